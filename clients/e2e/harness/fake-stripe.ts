@@ -13,6 +13,7 @@ interface Session {
   amount_total: number;
   currency: string;
   success_url: string;
+  customer: string | null;
   metadata: { order_id: string };
   payment_intent: { id: string; latest_charge: Record<string, unknown> };
 }
@@ -20,6 +21,8 @@ interface Session {
 /** What this product asks of Stripe, on loopback, with the page where a bill is paid. */
 export class FakeStripe {
   private readonly sessions = new Map<string, Session>();
+  /** Who pays here, by the keys that they were made by. */
+  private readonly customers = new Map<string, string>();
 
   private constructor(private readonly server: Server) {}
 
@@ -77,6 +80,18 @@ export class FakeStripe {
       response.end(JSON.stringify(body));
     };
     if (first === "pay") return this.page(this.sessions.get(second ?? ""), request, response);
+    if (first === "portal") return this.portal(url.searchParams.get("back") ?? "", response);
+    if (second === "customers" && request.method === "POST") {
+      const key = String(request.headers["idempotency-key"] ?? third);
+      const id = third ?? this.customers.get(key) ?? `cus_${this.customers.size + 1}`;
+      if (!third) this.customers.set(key, id);
+      return json({ object: "customer", id });
+    }
+    if (second === "billing_portal") {
+      const wish = await form(request);
+      const back = encodeURIComponent(wish.get("return_url") ?? "");
+      return json({ object: "billing_portal.session", url: `http://${this.host}/portal/?back=${back}` });
+    }
     const isOfSessions = second === "checkout" && third === "sessions";
     const [, , , , id, what] = url.pathname.split("/");
     const found = this.sessions.get(id ?? "");
@@ -114,11 +129,18 @@ export class FakeStripe {
       amount_total: amount,
       currency: wish.get("line_items[0][price_data][currency]") ?? "",
       success_url: wish.get("success_url") ?? "",
+      customer: wish.get("customer"),
       metadata: { order_id: wish.get("metadata[order_id]") ?? "" },
       payment_intent: { id: `pi_${id}`, latest_charge: charge },
     };
     this.sessions.set(id, session);
     return session;
+  }
+
+  /** Where cards are seen to: it leads back. */
+  private portal(back: string, response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(`<!doctype html><title>Cards</title><h1>Cards</h1><a href="${back}">Back</a>`);
   }
 
   /** Where a bill is paid: its button pays, and leads back. */

@@ -55,6 +55,13 @@ test("a plan is paid on the provider's page, and had when its buyer comes back; 
   await member.goto(`${server.url}/subscription`);
   await expect(member.getByText(text("phase.active"))).toBeVisible();
 
+  // Stripe keeps the card: its page for that leads back to the orders.
+  await member.getByRole("button", { name: text("cards_at_stripe") }).click();
+  await expect(member).toHaveURL(new RegExp(`^http://${stripe.host}/portal/`));
+  await member.getByRole("link", { name: "Back" }).click();
+  await expect(member).toHaveURL(`${server.url}/billing`);
+  await expect(member.getByRole("button", { name: text("cards_at_stripe") })).toBeVisible();
+
   // The bank takes the money back, and the provider says so.
   await stripe.takeBack(order, server.url);
   await member.goto(`${server.url}/billing`);

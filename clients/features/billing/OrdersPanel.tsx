@@ -10,7 +10,8 @@ import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
-import { offerQuery, ordersQuery } from "./billing-queries";
+import { offerQuery, ordersQuery, subscriptionQuery } from "./billing-queries";
+import { CardsButton } from "./CardsButton";
 import { OrderState, useOrderTitle, useReason } from "./OrderView";
 
 /** What was ordered and paid (spec §2: /billing). */
@@ -18,6 +19,7 @@ export function OrdersPanel() {
   const text = useText("billing");
   const { locale } = useLocale();
   const offer = useQuery(offerQuery);
+  const subscription = useQuery({ ...subscriptionQuery, enabled: offer.data?.charging ?? false });
   const title = useOrderTitle(offer.data);
   const reason = useReason();
   const orders = useInfiniteQuery(ordersQuery);
@@ -53,6 +55,7 @@ export function OrdersPanel() {
         </Rows>
       ) : null}
       <MoreButton list={orders}>{text("show_more")}</MoreButton>
+      {subscription.data?.portal ? <CardsButton /> : null}
     </Section>
   );
 }

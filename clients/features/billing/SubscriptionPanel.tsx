@@ -18,6 +18,7 @@ import { CreditCard, PartyPopper } from "lucide-react";
 import { useState } from "react";
 import { offerQuery, resumeMutation, subscriptionQuery } from "./billing-queries";
 import { CancelDialogs } from "./CancelDialogs";
+import { CardsButton } from "./CardsButton";
 import { ExtendTrialDialog } from "./ExtendTrialDialog";
 import { checkoutOf, planName } from "./OrderView";
 
@@ -58,7 +59,10 @@ export function SubscriptionPanel() {
     <>
       {problem ? <PanelProblem error={problem} onRetry={retry} /> : null}
       {offer.data && subscription.data ? (
-        <Standing offer={offer.data} is={subscription.data} />
+        <>
+          <Standing offer={offer.data} is={subscription.data} />
+          {subscription.data.portal ? <CardsButton /> : null}
+        </>
       ) : problem ? null : (
         <SkeletonLines label={text("loading")} />
       )}

@@ -137,6 +137,12 @@ export const cancelMutation = (queryClient: QueryClient) =>
     onSuccess: (is) => putSubscription(queryClient, is),
   });
 
+/** Opens the payment provider's page for cards: another one each time. */
+export const portalMutation = mutationOptions({
+  meta: { ownError: true },
+  mutationFn: () => api.post("/api/billing/portal"),
+});
+
 export const resumeMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: () => api.post("/api/billing/subscription/resume"),

@@ -54,6 +54,7 @@ const subscription = (change: Partial<Subscription> = {}): Subscription => ({
   trial_reminder_at: null,
   lower: { plan: "pro", cycle: "monthly", seats: 1, price: 990, currency: "USD" },
   open_order: null,
+  portal: false,
   ...change,
 });
 

@@ -40,6 +40,7 @@ const ends: Subscription = {
   trial_reminder_at: null,
   lower: null,
   open_order: null,
+  portal: false,
 };
 
 // A mail says the same moment with its hour and "UTC"; a page says the day that it is then where its reader is.

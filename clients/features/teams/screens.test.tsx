@@ -42,6 +42,7 @@ const subscription: Subscription = {
   trial_reminder_at: null,
   lower: null,
   open_order: null,
+  portal: false,
 };
 
 const show = (ui: ReactNode, session = testSession()) => renderIn(ui, { areas: ["teams"], session });

@@ -4,6 +4,7 @@ use area::Services;
 use kernel::{Failure, Fallible};
 use payments::{Begun, Bill, Payment, PaymentError, PaymentProvider};
 
+use crate::customers;
 use crate::orders::read;
 use crate::problems::{PAYMENT_FAILED, PROVIDER_UNAVAILABLE};
 use crate::settling::record;
@@ -18,8 +19,14 @@ pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible
     let (Some(provider), false) = (provider, asks_nobody || !order.is_open()) else {
         return read(services, order.id).await;
     };
-    let Some(bill) = bill(services, &order).await? else { return read(services, order.id).await };
-    match provider.begin(&bill).await {
+    let bill = bill(services, &order).await?;
+    let (Some(bill), Some(workspace_id)) = (bill, order.workspace_id) else {
+        return read(services, order.id).await;
+    };
+    let Some(begun) = customers::begin(services, provider, workspace_id, bill).await? else {
+        return read(services, order.id).await;
+    };
+    match begun {
         Ok(Begun::ByHand) => {}
         Ok(Begun::There { reference, page }) => {
             let mut tx = services.db.begin().await?;
@@ -51,6 +58,7 @@ async fn bill(services: &Services, order: &Order) -> Fallible<Option<Bill>> {
         currency: order.currency.clone(),
         description: describe(services, order),
         email: user.email,
+        customer: None,
         return_to,
     }))
 }

@@ -9,6 +9,7 @@ mod auto_deduction;
 mod balances;
 mod cancellation_routes;
 mod collecting;
+mod customers;
 mod deductions;
 mod education;
 mod education_routes;
@@ -20,6 +21,7 @@ mod operator_routes;
 mod orders;
 mod periods;
 mod plan_routes;
+mod portal_routes;
 mod problems;
 mod promotions;
 mod routes;
@@ -95,6 +97,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261123_1820_billing_cancellations",
         sql: include_str!("../migrations/20261123_1820_billing_cancellations.sql"),
     },
+    ::store::Migration {
+        name: "20261125_0898_billing_customers",
+        sql: include_str!("../migrations/20261125_0898_billing_customers.sql"),
+    },
 ];
 
 /// Whether the offer of the settings can be sold: to be asked before the server begins.
@@ -112,6 +118,7 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
     let offer = offer.expect("the settings were checked at the start");
     let routes = routes::router()
         .merge(plan_routes::router())
+        .merge(portal_routes::router())
         .merge(operator_routes::router())
         .merge(cancellation_routes::router())
         .merge(usage_table::router())
@@ -125,9 +132,10 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .problems(ledger::PROBLEMS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
-        .eraser(periods::Books)
+        .eraser(periods::Books::new(services.queue.clone()))
         .job::<periods::Advance>()
         .job::<auto_deduction::Deduct>()
+        .job::<customers::DeleteCustomer>()
         .follower(auto_deduction::AfterRuns::new(services))
         .follower(spending::TellOperators::new(services))
         .upkeep(upkeep::SWEEP)

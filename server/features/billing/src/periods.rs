@@ -4,10 +4,11 @@ use ::store::{StoreResult, Tx};
 use area::Services;
 use entitlements::{PlanGrant, REWARD, Seats};
 use identity::Person;
-use jobs::{Job, JobResult};
+use jobs::{Job, JobResult, Queue};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 
+use crate::customers::DeleteCustomer;
 use crate::mails::{self, Occasion};
 use crate::promotions::EDUCATION;
 use crate::rules::{self, Step, Subscription, Terms};
@@ -231,17 +232,33 @@ async fn write_seats(
 }
 
 /// Deletes subscriptions with their accounts and teams.
-pub(crate) struct Books;
+pub(crate) struct Books {
+    queue: Queue,
+}
+
+impl Books {
+    pub fn new(queue: Queue) -> Self {
+        Self { queue }
+    }
+
+    /// What payment providers keep of a workspace is deleted there after it, however long they do not answer.
+    async fn forget(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+        for customer in store::forget(tx, workspace_id).await? {
+            self.queue.enqueue(tx, &DeleteCustomer::new(workspace_id.0, customer)).await?;
+        }
+        Ok(())
+    }
+}
 
 #[async_trait::async_trait]
 impl identity::Eraser for Books {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         education::forget(tx, person.user_id).await?;
         store::forget_canceller(tx, person.user_id).await?;
-        store::forget(tx, person.workspace_id).await
+        self.forget(tx, person.workspace_id).await
     }
 
     async fn erase_team(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
-        store::forget(tx, workspace_id).await
+        self.forget(tx, workspace_id).await
     }
 }

@@ -26,6 +26,8 @@ problems! {
     PAYMENT_FAILED: "billing.payment_failed", 502, "Payment Failed", "spec §8";
     NOTICE_UNPROVED: "billing.notice_unproved", 400, "These news are not the payment provider's", "ours";
     PROVIDER_UNAVAILABLE: "billing.provider_unavailable", 503, "The payment provider does not answer", "ours";
+    NO_PORTAL: "billing.no_portal", 404, "No payment provider keeps cards of yours", "ours (decision 0898)";
+    PORTAL_FAILED: "billing.portal_failed", 502, "The payment provider did not open this page", "ours (decision 0898)";
     SEATS_OUT_OF_RANGE: "billing.seats_out_of_range", 422, "This number of seats is out of range", "ours (decision 0820)";
     SEATS_TAKEN: "billing.seats_taken", 409, "Your team has more members than these seats", "ours (decision 0820)";
     DEDUCTION_TOO_SMALL: "billing.deduction_too_small", 422, "The amount is less than the minimum deduction amount", "spec §5";

@@ -1,5 +1,6 @@
 mod books;
 mod cancellations;
+mod customers;
 mod orders;
 
 use entitlements::Entitlements;
@@ -12,6 +13,9 @@ pub(crate) use books::{add_notice, delete_notices, find_offer, save_offer};
 pub(crate) use cancellations::{
     CancellationRow, Farewell, Offered, ReasonCount, add_cancellation, count_cancellations,
     forget_canceller, list_cancellations, note_return,
+};
+pub(crate) use customers::{
+    Customer, find_customer, forget_customer, keep_customer, list_customers, note_customer,
 };
 pub(crate) use orders::{
     Order, add_order, count_orders_by_hand, find_first_paid, find_latest_paid, find_order,
@@ -208,8 +212,9 @@ pub(crate) async fn count_subscriptions(
     )
 }
 
-/// Deletes a subscription with its account. Its orders stay in the books, and nobody's.
-pub(crate) async fn forget(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
+/// Deletes a subscription with its account. Its orders stay in the books, and nobody's. Returns who providers still know
+/// it as.
+pub(crate) async fn forget(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<Vec<Customer>> {
     let id: Uuid = workspace_id.0;
     sql!(tx, execute, "DELETE FROM billing_subscriptions WHERE workspace_id = $1", id)?;
     sql!(tx, execute, "DELETE FROM billing_auto_deductions WHERE workspace_id = $1", id)?;
@@ -222,5 +227,5 @@ pub(crate) async fn forget(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResul
          WHERE workspace_id = $1",
         id
     )?;
-    Ok(())
+    customers::take_customers(tx, id).await
 }

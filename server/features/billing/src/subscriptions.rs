@@ -11,7 +11,7 @@ use crate::periods::{SOURCE, end_plan, put_off_rewards, write};
 use crate::problems::{NO_SUBSCRIPTION, NOT_SOLD, PRICE_CHANGED};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, Terms};
 use crate::store::{self, Farewell, Offered, Order, Row};
-use crate::{collecting, education, orders};
+use crate::{collecting, customers, education, orders};
 
 /// A subscription and what is to be paid for it.
 pub(crate) struct Standing {
@@ -21,6 +21,8 @@ pub(crate) struct Standing {
     pub lower: Option<Terms>,
     /// What the next period costs its person; `None`: there is none.
     pub renewal_price: Option<i64>,
+    /// Whether the caller may see to cards that a payment provider keeps.
+    pub has_portal: bool,
 }
 
 /// The caller's subscription.
@@ -46,7 +48,9 @@ pub(crate) async fn read(
         }
         _ => None,
     };
-    Ok(Standing { is, open_order: open.into_iter().next(), lower, renewal_price })
+    let has_portal = customers::has_portal(services, &mut conn, caller).await?;
+    let open_order = open.into_iter().next();
+    Ok(Standing { is, open_order, lower, renewal_price, has_portal })
 }
 
 /// The next lower plan that is paid as often, where there is one.

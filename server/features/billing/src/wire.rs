@@ -235,11 +235,13 @@ pub(crate) struct SubscriptionBody {
     pub lower: Option<TermsBody>,
     /// What waits to be paid.
     pub open_order: Option<OrderBody>,
+    /// Whether a payment provider keeps cards of the workspace, and has a page where the caller sees to them.
+    pub portal: bool,
 }
 
 impl SubscriptionBody {
     pub fn new(standing: Standing, offer: &Offer, now: Timestamp) -> Self {
-        let Standing { is, open_order, lower, renewal_price } = standing;
+        let Standing { is, open_order, lower, renewal_price, has_portal } = standing;
         let is_known = is.phase != Phase::None;
         let is_running = is.phase.is_running();
         Self {
@@ -265,6 +267,7 @@ impl SubscriptionBody {
             next: is.next.map(TermsBody::from),
             lower: lower.map(TermsBody::from),
             open_order: open_order.map(OrderBody::from),
+            portal: has_portal,
         }
     }
 }

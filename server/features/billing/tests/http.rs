@@ -8,6 +8,8 @@ mod calendar;
 mod cancelled;
 #[path = "http/collectors.rs"]
 mod collectors;
+#[path = "http/customers.rs"]
+mod customers;
 #[path = "http/dice.rs"]
 mod dice;
 #[path = "http/disputes.rs"]

@@ -1,8 +1,9 @@
 //! The adapter for Stripe against `localstripe`, which nobody of ours wrote, live: run by `scripts/peers test`. It has
-//! payments, refunds and signed news, and no checkout pages: those are the stand-in's. What it said is replayed by
+//! payments, refunds, customers and signed news, and no pages for checkout or cards: those are the stand-in's. What it said is replayed by
 //! the tests of `payments`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+#![allow(clippy::disallowed_methods, reason = "who takes the peer's news is a task of this test")]
 
 use axum::Router;
 use axum::body::Bytes;
@@ -10,7 +11,8 @@ use axum::extract::State;
 use axum::routing::post;
 use http::{HeaderMap, StatusCode};
 use kernel::{SECOND, Secret, Timestamp, Uuid};
-use payments::{Begun, Bill, Payment, PaymentError, PaymentProvider, Stripe};
+use payments::{Begun, Bill, NewCustomer, Payment, PaymentError, PaymentProvider, Stripe};
+use serde_json::Value;
 use testing::FakeStripe;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
@@ -40,6 +42,7 @@ fn bill(order_id: Uuid) -> Bill {
         currency: "USD".to_owned(),
         description: "Pro, monthly".to_owned(),
         email: "ana@example.com".to_owned(),
+        customer: None,
         return_to: Url::parse("https://ensemble.example/checkout").unwrap(),
     }
 }
@@ -49,6 +52,21 @@ fn reference(begun: Begun) -> String {
         Begun::There { reference, .. } => reference,
         Begun::ByHand => panic!("it is paid on a page"),
     }
+}
+
+/// What the peer says of something.
+async fn look_at(path: &str) -> Value {
+    let mut headers = HeaderMap::new();
+    headers.insert("authorization", "Bearer sk_test".parse().unwrap());
+    let call = Call {
+        method: http::Method::GET,
+        url: &format!("{PEER}{path}"),
+        headers,
+        body: Bytes::new(),
+        first_byte: std::time::Duration::from_secs(10),
+    };
+    let answer = web().call(call).await.unwrap();
+    serde_json::from_slice(&answer.read(500_000).await.unwrap()).unwrap()
 }
 
 /// Has the peer send its news here.
@@ -130,4 +148,27 @@ async fn what_the_peer_refuses_is_understood() {
     assert!(matches!(refused, Err(PaymentError::Refused(_))), "{refused:?}");
     let stranger = adapter("none").look_up("cs_1").await;
     assert!(matches!(stranger, Err(PaymentError::Refused(_))), "{stranger:?}");
+}
+
+#[tokio::test]
+async fn a_customer_of_the_peers_is_made_and_deleted() {
+    let stripe = adapter("sk_test");
+    let keeper = stripe.customers().unwrap();
+    let workspace_id = kernel::uuid_v7(Timestamp::from_micros(1_795_172_402_000_000));
+    let new = NewCustomer { workspace_id, attempt: 0, email: "ana@example.com".to_owned() };
+    let customer = keeper.make_customer(&new).await.unwrap();
+    let known = look_at(&format!("/v1/customers/{customer}")).await;
+    assert_eq!(known["email"], "ana@example.com");
+    assert_eq!(known["metadata"]["workspace_id"], workspace_id.to_string());
+    keeper.delete_customer(&customer).await.unwrap();
+    // It is gone, and so it is deleted.
+    keeper.delete_customer(&customer).await.unwrap();
+    keeper.delete_customer("cus_nobody").await.unwrap();
+    // It has no page for cards, and that is not taken for a customer who is gone.
+    let back = Url::parse("https://ensemble.example/billing").unwrap();
+    let refused = keeper.open_portal(&customer, &back).await;
+    assert!(matches!(refused, Err(PaymentError::Refused(_))), "{refused:?}");
+    let stranger = adapter("none");
+    let refused = stranger.customers().unwrap().make_customer(&new).await;
+    assert!(matches!(refused, Err(PaymentError::Refused(_))), "{refused:?}");
 }

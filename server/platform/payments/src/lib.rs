@@ -3,8 +3,10 @@
 //! A provider is asked to collect a [`Bill`] and to say what became of it; what is sold, to whom, and what
 //! a payment gives is none of its business. Nothing here is stored. Start at [`PaymentProvider`];
 //! `manual.rs` is the one that needs nobody: a person takes the money, and the operator says so.
-//! `stripe.rs` and `paypal.rs` have a bill paid on a page of theirs.
+//! `stripe.rs` and `paypal.rs` have a bill paid on a page of theirs. Who also keeps the payer's cards is a
+//! [`KeepsCustomers`].
 
+mod customers;
 mod exchange;
 mod manual;
 mod money;
@@ -19,6 +21,7 @@ use http::HeaderMap;
 use kernel::{Timestamp, Uuid};
 use url::Url;
 
+pub use customers::{KeepsCustomers, NewCustomer};
 pub use manual::Manual;
 pub use money::{decimal, parts_of_unit, read_decimal};
 pub use paypal::PayPal;
@@ -91,6 +94,8 @@ pub struct Bill {
     pub description: String,
     /// Whom a receipt is sent to.
     pub email: String,
+    /// Who pays, as the provider knows them; `None`: it keeps nobody.
+    pub customer: Option<String>,
     /// Where the payer's browser goes afterwards.
     pub return_to: Url,
 }
@@ -160,6 +165,9 @@ pub enum PaymentError {
     /// It answered that this cannot be.
     #[error("the payment provider refused: {0}")]
     Refused(String),
+    /// The customer that was named is not the provider's, or no longer.
+    #[error("the payment provider has no such customer")]
+    NoCustomer,
     /// News that are not the provider's, or too old to be believed.
     #[error("these news are not the payment provider's: {0}")]
     Unproved(&'static str),
@@ -171,7 +179,12 @@ pub trait PaymentProvider: Send + Sync {
     /// The word in the database and in addresses, kept for ever.
     fn id(&self) -> &'static str;
 
-    /// Begins to collect `bill`. The same attempt at it again gives the same payment.
+    /// Who keeps the cards and billing details of payers there; `None`: nobody does.
+    fn customers(&self) -> Option<&dyn KeepsCustomers> {
+        None
+    }
+
+    /// Begins to collect `bill`. The same attempt at it again, for the same customer, gives the same payment.
     async fn begin(&self, bill: &Bill) -> Result<Begun, PaymentError>;
 
     /// What became of a payment.

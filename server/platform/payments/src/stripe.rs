@@ -1,3 +1,7 @@
+mod customers;
+
+use std::time::Duration;
+
 use async_trait::async_trait;
 use hmac::{Hmac, KeyInit, Mac};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderName};
@@ -8,16 +12,18 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 use web_access::WebAccess;
 
-use crate::exchange::{Sent, ask, check_id, page_at};
-use crate::{Begun, Bill, Notice, Payment, PaymentError, PaymentProvider};
+use crate::exchange::{Answer, Sent, ask, check_id, page_at};
+use crate::{Begun, Bill, KeepsCustomers, Notice, Payment, PaymentError, PaymentProvider};
 
 /// The form of requests and answers that this was written for.
 const VERSION: &str = "2024-06-20";
 /// News that are older, or from so far ahead, are not believed.
 const NOTICE_MICROS: i64 = 300 * SECOND;
+/// The waits while Stripe is at the same request already: what came of it is then answered.
+const BUSY_MILLIS: [u64; 4] = [100, 300, 900, 2_700];
 
-/// Stripe, as far as it is needed: a page where one bill is paid, its state, and giving it back. Periods,
-/// plans and trials are ours, so none of its subscriptions are used.
+/// Stripe, as far as it is needed: a page where one bill is paid, its state, and giving it back; and a customer of
+/// each who pays, whose cards it keeps. Periods, plans and trials are ours, so none of its subscriptions are used.
 #[derive(Clone)]
 pub struct Stripe {
     web: WebAccess,
@@ -55,12 +61,19 @@ impl Stripe {
         ];
         let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
         let url = format!("{}{path}", self.address);
-        let answer = ask(&self.web, Sent { method, url: &url, headers: &headers, body }).await?;
-        match answer.status {
-            200..=299 => Ok(answer.json),
-            _ => Err(PaymentError::Refused(
-                answer.json["error"]["message"].as_str().unwrap_or("no reason").to_owned(),
-            )),
+        let mut waits = BUSY_MILLIS.iter();
+        loop {
+            let (method, body) = (method.clone(), body.clone());
+            let answer =
+                ask(&self.web, Sent { method, url: &url, headers: &headers, body }).await?;
+            match (answer.status, refusal(path, &answer)) {
+                (200..=299, _) => return Ok(answer.json),
+                (_, Refusal::Final(error)) => return Err(error),
+                (_, Refusal::Busy) => match waits.next() {
+                    Some(wait) => tokio::time::sleep(Duration::from_millis(*wait)).await,
+                    None => return Err(PaymentError::Unavailable("it is at it".to_owned())),
+                },
+            }
         }
     }
 
@@ -84,6 +97,47 @@ impl Stripe {
     }
 }
 
+/// Why Stripe did not do what it was asked.
+enum Refusal {
+    /// It is at the same request, by the same key.
+    Busy,
+    Final(PaymentError),
+}
+
+/// Reads a refusal. A customer that Stripe does not know was deleted there, or is of another account of the operator's.
+fn refusal(path: &str, answer: &Answer) -> Refusal {
+    let error = &answer.json["error"];
+    if error["code"] == "idempotency_key_in_use" {
+        return Refusal::Busy;
+    }
+    let is_missing = error["code"] == "resource_missing" || answer.status == 404;
+    let is_of_customer = error["param"] == "customer" || path.starts_with("/v1/customers/");
+    if is_missing && is_of_customer {
+        return Refusal::Final(PaymentError::NoCustomer);
+    }
+    let reason = error["message"].as_str().unwrap_or("no reason");
+    Refusal::Final(PaymentError::Refused(reason.to_owned()))
+}
+
+/// Who pays. Cards of a customer may be kept, where they want it; who is none names their address at least.
+fn payer_of(bill: &Bill) -> Vec<(&'static str, String)> {
+    match &bill.customer {
+        Some(customer) => vec![
+            ("customer", customer.clone()),
+            ("saved_payment_method_options[payment_method_save]", "enabled".to_owned()),
+        ],
+        None => vec![("customer_email", bill.email.clone())],
+    }
+}
+
+/// What names a bill for one customer: Stripe refuses a key that comes again with other words.
+fn key_of(bill: &Bill) -> String {
+    match &bill.customer {
+        Some(customer) => format!("{}.{customer}", bill.key()),
+        None => bill.key(),
+    }
+}
+
 /// The address of a checkout session.
 fn path_of(reference: &str) -> Result<String, PaymentError> {
     Ok(format!("/v1/checkout/sessions/{}", check_id(reference, b"_")?))
@@ -95,12 +149,15 @@ impl PaymentProvider for Stripe {
         "stripe"
     }
 
+    fn customers(&self) -> Option<&dyn KeepsCustomers> {
+        Some(self)
+    }
+
     async fn begin(&self, bill: &Bill) -> Result<Begun, PaymentError> {
         let order = bill.order_id.to_string();
-        let form = [
+        let mut form = vec![
             ("mode", "payment".to_owned()),
             ("client_reference_id", order.clone()),
-            ("customer_email", bill.email.clone()),
             ("success_url", bill.return_to.to_string()),
             ("cancel_url", bill.return_to.to_string()),
             ("line_items[0][quantity]", "1".to_owned()),
@@ -110,7 +167,8 @@ impl PaymentProvider for Stripe {
             ("metadata[order_id]", order.clone()),
             ("payment_intent_data[metadata][order_id]", order.clone()),
         ];
-        let key = bill.key();
+        form.extend(payer_of(bill));
+        let key = key_of(bill);
         let session = self.call(Method::POST, "/v1/checkout/sessions", &form, Some(&key)).await?;
         match (session["id"].as_str(), session["url"].as_str().and_then(page_at)) {
             (Some(id), Some(page)) => Ok(Begun::There { reference: id.to_owned(), page }),
@@ -274,136 +332,4 @@ fn sign(secret: &str, time: &str, body: &[u8]) -> Vec<u8> {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    const NOW: Timestamp = Timestamp::from_micros(1_795_176_000_000_000);
-    const BODY: &[u8] = br#"{"id":"evt_1"}"#;
-
-    fn header(secret: &str, seconds: i64, body: &[u8]) -> String {
-        let time = seconds.to_string();
-        format!("t={time},v1={}", kernel::hex(&sign(secret, &time, body)))
-    }
-
-    fn check(header: &str, body: &[u8]) -> bool {
-        let secrets = ["whsec_new", "whsec_old"].map(|secret| Secret::new(secret.to_owned()));
-        prove(header, body, &secrets, NOW).is_ok()
-    }
-
-    // security PW1: "signature: wrong, old (> 300 s), two `v1`, re-serialised body, rotated secret"
-    #[test]
-    fn only_what_was_signed_just_now_with_a_known_secret_is_believed() {
-        let now = NOW.micros() / SECOND;
-        for secret in ["whsec_new", "whsec_old"] {
-            assert!(check(&header(secret, now, BODY), BODY));
-        }
-        assert!(check(&header("whsec_new", now - 300, BODY), BODY));
-        assert!(!check(&header("whsec_new", now - 301, BODY), BODY));
-        assert!(!check(&header("whsec_new", now + 301, BODY), BODY));
-        assert!(!check(&header("whsec_other", now, BODY), BODY));
-        assert!(!check(&header("whsec_new", now, BODY), br#"{"id": "evt_1"}"#));
-        let two = format!("{},v1=00", header("whsec_new", now, BODY));
-        assert!(check(&two, BODY));
-        let newer = header("whsec_new", now - 400, BODY)
-            .replace(&(now - 400).to_string(), &now.to_string());
-        assert!(!check(&newer, BODY), "the time is signed too");
-        for none in ["", "t=", "v1=00", "t=x,v1=00"] {
-            assert!(!check(none, BODY));
-        }
-    }
-
-    #[test]
-    fn a_session_is_read_as_what_became_of_the_payment() {
-        let paid = json!({ "payment_status": "paid", "amount_total": 990, "currency": "usd" });
-        let currency = "USD".to_owned();
-        assert_eq!(read_session(&paid), Payment::Paid { amount: 990, currency });
-        let mut back = paid;
-        back["payment_intent"] = json!({ "latest_charge": { "refunded": true } });
-        assert_eq!(read_session(&back), Payment::Refunded);
-        let open = json!({ "status": "open", "payment_status": "unpaid" });
-        assert_eq!(read_session(&open), Payment::Open);
-        let reason = "expired".to_owned();
-        assert_eq!(read_session(&json!({ "status": "expired" })), Payment::Cancelled { reason });
-        assert_eq!(read_session(&Value::Null), Payment::Open);
-    }
-
-    fn dispute(status: &str, amount: i64) -> Value {
-        json!({ "object": "dispute", "status": status, "amount": amount })
-    }
-
-    // A lost dispute leaves the charge as it is but for `disputed`: Stripe's documentation of charges and disputes.
-    #[test]
-    fn whoever_wins_a_dispute_has_the_money() {
-        let charge = json!({ "id": "ch_1", "amount": 990, "amount_refunded": 0,
-            "refunded": false, "disputed": true });
-        let after =
-            |all: &[Value]| judge((990, "USD".to_owned()), &charge, &json!({ "data": all }));
-        let paid = Payment::Paid { amount: 990, currency: "USD".to_owned() };
-        let disputed = Payment::Disputed { amount: 990, currency: "USD".to_owned() };
-        for status in
-            ["needs_response", "under_review", "warning_needs_response", "warning_under_review"]
-        {
-            assert_eq!(after(&[dispute(status, 990)]), disputed, "{status}");
-        }
-        for status in ["won", "warning_closed"] {
-            assert_eq!(after(&[dispute(status, 990)]), paid, "{status}");
-        }
-        assert_eq!(after(&[dispute("lost", 990)]), Payment::ChargedBack);
-        // A part of it, as with refunds: what was bought stays.
-        assert_eq!(after(&[dispute("lost", 500)]), paid);
-        assert_eq!(after(&[dispute("lost", 500), dispute("lost", 490)]), Payment::ChargedBack);
-        assert_eq!(after(&[dispute("won", 500), dispute("under_review", 490)]), disputed);
-        let mut partly = charge.clone();
-        partly["amount_refunded"] = json!(90);
-        let all = json!({ "data": [dispute("lost", 900)] });
-        assert_eq!(judge((990, "USD".to_owned()), &partly, &all), Payment::ChargedBack);
-    }
-
-    // As documented of `charge.dispute.*`: a dispute has no metadata of its payment's.
-    #[test]
-    fn news_of_a_dispute_name_the_payment() {
-        let news = json!({ "id": "evt_1", "object": "event", "type": "charge.dispute.closed",
-            "data": { "object": { "object": "dispute", "id": "du_1", "charge": "ch_1",
-                "payment_intent": "pi_1", "status": "lost", "amount": 990, "metadata": {} } } });
-        let read = read_event(news.to_string().as_bytes()).ok();
-        let read = read.map(|Event { notice, intent }| (notice.reference, notice.order_id, intent));
-        assert_eq!(read, Some((None, None, Some("pi_1".to_owned()))));
-    }
-
-    // What a server that nobody of ours wrote says: `scripts/peers record-payments`.
-    #[test]
-    fn what_localstripe_said_is_understood() {
-        let intent = |text: &str| -> Value { serde_json::from_str(text).unwrap_or_default() };
-        let mut session =
-            json!({ "payment_status": "paid", "amount_total": 990, "currency": "usd" });
-        session["payment_intent"] = intent(include_str!("../tests/recorded/localstripe/paid.json"));
-        assert_eq!(session["payment_intent"]["amount"], 990);
-        assert!(matches!(read_session(&session), Payment::Paid { amount: 990, .. }));
-        session["payment_intent"] =
-            intent(include_str!("../tests/recorded/localstripe/given_back.json"));
-        assert_eq!(read_session(&session), Payment::Refunded);
-        let refused = intent(include_str!("../tests/recorded/localstripe/refused.json"));
-        assert_eq!(refused["error"]["message"], "Not Found");
-
-        let signature = include_str!("../tests/recorded/localstripe/news.signature");
-        let news = include_bytes!("../tests/recorded/localstripe/news.json");
-        let secrets = [Secret::new("whsec_peer".to_owned())];
-        let sent_at = signature.split(',').next().and_then(|time| time[2..].parse::<i64>().ok());
-        let now = Timestamp::from_micros(sent_at.unwrap_or_default() * SECOND);
-        assert!(prove(signature, news, &secrets, now).is_ok());
-        assert!(prove(signature, &news[1..], &secrets, now).is_err());
-        let notice = read_event(news).ok().map(|event| event.notice);
-        let order_id = "01990000-0000-7000-8000-000000000001".parse().ok();
-        assert_eq!(notice.map(|it| (it.reference, it.order_id)), Some((None, order_id)));
-    }
-
-    #[test]
-    fn only_an_id_gets_into_an_address() {
-        assert!(path_of("cs_test_a1").is_ok());
-        for wrong in ["", "../refunds", "a?b", "a b", "ä"] {
-            assert!(path_of(wrong).is_err());
-        }
-    }
-}
+mod tests;

@@ -2,6 +2,8 @@
 //! pages, such as `localstripe`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
+mod customers;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,6 +21,8 @@ use crate::News;
 use crate::stand_in::{StandIn, reaching};
 use crate::till::{self, Refusal, Till};
 
+pub use customers::Portal;
+
 /// What its news are signed with.
 pub const STRIPE_SECRET: &str = "whsec_test";
 
@@ -29,6 +33,7 @@ struct House {
     url: String,
     /// Sessions, and disputes by the id of their session.
     till: Till,
+    register: customers::Register,
     /// Where payments and refunds are, where they are not here.
     peer: Option<(String, WebAccess)>,
 }
@@ -53,7 +58,12 @@ impl FakeStripe {
     }
 
     async fn start_with(peer: Option<(String, WebAccess)>) -> Self {
-        let house = |url| House { url, till: Till::new("/client_reference_id"), peer };
+        let house = |url| House {
+            url,
+            till: Till::new("/client_reference_id"),
+            register: customers::Register::default(),
+            peer,
+        };
         Self(StandIn::start(house, routes).await)
     }
 
@@ -187,6 +197,7 @@ fn routes(house: Arc<House>) -> Router {
         .route("/v1/checkout/sessions/{id}/expire", post(expire))
         .route("/v1/refunds", post(refund))
         .route("/v1/disputes", get(disputes))
+        .merge(customers::routes())
         .with_state(house)
 }
 
@@ -206,19 +217,30 @@ impl House {
     }
 }
 
+fn form_of(body: &[u8]) -> BTreeMap<String, String> {
+    url::form_urlencoded::parse(body).into_owned().collect()
+}
+
 async fn begin(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let form: BTreeMap<String, String> = url::form_urlencoded::parse(&body).into_owned().collect();
+    let form = form_of(&body);
     let order = form["client_reference_id"].clone();
     // The order's id, and which attempt it is: what the same words name is the same session.
     let key = headers["idempotency-key"].to_str().unwrap();
     assert!(key.starts_with(&order));
     assert_eq!(form["metadata[order_id]"], order);
-    let id = format!("cs_{}", key.replace('-', ""));
+    // The customer, who is named in it too, changes nothing of that.
+    let id = format!("cs_{}", key.split('.').next().unwrap().replace('-', ""));
+    let customer = form.get("customer");
+    assert_ne!(customer.is_some(), form.contains_key("customer_email"));
+    if let Some(customer) = customer {
+        house.register.check(customer)?;
+        assert_eq!(form["saved_payment_method_options[payment_method_save]"], "enabled");
+    }
     let amount: i64 = form["line_items[0][price_data][unit_amount]"].parse().unwrap();
     let session = json!({
         "id": id,
@@ -229,6 +251,7 @@ async fn begin(
         "amount_total": amount,
         "currency": form["line_items[0][price_data][currency]"],
         "client_reference_id": order,
+        "customer": customer,
         "metadata": { "order_id": order },
         "payment_intent": { "id": format!("pi_{id}"), "latest_charge": {
             "id": format!("ch_{id}"), "amount": amount, "amount_refunded": 0, "refunded": false,
@@ -301,7 +324,7 @@ async fn refund(
     body: Bytes,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let form: BTreeMap<String, String> = url::form_urlencoded::parse(&body).into_owned().collect();
+    let form = form_of(&body);
     if house.peer.is_some() {
         let form: Vec<_> = form.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let (status, answer) = house.ask_peer(Method::POST, "/v1/refunds", &form).await;

@@ -30,7 +30,7 @@ pub use events::{Event, EventStream};
 pub use fake_paypal::FakePayPal;
 pub use fake_provider::FakeProvider;
 pub use fake_s3::FakeS3;
-pub use fake_stripe::{FakeStripe, STRIPE_SECRET, stripe_signature};
+pub use fake_stripe::{FakeStripe, Portal, STRIPE_SECRET, stripe_signature};
 pub use model_file::{fake_llama_server, model_file, starts_of, write_model_file};
 pub use people::{PASSWORD, TestPerson};
 pub use private_addresses::{HOSTILE_SHAPES, PRIVATE_HOSTS, REDIRECTS};

@@ -1,0 +1,211 @@
+//! Who a workspace is at its payment provider: made before its first payment there, so that a card that was kept is
+//! offered again, and deleted with the workspace (decision 0898).
+
+use area::Services;
+use identity::SignedIn;
+use jobs::{Job, JobResult};
+use kernel::{Failure, Fallible, Uuid, WorkspaceId};
+use payments::{Begun, Bill, KeepsCustomers, NewCustomer, PaymentError, PaymentProvider};
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use ::store::{Conn, StoreResult};
+
+use crate::problems::{NO_PORTAL, PORTAL_FAILED, PROVIDER_UNAVAILABLE};
+use crate::store::{self, Customer};
+
+/// How many customers are tried one after the other, where the provider no longer has those that are known.
+const TRIES: usize = 3;
+
+/// What a provider said, where the workspace is still there.
+type Said<T> = Option<Result<T, PaymentError>>;
+
+/// Begins to collect a bill of a workspace's, which is the provider's customer then where it keeps any. `None`: the
+/// workspace is gone.
+pub(crate) async fn begin(
+    services: &Services,
+    provider: &dyn PaymentProvider,
+    workspace_id: WorkspaceId,
+    bill: Bill,
+) -> Fallible<Said<Begun>> {
+    let Some(keeper) = provider.customers() else { return Ok(Some(provider.begin(&bill).await)) };
+    let who = Who { services, keeper, provider: provider.id(), workspace_id, email: &bill.email };
+    for _ in 0..TRIES {
+        let customer = match who.ensure().await? {
+            Some(Ok(customer)) => customer,
+            Some(Err(PaymentError::NoCustomer)) => continue,
+            Some(Err(error)) => return Ok(Some(Err(error))),
+            None => return Ok(None),
+        };
+        let bill = Bill { customer: Some(customer.customer.clone()), ..bill.clone() };
+        match provider.begin(&bill).await {
+            Err(PaymentError::NoCustomer) => who.forget(&customer).await?,
+            said => return Ok(Some(said)),
+        }
+    }
+    Ok(Some(Err(PaymentError::NoCustomer)))
+}
+
+/// Opens the provider's page where the caller's workspace sees to its cards and billing details.
+///
+/// Problems: [`NO_PORTAL`], [`PROVIDER_UNAVAILABLE`], [`PORTAL_FAILED`].
+pub(crate) async fn open_portal(services: &Services, caller: &SignedIn) -> Fallible<Url> {
+    caller.check_manages_workspace()?;
+    let workspace_id = caller.workspace_id;
+    let mut conn = services.db.read().await?;
+    let provider = find_keeper(services, &mut conn, workspace_id).await?.ok_or(NO_PORTAL)?;
+    let user = services.identity.find_user(&mut conn, caller.user_id).await?;
+    drop(conn);
+    let email = user.map(|user| user.email).unwrap_or_default();
+    let keeper = provider.customers().ok_or(NO_PORTAL)?;
+    let who = Who { services, keeper, provider: provider.id(), workspace_id, email: &email };
+    let return_to = services.page("/billing");
+    for _ in 0..TRIES {
+        let customer = match who.ensure().await? {
+            Some(Ok(customer)) => customer,
+            Some(Err(PaymentError::NoCustomer)) => continue,
+            Some(Err(error)) => return Err(failed(workspace_id, &error)),
+            None => return Err(NO_PORTAL.into()),
+        };
+        match keeper.open_portal(&customer.customer, &return_to).await {
+            Ok(page) => return Ok(page),
+            Err(PaymentError::NoCustomer) => who.forget(&customer).await?,
+            Err(error) => return Err(failed(workspace_id, &error)),
+        }
+    }
+    Err(failed(workspace_id, &PaymentError::NoCustomer))
+}
+
+fn failed(workspace_id: WorkspaceId, error: &PaymentError) -> Failure {
+    tracing::warn!(workspace.id = %workspace_id, %error, "a page for cards could not be opened");
+    match error {
+        PaymentError::Unavailable(_) => PROVIDER_UNAVAILABLE.into(),
+        _ => PORTAL_FAILED.into(),
+    }
+}
+
+/// Whether the caller may see to cards that a provider keeps of their workspace.
+pub(crate) async fn has_portal(
+    services: &Services,
+    conn: &mut Conn,
+    caller: &SignedIn,
+) -> StoreResult<bool> {
+    if caller.check_manages_workspace().is_err() {
+        return Ok(false);
+    }
+    Ok(find_keeper(services, conn, caller.workspace_id).await?.is_some())
+}
+
+/// A provider that is set up and that a workspace is a customer of; first the one that collects now.
+async fn find_keeper<'a>(
+    services: &'a Services,
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+) -> StoreResult<Option<&'a dyn PaymentProvider>> {
+    let mut known = store::list_customers(conn, workspace_id).await?;
+    let current = services.payments.provider().id();
+    known.sort_by_key(|customer| customer.provider != current);
+    let mut found = known.iter().filter_map(|it| services.payments.provider_of(&it.provider));
+    Ok(found.find(|provider| provider.customers().is_some()))
+}
+
+/// A workspace, and the provider that it is or becomes a customer of.
+struct Who<'a> {
+    services: &'a Services,
+    keeper: &'a dyn KeepsCustomers,
+    provider: &'a str,
+    workspace_id: WorkspaceId,
+    /// Where receipts go to, for a customer that is made.
+    email: &'a str,
+}
+
+impl Who<'_> {
+    /// The customer that the workspace is, made where it is none: at once or after a crash, the provider makes one. `None`:
+    /// the workspace is gone. `NoCustomer`: what it made before is gone there, and the next try makes another.
+    async fn ensure(&self) -> Fallible<Said<Customer>> {
+        let (db, now) = (&self.services.db, self.services.clock.now());
+        let mut tx = db.begin().await?;
+        let noted = store::note_customer(&mut tx, self.workspace_id, self.provider, now).await?;
+        tx.commit().await?;
+        let Some(noted) = noted else { return Ok(None) };
+        if !noted.customer.is_empty() {
+            return Ok(Some(Ok(noted)));
+        }
+        let new = NewCustomer {
+            workspace_id: self.workspace_id.0,
+            attempt: noted.attempt,
+            email: self.email.to_owned(),
+        };
+        let made = match self.keeper.make_customer(&new).await {
+            Ok(customer) => Customer { customer, ..noted },
+            Err(error) => {
+                if matches!(error, PaymentError::NoCustomer) {
+                    self.forget(&noted).await?;
+                }
+                return Ok(Some(Err(error)));
+            }
+        };
+        let mut tx = db.begin().await?;
+        store::keep_customer(&mut tx, self.workspace_id, &made).await?;
+        // Whoever was first wrote it; deleted with the workspace, it is the job's to delete there.
+        let kept = store::find_customer(&mut tx, self.workspace_id, self.provider).await?;
+        tx.commit().await?;
+        Ok(match kept {
+            Some(kept) if kept.customer.is_empty() => Some(Err(PaymentError::NoCustomer)),
+            Some(kept) => Some(Ok(kept)),
+            None => None,
+        })
+    }
+
+    async fn forget(&self, gone: &Customer) -> Fallible<()> {
+        let mut tx = self.services.db.begin().await?;
+        store::forget_customer(&mut tx, self.workspace_id, gone).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+/// Deletes a customer at its provider, after the workspace.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct DeleteCustomer {
+    pub provider: String,
+    pub workspace_id: Uuid,
+    pub customer: String,
+    pub attempt: i64,
+}
+
+impl DeleteCustomer {
+    pub fn new(workspace_id: Uuid, known: Customer) -> Self {
+        let Customer { provider, customer, attempt } = known;
+        Self { provider, workspace_id, customer, attempt }
+    }
+}
+
+impl Job for DeleteCustomer {
+    type Context = Services;
+    const NAME: &'static str = "billing.delete_customer";
+    /// A week: a provider that is down is back by then. After that it is kept as dead.
+    const MAX_ATTEMPTS: u32 = 170;
+
+    async fn run(self, services: &Services) -> JobResult {
+        let provider = services.payments.provider_of(&self.provider);
+        let Some(keeper) = provider.and_then(|provider| provider.customers()) else {
+            // Nobody here has a key for it, and trying again would only keep who is gone in the queue.
+            let (provider, customer) = (&self.provider, &self.customer);
+            tracing::warn!(
+                provider,
+                customer,
+                "a customer must be deleted on its payment provider's pages: it is no longer set up"
+            );
+            return Ok(());
+        };
+        let customer = if self.customer.is_empty() {
+            // It may have been made and nobody heard of it: made again, it is the same one.
+            let (workspace_id, attempt) = (self.workspace_id, self.attempt);
+            let new = NewCustomer { workspace_id, attempt, email: String::new() };
+            keeper.make_customer(&new).await.map_err(Failure::internal)?
+        } else {
+            self.customer
+        };
+        keeper.delete_customer(&customer).await.map_err(Failure::internal)
+    }
+}

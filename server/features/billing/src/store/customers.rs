@@ -1,0 +1,120 @@
+//! Who workspaces are at payment providers.
+
+use kernel::{Timestamp, Uuid, WorkspaceId};
+use store::{Conn, StoreResult, Tx, sql};
+
+/// Who a workspace is at a provider.
+#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
+pub(crate) struct Customer {
+    pub provider: String,
+    /// The provider's id of it; empty while it is made.
+    pub customer: String,
+    pub attempt: i64,
+}
+
+/// The customer of a workspace at a provider, noted where there is none. `None`: the workspace has no subscription's row,
+/// so it is gone; until the transaction ends it does not go.
+pub(crate) async fn note_customer(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    provider: &str,
+    now: Timestamp,
+) -> StoreResult<Option<Customer>> {
+    // A change of nothing: on PostgreSQL it is the lock.
+    let is_there = sql!(
+        tx,
+        execute,
+        "UPDATE billing_subscriptions SET updated_at = updated_at WHERE workspace_id = $1",
+        workspace_id
+    )?;
+    if is_there == 0 {
+        return Ok(None);
+    }
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO billing_customers (workspace_id, provider, created_at) VALUES ($1, $2, $3)
+         ON CONFLICT (workspace_id, provider) DO NOTHING",
+        workspace_id,
+        provider,
+        now
+    )?;
+    find_customer(tx, workspace_id, provider).await
+}
+
+pub(crate) async fn find_customer(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+    provider: &str,
+) -> StoreResult<Option<Customer>> {
+    sql!(
+        conn,
+        optional Customer,
+        "SELECT provider, customer, attempt FROM billing_customers
+         WHERE workspace_id = $1 AND provider = $2",
+        workspace_id,
+        provider
+    )
+}
+
+/// Whom providers keep of a workspace, by their words.
+pub(crate) async fn list_customers(
+    conn: &mut Conn,
+    workspace_id: WorkspaceId,
+) -> StoreResult<Vec<Customer>> {
+    sql!(
+        conn,
+        all Customer,
+        "SELECT provider, customer, attempt FROM billing_customers
+         WHERE workspace_id = $1 AND customer <> '' ORDER BY provider",
+        workspace_id
+    )
+}
+
+/// Writes down the customer that was made at this attempt. Where somebody else did, or the workspace is gone, nothing is
+/// changed.
+pub(crate) async fn keep_customer(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    made: &Customer,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE billing_customers SET customer = $4
+         WHERE workspace_id = $1 AND provider = $2 AND attempt = $3 AND customer = ''",
+        workspace_id,
+        made.provider.as_str(),
+        made.attempt,
+        made.customer.as_str()
+    )?;
+    Ok(())
+}
+
+/// The provider no longer has the customer of this attempt: the next one is another.
+pub(crate) async fn forget_customer(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    gone: &Customer,
+) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE billing_customers SET customer = '', attempt = attempt + 1
+         WHERE workspace_id = $1 AND provider = $2 AND attempt = $3",
+        workspace_id,
+        gone.provider.as_str(),
+        gone.attempt
+    )?;
+    Ok(())
+}
+
+/// Deletes a workspace's customers here, and says who they are at their providers.
+pub(crate) async fn take_customers(tx: &mut Tx, workspace_id: Uuid) -> StoreResult<Vec<Customer>> {
+    sql!(
+        tx,
+        all Customer,
+        "DELETE FROM billing_customers WHERE workspace_id = $1 RETURNING provider, customer, attempt",
+        workspace_id
+    )
+}
