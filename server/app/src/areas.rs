@@ -25,7 +25,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         accounts::area(services, settings.accounts.clone()),
         billing::area(services, &settings.billing),
         chat::area(services),
-        bots::area(services),
+        bots::area(services, settings.bots),
         documents::area(services, settings.documents.clone()),
         img_proxy::area(services),
         prompts::area(services),

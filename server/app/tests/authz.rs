@@ -300,6 +300,7 @@ const ALIKE: &[(&str, &str)] = &[
     ("/api/affiliates/all/{affiliate_id}/", FOR_OPERATORS),
     ("/api/billing/all-orders/{order_id}/", FOR_OPERATORS),
     ("/api/bots/reports/{report_id}", FOR_OPERATORS),
+    ("/api/bots/reviews/{bot_id}", FOR_OPERATORS),
     ("/api/models/connections/{connection_id}", FOR_OPERATORS),
     ("/api/models/files/{name}", FOR_OPERATORS),
     ("/api/search/finders/{finder}", FOR_OPERATORS),

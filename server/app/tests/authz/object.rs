@@ -273,6 +273,9 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
         }
         ("post", "/api/writing/grammar") => Some(json!({ "text": "It it is late." })),
         ("patch", "/api/bots/reports/{report_id}") => Some(json!({ "outcome": "dismissed" })),
+        ("patch", "/api/bots/reviews/{bot_id}") => {
+            Some(json!({ "outcome": "approved", "version": 1 }))
+        }
         ("post", "/api/bots/{bot_id}/reports") => Some(json!({ "reason": "spam" })),
         ("post", "/api/bots/{bot_id}/conversations") => Some(json!({ "id": new_id })),
         ("patch", "/api/prompts/{prompt_id}/marks") => Some(json!({ "favorited": true })),

@@ -2,31 +2,42 @@
 
 use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
-use files::Files;
 use identity::Person;
 use kernel::{BotId, Failure, Fallible, Timestamp, Uuid};
-use ledger::Ledger;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Db, Tx, sql};
+use store::{Tx, sql};
 
+use crate::Settings;
 use crate::icon::{is_icon, key};
+use crate::review_store::lock_bot;
+use crate::reviews::follow;
 use crate::rules::{Accessibility, BotTexts, ICON_MAX_BYTES, parse_cap};
+use crate::store::{Bot, find_bot};
 
 /// Bots, as something that an archive holds.
 pub(crate) struct OwnBots {
-    db: Db,
-    files: Files,
-    ledger: Ledger,
+    services: Services,
+    settings: Settings,
 }
 
 impl OwnBots {
-    pub fn new(services: &Services) -> Self {
-        Self {
-            db: services.db.clone(),
-            files: services.files.clone(),
-            ledger: services.ledger.clone(),
-        }
+    pub fn new(services: &Services, settings: Settings) -> Self {
+        Self { services: services.clone(), settings }
+    }
+
+    /// What comes from a file is looked at as what is typed, so that an archive is no way around it.
+    async fn follow(
+        &self,
+        tx: &mut Tx,
+        person: Person,
+        before: Option<&Bot>,
+        id: BotId,
+    ) -> Fallible<()> {
+        let user = self.services.identity.find_user(tx, person.user_id).await?;
+        let is_reviewed = user.is_none_or(|user| self.settings.reviews(user.role));
+        let Some(after) = find_bot(tx, person.user_id, id).await? else { return Ok(()) };
+        follow(&self.services, tx, before, &after, before.is_none(), is_reviewed).await
     }
 }
 
@@ -66,7 +77,7 @@ impl ArchiveSource for OwnBots {
         if after.is_some() {
             return Ok(Vec::new());
         }
-        let mut conn = self.db.read().await?;
+        let mut conn = self.services.db.read().await?;
         let lines = sql!(
             &mut conn,
             all Line,
@@ -116,7 +127,7 @@ impl ArchiveSource for OwnBots {
         )?;
         if added == 1 {
             if cap.is_some() {
-                self.ledger.set_budget(tx, line.id.0, cap).await?;
+                self.services.ledger.set_budget(tx, line.id.0, cap).await?;
             }
             if line.favorited || line.pinned {
                 sql!(
@@ -129,6 +140,7 @@ impl ArchiveSource for OwnBots {
                     line.pinned
                 )?;
             }
+            self.follow(tx, person, None, line.id).await?;
             return Ok(Restored::Added);
         }
         let own = sql!(
@@ -155,24 +167,29 @@ impl ArchiveSource for OwnBots {
         else {
             return Ok(false);
         };
-        let content = self.files.get(&key(person.workspace_id, icon_id)).await;
+        let content = self.services.files.get(&key(person.workspace_id, icon_id)).await;
         let content = content.map_err(Failure::internal)?;
         let is_icon =
             tokio::task::spawn_blocking(move || content.is_some_and(|jpeg| is_icon(&jpeg)));
         if !is_icon.await.map_err(Failure::internal)? {
             return Ok(false);
         }
-        let mut tx = self.db.begin().await?;
-        sql!(
+        let mut tx = self.services.db.begin().await?;
+        lock_bot(&mut tx, id).await?;
+        let before = find_bot(&mut tx, person.user_id, id).await?;
+        let changed = sql!(
             &mut tx,
             execute,
-            "UPDATE bots SET icon_id = $3
+            "UPDATE bots SET icon_id = $3, version = version + 1
              WHERE id = $1 AND user_id = $2 AND icon_id IS NULL AND updated_at = $4",
             id,
             person.user_id,
             icon_id,
             updated_at
         )?;
+        if changed == 1 {
+            self.follow(&mut tx, person, before.as_ref(), id).await?;
+        }
         let used = sql!(
             &mut tx,
             optional(BotId,),

@@ -45,8 +45,10 @@ impl ArchiveSource for MarkedBots {
         let lines = sql!(
             &mut conn,
             all Line,
-            "SELECT b.id, b.name, m.favorited, m.pinned FROM bot_people m JOIN bots b ON b.id = m.bot_id
+            "SELECT b.id, COALESCE(s.seen_name, b.name) AS name, m.favorited, m.pinned
+             FROM bot_people m JOIN bots b ON b.id = m.bot_id LEFT JOIN bot_reviews s ON s.bot_id = b.id
              WHERE m.user_id = $1 AND b.user_id <> $1 AND (m.favorited OR m.pinned)
+               AND (s.bot_id IS NULL OR s.seen_accessibility IS NOT NULL)
                AND b.deleted_at IS NULL ORDER BY b.id",
             person.user_id
         )?;

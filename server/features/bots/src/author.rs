@@ -5,9 +5,12 @@ use identity::SignedIn;
 use kernel::{BotId, Fallible};
 use store::Tx;
 
+use crate::Settings;
 use crate::hints::announce_change;
 use crate::problems::{CHANGED_ELSEWHERE, DELETED, MODEL_UNKNOWN, NO_ACCESS, TOO_MANY};
 use crate::reading::get_bot;
+use crate::review_store::lock_bot;
+use crate::reviews::follow;
 use crate::rules::{BOTS_MAX, BotTexts, check_access, parse_cap, trash_ends};
 use crate::store::{Bot, count_bots, find_bot, insert_bot, mark_bot, set_deleted, update_bot};
 use crate::wire::{BotBody, BotChange, BotMarks, NewBot};
@@ -16,6 +19,7 @@ use crate::wire::{BotBody, BotChange, BotMarks, NewBot};
 pub(crate) async fn create_bot(
     services: &Services,
     caller: &SignedIn,
+    settings: Settings,
     new: NewBot,
 ) -> Fallible<BotBody> {
     let NewBot { name, description, welcome, prompt, model, accessibility, cap, published } = new;
@@ -43,6 +47,10 @@ pub(crate) async fn create_bot(
         created_at: now,
         updated_at: now,
         deleted_at: None,
+        hidden: false,
+        review: None,
+        review_reason: None,
+        review_seen: false,
         favorited: false,
         pinned: false,
         used_at: None,
@@ -56,6 +64,7 @@ pub(crate) async fn create_bot(
     if cap.is_some() {
         services.ledger.set_budget(&mut tx, bot.id.0, cap).await?;
     }
+    follow(services, &mut tx, None, &bot, published, settings.reviews(caller.role)).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     get_bot(services, caller, bot.id).await
@@ -66,6 +75,7 @@ pub(crate) async fn create_bot(
 pub(crate) async fn change_bot(
     services: &Services,
     caller: &SignedIn,
+    settings: Settings,
     id: BotId,
     change: BotChange,
     expected_version: Option<i64>,
@@ -73,7 +83,9 @@ pub(crate) async fn change_bot(
     let wanted_model = known_model(services, change.model.clone()).await?;
     let cap = change.cap.map(parse_cap).transpose()?;
     let mut tx = services.db.begin().await?;
+    lock_bot(&mut tx, id).await?;
     let mut bot = own_bot(&mut tx, caller, id).await?;
+    let before = bot.clone();
     if expected_version.is_some_and(|expected| expected != bot.version) {
         return Err(CHANGED_ELSEWHERE.with("version", bot.version).into());
     }
@@ -100,6 +112,10 @@ pub(crate) async fn change_bot(
     if let Some(cap) = cap {
         services.ledger.set_budget(&mut tx, id.0, cap).await?;
     }
+    let BotTexts { name, description, welcome, prompt } = texts;
+    let after = Bot { version: bot.version + 1, name, description, welcome, prompt, ..bot };
+    let (asks, is_reviewed) = (change.published == Some(true), settings.reviews(caller.role));
+    follow(services, &mut tx, Some(&before), &after, asks, is_reviewed).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     get_bot(services, caller, id).await

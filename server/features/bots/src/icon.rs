@@ -11,18 +11,20 @@ use image::ImageFormat;
 use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
 use pictures::{NotSquare, Square, decode, square_jpeg};
 
+use crate::Settings;
 use crate::author::own_bot;
 use crate::hints::announce_change;
 use crate::problems::{
     ICON_BROKEN, ICON_DIMENSIONS, ICON_NOT_FOUND, ICON_TOO_LARGE, ICON_TYPE, NO_ACCESS,
 };
 use crate::reading::get_bot;
+use crate::review_store::lock_bot;
+use crate::reviews::follow;
 use crate::rules::{
     Access, ICON_MAX_BYTES, ICON_QUALITY, ICON_SIDE_MAX_PIXELS, ICON_SIDE_MIN_PIXELS,
     ICON_SIDE_PIXELS, access,
 };
 use crate::store::{Bot, find_bot, set_icon};
-use crate::upkeep::DeleteIcon;
 use crate::wire::BotBody;
 
 /// The name of a picture's blob.
@@ -34,6 +36,7 @@ pub(crate) fn key(workspace_id: WorkspaceId, icon_id: Uuid) -> FileKey {
 pub(crate) async fn put_icon(
     services: &Services,
     caller: &SignedIn,
+    settings: Settings,
     id: BotId,
     headers: &HeaderMap,
     content: Bytes,
@@ -44,7 +47,7 @@ pub(crate) async fn put_icon(
     let format = format_of(headers, &content)?;
     let jpeg = tokio::task::spawn_blocking(move || to_icon(&content, format));
     let jpeg = jpeg.await.map_err(Failure::internal)??;
-    keep_picture(services, caller, (workspace_id, id), jpeg.into()).await?;
+    keep_picture(services, caller, settings, (workspace_id, id), jpeg.into()).await?;
     get_bot(services, caller, id).await
 }
 
@@ -52,6 +55,7 @@ pub(crate) async fn put_icon(
 pub(crate) async fn keep_picture(
     services: &Services,
     caller: &SignedIn,
+    settings: Settings,
     (workspace_id, id): (WorkspaceId, BotId),
     jpeg: Bytes,
 ) -> Fallible<()> {
@@ -59,23 +63,40 @@ pub(crate) async fn keep_picture(
     let stored = services.files.put(&key(workspace_id, icon_id), jpeg).await;
     stored.map_err(Failure::internal)?;
     let mut tx = services.db.begin().await?;
-    let before = own_bot(&mut tx, caller, id).await?.icon_id;
-    set_icon(&mut tx, id, Some(icon_id), services.clock.now()).await?;
-    forget(services, &mut tx, workspace_id, before).await?;
+    change_icon(services, &mut tx, caller, settings, id, Some(icon_id)).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     Ok(())
 }
 
 /// Takes a bot's picture away.
-pub(crate) async fn delete_icon(services: &Services, caller: &SignedIn, id: BotId) -> Fallible<()> {
+pub(crate) async fn delete_icon(
+    services: &Services,
+    caller: &SignedIn,
+    settings: Settings,
+    id: BotId,
+) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    let bot = own_bot(&mut tx, caller, id).await?;
-    set_icon(&mut tx, id, None, services.clock.now()).await?;
-    forget(services, &mut tx, bot.workspace_id, bot.icon_id).await?;
+    change_icon(services, &mut tx, caller, settings, id, None).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     Ok(())
+}
+
+/// A picture is looked at as texts are, where the bot is public.
+async fn change_icon(
+    services: &Services,
+    tx: &mut store::Tx,
+    caller: &SignedIn,
+    settings: Settings,
+    id: BotId,
+    icon_id: Option<Uuid>,
+) -> Fallible<()> {
+    lock_bot(tx, id).await?;
+    let before = own_bot(tx, caller, id).await?;
+    set_icon(tx, id, icon_id, services.clock.now()).await?;
+    let after = Bot { icon_id, version: before.version + 1, ..before.clone() };
+    follow(services, tx, Some(&before), &after, false, settings.reviews(caller.role)).await
 }
 
 /// A bot's picture, for those who may see the bot.
@@ -98,18 +119,6 @@ pub(crate) async fn find_picture(services: &Services, bot: &Bot) -> Fallible<Opt
     let Some(icon_id) = bot.icon_id else { return Ok(None) };
     let content = services.files.get(&key(bot.workspace_id, icon_id)).await;
     content.map_err(Failure::internal)
-}
-
-async fn forget(
-    services: &Services,
-    tx: &mut store::Tx,
-    workspace_id: WorkspaceId,
-    icon_id: Option<Uuid>,
-) -> Fallible<()> {
-    if let Some(icon_id) = icon_id {
-        services.queue.enqueue(tx, &DeleteIcon { workspace_id, icon_id }).await?;
-    }
-    Ok(())
 }
 
 /// PNG or JPEG, by what the content is; what the request calls it must not say otherwise.

@@ -1,7 +1,8 @@
 //! Bots: instructions, a welcome and a model under a name and a face, for oneself or for others.
 //!
 //! Start at `author.rs` (making, changing, publishing, deleting) and `context.rs` (what a bot adds to an
-//! answer, and when it refuses). `rules.rs` says who may use a bot. What a person says to a bot is a
+//! answer, and when it refuses). `rules.rs` says who may use a bot, `reviews.rs` has the operator say yes before one is
+//! public. What a person says to a bot is a
 //! conversation like any other: its author never sees it.
 
 mod archive;
@@ -13,9 +14,15 @@ mod hints;
 mod icon;
 mod problems;
 mod reading;
+mod report_store;
 mod reports;
+mod review_routes;
+mod review_rules;
+mod review_store;
+mod reviews;
 mod routes;
 mod rules;
+mod settings;
 mod share;
 mod store;
 mod talk;
@@ -24,21 +31,29 @@ mod wire;
 
 use area::{Area, Services};
 
+pub use settings::Settings;
+
 use crate::as_models::BotsAsModels;
 use crate::context::BotInstructions;
 use crate::share::BotShares;
 use crate::upkeep::{Belongings, DeleteIcon};
 
 /// This area's tables.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261121_0410_bots",
-    sql: include_str!("../migrations/20261121_0410_bots.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261121_0410_bots",
+        sql: include_str!("../migrations/20261121_0410_bots.sql"),
+    },
+    ::store::Migration {
+        name: "20261125_0899_bot_reviews",
+        sql: include_str!("../migrations/20261125_0899_bot_reviews.sql"),
+    },
+];
 
 /// All that bots register.
-pub fn area(services: &Services) -> Area {
+pub fn area(services: &Services, settings: Settings) -> Area {
     Area::new("bots")
-        .routes(routes::router())
+        .routes(routes::router(settings))
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
@@ -46,8 +61,8 @@ pub fn area(services: &Services) -> Area {
         .upkeep(upkeep::WIPE_DELETED)
         .job::<DeleteIcon>()
         .context(BotInstructions::new(services))
-        .share(BotShares::new(services))
-        .archive(archive::OwnBots::new(services))
+        .share(BotShares::new(services, settings))
+        .archive(archive::OwnBots::new(services, settings))
         .archive(archive_marks::MarkedBots::new(services))
         .bots(BotsAsModels::new(services))
 }

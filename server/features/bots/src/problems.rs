@@ -22,6 +22,8 @@ problems! {
     OWN_BOT: "bots.own_bot", 409, "This bot is your own", "ours";
     NOT_COPYABLE: "bots.not_copyable", 403, "Its author does not let others copy this bot", "ours";
     REPORT_NOT_FOUND: "bots.report_not_found", 404, "There is no such report", "ours";
+    REVIEW_NOT_FOUND: "bots.review_not_found", 404, "This bot does not wait to be looked at", "ours (decision 0899)";
+    REVIEW_CHANGED: "bots.review_changed", 409, "This bot was changed since you looked at it", "ours (decision 0899)";
     CAP_REACHED: "bots.cap_reached", 402, "This bot has used as much this month as its author allows", "ours (decision 0779)";
     CAP_INVALID: "bots.cap_invalid", 422, "The limit must be a whole number above zero", "ours (decision 0779)";
     CONVERSATION_ID_TAKEN: "bots.conversation_id_taken", 409, "Another conversation has this id", "ours";

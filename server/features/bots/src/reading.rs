@@ -6,10 +6,12 @@ use identity::SignedIn;
 use kernel::{BotId, Fallible, UserId};
 use store::{Conn, like_pattern};
 
+use crate::Settings;
 use crate::problems::NO_ACCESS;
+use crate::review_rules::ReviewState;
 use crate::rules::{Access, access};
 use crate::store::{Bot, find_bot, list_own, list_public};
-use crate::wire::{BotBody, BotListBody, BotState, ExploreQuery};
+use crate::wire::{BotBody, BotListBody, BotReviewBody, BotState, ExploreQuery};
 
 /// One bot. Of a deleted one, those who knew it still get the name and the face.
 pub(crate) async fn get_bot(
@@ -31,10 +33,15 @@ pub(crate) async fn get_bot(
 }
 
 /// The bots the caller made, marked or talked with.
-pub(crate) async fn list_bots(services: &Services, caller: &SignedIn) -> Fallible<BotListBody> {
+pub(crate) async fn list_bots(
+    services: &Services,
+    caller: &SignedIn,
+    settings: Settings,
+) -> Fallible<BotListBody> {
     let mut conn = services.db.read().await?;
     let bots = list_own(&mut conn, caller.user_id).await?;
-    Ok(BotListBody { items: bots.into_iter().map(|bot| body(bot, caller.user_id)).collect() })
+    let items = bots.into_iter().map(|bot| body(bot, caller.user_id)).collect();
+    Ok(BotListBody { items, reviewed: settings.reviews(caller.role) })
 }
 
 /// Public bots, the newest first.
@@ -68,7 +75,13 @@ pub(crate) fn body(bot: Bot, reader: UserId) -> BotBody {
         (false, true) => BotState::Published,
         (false, false) => BotState::Draft,
     };
+    let review = bot.review.as_deref().filter(|_| !is_deleted).map(|state| BotReviewBody {
+        state: ReviewState::parse(state),
+        reason: bot.review_reason.clone().unwrap_or_default(),
+        seen: bot.review_seen,
+    });
     BotBody {
+        review,
         icon: bot.icon_id.map(|icon| format!("/api/bots/{}/icon?v={}", bot.id, icon.simple())),
         accessibility: bot.accessibility(),
         mine: bot.user_id == reader,

@@ -8,10 +8,9 @@ use kernel::{BotId, Fallible, Uuid, uuid_v7};
 use crate::hints::announce_change;
 use crate::problems::{OWN_BOT, REPORT_NOT_FOUND};
 use crate::reading::author_name;
+use crate::report_store::{find_report, insert_report, list_reports, resolve_reports};
 use crate::rules::{check_access, parse_details};
-use crate::store::{
-    find_author, find_bot, find_report, insert_report, list_reports, resolve_reports, set_deleted,
-};
+use crate::store::{find_author, find_bot, set_deleted};
 use crate::wire::{NewReport, ReportBody, ReportOutcome, ReportReason};
 
 /// Reports a bot of somebody else's to the operator. A second report of the same person's replaces the first.

@@ -1,11 +1,12 @@
 use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody, Query};
 use area::{Routes, Services, routes};
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::response::IntoResponse;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, IF_MATCH, X_CONTENT_TYPE_OPTIONS};
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, HeaderName, StatusCode};
 use identity::{Operator, SignedIn};
 use kernel::{BotId, Problem, Uuid};
 
@@ -15,9 +16,9 @@ use crate::wire::{
     BotBody, BotChange, BotListBody, BotMarks, ExploreQuery, NewBot, NewReport, NewTalk,
     ReportBody, ReportSettlement, TalkBody,
 };
-use crate::{author, icon, reading, reports, talk};
+use crate::{Settings, author, icon, reading, reports, review_routes, talk};
 
-pub(crate) fn router() -> Routes {
+pub(crate) fn router(settings: Settings) -> Routes {
     // A little more than a picture may have, so that the area itself says what is too large.
     let pictures = Routes::new()
         .routes(routes!(get_icon, put_icon, delete_icon))
@@ -33,6 +34,8 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(list_reports))
         .routes(routes!(settle_report))
         .merge(pictures)
+        .merge(review_routes::router())
+        .layer(Extension(settings))
 }
 
 /// Lists the bots that the caller made, marked or talked with: pinned ones first, then the last used.
@@ -40,9 +43,10 @@ pub(crate) fn router() -> Routes {
     responses((status = 200, body = BotListBody)))]
 async fn list_bots(
     State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
     caller: SignedIn,
 ) -> ApiResult<Json<BotListBody>> {
-    Ok(Json(reading::list_bots(&services, &caller).await?))
+    Ok(Json(reading::list_bots(&services, &caller, settings).await?))
 }
 
 /// Makes a bot: a draft, or published at once.
@@ -50,10 +54,12 @@ async fn list_bots(
     responses((status = 201, body = BotBody), (status = 422, body = ProblemBody)))]
 async fn create_bot(
     State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
     caller: SignedIn,
     Json(new): Json<NewBot>,
 ) -> ApiResult<(StatusCode, Json<BotBody>)> {
-    Ok((StatusCode::CREATED, Json(author::create_bot(&services, &caller, new).await?)))
+    let bot = author::create_bot(&services, &caller, settings, new).await?;
+    Ok((StatusCode::CREATED, Json(bot)))
 }
 
 /// Searches public bots, the newest first.
@@ -88,13 +94,15 @@ async fn get_bot(
         (status = 422, body = ProblemBody)))]
 async fn change_bot(
     State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
     caller: SignedIn,
     Path(id): Path<BotId>,
     headers: HeaderMap,
     Json(change): Json<BotChange>,
 ) -> ApiResult<Json<BotBody>> {
     let version = expected_version(&headers)?;
-    Ok(Json(author::change_bot(&services, &caller, id, change, version).await?))
+    let bot = author::change_bot(&services, &caller, settings, id, change, version).await?;
+    Ok(Json(bot))
 }
 
 /// Deletes a bot of the caller's. Conversations with it stay and take no new messages.
@@ -198,12 +206,15 @@ async fn get_icon(
     Path(id): Path<BotId>,
 ) -> ApiResult<impl IntoResponse> {
     let content = icon::read_icon(&services, &caller, id).await?;
-    let headers = [
+    Ok((icon_headers(), content))
+}
+
+pub(crate) fn icon_headers() -> [(HeaderName, &'static str); 3] {
+    [
         (CONTENT_TYPE, "image/jpeg"),
         (CACHE_CONTROL, "private, max-age=31536000, immutable"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    Ok((headers, content))
+    ]
 }
 
 /// Gives a bot of the caller's a picture: PNG or JPEG, cut square and made anew.
@@ -214,13 +225,14 @@ async fn get_icon(
         (status = 415, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn put_icon(
     State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
     caller: SignedIn,
     Path(id): Path<BotId>,
     headers: HeaderMap,
     content: Result<Bytes, BytesRejection>,
 ) -> ApiResult<Json<BotBody>> {
     let content = content.map_err(|_| ICON_TOO_LARGE.with("max", ICON_MAX_BYTES))?;
-    Ok(Json(icon::put_icon(&services, &caller, id, &headers, content).await?))
+    Ok(Json(icon::put_icon(&services, &caller, settings, id, &headers, content).await?))
 }
 
 /// Takes a bot's picture away.
@@ -229,10 +241,11 @@ async fn put_icon(
     responses((status = 204), (status = 404, body = ProblemBody)))]
 async fn delete_icon(
     State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
     caller: SignedIn,
     Path(id): Path<BotId>,
 ) -> ApiResult<StatusCode> {
-    icon::delete_icon(&services, &caller, id).await?;
+    icon::delete_icon(&services, &caller, settings, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -80,6 +80,9 @@ pub(crate) enum Access {
 
 /// What `user` may do with `bot`.
 pub(crate) fn access(bot: &Bot, user: UserId) -> Access {
+    if bot.hidden {
+        return Access::Denied;
+    }
     let is_author = bot.user_id == user;
     if bot.deleted_at.is_some() {
         let is_known = is_author || bot.used_at.is_some();
@@ -200,6 +203,10 @@ mod tests {
             created_at: at,
             updated_at: at,
             deleted_at: None,
+            hidden: false,
+            review: None,
+            review_reason: None,
+            review_seen: false,
             favorited: false,
             pinned: false,
             used_at: None,
@@ -280,6 +287,8 @@ mod tests {
         let gone = Bot { deleted_at: Some(at), ..bot };
         assert_eq!(access(&gone, other), Access::Denied);
         assert_eq!(access(&gone, author), Access::Deleted);
-        assert_eq!(access(&Bot { used_at: Some(at), ..gone }, other), Access::Deleted);
+        let known = Bot { used_at: Some(at), ..gone };
+        assert_eq!(access(&known, other), Access::Deleted);
+        assert_eq!(access(&Bot { hidden: true, ..known }, other), Access::Denied, "decision 0899");
     }
 }

@@ -8,6 +8,7 @@ use kernel::{BotId, Failure, Fallible, UserId, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::Settings;
 use crate::author::create_bot;
 use crate::icon::{find_picture, keep_picture};
 use crate::problems::{NO_ACCESS, NOT_COPYABLE};
@@ -18,11 +19,12 @@ use crate::wire::NewBot;
 /// Lets bots be shown by address, and copied where their author lets others do so.
 pub(crate) struct BotShares {
     services: Services,
+    settings: Settings,
 }
 
 impl BotShares {
-    pub fn new(services: &Services) -> Self {
-        Self { services: services.clone() }
+    pub fn new(services: &Services, settings: Settings) -> Self {
+        Self { services: services.clone(), settings }
     }
 
     async fn own_bot(&self, owner: UserId, subject: Uuid) -> Fallible<Bot> {
@@ -101,10 +103,11 @@ impl ShareSource for BotShares {
         let list = self.services.providers.list_models().await?;
         let model = model.filter(|model| list.models.iter().any(|known| known.id == *model));
         let new = NewBot { name, description, welcome, prompt, model, ..NewBot::default() };
-        let copy = create_bot(&self.services, caller, new).await?;
+        let copy = create_bot(&self.services, caller, self.settings, new).await?;
         if let Some(picture) = &shared.picture {
             let place = (caller.workspace_id, copy.id);
-            keep_picture(&self.services, caller, place, Bytes::clone(picture)).await?;
+            let jpeg = Bytes::clone(picture);
+            keep_picture(&self.services, caller, self.settings, place, jpeg).await?;
         }
         Ok(copy.id.0)
     }

@@ -21,6 +21,12 @@ pub(crate) struct Bot {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
+    /// The reader may see nothing of it before the operator has looked at it.
+    pub hidden: bool,
+    /// How far its review is, why it was not approved, and whether others see what it was before: for its author.
+    pub review: Option<String>,
+    pub review_reason: Option<String>,
+    pub review_seen: bool,
     /// Among the reader's favourites.
     pub favorited: bool,
     pub pinned: bool,
@@ -36,6 +42,35 @@ impl Bot {
     }
 }
 
+/// The columns of [`Bot`] of a bot `b`: as `s` has others see it while it is looked at (decision 0899); `r` is its
+/// review for its author, `m` what it is to the reader.
+macro_rules! bot_columns {
+    () => {
+        "b.id, b.user_id, b.workspace_id, b.published, b.version, b.created_at, b.updated_at, b.deleted_at,
+         CASE WHEN s.bot_id IS NULL THEN b.name ELSE s.seen_name END AS name,
+         CASE WHEN s.bot_id IS NULL THEN b.description ELSE s.seen_description END AS description,
+         CASE WHEN s.bot_id IS NULL THEN b.welcome ELSE s.seen_welcome END AS welcome,
+         CASE WHEN s.bot_id IS NULL THEN b.prompt ELSE s.seen_prompt END AS prompt,
+         CASE WHEN s.bot_id IS NULL THEN b.model ELSE s.seen_model END AS model,
+         CASE WHEN s.bot_id IS NULL THEN b.icon_id ELSE s.seen_icon_id END AS icon_id,
+         CASE WHEN s.bot_id IS NULL THEN b.accessibility ELSE COALESCE(s.seen_accessibility, 'only_me') END
+             AS accessibility,
+         (s.bot_id IS NOT NULL AND s.seen_accessibility IS NULL) AS hidden,
+         r.state AS review, r.reason AS review_reason, (r.seen_accessibility IS NOT NULL) AS review_seen,
+         COALESCE(m.favorited, FALSE) AS favorited, COALESCE(m.pinned, FALSE) AS pinned, m.used_at,
+         (SELECT COUNT(*) FROM bot_people p WHERE p.bot_id = b.id AND p.used_at IS NOT NULL) AS people"
+    };
+}
+
+/// What `bot_columns` are read from, for the reader `$1`.
+macro_rules! bot_tables {
+    () => {
+        " FROM bots b LEFT JOIN bot_people m ON m.bot_id = b.id AND m.user_id = $1
+             LEFT JOIN bot_reviews r ON r.bot_id = b.id AND b.user_id = $1
+             LEFT JOIN bot_reviews s ON s.bot_id = b.id AND b.user_id <> $1"
+    };
+}
+
 /// The bot with this id, as `reader` has it; whether they may see it is a rule.
 pub(crate) async fn find_bot(
     conn: &mut Conn,
@@ -45,10 +80,7 @@ pub(crate) async fn find_bot(
     sql!(
         conn,
         optional Bot,
-        "SELECT b.*, COALESCE(m.favorited, FALSE) AS favorited, COALESCE(m.pinned, FALSE) AS pinned,
-             m.used_at, (SELECT COUNT(*) FROM bot_people p WHERE p.bot_id = b.id AND p.used_at IS NOT NULL)
-             AS people
-         FROM bots b LEFT JOIN bot_people m ON m.bot_id = b.id AND m.user_id = $1 WHERE b.id = $2",
+        concat!("SELECT ", bot_columns!(), bot_tables!(), " WHERE b.id = $2"),
         reader,
         id
     )
@@ -59,19 +91,19 @@ pub(crate) async fn list_own(conn: &mut Conn, reader: UserId) -> StoreResult<Vec
     sql!(
         conn,
         all Bot,
-        "SELECT b.*, COALESCE(m.favorited, FALSE) AS favorited, COALESCE(m.pinned, FALSE) AS pinned,
-             m.used_at, (SELECT COUNT(*) FROM bot_people p WHERE p.bot_id = b.id AND p.used_at IS NOT NULL)
-             AS people
-         FROM bots b LEFT JOIN bot_people m ON m.bot_id = b.id AND m.user_id = $1
-         WHERE b.deleted_at IS NULL AND (b.user_id = $1
-             OR (m.user_id IS NOT NULL AND b.published AND b.accessibility <> 'only_me'))
-         ORDER BY COALESCE(m.pinned, FALSE) DESC, COALESCE(m.used_at, b.updated_at) DESC, b.id DESC
-         LIMIT 1000",
+        concat!(
+            "SELECT ", bot_columns!(), bot_tables!(),
+            " WHERE b.deleted_at IS NULL AND (b.user_id = $1
+                 OR (m.user_id IS NOT NULL AND b.published AND b.accessibility <> 'only_me'
+                     AND (s.bot_id IS NULL OR s.seen_accessibility IS NOT NULL)))
+             ORDER BY COALESCE(m.pinned, FALSE) DESC, COALESCE(m.used_at, b.updated_at) DESC, b.id DESC
+             LIMIT 1000"
+        ),
         reader
     )
 }
 
-/// Public bots whose name or description matches `pattern`, the newest first.
+/// Public bots whose name or description matches `pattern`, the newest first: to their authors, too, as others see them.
 pub(crate) async fn list_public(
     conn: &mut Conn,
     reader: UserId,
@@ -82,13 +114,17 @@ pub(crate) async fn list_public(
     let rows = sql!(
         conn,
         all Bot,
-        "SELECT b.*, COALESCE(m.favorited, FALSE) AS favorited, COALESCE(m.pinned, FALSE) AS pinned,
-             m.used_at, (SELECT COUNT(*) FROM bot_people p WHERE p.bot_id = b.id AND p.used_at IS NOT NULL)
-             AS people
-         FROM bots b LEFT JOIN bot_people m ON m.bot_id = b.id AND m.user_id = $1
-         WHERE b.published AND b.accessibility = 'public' AND b.deleted_at IS NULL
-             AND b.words LIKE $2 ESCAPE '\\' AND (b.created_at < $3 OR (b.created_at = $3 AND b.id < $4))
-         ORDER BY b.created_at DESC, b.id DESC LIMIT $5",
+        concat!(
+            "SELECT ", bot_columns!(),
+            " FROM bots b LEFT JOIN bot_people m ON m.bot_id = b.id AND m.user_id = $1
+                 LEFT JOIN bot_reviews r ON r.bot_id = b.id AND b.user_id = $1
+                 LEFT JOIN bot_reviews s ON s.bot_id = b.id
+             WHERE b.published AND b.accessibility = 'public' AND b.deleted_at IS NULL
+                 AND (s.bot_id IS NULL OR s.seen_accessibility = 'public')
+                 AND CASE WHEN s.bot_id IS NULL THEN b.words ELSE s.seen_words END LIKE $2 ESCAPE '\\'
+                 AND (b.created_at < $3 OR (b.created_at = $3 AND b.id < $4))
+             ORDER BY b.created_at DESC, b.id DESC LIMIT $5"
+        ),
         reader,
         pattern,
         cursor.at,
@@ -201,7 +237,9 @@ pub(crate) async fn wipe_deleted(
     let icons = sql!(
         tx,
         all(WorkspaceId, Uuid),
-        "SELECT workspace_id, icon_id FROM bots WHERE deleted_at < $1 AND icon_id IS NOT NULL",
+        "SELECT workspace_id, icon_id FROM bots WHERE deleted_at < $1 AND icon_id IS NOT NULL
+         UNION SELECT b.workspace_id, r.seen_icon_id FROM bot_reviews r JOIN bots b ON b.id = r.bot_id
+         WHERE b.deleted_at < $1 AND r.seen_icon_id IS NOT NULL",
         before
     )?;
     sql!(
@@ -212,6 +250,15 @@ pub(crate) async fn wipe_deleted(
              OR icon_id IS NOT NULL)",
         before
     )?;
+    // What others knew it as stays, as its name does.
+    sql!(
+        tx,
+        execute,
+        "UPDATE bot_reviews SET seen_description = '', seen_welcome = '', seen_prompt = '', seen_words = '',
+             seen_icon_id = NULL
+         WHERE bot_id IN (SELECT id FROM bots WHERE deleted_at < $1)",
+        before
+    )?;
     Ok(icons)
 }
 
@@ -220,7 +267,9 @@ pub(crate) async fn list_icons(conn: &mut Conn, author: UserId) -> StoreResult<V
     let rows = sql!(
         conn,
         all(Uuid,),
-        "SELECT icon_id FROM bots WHERE user_id = $1 AND icon_id IS NOT NULL",
+        "SELECT icon_id FROM bots WHERE user_id = $1 AND icon_id IS NOT NULL
+         UNION SELECT r.seen_icon_id FROM bot_reviews r JOIN bots b ON b.id = r.bot_id
+         WHERE b.user_id = $1 AND r.seen_icon_id IS NOT NULL",
         author
     )?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
@@ -275,97 +324,6 @@ pub(crate) async fn note_use(
          ON CONFLICT (bot_id, user_id) DO UPDATE SET used_at = $3",
         id,
         user_id,
-        now
-    )?;
-    Ok(())
-}
-
-/// A report that nobody has settled yet, with what it is about.
-#[derive(Debug, Clone, ::store::FromRow)]
-pub(crate) struct Report {
-    pub id: Uuid,
-    pub bot_id: BotId,
-    pub reason: String,
-    pub details: String,
-    pub created_at: Timestamp,
-    pub author_id: UserId,
-    pub name: String,
-    pub description: String,
-    pub welcome: String,
-    pub prompt: String,
-}
-
-pub(crate) async fn insert_report(
-    tx: &mut Tx,
-    id: Uuid,
-    bot_id: BotId,
-    user_id: UserId,
-    said: (&str, &str),
-    now: Timestamp,
-) -> StoreResult<()> {
-    sql!(
-        tx,
-        execute,
-        "INSERT INTO bot_reports (id, bot_id, user_id, reason, details, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (bot_id, user_id) DO UPDATE SET reason = $4, details = $5, created_at = $6,
-             resolved_at = NULL",
-        id,
-        bot_id,
-        user_id,
-        said.0,
-        said.1,
-        now
-    )?;
-    Ok(())
-}
-
-/// Reports about bots that are still there, the newest first.
-pub(crate) async fn list_reports(
-    conn: &mut Conn,
-    cursor: Cursor,
-    limit: usize,
-) -> StoreResult<Page<Report>> {
-    let rows = sql!(
-        conn,
-        all Report,
-        "SELECT r.id, r.bot_id, r.reason, r.details, r.created_at, b.user_id AS author_id, b.name,
-             b.description, b.welcome, b.prompt
-         FROM bot_reports r JOIN bots b ON b.id = r.bot_id
-         WHERE r.resolved_at IS NULL AND b.deleted_at IS NULL
-             AND (r.created_at < $1 OR (r.created_at = $1 AND r.id < $2))
-         ORDER BY r.created_at DESC, r.id DESC LIMIT $3",
-        cursor.at,
-        cursor.id,
-        limit as i64 + 1
-    )?;
-    Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id }))
-}
-
-/// Which bot an unsettled report is about.
-pub(crate) async fn find_report(conn: &mut Conn, id: Uuid) -> StoreResult<Option<BotId>> {
-    let row = sql!(
-        conn,
-        optional(BotId,),
-        "SELECT bot_id FROM bot_reports WHERE id = $1 AND resolved_at IS NULL",
-        id
-    )?;
-    Ok(row.map(|(bot_id,)| bot_id))
-}
-
-/// Settles one report; with `all_of`, all that there are about that bot.
-pub(crate) async fn resolve_reports(
-    tx: &mut Tx,
-    id: Uuid,
-    all_of: Option<BotId>,
-    now: Timestamp,
-) -> StoreResult<()> {
-    sql!(
-        tx,
-        execute,
-        "UPDATE bot_reports SET resolved_at = $3 WHERE (id = $1 OR bot_id = $2) AND resolved_at IS NULL",
-        id,
-        all_of,
         now
     )?;
     Ok(())

@@ -5,6 +5,7 @@ use ledger::BudgetUse;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::review_rules::ReviewState;
 use crate::rules::{Accessibility, NEW_NAME};
 
 /// Whether others can use a bot.
@@ -33,6 +34,8 @@ pub(crate) struct BotBody {
     pub model: Option<String>,
     pub accessibility: Accessibility,
     pub state: BotState,
+    /// Of a public bot whose last changes others do not see, for its author. Null: others see it as it is.
+    pub review: Option<BotReviewBody>,
     /// Whether the caller made it.
     pub mine: bool,
     /// The author's name; given with a single bot only.
@@ -46,6 +49,17 @@ pub(crate) struct BotBody {
     pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// How far the review of a bot is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BotReview)]
+pub(crate) struct BotReviewBody {
+    pub state: ReviewState,
+    /// Why it was not approved; empty where it waits or was taken back.
+    pub reason: String,
+    /// Whether others see what the bot was before; otherwise they see nothing of it.
+    pub seen: bool,
 }
 
 /// What a bot may use in a calendar month (UTC), in units of any meter. What somebody else pays for in another
@@ -72,6 +86,8 @@ impl From<BudgetUse> for BudgetBody {
 #[schema(as = BotList)]
 pub(crate) struct BotListBody {
     pub items: Vec<BotBody>,
+    /// Whether the operator looks at what the caller makes public before others see it.
+    pub reviewed: bool,
 }
 
 /// A bot to make.
@@ -219,4 +235,53 @@ pub(crate) enum ReportOutcome {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReportSettlement {
     pub outcome: ReportOutcome,
+}
+
+/// What others get of a bot.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = BotOffer)]
+pub(crate) struct OfferBody {
+    pub name: String,
+    pub description: String,
+    pub welcome: String,
+    pub prompt: String,
+    pub model: Option<String>,
+    /// Where its picture is, on this server; null: it has none.
+    pub icon: Option<String>,
+}
+
+/// A public bot that waits for the operator.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SentBot)]
+pub(crate) struct ReviewBody {
+    pub bot_id: BotId,
+    /// To be given back with what the operator says of it.
+    pub version: i64,
+    pub author: Option<String>,
+    pub sent_at: Timestamp,
+    pub sent: OfferBody,
+    /// What others see of it now; null: nothing.
+    pub seen: Option<OfferBody>,
+}
+
+/// What the operator says of a bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReviewOutcome {
+    /// Others see it as it was sent.
+    Approved,
+    /// Others go on seeing what they saw.
+    NotApproved,
+}
+
+/// What the operator says of the bot that they looked at.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReviewSettlement {
+    pub outcome: ReviewOutcome,
+    /// Of what was looked at; another one that waits is refused.
+    pub version: i64,
+    /// For the author; needed where it is not approved.
+    #[serde(default)]
+    pub reason: String,
 }

@@ -12,6 +12,8 @@ mod caps;
 mod icons;
 #[path = "http/reports.rs"]
 mod reports;
+#[path = "http/reviews.rs"]
+mod reviews;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/talks.rs"]

@@ -16,7 +16,11 @@ struct Setting {
 
 async fn start(store: TestStore) -> Setting {
     let server = TestServer::with(store, |services| {
-        vec![bots::area(services), chat::area(services), sharing::area(services)]
+        vec![
+            bots::area(services, bots::Settings::default()),
+            chat::area(services),
+            sharing::area(services),
+        ]
     })
     .await;
     let provider = FakeProvider::start().await;

@@ -6,6 +6,7 @@
 
 mod affiliates;
 mod billing;
+mod bots;
 mod credits;
 mod deliver;
 mod gifts;
@@ -30,6 +31,7 @@ use vault::Vault;
 
 pub use affiliates::{AffiliateFacts, AffiliateNews};
 pub use billing::{BillingFacts, BillingNews};
+pub use bots::BotNews;
 pub use credits::{Counted, CreditsFacts, CreditsNews};
 pub use gifts::{GiftFacts, GiftMail, GiftOf};
 pub use orders::{OrderFacts, OrderMail};

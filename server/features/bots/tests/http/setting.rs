@@ -16,8 +16,17 @@ pub struct Setting {
 
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
-        let areas = |services: &area::Services| {
-            vec![bots::area(services), chat::area(services), runs::area(), teams::area(services)]
+        Self::with(store, bots::Settings::default()).await
+    }
+
+    pub async fn with(store: TestStore, settings: bots::Settings) -> Self {
+        let areas = move |services: &area::Services| {
+            vec![
+                bots::area(services, settings),
+                chat::area(services),
+                runs::area(),
+                teams::area(services),
+            ]
         };
         let server = TestServer::with(store, areas).await;
         let provider = FakeProvider::start_with(&["say-Hi there", "echo", "e401", "ehang"]).await;

@@ -25,7 +25,7 @@ impl Setting {
         let server = TestServer::with(store, |services| {
             vec![
                 chat::area(services),
-                bots::area(services),
+                bots::area(services, bots::Settings::default()),
                 documents::area(services, documents::Settings::default()),
                 memory::area(services),
                 runs::area(),

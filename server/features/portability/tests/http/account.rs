@@ -17,7 +17,7 @@ pub async fn start_whole(store: TestStore) -> (TestServer, FakeProvider) {
         vec![
             chat::area(services),
             documents::area(services, documents::Settings::default()),
-            bots::area(services),
+            bots::area(services, bots::Settings::default()),
             prompts::area(services),
             runs::area(),
             portability::area(services),

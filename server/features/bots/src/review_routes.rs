@@ -1,0 +1,70 @@
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use area::{Routes, Services, routes};
+use axum::extract::State;
+use axum::response::IntoResponse;
+use http::StatusCode;
+use identity::{Operator, SignedIn};
+use kernel::BotId;
+
+use crate::reviews;
+use crate::routes::icon_headers;
+use crate::wire::{BotBody, ReviewBody, ReviewSettlement};
+
+pub(crate) fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(list_reviews))
+        .routes(routes!(settle_review))
+        .routes(routes!(get_reviewed_icon))
+        .routes(routes!(withdraw_review))
+}
+
+/// Lists public bots that wait to be looked at, the last sent first. For the operator.
+#[utoipa::path(get, path = "/api/bots/reviews", tag = "bots", params(PageQuery),
+    responses((status = 200, body = PageBody<ReviewBody>), (status = 403, body = ProblemBody)))]
+async fn list_reviews(
+    State(services): State<Services>,
+    _operator: Operator,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<ReviewBody>>> {
+    Ok(Json(reviews::list(&services, &page).await?))
+}
+
+/// Approves a bot that waits, or says why not; its author is told by mail. For the operator.
+#[utoipa::path(patch, path = "/api/bots/reviews/{bot_id}", tag = "bots",
+    params(("bot_id" = BotId, Path)), request_body = ReviewSettlement,
+    responses((status = 204), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn settle_review(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<BotId>,
+    Json(settlement): Json<ReviewSettlement>,
+) -> ApiResult<StatusCode> {
+    reviews::settle(&services, id, settlement).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Gives the picture of a bot that waits to be looked at. For the operator.
+#[utoipa::path(get, path = "/api/bots/reviews/{bot_id}/icon", tag = "bots",
+    params(("bot_id" = BotId, Path)),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>),
+        (status = 403, body = ProblemBody), (status = 404, body = ProblemBody)))]
+async fn get_reviewed_icon(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<BotId>,
+) -> ApiResult<impl IntoResponse> {
+    Ok((icon_headers(), reviews::read_icon(&services, id).await?))
+}
+
+/// Takes a bot of the caller's back that waits to be looked at. Others go on seeing what they saw.
+#[utoipa::path(delete, path = "/api/bots/{bot_id}/review", tag = "bots",
+    params(("bot_id" = BotId, Path)),
+    responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
+async fn withdraw_review(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<BotId>,
+) -> ApiResult<Json<BotBody>> {
+    Ok(Json(reviews::withdraw(&services, &caller, id).await?))
+}

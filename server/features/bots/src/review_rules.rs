@@ -1,0 +1,196 @@
+//! What others see of a public bot while the operator looks at it. Decision 0899.
+
+use kernel::Uuid;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::rules::{Accessibility, BotTexts};
+use crate::store::Bot;
+
+/// How far the review of a bot is. One that others see as it is has none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = BotReviewState)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReviewState {
+    InReview,
+    NotApproved,
+    /// Its author took it back.
+    Withdrawn,
+}
+
+impl ReviewState {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::InReview => "in_review",
+            Self::NotApproved => "not_approved",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "in_review" => Self::InReview,
+            "not_approved" => Self::NotApproved,
+            _ => Self::Withdrawn,
+        }
+    }
+}
+
+/// What others get of a bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Offer {
+    pub accessibility: Accessibility,
+    pub texts: BotTexts,
+    pub model: Option<String>,
+    pub icon_id: Option<Uuid>,
+}
+
+impl Offer {
+    /// What others get of `bot` as it stands; `None`: nothing, it is a draft or its author's alone.
+    pub fn of(bot: &Bot) -> Option<Self> {
+        let accessibility = bot.accessibility();
+        let is_open = bot.published && accessibility != Accessibility::OnlyMe;
+        is_open.then(|| Self {
+            accessibility,
+            texts: BotTexts {
+                name: bot.name.clone(),
+                description: bot.description.clone(),
+                welcome: bot.welcome.clone(),
+                prompt: bot.prompt.clone(),
+            },
+            model: bot.model.clone(),
+            icon_id: bot.icon_id,
+        })
+    }
+}
+
+/// A bot whose last words others do not see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub state: ReviewState,
+    /// The bot's when it was sent.
+    pub version: i64,
+    /// What others see; `None`: nothing.
+    pub seen: Option<Offer>,
+}
+
+/// What becomes of what an author wrote.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Others see the bot as it is.
+    Open,
+    /// It goes to the operator; others see this meanwhile.
+    Hold { seen: Option<Offer> },
+    /// Nothing changed for others.
+    Keep,
+}
+
+/// What becomes of a bot that was `before` and is `after`. `asks`: its author said that it is to be published, though
+/// nothing be different. `is_reviewed`: the operator looks at it first.
+pub(crate) fn step(
+    before: Option<&Bot>,
+    held: Option<&Held>,
+    after: &Bot,
+    asks: bool,
+    is_reviewed: bool,
+) -> Step {
+    let offer = Offer::of(after).filter(|offer| offer.accessibility == Accessibility::Public);
+    // Whom a person gives a link to is their own affair.
+    let Some(offer) = offer else { return Step::Open };
+    let was = before.and_then(Offer::of);
+    let is_changed = was.as_ref() != Some(&offer);
+    let is_sent_again = held.is_some() && asks;
+    if !is_changed && !is_sent_again {
+        return Step::Keep;
+    }
+    let seen = match held {
+        Some(held) => held.seen.clone(),
+        None => was,
+    };
+    if !is_reviewed || seen.as_ref() == Some(&offer) {
+        return Step::Open;
+    }
+    Step::Hold { seen }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{BotId, Timestamp, UserId, WorkspaceId};
+
+    use super::*;
+
+    fn public(prompt: &str) -> Bot {
+        let at = Timestamp::from_micros(1);
+        Bot {
+            id: BotId::new(at),
+            user_id: UserId::new(at),
+            workspace_id: WorkspaceId::new(at),
+            name: "Chef".to_owned(),
+            description: String::new(),
+            welcome: String::new(),
+            prompt: prompt.to_owned(),
+            model: None,
+            accessibility: "public".to_owned(),
+            published: true,
+            icon_id: None,
+            version: 1,
+            created_at: at,
+            updated_at: at,
+            deleted_at: None,
+            hidden: false,
+            review: None,
+            review_reason: None,
+            review_seen: false,
+            favorited: false,
+            pinned: false,
+            used_at: None,
+            people: 0,
+        }
+    }
+
+    fn held(state: ReviewState, seen: Option<&Bot>) -> Held {
+        Held { state, version: 1, seen: seen.and_then(Offer::of) }
+    }
+
+    #[test]
+    fn a_new_public_bot_is_seen_by_nobody_and_a_changed_one_as_it_was() {
+        let (old, new) = (public("Cook."), public("Bake."));
+        let draft = Bot { published: false, ..old.clone() };
+        for before in [None, Some(&draft)] {
+            assert_eq!(step(before, None, &new, true, true), Step::Hold { seen: None });
+            assert_eq!(step(before, None, &new, true, false), Step::Open);
+        }
+        let seen = Offer::of(&old);
+        assert_eq!(step(Some(&old), None, &new, false, true), Step::Hold { seen });
+        let by_link = Bot { accessibility: "link".to_owned(), ..old.clone() };
+        let seen = Offer::of(&by_link);
+        assert_eq!(step(Some(&by_link), None, &old, true, true), Step::Hold { seen });
+    }
+
+    #[test]
+    fn what_others_do_not_see_is_not_looked_at() {
+        let bot = public("Cook.");
+        assert_eq!(step(Some(&bot), None, &bot, true, true), Step::Keep, "only its limit changed");
+        for (accessibility, published) in [("link", true), ("only_me", true), ("public", false)] {
+            let closed =
+                Bot { accessibility: accessibility.to_owned(), published, ..public("Bake.") };
+            let held = held(ReviewState::InReview, None);
+            assert_eq!(step(Some(&bot), Some(&held), &closed, false, true), Step::Open);
+        }
+    }
+
+    #[test]
+    fn what_was_not_approved_or_taken_back_is_sent_again_by_a_change_or_by_asking() {
+        let (old, now, next) = (public("Cook."), public("Bake."), public("Fry."));
+        let hold = || Step::Hold { seen: Offer::of(&old) };
+        for state in [ReviewState::InReview, ReviewState::NotApproved, ReviewState::Withdrawn] {
+            let held = held(state, Some(&old));
+            assert_eq!(step(Some(&now), Some(&held), &now, false, true), Step::Keep);
+            assert_eq!(step(Some(&now), Some(&held), &now, true, true), hold());
+            assert_eq!(step(Some(&now), Some(&held), &next, false, true), hold());
+            assert_eq!(step(Some(&now), Some(&held), &old, false, true), Step::Open, "as it was");
+            assert_eq!(step(Some(&now), Some(&held), &now, true, false), Step::Open, "turned off");
+            assert_eq!(step(Some(&now), Some(&held), &now, false, false), Step::Keep);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Mails to authors on bots that the operator looked at.
+
+use crate::Message;
+use crate::layout::{self, Language};
+
+/// What the operator said of a bot that is to be public.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotNews {
+    Approved,
+    /// The reason is in the mail.
+    NotApproved,
+}
+
+/// Subjects do not name the bot: they show on locked screens.
+const LANGUAGES: [Language<2>; 3] = [
+    Language {
+        tag: "en",
+        direction: "ltr",
+        open: "Open the bot",
+        texts: [
+            (
+                "A bot of yours is public",
+                "“{name}” was approved. Everybody on this server finds it now.",
+            ),
+            (
+                "A bot of yours was not approved",
+                "“{name}” was looked at and not approved, so others do not see it as you sent it. Change it and send it \
+                 again when you like.\n\n{reason}",
+            ),
+        ],
+    },
+    Language {
+        tag: "ar",
+        direction: "rtl",
+        open: "فتح الروبوت",
+        texts: [
+            (
+                "أصبح أحد روبوتاتك عامًا",
+                "تمت الموافقة على «{name}»، ويمكن للجميع على هذا الخادم العثور عليه الآن.",
+            ),
+            (
+                "لم تتم الموافقة على أحد روبوتاتك",
+                "رُوجع «{name}» ولم تتم الموافقة عليه، فلن يراه الآخرون بالصورة التي أرسلتها. يمكنك تعديله وإرساله من \
+                 جديد متى شئت.\n\n{reason}",
+            ),
+        ],
+    },
+    Language {
+        tag: "zh",
+        direction: "ltr",
+        open: "打开该机器人",
+        texts: [
+            ("您的一个机器人已公开", "“{name}”已通过审核，此服务器上的所有人现在都能找到它。"),
+            (
+                "您的一个机器人未通过审核",
+                "“{name}”未通过审核，其他人看不到您提交的内容。您可以修改后再次提交。\n\n{reason}",
+            ),
+        ],
+    },
+];
+
+impl Message {
+    /// Writes a mail on a bot that was looked at, in the language of `locale` (BCP 47), or in English.
+    ///
+    /// `page`: where the bot is.
+    pub fn on_bot(
+        to: &str,
+        news: BotNews,
+        name: &str,
+        reason: &str,
+        page: &str,
+        locale: Option<&str>,
+    ) -> Self {
+        let facts = [("name", name), ("reason", reason)];
+        layout::write(&LANGUAGES, to, news as usize, &facts, page, locale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_a_bot_names_it_inside_and_says_why_it_was_not_approved() {
+        let page = "https://x.example/bots/1";
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            for news in [BotNews::Approved, BotNews::NotApproved] {
+                let mail =
+                    Message::on_bot("a@b.co", news, "Chef <b>", "Sells pans", page, Some(locale));
+                assert!(!mail.subject.contains("Chef"));
+                assert!(mail.body.text.contains("Chef <b>") && mail.body.text.contains(page));
+                let says_why = mail.body.text.contains("Sells pans");
+                assert_eq!(says_why, news == BotNews::NotApproved);
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")));
+                assert!(html.contains("Chef &lt;b&gt;") && !html.contains('{'));
+            }
+        }
+    }
+}
