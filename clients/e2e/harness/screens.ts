@@ -32,6 +32,7 @@ export const screens = {
   grants: "/settings/grants",
   notice: "/settings/notice",
   reports: "/settings/reports",
+  reviews: "/settings/reviews",
   "search-services": "/settings/search",
   plans: "/settings/plans",
   bookings: "/settings/orders",

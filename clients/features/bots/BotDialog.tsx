@@ -19,6 +19,7 @@ import { MessageCircle, Pencil, Share2, Star } from "lucide-react";
 import { useState } from "react";
 import { markBotMutation } from "./bot-queries";
 import { statusOf } from "./bot-status";
+import { ReviewNotice } from "./ReviewNotice";
 import { ShareDialog } from "./ShareDialog";
 import { useTalk } from "./use-talk";
 
@@ -61,6 +62,7 @@ function BotFacts({ bot }: { bot: Bot }) {
         </div>
         <Badge tone={status.tone}>{text(status.label)}</Badge>
       </div>
+      <ReviewNotice bot={bot} />
       <Fact title={text("description")} content={bot.description} />
       <Fact title={text("welcome")} content={bot.welcome} />
       <Fact title={text("prompt")} content={bot.prompt} />

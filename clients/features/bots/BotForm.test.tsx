@@ -15,6 +15,7 @@ const bot: Bot = {
   model: null,
   accessibility: "public",
   state: "published",
+  review: null,
   mine: true,
   author: "Mira Castellan",
   favorited: false,
@@ -34,6 +35,45 @@ const save = () => screen.getByRole("button", { name: "Save" });
 
 afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
+
+// decision 0899
+describe("a bot whose publishing is reviewed", () => {
+  const reviewed = { items: [], reviewed: true };
+
+  test("says so before it is sent, and nothing where nobody looks at it", async () => {
+    serve({ "GET /api/models": models, "GET /api/bots": reviewed });
+    await show();
+    expect(
+      await screen.findByText(/The operator of this server looks at it, and at each change/),
+    ).toBeTruthy();
+    cleanup();
+    serve({ "GET /api/models": models, "GET /api/bots": { items: [], reviewed: false } });
+    await show();
+    expect(screen.queryByText(/The operator of this server looks at it/)).toBeNull();
+  });
+
+  test("says why it was not approved, and is sent again or taken back", async () => {
+    const refused: Bot = { ...bot, review: { state: "not_approved", reason: "Sells pans", seen: false } };
+    const seen = serve({
+      "GET /api/models": models,
+      "GET /api/bots": reviewed,
+      [saved]: bot,
+      [`DELETE /api/bots/${bot.id}/review`]: refused,
+    });
+    const user = userEvent.setup();
+    await show(refused);
+    expect(screen.getByText("Sells pans")).toBeTruthy();
+    expect(screen.getByText("Others do not see it.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Send for review" }));
+    await waitFor(() => expect(seen.some(({ method }) => method === "PATCH")).toBe(true));
+    expect(seen.find(({ method }) => method === "PATCH")?.body).toEqual({ published: true });
+    cleanup();
+    await show({ ...bot, review: { state: "in_review", reason: "", seen: true } });
+    expect(screen.getByText("Others see it as it was before.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Withdraw" }));
+    await waitFor(() => expect(seen.some(({ method }) => method === "DELETE")).toBe(true));
+  });
+});
 
 describe("the limit of a bot", () => {
   test("is shown with what of it is used, and when it begins anew", async () => {

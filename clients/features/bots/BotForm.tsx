@@ -1,5 +1,5 @@
 import { PLACES } from "@ensemble/blocks/places";
-import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { botsQuery, modelsQuery } from "@ensemble/blocks/shared-queries";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, PROMPT_MAX_TOKENS } from "@ensemble/contract/limits/bots";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { Bot, BotAccessibility, BotBudget, BotFields } from "@ensemble/contract/wire";
@@ -18,6 +18,7 @@ import { useState } from "react";
 import { capOf } from "./bot-cap";
 import { saveBotMutation } from "./bot-queries";
 import { IconField } from "./IconField";
+import { ReviewNotice } from "./ReviewNotice";
 import { SuccessDialog } from "./SuccessDialog";
 import { useFormDraft } from "./use-form-draft";
 
@@ -30,6 +31,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   const problemText = useProblemText();
   const { navigate } = useNavigation();
   const { data: models } = useQuery(modelsQuery);
+  const reviewed = useQuery(botsQuery).data?.reviewed === true;
   const { fields, version, changed, put, keepMine, forget } = useFormDraft(bot);
   const [icon, setIcon] = useState<Blob | null | undefined>(undefined);
   const [published, setPublished] = useState<Bot | null>(null);
@@ -44,7 +46,8 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         onSuccess: (saved) => {
           forget();
           if (state && bot?.state !== "published") return setPublished(saved);
-          showToast({ title: text(state ? "saved" : "draft_saved"), kind: "success" });
+          const said = saved.review?.state === "in_review" ? "sent_to_review" : "saved";
+          showToast({ title: text(state ? said : "draft_saved"), kind: "success" });
           navigate(PLACES.bot(saved.id));
         },
       },
@@ -65,6 +68,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         saveAs(true);
       }}
     >
+      {bot ? <ReviewNotice bot={bot} /> : null}
       <IconField bot={bot} chosen={icon} onChoose={setIcon} />
       <TextField
         label={text("name")}
@@ -105,12 +109,17 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         options={choices}
         onChange={(model) => put({ model: model === ANY_MODEL ? null : model })}
       />
-      <Select
-        label={text("accessibility")}
-        value={fields.accessibility}
-        options={ACCESS.map((value) => ({ value, label: text(`access_${value}`) }))}
-        onChange={(accessibility) => put({ accessibility })}
-      />
+      <div className="flex flex-col gap-1.5">
+        <Select
+          label={text("accessibility")}
+          value={fields.accessibility}
+          options={ACCESS.map((value) => ({ value, label: text(`access_${value}`) }))}
+          onChange={(accessibility) => put({ accessibility })}
+        />
+        {reviewed && fields.accessibility === "public" ? (
+          <p className="text-muted text-sm">{text("review_hint")}</p>
+        ) : null}
+      </div>
       <TextField
         label={text("cap")}
         hint={<CapHint budget={bot?.budget ?? null} />}

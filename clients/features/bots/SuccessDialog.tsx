@@ -13,13 +13,14 @@ export function SuccessDialog({ bot, onClose }: { bot: Bot; onClose: () => void 
   const text = useText("bots");
   const { talk, busy } = useTalk();
   const [sharing, setSharing] = useState(false);
+  const waits = bot.review?.state === "in_review";
   if (sharing) return <ShareDialog bot={bot} onClose={() => setSharing(false)} />;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={text("success_title", { name: bot.name })}
-      description={text(`success_${bot.accessibility}`)}
+      title={text(waits ? "review_sent_title" : "success_title", { name: bot.name })}
+      description={text(waits ? "review_sent" : `success_${bot.accessibility}`)}
       closeLabel={text("close")}
       footer={
         <>

@@ -26,6 +26,12 @@ export const reportsQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
+export const reviewsQuery = infiniteQueryOptions({
+  queryKey: ["bots", "reviews"],
+  queryFn: ({ pageParam, signal }) => api.get("/api/bots/reviews", { query: { cursor: pageParam }, signal }),
+  ...byCursor,
+});
+
 /** Shows a changed bot wherever it stands. */
 function putBot(queryClient: QueryClient, bot: Bot): void {
   queryClient.setQueryData(botQuery(bot.id).queryKey, bot);
@@ -107,4 +113,27 @@ export const settleReportMutation = (queryClient: QueryClient) =>
     mutationFn: ({ id, outcome }: { id: string; outcome: "dismissed" | "removed" }) =>
       api.patch("/api/bots/reports/{id}", { path: { id }, body: { outcome } }),
     onSettled: () => forgetLists(queryClient),
+  });
+
+export interface ReviewAnswer {
+  id: string;
+  outcome: "approved" | "not_approved";
+  /** Of the bot that was looked at. */
+  version: number;
+  reason: string;
+}
+
+export const settleReviewMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: ({ id, ...body }: ReviewAnswer) =>
+      api.patch("/api/bots/reviews/{id}", { path: { id }, body }),
+    onSuccess: () => forgetLists(queryClient),
+  });
+
+/** Takes a bot back that waits for the operator. */
+export const withdrawReviewMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/bots/{id}/review", { path: { id } }),
+    onSuccess: (bot) => putBot(queryClient, bot),
   });

@@ -398,6 +398,12 @@ export const routeTree = root.addChildren([
           ),
           at(
             operator,
+            "/settings/reviews",
+            () => import("@ensemble/feature-bots/ReviewsPanel").then((file) => file.ReviewsPanel),
+            { texts: ["bots"] },
+          ),
+          at(
+            operator,
             "/settings/search",
             () => import("@ensemble/feature-search/FindersPanel").then((file) => file.FindersPanel),
             { texts: ["search"] },

@@ -3,6 +3,7 @@ import {
   BellRing,
   Brain,
   CircleUserRound,
+  ClipboardCheck,
   Coins,
   Construction,
   CreditCard,
@@ -157,6 +158,13 @@ export const PANELS: readonly Panel[] = [
     icon: Flag,
     operator: true,
     holds: ["reports"],
+  },
+  {
+    to: "/settings/reviews",
+    label: "panel.reviews",
+    icon: ClipboardCheck,
+    operator: true,
+    holds: ["reviews"],
   },
   {
     to: "/settings/search",
