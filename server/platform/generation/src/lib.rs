@@ -48,7 +48,7 @@ pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState, WhenFull};
 pub use store::{delete_old_events, delete_runs_of, find_run, forget_events};
 pub use turns::Settings;
-pub use wait::event_of;
+pub use wait::{RunLook, event_of};
 
 /// This crate's tables. They refer to tables of `identity` and `conversations`.
 pub const MIGRATIONS: &[::store::Migration] = &[

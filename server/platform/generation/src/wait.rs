@@ -1,14 +1,26 @@
+use api::ProblemBody;
 use bytes::Bytes;
-use conversations::text_of;
+use conversations::{Receipt, text_of};
 use futures::StreamExt;
 use kernel::RunId;
 use store::StoreResult;
 
-use crate::RunState;
 use crate::draft::Draft;
-use crate::event::Sequenced;
+use crate::event::{RunEvent, Sequenced};
 use crate::generation::Generation;
-use crate::store::find_run;
+use crate::store::{find_run, list_events};
+use crate::{DraftState, RunState};
+
+/// What a run has by now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunLook {
+    pub state: RunState,
+    /// What it wrote; empty where its journal is gone.
+    pub text: String,
+    /// Of one that is over.
+    pub receipt: Option<Receipt>,
+    pub problem: Option<ProblemBody>,
+}
 
 impl Generation {
     /// Waits until a run is over; how it ended and what it wrote. For work that goes on from there: a
@@ -42,6 +54,38 @@ impl Generation {
         let ended = find_run(&mut conn, run_id).await?;
         let state = ended.map_or(RunState::Interrupted, |run| run.state);
         Ok((state, text_of(&draft.parts)))
+    }
+
+    /// What a run has by now, without waiting for more: for work that keeps what it wrote, and shows it until then.
+    /// `None`: there is no such run.
+    pub async fn look_at(&self, run_id: RunId) -> StoreResult<Option<RunLook>> {
+        let mut conn = self.0.db.read().await?;
+        let Some(run) = find_run(&mut conn, run_id).await? else { return Ok(None) };
+        let mut draft = Draft::default();
+        let (mut receipt, mut problem) = (None, None);
+        for (_, data) in list_events(&mut conn, run_id, 0, i64::MAX).await? {
+            // One of a later version is left out, as a client does.
+            let Ok(event) = serde_json::from_str::<Sequenced>(&data) else { continue };
+            match &event.event {
+                RunEvent::RunCompleted { receipt: last, .. }
+                | RunEvent::RunCancelled { receipt: last } => receipt = Some(last.clone()),
+                RunEvent::RunFailed { problem: why, receipt: last }
+                | RunEvent::RunInterrupted { problem: why, receipt: last } => {
+                    (receipt, problem) = (Some(last.clone()), Some(why.clone()));
+                }
+                _ => {}
+            }
+            draft.apply(event);
+        }
+        // It may have ended between the two reads.
+        let state = match draft.state {
+            DraftState::Running => run.state,
+            DraftState::Completed => RunState::Completed,
+            DraftState::Failed => RunState::Failed,
+            DraftState::Cancelled => RunState::Cancelled,
+            DraftState::Interrupted => RunState::Interrupted,
+        };
+        Ok(Some(RunLook { state, text: text_of(&draft.parts), receipt, problem }))
     }
 }
 
