@@ -15,6 +15,8 @@ pub enum Operation {
     Embedding { texts: usize },
     /// Texts of this many characters, given to a model at once.
     Translation { tier: Tier, chars: usize },
+    /// A text of this many words, rewritten so that it reads naturally, at so many words a credit.
+    Humanization { words: usize, words_per_credit: u32 },
 }
 
 /// What an operation may cost at most.
@@ -62,6 +64,14 @@ impl Prices {
             // spec §9: "advanced translation costs credits per 1K characters (amount not shown)": one, by decision 0747.
             Operation::Translation { tier: Tier::Advanced, chars } => {
                 let begun = chars.div_ceil(CHARS_PER_CREDIT).max(1);
+                Charge::of(Meter::AdvancedCredit, i64::try_from(begun).unwrap_or(i64::MAX))
+            }
+            // spec §9: "humanize 1 advanced credit per 10 words in one place and per 5 words in another": the operator
+            // says which (decision 0893). Whichever model writes, and whatever it costs otherwise.
+            Operation::Humanization { words, words_per_credit } => {
+                let words_per_credit =
+                    usize::try_from(words_per_credit.max(1)).unwrap_or(usize::MAX);
+                let begun = words.div_ceil(words_per_credit).max(1);
                 Charge::of(Meter::AdvancedCredit, i64::try_from(begun).unwrap_or(i64::MAX))
             }
         }
@@ -145,6 +155,21 @@ mod tests {
         assert_eq!((credits(1_000).amount, credits(1_001).amount), (1, 2));
         let query = Charge { meter: Some(Meter::StandardQuery), amount: 1 };
         assert_eq!(price(Tier::Standard, 3_000), query);
+    }
+
+    // spec §9: "humanize 1 advanced credit per 10 words in one place and per 5 words in another (both readings given)"
+    #[test]
+    fn a_text_is_rewritten_for_a_credit_per_10_words_or_per_5_where_the_operator_says_so() {
+        let price = |words, words_per_credit| {
+            Prices::of(Operation::Humanization { words, words_per_credit })
+        };
+        let credits = |words_per_credit| {
+            [0, 1, 10, 11, 20, 21, 1_000].map(|words| price(words, words_per_credit).amount)
+        };
+        assert_eq!(price(1, 10).meter, Some(Meter::AdvancedCredit));
+        assert_eq!(credits(10), [1, 1, 1, 2, 2, 3, 100]);
+        assert_eq!(credits(5), [1, 1, 2, 3, 4, 5, 200]);
+        assert_eq!(price(7, 0).amount, 7, "no setting makes it free");
     }
 
     #[test]
