@@ -30,6 +30,7 @@ const FEATURES: Record<string, TextKey<"billing">> = {
   research: "feature.research",
   search: "feature.search",
   translation: "feature.translation",
+  humanizer: "feature.humanizer",
   add_on: "feature.add_on",
   reward: "feature.reward",
 };

@@ -38,7 +38,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         affiliates::area(services),
         memory::area(services),
         reading::area(services),
-        writing::area(services),
+        writing::area(services, settings.writing),
         runs::area(),
         models::area(),
         tools::area(services, settings.tools.clone()),

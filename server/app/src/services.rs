@@ -44,6 +44,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let entitlements = Entitlements::new(&settings.plans)?;
     billing::check(&settings.billing, &entitlements)?;
     settings.payments.check()?;
+    settings.writing.check()?;
     let entitlements =
         if settings.payments.enabled { entitlements } else { entitlements.open_to_everybody() };
     settings.spending.check().map_err(anyhow::Error::msg)?;

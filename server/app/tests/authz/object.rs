@@ -97,6 +97,7 @@ fn uses_workspace(path: &str) -> bool {
         "/api/research/researches",
         "/api/search/searches",
         "/api/translation/texts",
+        "/api/writing/humanizations",
     ];
     path.starts_with("/api/billing/") || is_use.contains(&path)
 }
@@ -123,7 +124,12 @@ pub fn is_of_team(path: &str) -> bool {
 
 /// What is asked by a POST and changes nothing: what something would cost, and what became of a payment.
 pub fn is_read_by_posting(path: &str) -> bool {
-    path == "/api/billing/quotes" || path == "/api/billing/orders/{order_id}/check"
+    let read = [
+        "/api/billing/quotes",
+        "/api/billing/orders/{order_id}/check",
+        "/api/writing/humanizations/price",
+    ];
+    read.contains(&path)
 }
 
 /// Sending to a conversation that is not there makes it, under the id that the client chose; and its tools
@@ -271,6 +277,10 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
         ("put", "/api/documents/library/{document_id}/highlights/{highlight_id}") => {
             Some(highlight())
         }
+        ("post", "/api/writing/humanizations") => {
+            Some(json!({ "text": "It is late.", "tone": "plain" }))
+        }
+        ("post", "/api/writing/humanizations/price") => Some(json!({ "text": "It is late." })),
         ("post", "/api/writing/grammar") => Some(json!({ "text": "It it is late." })),
         ("patch", "/api/bots/reports/{report_id}") => Some(json!({ "outcome": "dismissed" })),
         ("patch", "/api/bots/reviews/{bot_id}") => {

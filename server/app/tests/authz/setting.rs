@@ -198,6 +198,19 @@ impl Setting {
         }
     }
 
+    /// A text that was rewritten: there is no model here that could.
+    async fn humanization(&self, owner: &TestPerson) -> String {
+        let id = Uuid::new_v4();
+        let insert = "INSERT INTO humanizations (id, user_id, workspace_id, tone, original, words, model_name, run_id, state,
+                 created_at)
+             VALUES ($1, $2, $3, 'plain', 't', 1, 'm', $1, 'completed', 1)";
+        let mut tx = self.server.db().begin().await.unwrap();
+        let (user_id, workspace_id) = (owner.user_id, owner.workspace_id);
+        store::sql!(&mut tx, execute, insert, id, user_id, workspace_id).unwrap();
+        tx.commit().await.unwrap();
+        id.to_string()
+    }
+
     async fn insert_page(&self, insert: &'static str, id: &str) {
         let id: Uuid = id.parse().unwrap();
         let mut tx = self.server.db().begin().await.unwrap();
@@ -413,6 +426,7 @@ impl Setting {
                 owner.post("/api/reading/readings", new).await.accepted();
                 id.to_string()
             }
+            "humanization_id" => self.humanization(owner).await,
             "provider" => "manual".to_owned(),
             "connection" => "builtin".to_owned(),
             // It has no address yet, so that trying it asks nobody.

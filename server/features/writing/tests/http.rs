@@ -1,6 +1,15 @@
-//! The check of grammar, through its route.
+//! The check of grammar, and the humanizer, through their routes.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+#[path = "http/archive.rs"]
+mod archive;
+#[path = "http/humanizer.rs"]
+mod humanizer;
+#[path = "http/kept.rs"]
+mod kept;
+#[path = "http/setting.rs"]
+mod setting;
 
 use serde_json::json;
 use testing::{TestServer, TestStore, for_each_store};
@@ -8,7 +17,8 @@ use testing::{TestServer, TestStore, for_each_store};
 const GRAMMAR: &str = "/api/writing/grammar";
 
 async fn start(store: TestStore) -> TestServer {
-    TestServer::with(store, |services| vec![writing::area(services)]).await
+    TestServer::with(store, |services| vec![writing::area(services, writing::Settings::default())])
+        .await
 }
 
 for_each_store! {

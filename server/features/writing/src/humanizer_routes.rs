@@ -1,0 +1,93 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, RateLimit};
+use area::{Routes, Services, routes};
+use axum::Extension;
+use axum::extract::State;
+use http::StatusCode;
+use identity::SignedIn;
+
+use crate::rules::{HUMANIZE_BURST, HUMANIZE_EVERY_MS};
+use crate::store::HumanizationId;
+use crate::wire::{EntryBody, HumanizationBody, NewHumanization, PriceBody, TextToPrice};
+use crate::{Settings, humanizations};
+
+/// How fast one person may have texts rewritten (security RL1).
+#[derive(Clone)]
+struct HumanizerPace(Arc<RateLimit>);
+
+pub(crate) fn router(services: &Services, settings: Settings) -> Routes {
+    let every = Duration::from_millis(HUMANIZE_EVERY_MS);
+    let pace = RateLimit::new(services.clock.clone(), HUMANIZE_BURST, every);
+    Routes::new()
+        .routes(routes!(list_humanizations, begin_humanization))
+        .routes(routes!(price_humanization))
+        .routes(routes!(get_humanization, delete_humanization))
+        .layer(Extension(settings))
+        .layer(Extension(HumanizerPace(Arc::new(pace))))
+}
+
+/// Lists the caller's rewritten texts, newest first.
+#[utoipa::path(get, path = "/api/writing/humanizations", tag = "writing", params(PageQuery),
+    responses((status = 200, body = PageBody<EntryBody>)))]
+async fn list_humanizations(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<EntryBody>>> {
+    Ok(Json(humanizations::list(&services, &caller, &page).await?))
+}
+
+/// Has a text rewritten so that it reads naturally. It goes on by itself: its run is followed, and stopped, as all runs.
+#[utoipa::path(post, path = "/api/writing/humanizations", tag = "writing", request_body = NewHumanization,
+    responses((status = 201, body = HumanizationBody), (status = 402, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn begin_humanization(
+    State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
+    Extension(pace): Extension<HumanizerPace>,
+    caller: SignedIn,
+    Json(new): Json<NewHumanization>,
+) -> ApiResult<(StatusCode, Json<HumanizationBody>)> {
+    pace.0.check(&caller.user_id.to_string())?;
+    let begun = humanizations::begin(&services, settings, &caller, new).await?;
+    Ok((StatusCode::CREATED, Json(begun)))
+}
+
+/// Tells what it costs to have a text rewritten. The text is not kept.
+#[utoipa::path(post, path = "/api/writing/humanizations/price", tag = "writing", request_body = TextToPrice,
+    responses((status = 200, body = PriceBody), (status = 422, body = ProblemBody)))]
+async fn price_humanization(
+    State(services): State<Services>,
+    Extension(settings): Extension<Settings>,
+    _caller: SignedIn,
+    Json(TextToPrice { text }): Json<TextToPrice>,
+) -> ApiResult<Json<PriceBody>> {
+    Ok(Json(humanizations::price(&services, settings, &text)?))
+}
+
+/// Gives a rewritten text with all that it has by now.
+#[utoipa::path(get, path = "/api/writing/humanizations/{humanization_id}", tag = "writing",
+    params(("humanization_id" = HumanizationId, Path)),
+    responses((status = 200, body = HumanizationBody), (status = 404, body = ProblemBody)))]
+async fn get_humanization(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<HumanizationId>,
+) -> ApiResult<Json<HumanizationBody>> {
+    Ok(Json(humanizations::get(&services, &caller, id).await?))
+}
+
+/// Deletes a rewritten text for good. One that is written is stopped.
+#[utoipa::path(delete, path = "/api/writing/humanizations/{humanization_id}", tag = "writing",
+    params(("humanization_id" = HumanizationId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn delete_humanization(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<HumanizationId>,
+) -> ApiResult<StatusCode> {
+    humanizations::delete(&services, &caller, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
