@@ -50,6 +50,9 @@ import type {
   GrammarReport,
   GrantedLot,
   HighlightContent,
+  Humanization,
+  HumanizationEntry,
+  HumanizationPrice,
   Import,
   InvitationPreview,
   Inviter,
@@ -73,6 +76,7 @@ import type {
   MemoTag,
   Message,
   MeterUsage,
+  MeterUse,
   ModelFileList,
   ModelList,
   NewApiKey,
@@ -80,6 +84,7 @@ import type {
   NewDocument,
   NewDocumentCollection,
   NewGrant,
+  NewHumanization,
   NewMemo,
   NewMemoryItem,
   NewMessage,
@@ -97,7 +102,9 @@ import type {
   OwnFind,
   Page,
   PastCancellation,
+  PersonCaps,
   PlanTerms,
+  PortalPage,
   Posting,
   Prompt,
   PromptFields,
@@ -137,6 +144,7 @@ import type {
   SearchInChat,
   SearchSourceInfo,
   Sent,
+  SentBot,
   ServerNotice,
   ServerStatus,
   Session,
@@ -263,6 +271,8 @@ export interface Operations {
       path: ById & { number: string };
       answer: { number: number; text: string };
     };
+    "/api/writing/humanizations": { query?: Paging; answer: Page<HumanizationEntry> };
+    "/api/writing/humanizations/{id}": { path: ById; answer: Humanization };
     "/api/reading/readings": { query?: Paging; answer: Page<ReadingEntry> };
     "/api/reading/readings/{id}": { path: ById; answer: Reading };
     "/api/reading/readings/{id}/source": { path: ById; answer: { places: ReadingPlace[] } };
@@ -300,9 +310,10 @@ export interface Operations {
     "/api/notifications/unread": { answer: { count: number } };
     "/api/sharing/shares": { query?: { kind?: string; subject_id?: string }; answer: { items: Share[] } };
     "/api/sharing/public/{id}": { path: ById; answer: SharedPage };
-    "/api/bots": { answer: { items: Bot[] } };
+    "/api/bots": { answer: { items: Bot[]; reviewed: boolean } };
     "/api/bots/explore": { query?: Paging & { q?: string }; answer: Page<Bot> };
     "/api/bots/reports": { query?: Paging; answer: Page<BotReport> };
+    "/api/bots/reviews": { query?: Paging; answer: Page<SentBot> };
     "/api/bots/{id}": { path: ById; answer: Bot };
     "/api/memory": { answer: Memory };
     "/api/memory/items": {
@@ -333,6 +344,7 @@ export interface Operations {
       query?: Paging & { q?: string; role?: "operator" | "member"; suspended?: boolean };
       answer: Page<AdminUser>;
     };
+    "/api/admin/users/{id}/caps": { path: ById; answer: PersonCaps };
     "/api/admin/grants": {
       query?: Paging & { q?: string; source?: LotSource };
       answer: Page<GrantedLot>;
@@ -362,6 +374,7 @@ export interface Operations {
     "/api/billing/orders": { body: NewOrder; answer: Order };
     "/api/billing/orders/{id}/cancel": { path: ById; answer: Order };
     "/api/billing/orders/{id}/check": { path: ById; answer: Order };
+    "/api/billing/portal": { answer: PortalPage };
     "/api/billing/trial": { body: { cycle: BillingCycle }; answer: Subscription };
     "/api/billing/trial/extension": { answer: Subscription };
     "/api/billing/subscription/cancel": {
@@ -439,6 +452,8 @@ export interface Operations {
     "/api/documents/library/{id}/retry": { path: ById; answer: LibraryDocument };
     "/api/documents/library/{id}/restore": { path: ById; answer: LibraryDocument };
     "/api/documents/files": { body: { id: string; name: string; size_bytes: number }; answer: FileInfo };
+    "/api/writing/humanizations": { body: NewHumanization; answer: Humanization };
+    "/api/writing/humanizations/price": { body: { text: string }; answer: HumanizationPrice };
     "/api/writing/grammar": { body: { text: string }; answer: GrammarReport };
     "/api/img_proxy/links": { body: { url: string }; answer: { address: string } };
     "/api/documents/files/{file_id}/retry": { path: { file_id: string }; answer: FileInfo };
@@ -551,6 +566,11 @@ export interface Operations {
       body: { outcome: "dismissed" | "removed" };
       answer: undefined;
     };
+    "/api/bots/reviews/{id}": {
+      path: ById;
+      body: { outcome: "approved" | "not_approved"; version: number; reason: string };
+      answer: undefined;
+    };
     "/api/memory": { body: Partial<MemoryChange>; answer: Memory };
     "/api/memory/items/{id}": { path: ById; body: Partial<MemoryItemChange>; answer: MemoryItem };
     "/api/memos/tags/{id}": { path: ById; body: { name: string }; answer: MemoTag };
@@ -576,6 +596,11 @@ export interface Operations {
     };
   };
   put: {
+    "/api/admin/users/{id}/caps": {
+      path: ById;
+      body: { meter: MeterUse["meter"]; amount: number | null };
+      answer: PersonCaps;
+    };
     "/api/admin/own-notice": { body: Omit<ServerNotice, "changed_at">; answer: ServerNotice };
     "/api/documents/collections/{id}/chats/{conversationId}": {
       path: { id: string; conversationId: string };
@@ -618,6 +643,7 @@ export interface Operations {
     "/api/admin/own-notice": { answer: undefined };
     "/api/search/searches/{id}": { path: ById; answer: undefined };
     "/api/research/researches/{id}": { path: ById; answer: undefined };
+    "/api/writing/humanizations/{id}": { path: ById; answer: undefined };
     "/api/reading/readings/{id}": { path: ById; answer: undefined };
     "/api/documents/collections/{id}": { path: ById; answer: undefined };
     "/api/documents/library/{id}": { path: ById; answer: undefined };
@@ -639,6 +665,7 @@ export interface Operations {
     "/api/sharing/shares/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}": { path: ById; answer: undefined };
     "/api/bots/{id}/icon": { path: ById; answer: undefined };
+    "/api/bots/{id}/review": { path: ById; answer: Bot };
     "/api/memory": { answer: undefined };
     "/api/memory/items/{id}": { path: ById; answer: undefined };
     "/api/memos/tags/{id}": { path: ById; answer: undefined };

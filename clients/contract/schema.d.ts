@@ -433,6 +433,24 @@ export interface paths {
         patch: operations["change_user"];
         trace?: never;
     };
+    "/api/admin/users/{user_id}/caps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says what somebody used of their own workspace this month, and how much they may. */
+        get: operations["get_person_caps"];
+        /** Says how much of one meter somebody may use of their own workspace in a month. */
+        put: operations["set_person_cap"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliates/all": {
         parameters: {
             query?: never;
@@ -885,6 +903,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens the payment provider's page where the caller sees to the cards and billing details that it keeps of their
+         *     workspace. Plans are not changed there.
+         */
+        post: operations["open_portal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/postings": {
         parameters: {
             query?: never;
@@ -1159,6 +1197,57 @@ export interface paths {
         patch: operations["settle_report"];
         trace?: never;
     };
+    "/api/bots/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists public bots that wait to be looked at, the last sent first. For the operator. */
+        get: operations["list_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/reviews/{bot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Approves a bot that waits, or says why not; its author is told by mail. For the operator. */
+        patch: operations["settle_review"];
+        trace?: never;
+    };
+    "/api/bots/reviews/{bot_id}/icon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives the picture of a bot that waits to be looked at. For the operator. */
+        get: operations["get_reviewed_icon"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bots/{bot_id}": {
         parameters: {
             query?: never;
@@ -1263,6 +1352,23 @@ export interface paths {
         /** Brings a deleted bot of the caller's back. */
         post: operations["restore_bot"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/{bot_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a bot of the caller's back that waits to be looked at. Others go on seeing what they saw. */
+        delete: operations["withdraw_review"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4122,6 +4228,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/writing/humanizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's rewritten texts, newest first. */
+        get: operations["list_humanizations"];
+        put?: never;
+        /** Has a text rewritten so that it reads naturally. It goes on by itself: its run is followed, and stopped, as all runs. */
+        post: operations["begin_humanization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/writing/humanizations/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells what it costs to have a text rewritten. The text is not kept. */
+        post: operations["price_humanization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/writing/humanizations/{humanization_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives a rewritten text with all that it has by now. */
+        get: operations["get_humanization"];
+        put?: never;
+        post?: never;
+        /** Deletes a rewritten text for good. One that is written is stopped. */
+        delete: operations["delete_humanization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -4418,6 +4577,7 @@ export interface components {
             pinned: boolean;
             /** @description Shown to everybody who may use it: nobody talks with instructions they cannot read. */
             prompt: string;
+            review?: components["schemas"]["BotReview"] | null;
             state: components["schemas"]["BotState"];
             updated_at: components["schemas"]["Timestamp"];
             /** Format: int64 */
@@ -4475,6 +4635,8 @@ export interface components {
         /** @description The caller's bots: made, marked or talked with. */
         BotList: {
             items: components["schemas"]["Bot"][];
+            /** @description Whether the operator looks at what the caller makes public before others see it. */
+            reviewed: boolean;
         };
         /** @description What a bot is to be to the caller; what is absent stays. */
         BotMarks: {
@@ -4482,6 +4644,16 @@ export interface components {
             favorited: boolean | null;
             /** @default null */
             pinned: boolean | null;
+        };
+        /** @description What others get of a bot. */
+        BotOffer: {
+            description: string;
+            /** @description Where its picture is, on this server; null: it has none. */
+            icon?: string | null;
+            model?: string | null;
+            name: string;
+            prompt: string;
+            welcome: string;
         };
         /** @description A report that the operator has not settled. Who made it is not told. */
         BotReport: {
@@ -4497,6 +4669,19 @@ export interface components {
             reason: string;
             welcome: string;
         };
+        /** @description How far the review of a bot is. */
+        BotReview: {
+            /** @description Why it was not approved; empty where it waits or was taken back. */
+            reason: string;
+            /** @description Whether others see what the bot was before; otherwise they see nothing of it. */
+            seen: boolean;
+            state: components["schemas"]["BotReviewState"];
+        };
+        /**
+         * @description How far the review of a bot is. One that others see as it is has none.
+         * @enum {string}
+         */
+        BotReviewState: "in_review" | "not_approved" | "withdrawn";
         /**
          * @description Whether others can use a bot.
          * @enum {string}
@@ -5587,6 +5772,69 @@ export interface components {
          * @description What a person marked in a document.
          */
         HighlightId: string;
+        /** @description A rewriting with all that it has by now. */
+        Humanization: {
+            /** @description Numbers, addresses and marks of citations that only the rewriting has. */
+            added: string[];
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description What it cost, in advanced credits; null while it is open.
+             */
+            credits?: number | null;
+            id: components["schemas"]["HumanizationId"];
+            /** @description Numbers, addresses, marks of citations and quotations of the text that the whole rewriting has not. */
+            missing: string[];
+            model_name: string;
+            problem?: components["schemas"]["Problem"] | null;
+            /** @description Its events are followed while `state` is `running`, and it is stopped by it. */
+            run_id: components["schemas"]["RunId"];
+            state: components["schemas"]["HumanizationState"];
+            text: string;
+            tone: components["schemas"]["HumanizationTone"];
+            /** Format: int64 */
+            words: number;
+            /** @description What is written by now; null: nothing. */
+            written?: string | null;
+        };
+        /** @description A line of the list of rewritings. */
+        HumanizationEntry: {
+            created_at: components["schemas"]["Timestamp"];
+            /** @description How its text begins. */
+            excerpt: string;
+            id: components["schemas"]["HumanizationId"];
+            state: components["schemas"]["HumanizationState"];
+            tone: components["schemas"]["HumanizationTone"];
+        };
+        /**
+         * Format: uuid
+         * @description A text that a person has rewritten.
+         */
+        HumanizationId: string;
+        /** @description What it costs to have a text rewritten. */
+        HumanizationPrice: {
+            /** @description Whether anything is charged on this server. */
+            charges: boolean;
+            /**
+             * Format: int64
+             * @description Advanced credits.
+             */
+            credits: number;
+            /** Format: int64 */
+            words: number;
+            /** Format: int32 */
+            words_per_credit: number;
+        };
+        /**
+         * @description How far a rewriting is. All but the first are final.
+         * @enum {string}
+         */
+        HumanizationState: "running" | "completed" | "stopped" | "failed" | "interrupted";
+        /**
+         * @description How a text is to read.
+         * @enum {string}
+         */
+        HumanizationTone: "natural" | "plain" | "formal";
         /** @description An archive that somebody brought, and how far it is. */
         Import: {
             created_at: components["schemas"]["Timestamp"];
@@ -6414,6 +6662,13 @@ export interface components {
             reason: string;
             workspace_id: components["schemas"]["WorkspaceId"];
         };
+        /** @description A text to rewrite so that it reads naturally. */
+        NewHumanization: {
+            /** @description `<connection>/<model>`; null: the person's usual one. */
+            model?: string | null;
+            text: string;
+            tone: components["schemas"]["HumanizationTone"];
+        };
         /** @description An archive to be sent. */
         NewImport: {
             name: string;
@@ -6493,6 +6748,14 @@ export interface components {
             /** Format: int64 */
             amount: number;
             currency: string;
+        };
+        NewPersonCap: {
+            /**
+             * Format: int64
+             * @description Most that may be used in a calendar month (UTC); null: no limit but the plan's.
+             */
+            amount?: number | null;
+            meter: components["schemas"]["Meter"];
         };
         /** @description A prompt to keep. */
         NewPrompt: {
@@ -6900,6 +7163,7 @@ export interface components {
                 pinned: boolean;
                 /** @description Shown to everybody who may use it: nobody talks with instructions they cannot read. */
                 prompt: string;
+                review?: components["schemas"]["BotReview"] | null;
                 state: components["schemas"]["BotState"];
                 updated_at: components["schemas"]["Timestamp"];
                 /** Format: int64 */
@@ -7090,6 +7354,19 @@ export interface components {
                 /** Format: int64 */
                 used: number;
                 workspace_id: components["schemas"]["WorkspaceId"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_HumanizationEntry: {
+            items: {
+                created_at: components["schemas"]["Timestamp"];
+                /** @description How its text begins. */
+                excerpt: string;
+                id: components["schemas"]["HumanizationId"];
+                state: components["schemas"]["HumanizationState"];
+                tone: components["schemas"]["HumanizationTone"];
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -7345,6 +7622,23 @@ export interface components {
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
         };
+        /** @description One page of a list, on the wire. */
+        PageBody_SentBot: {
+            items: {
+                author?: string | null;
+                bot_id: components["schemas"]["BotId"];
+                seen?: components["schemas"]["BotOffer"] | null;
+                sent: components["schemas"]["BotOffer"];
+                sent_at: components["schemas"]["Timestamp"];
+                /**
+                 * Format: int64
+                 * @description To be given back with what the operator says of it.
+                 */
+                version: number;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
         /** @description One typed piece of a message. */
         Part: components["schemas"]["PartKind"] & {
             /** @description Unique within its message. */
@@ -7464,11 +7758,26 @@ export interface components {
             suspended_reason: string;
             workspace_id: components["schemas"]["WorkspaceId"];
         };
+        /** @description What somebody used of their own workspace this calendar month (UTC), and how much they may. */
+        PersonCaps: {
+            meters: components["schemas"]["PersonMeter"][];
+            since: components["schemas"]["Timestamp"];
+        };
         PersonChange: {
             /** @description Why they are suspended; needed then. They are told. */
             reason?: string;
             role?: components["schemas"]["Role"] | null;
             suspended?: boolean | null;
+        };
+        PersonMeter: {
+            /**
+             * Format: int64
+             * @description Most that may be used in a month; null: no limit but the plan's.
+             */
+            cap?: number | null;
+            meter: components["schemas"]["Meter"];
+            /** Format: int64 */
+            used: number;
         };
         /** @description Where it is seen. */
         PictureLink: {
@@ -7532,6 +7841,11 @@ export interface components {
              * @description Of a team's plan; of others 1.
              */
             seats: number;
+        };
+        /** @description A page of the payment provider's, for who opened it alone. */
+        PortalPage: {
+            /** @description Where it is. It is good for some minutes, and leads back here. */
+            page: string;
         };
         /** @description One line of the usage record. */
         Posting: {
@@ -8406,6 +8720,22 @@ export interface components {
             /** @description Since the first of this month, in UTC. */
             this_month: components["schemas"]["Takings"][];
         };
+        /**
+         * @description What the operator says of a bot.
+         * @enum {string}
+         */
+        ReviewOutcome: "approved" | "not_approved";
+        /** @description What the operator says of the bot that they looked at. */
+        ReviewSettlement: {
+            outcome: components["schemas"]["ReviewOutcome"];
+            /** @description For the author; needed where it is not approved. */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description Of what was looked at; another one that waits is refused.
+             */
+            version: number;
+        };
         /** @description What somebody has for inviting others. */
         Rewards: {
             /** @description Newest first. */
@@ -8772,6 +9102,19 @@ export interface components {
             conversation: components["schemas"]["ConversationSummary"];
             user_message: components["schemas"]["Message"];
         };
+        /** @description A public bot that waits for the operator. */
+        SentBot: {
+            author?: string | null;
+            bot_id: components["schemas"]["BotId"];
+            seen?: components["schemas"]["BotOffer"] | null;
+            sent: components["schemas"]["BotOffer"];
+            sent_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description To be given back with what the operator says of it.
+             */
+            version: number;
+        };
         /** @description An event at its place in the log, counted from 1. */
         Sequenced: components["schemas"]["RunEvent"] & {
             /** Format: int64 */
@@ -8909,6 +9252,8 @@ export interface components {
             period_end?: components["schemas"]["Timestamp"] | null;
             period_start?: components["schemas"]["Timestamp"] | null;
             phase: components["schemas"]["SubscriptionPhase"];
+            /** @description Whether a payment provider keeps cards of the workspace, and has a page where the caller sees to them. */
+            portal: boolean;
             /**
              * Format: int64
              * @description Whole days that are left of the period.
@@ -9064,6 +9409,10 @@ export interface components {
             models: number;
             ok: boolean;
             problem?: components["schemas"]["Problem"] | null;
+        };
+        /** @description A text whose price is asked. */
+        TextToPrice: {
+            text: string;
         };
         /** @description Texts to translate. */
         TextsToTranslate: {
@@ -10110,6 +10459,92 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_person_caps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonCaps"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_person_cap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPersonCap"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonCaps"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11291,6 +11726,57 @@ export interface operations {
             };
         };
     };
+    open_portal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalPage"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_postings: {
         parameters: {
             query?: {
@@ -11868,6 +12354,130 @@ export interface operations {
             };
         };
     };
+    list_reviews: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_SentBot"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    settle_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewSettlement"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_reviewed_icon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_bot: {
         parameters: {
             query?: never;
@@ -12186,6 +12796,35 @@ export interface operations {
         };
     };
     restore_bot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot_id: components["schemas"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bot"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_review: {
         parameters: {
             query?: never;
             header?: never;
@@ -19299,6 +19938,164 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_humanizations: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_HumanizationEntry"];
+                };
+            };
+        };
+    };
+    begin_humanization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHumanization"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Humanization"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_humanization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextToPrice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HumanizationPrice"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_humanization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                humanization_id: components["schemas"]["HumanizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Humanization"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_humanization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                humanization_id: components["schemas"]["HumanizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -67,6 +67,9 @@ const answers: {
   Reading: IsSent<Schemas["Reading"], Wire.Reading>;
   ReadingEntry: IsSent<Schemas["ReadingEntry"], Wire.ReadingEntry>;
   ReadingPlace: IsSent<Schemas["ReadingPlace"], Wire.ReadingPlace>;
+  Humanization: IsSent<Schemas["Humanization"], Wire.Humanization>;
+  HumanizationEntry: IsSent<Schemas["HumanizationEntry"], Wire.HumanizationEntry>;
+  HumanizationPrice: IsSent<Schemas["HumanizationPrice"], Wire.HumanizationPrice>;
   GrammarReport: IsSent<Schemas["GrammarReport"], Wire.GrammarReport>;
   Posting: IsSent<Schemas["Posting"], Wire.Posting>;
   Team: IsSent<Schemas["Team"], Wire.Team>;
@@ -75,11 +78,13 @@ const answers: {
   TeamInvitation: IsSent<Schemas["TeamInvitation"], Wire.TeamInvitation>;
   InvitationPreview: IsSent<Schemas["InvitationPreview"], Wire.InvitationPreview>;
   TeamUsage: IsSent<Schemas["TeamUsage"], Wire.TeamUsage>;
+  PersonCaps: IsSent<Schemas["PersonCaps"], Wire.PersonCaps>;
   AutoDeduction: IsSent<Schemas["AutoDeduction"], Wire.AutoDeduction>;
   PublicOffer: IsSent<Schemas["PublicOffer"], Wire.PublicOffer>;
   Offer: IsSent<Schemas["Offer"], Wire.Offer>;
   OfferPreview: IsSent<Schemas["OfferPreview"], Wire.OfferPreview>;
   Subscription: IsSent<Schemas["Subscription"], Wire.Subscription>;
+  PortalPage: IsSent<Schemas["PortalPage"], Wire.PortalPage>;
   Quote: IsSent<Schemas["Quote"], Wire.Quote>;
   Order: IsSent<Schemas["Order"], Wire.Order>;
   BookedOrder: IsSent<Schemas["BookedOrder"], Wire.BookedOrder>;
@@ -101,7 +106,10 @@ const answers: {
   GlossaryTerm: IsSent<Schemas["GlossaryTerm"], Wire.GlossaryTerm>;
   GlossaryImport: IsSent<Schemas["GlossaryImport"], Wire.GlossaryImport>;
   TranslationMemory: IsSent<Schemas["TranslationMemory"], Wire.TranslationMemory>;
+  BotOffer: IsSent<Schemas["BotOffer"], Wire.BotOffer>;
   BotReport: IsSent<Schemas["BotReport"], Wire.BotReport>;
+  BotReview: IsSent<Schemas["BotReview"], Wire.BotReview>;
+  SentBot: IsSent<Schemas["SentBot"], Wire.SentBot>;
   Talk: IsSent<Schemas["Talk"], Wire.Talk>;
   Memo: IsSent<Schemas["Memo"], Wire.Memo>;
   MemoEntry: IsSent<Schemas["MemoEntry"], Wire.MemoEntry>;
@@ -163,6 +171,9 @@ const answers: {
   ReadingEntry: true,
   ReadingPlace: true,
   SearchInChat: true,
+  Humanization: true,
+  HumanizationEntry: true,
+  HumanizationPrice: true,
   GrammarReport: true,
   Posting: true,
   Team: true,
@@ -171,11 +182,13 @@ const answers: {
   TeamInvitation: true,
   InvitationPreview: true,
   TeamUsage: true,
+  PersonCaps: true,
   AutoDeduction: true,
   PublicOffer: true,
   Offer: true,
   OfferPreview: true,
   Subscription: true,
+  PortalPage: true,
   Quote: true,
   Order: true,
   BookedOrder: true,
@@ -197,7 +210,10 @@ const answers: {
   GlossaryTerm: true,
   GlossaryImport: true,
   TranslationMemory: true,
+  BotOffer: true,
   BotReport: true,
+  BotReview: true,
+  SentBot: true,
   Talk: true,
   Memo: true,
   MemoEntry: true,

@@ -1184,6 +1184,13 @@ export interface Subscription {
   trial_reminder_at: string | null;
   lower: PlanTerms | null;
   open_order: Order | null;
+  /** Whether a payment provider keeps cards of the workspace, and has a page where the caller sees to them. */
+  portal: boolean;
+}
+
+/** Where the payment provider's page for cards is, for who opened it. */
+export interface PortalPage {
+  page: string;
 }
 
 /** A plan and how often it is paid, or a pack. */
@@ -1386,6 +1393,8 @@ export interface Bot {
   model: string | null;
   accessibility: BotAccessibility;
   state: "draft" | "published" | "deleted";
+  /** Given to its author where others do not see its last changes. */
+  review: BotReview | null;
   mine: boolean;
   /** Given with a single bot only. */
   author: string | null;
@@ -1398,6 +1407,15 @@ export interface Bot {
   version: number;
   created_at: string;
   updated_at: string;
+}
+
+/** How far the review of a public bot is. */
+export interface BotReview {
+  state: "in_review" | "not_approved" | "withdrawn";
+  /** Why it was not approved. */
+  reason: string;
+  /** Whether others see what the bot was before. */
+  seen: boolean;
 }
 
 /** What a bot may use in a calendar month (UTC), in units of any meter. */
@@ -1444,6 +1462,27 @@ export interface BotReport {
   prompt: string;
   author: string | null;
   created_at: string;
+}
+
+/** What others get of a bot. */
+export interface BotOffer {
+  name: string;
+  description: string;
+  welcome: string;
+  prompt: string;
+  model: string | null;
+  icon: string | null;
+}
+
+/** A public bot that waits for the operator. */
+export interface SentBot {
+  bot_id: string;
+  version: number;
+  author: string | null;
+  sent_at: string;
+  sent: BotOffer;
+  /** What others see of it now. */
+  seen: BotOffer | null;
 }
 
 // memos
@@ -1693,6 +1732,12 @@ export interface Mail {
   sent_at: string | null;
   state: "waiting" | "sent" | "kept" | "failed";
   error: string | null;
+}
+
+/** What somebody used of their own workspace this month, and how much the operator lets them. */
+export interface PersonCaps {
+  since: string;
+  meters: MeterUse[];
 }
 
 export interface AdminUser {
@@ -1991,6 +2036,57 @@ export interface SearchAssistant {
 }
 
 // writing
+
+/** How a text is to read. */
+export type HumanizationTone = "natural" | "plain" | "formal";
+
+/** How far a rewriting is; all but the first are final. */
+export type HumanizationState = "running" | "completed" | "stopped" | "failed" | "interrupted";
+
+export interface NewHumanization {
+  text: string;
+  tone: HumanizationTone;
+  /** Null: the person's default. */
+  model: string | null;
+}
+
+/** A text that is made to read naturally, with all it has by now. */
+export interface Humanization {
+  id: string;
+  state: HumanizationState;
+  tone: HumanizationTone;
+  text: string;
+  /** Null: nothing yet. */
+  written: string | null;
+  run_id: string;
+  model_name: string;
+  words: number;
+  /** In advanced credits; null while it is open. */
+  credits: number | null;
+  /** Facts that only the text has. */
+  missing: string[];
+  /** Facts that only the rewriting has. */
+  added: string[];
+  problem: Problem | null;
+  created_at: string;
+}
+
+export interface HumanizationEntry {
+  id: string;
+  /** How its text begins. */
+  excerpt: string;
+  state: HumanizationState;
+  tone: HumanizationTone;
+  created_at: string;
+}
+
+export interface HumanizationPrice {
+  words: number;
+  words_per_credit: number;
+  credits: number;
+  /** Whether anything is charged on this server. */
+  charges: boolean;
+}
 
 /** What was found in a text. Places are counted in UTF-16, as strings are. */
 export interface GrammarReport {

@@ -8,6 +8,7 @@ export const screens = {
   search: "/home/search",
   research: "/home/research",
   memo: "/home/memo",
+  humanizer: "/bypass-ai",
   bots: "/bots",
   "new-bot": "/bots/create",
   "settings-list": "/settings",
