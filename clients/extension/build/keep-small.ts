@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono/;
 /** Texts of pages of the web; those of what stands in pages are files of their own. */
 const OTHER_TEXTS =
-  /\/i18n\/locales\/[\w-]+\/(?:admin|billing|desktop|frame|gateway|memos|models|notifications|page|search)\.json$/;
+  /\/i18n\/locales\/[\w-]+\/(?:admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
 
 const LANGUAGE = /^(?:@shikijs\/langs|\.)\/(\w+)(?:\.mjs)?$/;
 const AS_OTHERS: Readonly<Record<string, string>> = {
