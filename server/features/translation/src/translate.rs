@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use area::{Chosen, Services};
+use area::{Services, choose_writer};
 use identity::SignedIn;
-use kernel::{Fallible, Problem};
-use providers::Protocol;
+use kernel::Fallible;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio_util::task::TaskTracker;
 
@@ -62,7 +61,7 @@ pub(crate) async fn translate(
     let missing: Vec<_> = order.iter().filter_map(|hash| missing.remove(hash)).collect();
     let chosen = match missing.is_empty() {
         true => None,
-        false => Some(choose(services, caller, asked.model).await),
+        false => Some(choose_writer(services, caller, asked.model, MODEL_NEEDED).await),
     };
     let writer = match chosen {
         None => Ok(None),
@@ -102,31 +101,4 @@ async fn terms_for(services: &Services, caller: &SignedIn, wanted: Wanted) -> Fa
         term.target_language == wanted.target.tag && fits(&term.source_language, wanted.source)
     });
     Ok(fitting.map(|term| term.term()).collect())
-}
-
-/// The model that the caller names, else the one they usually ask, else the server's.
-async fn choose(
-    services: &Services,
-    caller: &SignedIn,
-    wanted: Option<String>,
-) -> Fallible<Chosen> {
-    let id = match wanted {
-        Some(id) => id,
-        None => {
-            let list = services.providers.list_models().await?;
-            let is_model = |id: &String| {
-                list.models
-                    .iter()
-                    .any(|model| model.id == *id && model.protocol != Protocol::Builtin)
-            };
-            let own = caller.settings.default_model.clone().filter(is_model);
-            own.unwrap_or(list.default_model)
-        }
-    };
-    let chosen = area::choose_model(services, caller.workspace_id, &id).await?;
-    match chosen.model.info.protocol {
-        // It knows no languages.
-        Protocol::Builtin => Err(Problem::from(MODEL_NEEDED).into()),
-        _ => Ok(chosen),
-    }
 }

@@ -1,13 +1,12 @@
 //! What people do with the humanizer: ask what it costs, have a text rewritten, read what became of it, delete it.
 
 use api::{PageBody, PageQuery};
-use area::{Chosen, Services, choose_model};
+use area::{Chosen, Services, choose_writer};
 use generation::{Attached, RunRequest, WhenFull};
 use identity::SignedIn;
 use kernel::{Fallible, RunId};
 use ledger::{Charge, Operation, Prices};
 use parsing::count_words;
-use providers::Protocol;
 use store::{Cursor, Page};
 
 use crate::Settings;
@@ -54,7 +53,7 @@ pub(crate) fn price(services: &Services, settings: Settings, text: &str) -> Fall
 
 /// Has a text rewritten: what is kept of it, its run and what is held for it are written together.
 ///
-/// Problems: [`TEXT_EMPTY`], [`TEXT_TOO_LONG`], [`MODEL_NEEDED`]; those of [`choose_model`], and of the ledger.
+/// Problems: [`TEXT_EMPTY`], [`TEXT_TOO_LONG`], [`MODEL_NEEDED`]; those of [`choose_writer`], and of the ledger.
 pub(crate) async fn begin(
     services: &Services,
     settings: Settings,
@@ -62,7 +61,8 @@ pub(crate) async fn begin(
     new: NewHumanization,
 ) -> Fallible<HumanizationBody> {
     let Priced { words, charge } = price_of(settings, &new.text)?;
-    let Chosen { mut model, plan, .. } = choose(services, caller, new.model).await?;
+    let chosen = choose_writer(services, caller, new.model, MODEL_NEEDED).await?;
+    let Chosen { mut model, plan, .. } = chosen;
     // A rewriting has a price of its own.
     model.info.credits_per_1k = None;
     let now = services.clock.now();
@@ -101,35 +101,6 @@ pub(crate) async fn begin(
     services.generation.start(&mut tx, run).await?;
     tx.commit().await?;
     Ok(one.into())
-}
-
-/// The model that the caller names, else the one they usually ask, else the server's.
-async fn choose(
-    services: &Services,
-    caller: &SignedIn,
-    wanted: Option<String>,
-) -> Fallible<Chosen> {
-    let id = match wanted {
-        Some(id) => id,
-        None => {
-            let list = services.providers.list_models().await?;
-            if list.models.is_empty() {
-                return Err(MODEL_NEEDED.into());
-            }
-            let is_model = |id: &String| {
-                let mut models = list.models.iter();
-                models.any(|model| model.id == *id && model.protocol != Protocol::Builtin)
-            };
-            let own = caller.settings.default_model.clone().filter(is_model);
-            own.unwrap_or(list.default_model)
-        }
-    };
-    let chosen = choose_model(services, caller.workspace_id, &id).await?;
-    match chosen.model.info.protocol {
-        // It writes no language.
-        Protocol::Builtin => Err(MODEL_NEEDED.into()),
-        _ => Ok(chosen),
-    }
 }
 
 /// A rewriting of the caller's, with what is written by now.

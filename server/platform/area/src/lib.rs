@@ -45,7 +45,7 @@ pub use bots::{BotSource, ListedBot};
 pub use cited::cited_statement;
 pub use daily_source::DailySource;
 pub use key_caps::KeyCaps;
-pub use model::{Chosen, choose_model, price_of};
+pub use model::{Chosen, choose_model, choose_writer, price_of};
 pub use own_source::{OwnSource, OwnThing};
 pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::Plugs;

@@ -2,9 +2,10 @@ use std::sync::Arc;
 
 use entitlements::Plan;
 use generation::answer_charge;
-use kernel::{Fallible, WorkspaceId};
+use identity::SignedIn;
+use kernel::{Failure, Fallible, WorkspaceId};
 use ledger::Charge;
-use providers::{ModelInfo, ResolvedModel};
+use providers::{ModelInfo, Protocol, ResolvedModel};
 
 use crate::Services;
 
@@ -34,6 +35,40 @@ pub async fn choose_model(
     plan.check_tier(model.info.tier)?;
     let charge = price_of(services, &model.info);
     Ok(Chosen { model, charge, plan })
+}
+
+/// The model that the caller names, else the one they usually ask, else the server's: for work that needs one that writes
+/// language, which the built-in engine does not.
+///
+/// # Errors
+///
+/// `needed` where there is none; those of [`choose_model`].
+pub async fn choose_writer(
+    services: &Services,
+    caller: &SignedIn,
+    wanted: Option<String>,
+    needed: impl Into<Failure>,
+) -> Fallible<Chosen> {
+    let id = match wanted {
+        Some(id) => id,
+        None => {
+            let list = services.providers.list_models().await?;
+            if list.models.is_empty() {
+                return Err(needed.into());
+            }
+            let writes = |id: &String| {
+                let mut models = list.models.iter();
+                models.any(|model| model.id == *id && model.protocol != Protocol::Builtin)
+            };
+            let own = caller.settings.default_model.clone().filter(writes);
+            own.unwrap_or(list.default_model)
+        }
+    };
+    let chosen = choose_model(services, caller.workspace_id, &id).await?;
+    match chosen.model.info.protocol {
+        Protocol::Builtin => Err(needed.into()),
+        _ => Ok(chosen),
+    }
 }
 
 /// What one answer of a model may cost, however long it becomes.
