@@ -38,6 +38,7 @@ const REACHED: &[&str] = &[
     "a refund of what is disputed",
     "a reversal",
     "an order was never paid",
+    "many spent at once",
     "old news were forgotten",
     "news beside a refund",
     "somebody pays what is closed",

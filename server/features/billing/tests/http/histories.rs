@@ -251,29 +251,12 @@ impl History {
     /// Of 64 that want the same at once only those get it for whom there is enough; then all of them are over.
     async fn spend_64_times_at_once(&mut self) {
         let amount = i64::try_from(self.dice.roll(40) + 1).unwrap();
-        let before = credits(&self.server, &self.ana).await;
-        let (server, payer) = (&self.server, self.ana.payer());
-        let wants = (0..64).map(|_| async {
-            let run_id = RunId::new(server.clock().now());
-            let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
-            let (payer, plan, budget, feature, detail) = (&payer, None, None, "image", "");
-            let wanted = Reservation { run_id, payer, charge, plan, budget, feature, detail };
-            let mut tx = server.db().begin().await.unwrap();
-            server.services.ledger.reserve(&mut tx, &wanted).await.ok()?;
-            tx.commit().await.unwrap();
-            Some(run_id)
-        });
-        let served: Vec<_> = join_all(wants).await.into_iter().flatten().collect();
-        assert_eq!(served.len() as i64, (before / amount).min(64), "{before} of {amount}");
         let used = i64::try_from(self.dice.roll(5)).unwrap().min(amount);
-        let settled = served.iter().map(|run_id| async {
-            let mut tx = server.db().begin().await.unwrap();
-            server.services.ledger.settle(&mut tx, *run_id, used).await.unwrap();
-            tx.commit().await.unwrap();
-        });
-        join_all(settled).await;
+        let before = credits(&self.server, &self.ana).await;
+        let served = race(&self.server, &self.ana, amount, used).await;
+        assert_eq!(served, (before / amount).min(64), "{before} of {amount}");
         let after = credits(&self.server, &self.ana).await;
-        assert_eq!(after, before - used * served.len() as i64);
+        assert_eq!(after, before - used * served);
     }
 
     /// A process dies with its runs: what they held is free a quarter of an hour later (security P7).
@@ -471,4 +454,27 @@ for_each_store! {
         assert_eq!(told.iter().filter(|answer| answer.status == 409).count(), 19);
         assert_eq!(credits(&server, &ana).await, 800);
     }
+}
+
+/// Spends `amount` 64 times at once, and settles what was served with `used`. How many were served.
+pub async fn race(server: &TestServer, person: &TestPerson, amount: i64, used: i64) -> i64 {
+    let payer = person.payer();
+    let wants = (0..64).map(|_| async {
+        let run_id = RunId::new(server.clock().now());
+        let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
+        let (payer, plan, budget, feature, detail) = (&payer, None, None, "image", "");
+        let wanted = Reservation { run_id, payer, charge, plan, budget, feature, detail };
+        let mut tx = server.db().begin().await.unwrap();
+        server.services.ledger.reserve(&mut tx, &wanted).await.ok()?;
+        tx.commit().await.unwrap();
+        Some(run_id)
+    });
+    let served: Vec<_> = join_all(wants).await.into_iter().flatten().collect();
+    let settled = served.iter().map(|run_id| async {
+        let mut tx = server.db().begin().await.unwrap();
+        server.services.ledger.settle(&mut tx, *run_id, used).await.unwrap();
+        tx.commit().await.unwrap();
+    });
+    join_all(settled).await;
+    i64::try_from(served.len()).unwrap()
 }

@@ -9,9 +9,9 @@ use super::history::History;
 use super::model::{Far, Known};
 use crate::calendar::Period;
 use crate::collectors::id_of;
-use crate::histories::{assert_no_hold_is_open, is_between};
+use crate::histories::{assert_no_hold_is_open, is_between, race};
 use crate::seats::seats;
-use crate::setting::{plan, say};
+use crate::setting::{credits, plan, plan_of, say};
 
 /// Of a free trial, and of its extension.
 const TRIAL_DAYS: i64 = 7;
@@ -165,6 +165,7 @@ impl History {
 
     pub async fn spend(&mut self) {
         let amount = i64::try_from(self.dice.roll(200) + 1).unwrap();
+        self.race(amount).await;
         let run_id = RunId::new(self.now());
         let charge = Charge { meter: Some(Meter::AdvancedCredit), amount };
         let (payer, feature, detail) = (self.house.ana.payer(), "image", "A lighthouse");
@@ -175,6 +176,19 @@ impl History {
         if server.services.ledger.reserve(&mut tx, &wanted).await.is_ok() {
             tx.commit().await.unwrap();
             self.runs.push(run_id);
+        }
+    }
+
+    /// Before somebody spends, 64 do at once, as far as there is for it; none of them uses anything.
+    async fn race(&mut self, amount: i64) {
+        let (server, ana) = (&self.house.server, &self.house.ana);
+        let before = credits(server, ana).await;
+        let is_locked = plan_of(server, ana).await == "locked";
+        let expected = if is_locked { 0 } else { (before / amount).min(64) };
+        assert_eq!(race(server, ana, amount, 0).await, expected, "{before} of {amount}");
+        assert_eq!(credits(server, ana).await, before);
+        if expected > 1 {
+            self.reach("many spent at once");
         }
     }
 
