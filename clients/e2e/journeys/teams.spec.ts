@@ -342,6 +342,22 @@ test("a team that nobody pays for is locked, says so to each, and goes on when i
   await expect(member.getByText(text("locked_title"))).toBeHidden();
 });
 
+// spec §8: "Device auto-logged-out dialog (device limit, session expiry, team disbanded, member removed)."
+test("who works in a team that is disbanded is signed out and told why", async ({
+  operator,
+  member,
+  server,
+  anotherBrowser,
+}) => {
+  const team = await makeTeam(operator, member, "The Lamps", 2);
+  const other = await askToJoin(operator, ben, team, await anotherBrowser());
+  await takeIn(member, other, ben, team);
+  await other.goto(`${server.url}/team/members`);
+  await expect(other.getByText(text("seats_used", { used: 2, seats: 2 }))).toBeVisible();
+  await call(member, "POST", `/api/teams/${team.id}/disband`, {});
+  await expect(other.getByText(frame("ended.team_disbanded"))).toBeVisible();
+});
+
 test.describe("where nothing is charged", () => {
   test.use({ settings: { ENSEMBLE__PAYMENTS__ENABLED: "false" } });
 
