@@ -63,7 +63,7 @@ export function LimitsDialog({ user, onClose }: { user: AdminUser; onClose: () =
       {rows.map(({ meter, used, value, amount }) => (
         <TextField
           key={meter}
-          label={text(`meter.${meter}`)}
+          label={text(`limit.${meter}`)}
           hint={text("limit_used", { used: fullNumber(used, locale) })}
           inputMode="numeric"
           dir="ltr"

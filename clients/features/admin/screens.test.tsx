@@ -133,9 +133,9 @@ test("limits of an account are set, taken away and left as they are", async () =
   const onClose = vi.fn();
   await show(<LimitsDialog user={user} onClose={onClose} />);
   const typing = userEvent.setup();
-  await typing.clear(await screen.findByLabelText("standard queries"));
+  await typing.clear(await screen.findByLabelText("Standard queries"));
   expect(screen.getByText("7 used this month")).toBeTruthy();
-  const advanced = screen.getByLabelText("advanced queries");
+  const advanced = screen.getByLabelText("Advanced queries");
   await typing.type(advanced, "2147483648");
   await typing.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText(/^Please enter a whole number/)).toBeTruthy();

@@ -75,6 +75,15 @@ export const settingShots: Shot[] = [
     },
   },
   {
+    name: "user-limits",
+    at: "/settings/users",
+    open: async (stage) => {
+      await stage.press("admin", "more_for", { name: "Mina Member" });
+      await stage.page.getByRole("menuitem", { name: stage.say("admin", "limits") }).click();
+      await shown(stage.dialog());
+    },
+  },
+  {
     name: "grants-give",
     at: "/settings/grants",
     open: async (stage) => {
