@@ -87,32 +87,45 @@ pub(crate) async fn list_buckets(
     )
 }
 
-/// As [`list_buckets`] for one meter; nobody else changes them until the transaction ends.
+/// As [`list_buckets`] for one meter; nobody else changes them until the transaction ends. Where there must be the bucket
+/// of `plan`, and it is not there, none is given and none is locked: who made it then would wait for it with the others
+/// locked, and somebody who has just seen it for those others.
 pub(crate) async fn lock_buckets(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
     meter: Meter,
+    plan: Option<&BucketKey>,
     now: Timestamp,
 ) -> StoreResult<Vec<Bucket>> {
     sql!(
         tx,
         all Bucket,
         {
-            sqlite: "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
-                     FROM ledger_buckets
-                     WHERE workspace_id = $1 AND meter = $2
-                       AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
-                     ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id",
-            postgres: "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
-                       FROM ledger_buckets
-                       WHERE workspace_id = $1 AND meter = $2
-                         AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
-                       ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id
-                       FOR UPDATE",
+            sqlite: "SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at
+                     FROM ledger_buckets b
+                     WHERE b.workspace_id = $1 AND b.meter = $2
+                       AND b.starts_at <= $3 AND (b.ends_at IS NULL OR b.ends_at > $3)
+                       AND (NOT $4 OR EXISTS (SELECT 1 FROM ledger_buckets p
+                           WHERE p.workspace_id = $1 AND p.meter = $2 AND p.source = $5 AND p.period = $6
+                             AND p.is_unlimited = $7))
+                     ORDER BY b.is_unlimited DESC, COALESCE(b.ends_at, 9223372036854775807), b.created_at, b.id",
+            postgres: "SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at
+                       FROM ledger_buckets b
+                       WHERE b.workspace_id = $1 AND b.meter = $2
+                         AND b.starts_at <= $3 AND (b.ends_at IS NULL OR b.ends_at > $3)
+                         AND (NOT $4 OR EXISTS (SELECT 1 FROM ledger_buckets p
+                             WHERE p.workspace_id = $1 AND p.meter = $2 AND p.source = $5 AND p.period = $6
+                               AND p.is_unlimited = $7))
+                       ORDER BY b.is_unlimited DESC, COALESCE(b.ends_at, 9223372036854775807), b.created_at, b.id
+                       FOR UPDATE OF b",
         },
         workspace_id,
         meter.as_str(),
-        now
+        now,
+        plan.is_some(),
+        plan.map_or("", |key| key.source.as_str()),
+        plan.map_or("", |key| key.period.as_str()),
+        plan.is_some_and(|key| key.is_unlimited)
     )
 }
 

@@ -129,14 +129,19 @@ async fn spendable_buckets(
     now: Timestamp,
 ) -> StoreResult<Vec<Bucket>> {
     let workspace_id = payer.workspace_id;
-    let mut buckets = buckets::lock_buckets(tx, workspace_id, meter, now).await?;
     let allowance = plan.allowance(meter);
     let key = allowance.map(|it| BucketKey::of_plan(workspace_id, &plan.id, it, now));
+    let mut buckets = buckets::lock_buckets(tx, workspace_id, meter, key.as_ref(), now).await?;
     if let (Some(allowance), Some(key)) = (allowance, &key) {
-        let given = buckets.iter().find(|bucket| bucket.is_of(key));
-        if given.is_none_or(|bucket| bucket.granted < allowance.amount.unwrap_or(0)) {
-            give_allowance(tx, key, allowance, given, now).await?;
-            buckets = buckets::lock_buckets(tx, workspace_id, meter, now).await?;
+        match buckets.iter_mut().find(|bucket| bucket.is_of(key)) {
+            // Not read again: what was granted meanwhile would be locked after what it stands before.
+            Some(given) => {
+                given.granted = give_allowance(tx, key, allowance, Some(&*given), now).await?;
+            }
+            None => {
+                give_allowance(tx, key, allowance, None, now).await?;
+                buckets = buckets::lock_buckets(tx, workspace_id, meter, Some(key), now).await?;
+            }
         }
     }
     // What another plan gave today is not spent under this one.
@@ -145,25 +150,26 @@ async fn spendable_buckets(
     Ok(buckets)
 }
 
-/// Makes the bucket of an allowance, or raises it when the operator raised the plan meanwhile.
+/// Makes the bucket of an allowance, or raises it when the operator raised the plan meanwhile. Returns what was given of it
+/// by now, as far as it is seen here.
 async fn give_allowance(
     tx: &mut Tx,
     key: &BucketKey,
     allowance: Allowance,
     given: Option<&Bucket>,
     now: Timestamp,
-) -> StoreResult<()> {
+) -> StoreResult<i64> {
     let (bucket_id, granted) = match given {
         Some(bucket) => (bucket.id, bucket.granted),
         // Of two who make it at once, the other one gives the amount.
         None => match buckets::add_bucket(tx, key, now).await? {
             Some(id) => (id, 0),
-            None => return Ok(()),
+            None => return Ok(0),
         },
     };
     let amount = allowance.amount.unwrap_or(0);
     if amount <= granted {
-        return Ok(());
+        return Ok(granted);
     }
     buckets::add_granted(tx, bucket_id, amount - granted).await?;
     let entry = NewEntry {
@@ -176,5 +182,6 @@ async fn give_allowance(
         feature: "plan",
         detail: &key.source,
     };
-    entries::add_entry(tx, &entry, now).await
+    entries::add_entry(tx, &entry, now).await?;
+    Ok(amount)
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use entitlements::Meter;
 use futures::future::join_all;
 use kernel::{DAY, MINUTE, RunId, SECOND, Timestamp};
-use ledger::{Charge, Reservation};
+use ledger::{Charge, Reservation, ReserveError};
 use serde_json::{Value, json};
 use store::sql;
 use testing::{TestPerson, TestServer, assert_sums_hold, for_each_store};
@@ -465,8 +465,11 @@ pub async fn race(server: &TestServer, person: &TestPerson, amount: i64, used: i
         let (payer, plan, budget, feature, detail) = (&payer, None, None, "image", "");
         let wanted = Reservation { run_id, payer, charge, plan, budget, feature, detail };
         let mut tx = server.db().begin().await.unwrap();
-        server.services.ledger.reserve(&mut tx, &wanted).await.ok()?;
-        tx.commit().await.unwrap();
+        match server.services.ledger.reserve(&mut tx, &wanted).await {
+            Ok(()) => tx.commit().await.unwrap(),
+            Err(ReserveError::Store(error)) => panic!("{error:?}"),
+            Err(_) => return None,
+        }
         Some(run_id)
     });
     let served: Vec<_> = join_all(wants).await.into_iter().flatten().collect();

@@ -1,6 +1,6 @@
 use futures::future::join_all;
-use kernel::RunId;
-use ledger::ReserveError;
+use kernel::{DAY, RunId};
+use ledger::{ADD_ON, Grant, Meter, ReserveError};
 
 use crate::support::{House, on_both, standard};
 
@@ -27,6 +27,32 @@ on_both! {
         let answers = join_all(runs.iter().map(|run_id| house.reserve(&ana, *run_id))).await;
 
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 40);
+        house.assert_invariants().await;
+    }
+
+    // What outlives the day is there before the day's own is made: whoever waits for both does so in one order.
+    async fn nobody_fails_who_is_first_on_a_day_together_with_others(house: &House) {
+        let ana = house.somebody();
+        let bought = Grant {
+            meter: Meter::StandardQuery,
+            amount: 2_000,
+            source: ADD_ON,
+            reference: "1".to_owned(),
+            ends_at: None,
+            detail: "small".to_owned(),
+        };
+        let mut tx = house.db.begin().await.unwrap();
+        house.ledger.grant(&mut tx, ana.workspace_id, &bought).await.unwrap();
+        tx.commit().await.unwrap();
+        for _ in 0..20 {
+            house.clock.advance(DAY);
+            let runs: Vec<RunId> = (0..64).map(|_| house.run()).collect();
+            for answer in join_all(runs.iter().map(|run_id| house.reserve(&ana, *run_id))).await {
+                answer.unwrap();
+            }
+            join_all(runs.iter().map(|run_id| house.settle(*run_id, 1))).await;
+        }
+        assert_eq!(house.left(&ana).await, Some(2_000 - 20 * 24));
         house.assert_invariants().await;
     }
 
