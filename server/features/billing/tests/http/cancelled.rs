@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, for_each_store};
 
-use crate::setting::{buy, pass_days, plan, start};
+use crate::setting::{buy, order, pass_days, plan, start};
 
 const CANCEL: &str = "/api/billing/subscription/cancel";
 const RESUME: &str = "/api/billing/subscription/resume";
@@ -23,6 +23,17 @@ async fn counts(server: &TestServer) -> Value {
 }
 
 for_each_store! {
+    // spec §4: "Payment: successful, failed or cancelled, with a reason."
+    async fn what_was_ordered_goes_with_the_subscription_and_says_so(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        buy(&server, &ana, plan("pro", "monthly")).await;
+        let more = order(&server, &ana, plan("unlimited", "monthly")).await;
+        cancel(&ana, "not_used", "").await;
+        let closed = ana.get(&format!("/api/billing/orders/{}", more["id"].as_str().unwrap())).await.ok();
+        assert_eq!((&closed["state"], &closed["reason"]), (&json!("cancelled"), &json!("subscription_cancelled")));
+    }
+
     async fn each_cancellation_is_kept_with_what_became_of_it(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;
