@@ -1,4 +1,4 @@
-import type { Me, Problem, Session } from "@ensemble/contract/wire";
+import type { Me, Problem, PublicOffer, Session, Subscription } from "@ensemble/contract/wire";
 import { HostProvider } from "@ensemble/host/HostContext";
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
@@ -44,6 +44,42 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
   },
   ended_reason: null,
   ended_note: null,
+  ...change,
+});
+
+/** An offer with nothing in it yet, on a server that charges. */
+export const testOffer = (change: Partial<PublicOffer> = {}): PublicOffer => ({
+  charging: true,
+  currency: "USD",
+  trial: null,
+  plans: [],
+  team_plans: [],
+  packs: [],
+  promotions: [],
+  education: null,
+  pack_days: 365,
+  refund_days: 14,
+  how_to_pay: "",
+  ...change,
+});
+
+/** Nobody's subscription yet. */
+export const testSubscription = (change: Partial<Subscription> = {}): Subscription => ({
+  phase: "none",
+  terms: null,
+  period_start: null,
+  period_end: null,
+  remaining_days: 0,
+  grace_end: null,
+  cancel_at_end: false,
+  renewal_price: null,
+  next: null,
+  trial_available: false,
+  trial_extendable: false,
+  trial_reminder_at: null,
+  lower: null,
+  open_order: null,
+  portal: false,
   ...change,
 });
 

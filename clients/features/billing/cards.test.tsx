@@ -1,5 +1,4 @@
-import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
-import type { PublicOffer, Subscription } from "@ensemble/contract/wire";
+import { renderIn, serve, TestRefusal, testOffer, testSubscription } from "@ensemble/blocks/testing";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
@@ -11,43 +10,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const offer = {
-  charging: true,
-  currency: "USD",
-  trial: null,
-  plans: [],
-  team_plans: [],
-  packs: [],
-  promotions: [],
-  education: null,
-  pack_days: 365,
-  refund_days: 0,
-  how_to_pay: "",
-} satisfies PublicOffer;
-
-const subscription = (portal: boolean) =>
-  ({
-    phase: "none",
-    terms: null,
-    period_start: null,
-    period_end: null,
-    remaining_days: 0,
-    grace_end: null,
-    cancel_at_end: false,
-    renewal_price: null,
-    next: null,
-    trial_available: false,
-    trial_extendable: false,
-    trial_reminder_at: null,
-    lower: null,
-    open_order: null,
-    portal,
-  }) satisfies Subscription;
-
 const show = (portal: boolean, answer: () => unknown) => {
   serve({
-    "GET /api/billing/offer": offer,
-    "GET /api/billing/subscription": subscription(portal),
+    "GET /api/billing/offer": testOffer({ refund_days: 0 }),
+    "GET /api/billing/subscription": testSubscription({ portal }),
     "GET /api/billing/orders": { items: [], next_cursor: null },
     "POST /api/billing/portal": answer,
   });

@@ -1,5 +1,5 @@
-import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
-import type { EducationOffer, PublicOffer } from "@ensemble/contract/wire";
+import { renderIn, serve, TestRefusal, testOffer, testSession } from "@ensemble/blocks/testing";
+import type { EducationOffer } from "@ensemble/contract/wire";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -31,19 +31,7 @@ const education = (change: Partial<EducationOffer> = {}): EducationOffer => ({
   ...change,
 });
 
-const offer: PublicOffer = {
-  charging: true,
-  currency: "USD",
-  trial: null,
-  plans: [plan],
-  team_plans: [],
-  packs: [],
-  promotions: [],
-  education: 40,
-  pack_days: 365,
-  refund_days: 14,
-  how_to_pay: "",
-};
+const offer = testOffer({ plans: [plan], education: 40 });
 
 const proof = { email: "ana@x.edu", ends_at: "2027-11-20T12:00:00Z" };
 const show = (session = testSession()) =>

@@ -1,4 +1,4 @@
-import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
+import { renderIn, serve, TestRefusal, testOffer, testSubscription } from "@ensemble/blocks/testing";
 import type { Order, PublicOffer, Quote, Subscription } from "@ensemble/contract/wire";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -25,38 +25,22 @@ const plan = (id: string, name: string, monthly: number | null): PublicOffer["pl
   memory_items: monthly === null ? 0 : 100,
 });
 
-const offer: PublicOffer = {
-  charging: true,
-  currency: "USD",
+const offer = testOffer({
   trial: { plan: "pro", days: 7, extension_days: 7 },
   plans: [plan("free", "Free", null), plan("pro", "Pro", 990), plan("pro_plus", "Pro+", 1990)],
-  team_plans: [],
   packs: [{ name: "small", credits: 500, price: 490 }],
-  promotions: [],
-  education: null,
-  pack_days: 365,
-  refund_days: 14,
-  how_to_pay: "",
-};
-
-const subscription = (change: Partial<Subscription> = {}): Subscription => ({
-  phase: "active",
-  terms: { plan: "pro_plus", cycle: "monthly", seats: 1, price: 1990, currency: "USD" },
-  period_start: "2026-11-20T12:00:00Z",
-  period_end: "2026-12-20T12:00:00Z",
-  remaining_days: 30,
-  grace_end: null,
-  cancel_at_end: false,
-  renewal_price: null,
-  next: null,
-  trial_available: false,
-  trial_extendable: false,
-  trial_reminder_at: null,
-  lower: { plan: "pro", cycle: "monthly", seats: 1, price: 990, currency: "USD" },
-  open_order: null,
-  portal: false,
-  ...change,
 });
+
+const subscription = (change: Partial<Subscription> = {}) =>
+  testSubscription({
+    phase: "active",
+    terms: { plan: "pro_plus", cycle: "monthly", seats: 1, price: 1990, currency: "USD" },
+    period_start: "2026-11-20T12:00:00Z",
+    period_end: "2026-12-20T12:00:00Z",
+    remaining_days: 30,
+    lower: { plan: "pro", cycle: "monthly", seats: 1, price: 990, currency: "USD" },
+    ...change,
+  });
 
 const quote: Quote = {
   kind: "upgrade",

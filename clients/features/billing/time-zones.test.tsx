@@ -1,5 +1,4 @@
-import { renderIn, serve } from "@ensemble/blocks/testing";
-import type { PublicOffer, Subscription } from "@ensemble/contract/wire";
+import { renderIn, serve, testOffer, testSubscription } from "@ensemble/blocks/testing";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { SubscriptionPanel } from "./SubscriptionPanel";
@@ -11,37 +10,14 @@ afterEach(() => {
   else process.env.TZ = zone;
 });
 
-const offer = {
-  charging: true,
-  currency: "USD",
-  trial: null,
-  plans: [],
-  team_plans: [],
-  packs: [],
-  promotions: [],
-  education: null,
-  pack_days: 365,
-  refund_days: 14,
-  how_to_pay: "",
-} satisfies PublicOffer;
-
-const ends: Subscription = {
+const ends = testSubscription({
   phase: "active",
   terms: { plan: "pro", cycle: "monthly", seats: 1, price: 990, currency: "USD" },
   period_start: "2026-11-20T12:00:00Z",
   period_end: "2026-12-20T12:00:00Z",
   remaining_days: 30,
-  grace_end: null,
   cancel_at_end: true,
-  renewal_price: null,
-  next: null,
-  trial_available: false,
-  trial_extendable: false,
-  trial_reminder_at: null,
-  lower: null,
-  open_order: null,
-  portal: false,
-};
+});
 
 // A mail says the same moment with its hour and "UTC"; a page says the day that it is then where its reader is.
 describe("the day on which a period ends", () => {
@@ -51,7 +27,7 @@ describe("the day on which a period ends", () => {
     ["Pacific/Pago_Pago", "Dec 20, 2026"],
   ])("is that of its reader in %s", async (readersZone, shown) => {
     process.env.TZ = readersZone;
-    serve({ "GET /api/billing/offer": offer, "GET /api/billing/subscription": ends });
+    serve({ "GET /api/billing/offer": testOffer(), "GET /api/billing/subscription": ends });
     await renderIn(<SubscriptionPanel />, { areas: ["billing"] });
     expect((await screen.findAllByText(new RegExp(shown))).length).toBeGreaterThan(0);
     expect(screen.queryByText(/Dec 19, 2026/)).toBeNull();
@@ -60,7 +36,7 @@ describe("the day on which a period ends", () => {
   test("is the day before, where the period ends early in the day and its reader is far in the west", async () => {
     process.env.TZ = "Pacific/Pago_Pago";
     const early = { ...ends, period_end: "2026-12-20T00:30:00Z" };
-    serve({ "GET /api/billing/offer": offer, "GET /api/billing/subscription": early });
+    serve({ "GET /api/billing/offer": testOffer(), "GET /api/billing/subscription": early });
     await renderIn(<SubscriptionPanel />, { areas: ["billing"] });
     expect((await screen.findAllByText(/Dec 19, 2026/)).length).toBeGreaterThan(0);
   });

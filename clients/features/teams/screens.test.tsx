@@ -1,5 +1,12 @@
-import { renderIn, serve, TestRefusal, testMe, testSession } from "@ensemble/blocks/testing";
-import type { Subscription, Team, TeamRole } from "@ensemble/contract/wire";
+import {
+  renderIn,
+  serve,
+  TestRefusal,
+  testMe,
+  testSession,
+  testSubscription,
+} from "@ensemble/blocks/testing";
+import type { Team, TeamRole } from "@ensemble/contract/wire";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -26,24 +33,6 @@ const team = (change: Partial<Team> = {}): Team => ({
   free_seats: 1,
   ...change,
 });
-
-const subscription: Subscription = {
-  phase: "none",
-  terms: null,
-  period_start: null,
-  period_end: null,
-  remaining_days: 0,
-  grace_end: null,
-  cancel_at_end: false,
-  renewal_price: null,
-  next: null,
-  trial_available: false,
-  trial_extendable: false,
-  trial_reminder_at: null,
-  lower: null,
-  open_order: null,
-  portal: false,
-};
 
 const show = (ui: ReactNode, session = testSession()) => renderIn(ui, { areas: ["teams"], session });
 
@@ -96,7 +85,7 @@ describe("seats", () => {
       },
     });
     const { navigate } = await show(
-      <SeatsDialog team={team()} is={subscription} onClose={() => undefined} />,
+      <SeatsDialog team={team()} is={testSubscription()} onClose={() => undefined} />,
     );
     const user = userEvent.setup();
     const field = await screen.findByRole("textbox", { name: "Number of seats" });
@@ -113,15 +102,14 @@ describe("seats", () => {
 });
 
 describe("a team's bill that was closed", () => {
-  const pastDue: Subscription = {
-    ...subscription,
+  const pastDue = testSubscription({
     phase: "past_due",
     terms: { plan: "team", cycle: "monthly", seats: 3, price: 7470, currency: "USD" },
     next: { plan: "team", cycle: "monthly", seats: 2, price: 4980, currency: "USD" },
     period_end: "2026-12-20T12:00:00Z",
     grace_end: "2026-12-27T12:00:00Z",
     renewal_price: 4980,
-  };
+  });
   const page = async (role: TeamRole) => {
     serve({
       [`GET /api/teams/${testMe.workspace_id}`]: team({ role }),
