@@ -1,5 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { saying } from "@ensemble/blocks/saying";
+import { AMOUNT_MAX } from "@ensemble/contract/limits/entitlements";
 import type { AdminUser, MeterUse } from "@ensemble/contract/wire";
 import { fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -13,14 +14,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { capsMutation, capsQuery } from "./admin-queries";
 
-/** Most that the server takes: "Maximum integer". */
-const CAP_MAX = 2_147_483_647;
-
 /** `undefined`: no limit that can be set. */
 function readCap(value: string): number | null | undefined {
   const digits = value.trim();
   if (digits === "") return null;
-  return /^\d{1,10}$/.test(digits) && Number(digits) <= CAP_MAX ? Number(digits) : undefined;
+  return /^\d{1,10}$/.test(digits) && Number(digits) <= AMOUNT_MAX ? Number(digits) : undefined;
 }
 
 /** How much somebody may use of their own workspace in a month. An empty field is no limit. */
@@ -72,7 +70,7 @@ export function LimitsDialog({ user, onClose }: { user: AdminUser; onClose: () =
           onChange={(now) => setTyped({ ...typed, [meter]: now })}
           error={
             tried && amount === undefined
-              ? text("limit_wrong", { max: fullNumber(CAP_MAX, locale) })
+              ? text("limit_wrong", { max: fullNumber(AMOUNT_MAX, locale) })
               : undefined
           }
         />
