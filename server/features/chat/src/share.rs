@@ -11,7 +11,7 @@ use conversations::{
 use generation::Generation;
 use identity::SignedIn;
 use kernel::{
-    Clock, ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid,
+    Clock, ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid, beginning,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -210,10 +210,7 @@ fn description_of(picture: &Picture) -> String {
     let said = picture.messages.iter().find(|message| message.role == Role::Assistant);
     let text = said.map(|message| conversations::text_of(&message.parts)).unwrap_or_default();
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(DESCRIPTION_CHARS) {
-        Some((cut, _)) => format!("{}…", line[..cut].trim_end()),
-        None => line,
-    }
+    beginning(&line, DESCRIPTION_CHARS)
 }
 
 /// The messages under new ids, one microsecond apart, so that they keep their order.

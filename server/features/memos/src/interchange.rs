@@ -6,14 +6,14 @@ use std::io::Write;
 use area::Services;
 use bytes::Bytes;
 use identity::SignedIn;
-use kernel::{Failure, Fallible, UserId};
+use kernel::{Failure, Fallible, UserId, beginning};
 use printed::{Chunks, ZipStream};
 use store::{Conn, StoreResult, sql};
 
 use crate::hints::announce_change;
 use crate::import_formats::{Held, Imported, read, tags_of};
 use crate::problems::{NOT_FOUND, TOO_MANY, TOO_MANY_TAGS};
-use crate::rules::{MEMOS_MAX, MemoTexts, TAGS_MAX, TITLE_MAX_CHARS, cut};
+use crate::rules::{MEMOS_MAX, MemoTexts, TAGS_MAX, TITLE_MAX_CHARS};
 use crate::store::{Memo, NewRow, count_memos, find_any, find_memo, insert_memo};
 use crate::tags::set_tags;
 use crate::wire::{ImportReport, MemoId};
@@ -100,7 +100,7 @@ async fn sort(services: &Services, owner: UserId, held: Held) -> Fallible<Sorted
 /// Titles of pages may be longer than those of memos.
 fn short_title(title: &str) -> String {
     match title.chars().count() > TITLE_MAX_CHARS {
-        true => cut(title, TITLE_MAX_CHARS - 1),
+        true => beginning(title, TITLE_MAX_CHARS - 1),
         false => title.to_owned(),
     }
 }
@@ -138,7 +138,7 @@ async fn is_here(conn: &mut Conn, owner: UserId, origin: &str) -> StoreResult<bo
 }
 
 fn shown(memo: &Imported) -> String {
-    cut(&memo.texts.shown_title(&memo.texts.body), 120)
+    beginning(&memo.texts.shown_title(&memo.texts.body), 120)
 }
 
 /// One memo as a file of Markdown: its name, and what is in it.
@@ -197,7 +197,7 @@ async fn next_memos(services: &Services, owner: UserId, after: MemoId) -> Fallib
 
 /// Spec §5: "Filenames are sanitised".
 fn file_name(memo: &Memo) -> String {
-    let title = cut(&memo.texts().shown_title(&memo.body), 80);
+    let title = beginning(&memo.texts().shown_title(&memo.body), 80);
     format!("{}.md", files::sanitise_name(&title))
 }
 

@@ -2,11 +2,10 @@
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use kernel::{Fallible, UserId, Uuid};
+use kernel::{Fallible, UserId, Uuid, beginning};
 use store::Db;
 
 use crate::index::{Passage, find_passages};
-use crate::rules::cut;
 use crate::store::{Memo, find_memo};
 use crate::wire::MemoId;
 
@@ -100,5 +99,5 @@ fn whole(memo: Memo) -> OwnThing {
 /// What a memo is called: by its title, its first line, or where it comes from.
 fn named(title: &str, first_line: &str, source: &str) -> String {
     let title = [title, first_line, source].into_iter().find(|title| !title.is_empty());
-    cut(title.unwrap_or_default(), TITLE_MAX_CHARS)
+    beginning(title.unwrap_or_default(), TITLE_MAX_CHARS)
 }

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use kernel::{DAY, Problem, Timestamp, limits};
+use kernel::{DAY, Problem, Timestamp, beginning, limits};
 use unicode_normalization::UnicodeNormalization;
 use url::Url;
 
@@ -68,19 +68,11 @@ impl MemoTexts {
         let lines =
             [self.title.as_str(), plain_body, quote, source].into_iter().flat_map(str::lines);
         let first = lines.map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-        cut(first, SHOWN_TITLE_MAX_CHARS)
+        beginning(first, SHOWN_TITLE_MAX_CHARS)
     }
 }
 
 const SHOWN_TITLE_MAX_CHARS: usize = 120;
-
-/// The beginning of a text, and a sign that it goes on.
-pub(crate) fn cut(text: &str, max_chars: usize) -> String {
-    match text.char_indices().nth(max_chars) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-        None => text.to_owned(),
-    }
-}
 
 /// A page of the web, or none: what is shown as a link must be one.
 fn parse_source(url: Option<String>) -> Result<Option<String>, Problem> {

@@ -1,9 +1,9 @@
-use kernel::{Timestamp, UserId};
+use kernel::{Timestamp, UserId, beginning};
 use store::{Conn, Cursor, StoreResult, Tx, sql};
 
 use crate::index::index_memo;
 use crate::plain::plain_text;
-use crate::rules::{MemoTexts, cut};
+use crate::rules::MemoTexts;
 use crate::wire::{EntryBody, Kind, MemoBody, MemoId};
 use crate::words::match_all;
 
@@ -71,7 +71,7 @@ impl From<Memo> for EntryBody {
             id: memo.id,
             kind: Kind::parse(&memo.kind),
             title: texts.shown_title(&plain),
-            excerpt: cut(&one_line, EXCERPT_MAX_CHARS),
+            excerpt: beginning(&one_line, EXCERPT_MAX_CHARS),
             tags: memo.tag_names(),
             source_url: memo.source_url,
             created_at: memo.created_at,

@@ -3,13 +3,12 @@
 use api::{PageBody, PageQuery};
 use area::{Services, choose_model};
 use identity::SignedIn;
-use kernel::{Fallible, Problem, RunId, UserId};
+use kernel::{Fallible, Problem, RunId, UserId, beginning};
 use providers::Protocol;
 use store::{Conn, Cursor, Page, StoreResult, Tx};
 use web_search::{Source, list_sources as list_places};
 
 use crate::again::plan_next;
-use crate::answers::cut;
 use crate::limits::{
     ANSWER_MAX_CHARS, AT_ONCE_MAX, QUERIES_MAX, QUERY_MAX_CHARS, QUESTION_MAX_CHARS, SPEND_MAX,
     STEPS_MAX, STEPS_MIN, STEPS_USUAL, TOPIC_MAX_CHARS, TOPICS_MAX,
@@ -93,7 +92,7 @@ fn fresh(
         id,
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
-        title: cut(&line, TITLE_MAX_CHARS),
+        title: beginning(&line, TITLE_MAX_CHARS),
         wish,
         locale: caller.locale.clone(),
         model,
@@ -292,7 +291,7 @@ fn parse_plan(topics: Vec<NewResearchTopic>) -> Result<Vec<Topic>, Problem> {
         let mut queries: Vec<String> = topic.queries.iter().map(|query| one_line(query)).collect();
         queries.retain(|query| !query.is_empty());
         if queries.is_empty() {
-            queries.push(cut(&question, QUERY_MAX_CHARS));
+            queries.push(beginning(&question, QUERY_MAX_CHARS));
         }
         let is_long = |text: &String, max: usize| text.chars().count() > max;
         if is_long(&question, TOPIC_MAX_CHARS)

@@ -3,12 +3,12 @@
 
 use area::{Chosen, Services, choose_model};
 use generation::{Attached, RunRequest, WhenFull};
-use kernel::{Fallible, Payer, RunId, UserId};
+use kernel::{Fallible, Payer, RunId, UserId, beginning};
 use ledger::Charge;
 use providers::{ModelRequest, Protocol};
 use retrieval::check;
 
-use crate::answers::{self, Draft, Source, cut};
+use crate::answers::{self, Draft, Source};
 use crate::changes::{Changes, Found, Page, compare, is_same_text, stands};
 use crate::extract;
 use crate::limits::{QUERY_MAX_CHARS, TOPIC_MAX_CHARS};
@@ -189,8 +189,8 @@ pub(crate) async fn read(
 pub(crate) fn as_it_is(research: &Research) -> Draft {
     let question = research.wish.question.split_whitespace().collect::<Vec<_>>().join(" ");
     Draft {
-        queries: vec![cut(&question, QUERY_MAX_CHARS)],
-        question: cut(&question, TOPIC_MAX_CHARS),
+        queries: vec![beginning(&question, QUERY_MAX_CHARS)],
+        question: beginning(&question, TOPIC_MAX_CHARS),
     }
 }
 

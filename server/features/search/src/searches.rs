@@ -3,7 +3,7 @@
 use api::{PageBody, PageQuery};
 use area::{OwnThing, Services, choose_model};
 use identity::SignedIn;
-use kernel::{Fallible, UserId};
+use kernel::{Fallible, UserId, beginning};
 use providers::Protocol;
 use store::{Cursor, Page};
 use web_search::list_sources;
@@ -60,7 +60,7 @@ pub(crate) async fn begin(
         id: new.id,
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
-        title: title_of(&wish.query),
+        title: beginning(&wish.query, TITLE_MAX_CHARS),
         locale: caller.locale.clone(),
         model: find_model(services, caller, new.model.as_deref()).await?,
         state: SearchState::Searching,
@@ -84,13 +84,6 @@ pub(crate) async fn begin(
     tx.commit().await?;
     announce(services, caller.user_id, search.id);
     Ok(search.into())
-}
-
-fn title_of(query: &str) -> String {
-    match query.char_indices().nth(TITLE_MAX_CHARS) {
-        Some((end, _)) => format!("{}…", query[..end].trim_end()),
-        None => query.to_owned(),
-    }
 }
 
 /// The model that is to answer; `None` where the built-in engine would, which writes no answers.

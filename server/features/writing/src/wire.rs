@@ -2,7 +2,7 @@
 
 use api::ProblemBody;
 use generation::RunState;
-use kernel::{RunId, Timestamp};
+use kernel::{RunId, Timestamp, beginning};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -181,13 +181,9 @@ const EXCERPT_CHARS: usize = 120;
 impl From<Entry> for EntryBody {
     fn from(entry: Entry) -> Self {
         let words = entry.beginning.split_whitespace().collect::<Vec<_>>().join(" ");
-        let excerpt = match words.char_indices().nth(EXCERPT_CHARS) {
-            Some((end, _)) => format!("{}…", words[..end].trim_end()),
-            None => words,
-        };
         Self {
             id: entry.id,
-            excerpt,
+            excerpt: beginning(&words, EXCERPT_CHARS),
             state: State::parse(&entry.state),
             tone: Tone::parse(&entry.tone),
             created_at: entry.created_at,

@@ -5,6 +5,7 @@
 
 extern crate self as kernel;
 
+mod beginning;
 mod clock;
 mod failure;
 mod hex;
@@ -16,6 +17,7 @@ mod secret;
 mod tier;
 mod timestamp;
 
+pub use beginning::beginning;
 pub use clock::Clock;
 pub use failure::{Failure, Fallible};
 pub use hex::hex;

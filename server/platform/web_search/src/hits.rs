@@ -1,5 +1,6 @@
 //! What services answer, read: pure, and strange answers give fewer results, never a failure.
 
+use kernel::beginning;
 use serde_json::Value;
 
 use crate::feed::items_of_feed;
@@ -86,10 +87,7 @@ fn readable(text: &str, max: usize) -> String {
         .collect();
     let line: String = words.join(" ").chars().filter(|ch| !is_hidden(*ch)).collect();
     let line = line.replace(" ,", ",").replace(" .", ".");
-    match line.char_indices().nth(max) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line,
-    }
+    beginning(&line, max)
 }
 
 #[cfg(test)]
