@@ -4,10 +4,11 @@ use axum::extract::State;
 use entitlements::Meter;
 use identity::Operator;
 use kernel::{Timestamp, UserId};
+use ledger::CappedUse;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::caps::{self, Capped};
+use crate::caps;
 
 pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(get_person_caps, set_person_cap))
@@ -28,8 +29,8 @@ struct PersonMeter {
     cap: Option<i64>,
 }
 
-impl From<Capped> for PersonMeter {
-    fn from(Capped { meter, used, cap }: Capped) -> Self {
+impl From<CappedUse> for PersonMeter {
+    fn from(CappedUse { meter, used, cap }: CappedUse) -> Self {
         Self { meter, used, cap }
     }
 }

@@ -4,32 +4,20 @@ use area::Services;
 use entitlements::{AMOUNT_MAX, Meter};
 use identity::User;
 use kernel::{Fallible, Timestamp, UserId};
+use ledger::{CappedUse, use_under_caps};
 use store::Conn;
 
 use crate::problems::{CAP_OUT_OF_RANGE, USER_NOT_FOUND};
 
-/// What of one meter somebody used this month, and how much they may.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Capped {
-    pub meter: Meter,
-    pub used: i64,
-    pub cap: Option<i64>,
-}
-
 /// When the month began, and what of each meter was used since.
 ///
 /// Problems: [`USER_NOT_FOUND`].
-pub(crate) async fn read(services: &Services, id: UserId) -> Fallible<(Timestamp, Vec<Capped>)> {
+pub(crate) async fn read(services: &Services, id: UserId) -> Fallible<(Timestamp, Vec<CappedUse>)> {
     let mut conn = services.db.read().await?;
     let user = find(services, &mut conn, id).await?;
     let (since, used) = services.ledger.member_use(&mut conn, user.workspace_id).await?;
     let caps = services.ledger.list_caps(&mut conn, user.workspace_id).await?;
-    let of_meter = |meter: Meter| {
-        let cap = caps.iter().find(|cap| cap.meter == meter && cap.user_id.is_none());
-        let used = used.iter().filter(|it| it.meter == meter).map(|it| it.used).sum();
-        Capped { meter, used, cap: cap.map(|cap| cap.amount) }
-    };
-    Ok((since, Meter::ALL.into_iter().map(of_meter).collect()))
+    Ok((since, use_under_caps(None, &used, &caps).collect()))
 }
 
 /// Sets how much of a meter somebody may use in a month; `None`: as much as their plan gives.

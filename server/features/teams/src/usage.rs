@@ -1,10 +1,10 @@
 //! What a team and its members used this month, and how much they may.
 
 use area::Services;
-use entitlements::{AMOUNT_MAX, Meter};
+use entitlements::AMOUNT_MAX;
 use identity::{SignedIn, TeamRole};
 use kernel::{Fallible, UserId, WorkspaceId};
-use ledger::{Cap, MemberUse};
+use ledger::use_under_caps;
 
 use crate::problems::{CAP_OUT_OF_RANGE, MEMBER_NOT_FOUND};
 use crate::teams::{managed_team, own_team};
@@ -25,24 +25,13 @@ pub(crate) async fn read(
     let members = services.identity.list_members(&mut conn, id).await?;
     let is_shown = |user_id: UserId| team.role == TeamRole::Admin || user_id == caller.user_id;
     let shown = members.into_iter().filter(|it| it.is_confirmed && is_shown(it.user_id));
+    let of_one = |user_id| use_under_caps(user_id, &used, &caps).map(MeterUse::from).collect();
     let members = shown.map(|member| MemberUsage {
         id: member.user_id,
         name: member.name,
-        meters: of_one(Some(member.user_id), &used, &caps),
+        meters: of_one(Some(member.user_id)),
     });
-    Ok(TeamUsage { since, team: of_one(None, &used, &caps), members: members.collect() })
-}
-
-/// Of one member, or (`None`) of all together.
-fn of_one(user_id: Option<UserId>, used: &[MemberUse], caps: &[Cap]) -> Vec<MeterUse> {
-    let of_meter = |meter: Meter| {
-        let is_of =
-            |it: &&MemberUse| it.meter == meter && user_id.is_none_or(|id| it.user_id == id);
-        let cap = caps.iter().find(|cap| cap.meter == meter && cap.user_id == user_id);
-        let used = used.iter().filter(is_of).map(|it| it.used).sum();
-        MeterUse { meter, used, cap: cap.map(|cap| cap.amount) }
-    };
-    Meter::ALL.into_iter().map(of_meter).collect()
+    Ok(TeamUsage { since, team: of_one(None), members: members.collect() })
 }
 
 /// Sets how much a member, or (`None`) all of the team, may use in a month.

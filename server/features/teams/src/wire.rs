@@ -3,6 +3,7 @@
 use entitlements::Meter;
 use identity::TeamRole;
 use kernel::{Timestamp, UserId, WorkspaceId};
+use ledger::CappedUse;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -150,6 +151,12 @@ pub(crate) struct MeterUse {
     pub used: i64,
     /// Most that may be used in a month; null: no limit of its own.
     pub cap: Option<i64>,
+}
+
+impl From<CappedUse> for MeterUse {
+    fn from(CappedUse { meter, used, cap }: CappedUse) -> Self {
+        Self { meter, used, cap }
+    }
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

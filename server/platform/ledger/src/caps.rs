@@ -23,6 +23,30 @@ pub struct MemberUse {
     pub used: i64,
 }
 
+/// What was used of one meter in a month, and how much may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CappedUse {
+    pub meter: Meter,
+    pub used: i64,
+    /// `None`: as much as the plan gives.
+    pub cap: Option<i64>,
+}
+
+/// The same of each meter, of one member or (`None`) of all together.
+pub fn use_under_caps(
+    user_id: Option<UserId>,
+    used: &[MemberUse],
+    caps: &[Cap],
+) -> impl Iterator<Item = CappedUse> {
+    Meter::ALL.into_iter().map(move |meter| {
+        let is_of =
+            |it: &&MemberUse| it.meter == meter && user_id.is_none_or(|id| it.user_id == id);
+        let cap = caps.iter().find(|cap| cap.meter == meter && cap.user_id == user_id);
+        let used = used.iter().filter(is_of).map(|it| it.used).sum();
+        CappedUse { meter, used, cap: cap.map(|cap| cap.amount) }
+    })
+}
+
 impl Ledger {
     /// Sets a cap, or takes it away.
     pub async fn set_cap(

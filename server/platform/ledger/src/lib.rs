@@ -37,7 +37,7 @@ use store::{Migration, StoreResult, Tx, sql};
 use spending::Spending;
 
 pub use budgets::{Budget, BudgetUse};
-pub use caps::{Cap, MemberUse};
+pub use caps::{Cap, CappedUse, MemberUse, use_under_caps};
 pub use entitlements::Meter;
 pub use entries::Posting;
 pub use grants::{ADD_ON, Grant};
