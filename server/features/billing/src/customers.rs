@@ -30,20 +30,11 @@ pub(crate) async fn begin(
 ) -> Fallible<Said<Begun>> {
     let Some(keeper) = provider.customers() else { return Ok(Some(provider.begin(&bill).await)) };
     let who = Who { services, keeper, provider: provider.id(), workspace_id, email: &bill.email };
-    for _ in 0..TRIES {
-        let customer = match who.ensure().await? {
-            Some(Ok(customer)) => customer,
-            Some(Err(PaymentError::NoCustomer)) => continue,
-            Some(Err(error)) => return Ok(Some(Err(error))),
-            None => return Ok(None),
-        };
-        let bill = Bill { customer: Some(customer.customer.clone()), ..bill.clone() };
-        match provider.begin(&bill).await {
-            Err(PaymentError::NoCustomer) => who.forget(&customer).await?,
-            said => return Ok(Some(said)),
-        }
-    }
-    Ok(Some(Err(PaymentError::NoCustomer)))
+    who.act(|customer| {
+        let bill = Bill { customer: Some(customer), ..bill.clone() };
+        async move { provider.begin(&bill).await }
+    })
+    .await
 }
 
 /// Opens the provider's page where the caller's workspace sees to its cards and billing details.
@@ -53,27 +44,16 @@ pub(crate) async fn open_portal(services: &Services, caller: &SignedIn) -> Falli
     caller.check_manages_workspace()?;
     let workspace_id = caller.workspace_id;
     let mut conn = services.db.read().await?;
-    let provider = find_keeper(services, &mut conn, workspace_id).await?.ok_or(NO_PORTAL)?;
+    let (provider, keeper) =
+        find_keeper(services, &mut conn, workspace_id).await?.ok_or(NO_PORTAL)?;
     let user = services.identity.find_user(&mut conn, caller.user_id).await?;
     drop(conn);
     let email = user.map(|user| user.email).unwrap_or_default();
-    let keeper = provider.customers().ok_or(NO_PORTAL)?;
-    let who = Who { services, keeper, provider: provider.id(), workspace_id, email: &email };
-    let return_to = services.page("/billing");
-    for _ in 0..TRIES {
-        let customer = match who.ensure().await? {
-            Some(Ok(customer)) => customer,
-            Some(Err(PaymentError::NoCustomer)) => continue,
-            Some(Err(error)) => return Err(failed(workspace_id, &error)),
-            None => return Err(NO_PORTAL.into()),
-        };
-        match keeper.open_portal(&customer.customer, &return_to).await {
-            Ok(page) => return Ok(page),
-            Err(PaymentError::NoCustomer) => who.forget(&customer).await?,
-            Err(error) => return Err(failed(workspace_id, &error)),
-        }
-    }
-    Err(failed(workspace_id, &PaymentError::NoCustomer))
+    let who = Who { services, keeper, provider, workspace_id, email: &email };
+    let return_to = &services.page("/billing");
+    let opened =
+        who.act(|customer| async move { keeper.open_portal(&customer, return_to).await }).await?;
+    opened.ok_or(NO_PORTAL)?.map_err(|error| failed(workspace_id, &error))
 }
 
 fn failed(workspace_id: WorkspaceId, error: &PaymentError) -> Failure {
@@ -96,17 +76,17 @@ pub(crate) async fn has_portal(
     Ok(find_keeper(services, conn, caller.workspace_id).await?.is_some())
 }
 
-/// A provider that is set up and that a workspace is a customer of; first the one that collects now.
+/// A provider that is set up and that a workspace is a customer of, by its word; first the one that collects now.
 async fn find_keeper<'a>(
     services: &'a Services,
     conn: &mut Conn,
     workspace_id: WorkspaceId,
-) -> StoreResult<Option<&'a dyn PaymentProvider>> {
+) -> StoreResult<Option<(&'static str, &'a dyn KeepsCustomers)>> {
     let mut known = store::list_customers(conn, workspace_id).await?;
     let current = services.payments.provider().id();
     known.sort_by_key(|customer| customer.provider != current);
-    let mut found = known.iter().filter_map(|it| services.payments.provider_of(&it.provider));
-    Ok(found.find(|provider| provider.customers().is_some()))
+    let found = known.iter().filter_map(|it| services.payments.provider_of(&it.provider));
+    Ok(found.filter_map(|provider| Some((provider.id(), provider.customers()?))).next())
 }
 
 /// A workspace, and the provider that it is or becomes a customer of.
@@ -120,6 +100,26 @@ struct Who<'a> {
 }
 
 impl Who<'_> {
+    /// Does something as the provider's customer; where that is gone there, as another. `None`: the workspace is gone.
+    async fn act<T, Done>(&self, does: impl Fn(String) -> Done) -> Fallible<Said<T>>
+    where
+        Done: Future<Output = Result<T, PaymentError>>,
+    {
+        for _ in 0..TRIES {
+            let customer = match self.ensure().await? {
+                Some(Ok(customer)) => customer,
+                Some(Err(PaymentError::NoCustomer)) => continue,
+                Some(Err(error)) => return Ok(Some(Err(error))),
+                None => return Ok(None),
+            };
+            match does(customer.customer.clone()).await {
+                Err(PaymentError::NoCustomer) => self.forget(&customer).await?,
+                said => return Ok(Some(said)),
+            }
+        }
+        Ok(Some(Err(PaymentError::NoCustomer)))
+    }
+
     /// The customer that the workspace is, made where it is none: at once or after a crash, the provider makes one. `None`:
     /// the workspace is gone. `NoCustomer`: what it made before is gone there, and the next try makes another.
     async fn ensure(&self) -> Fallible<Said<Customer>> {
