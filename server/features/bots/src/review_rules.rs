@@ -67,9 +67,6 @@ impl Offer {
 /// A bot whose last words others do not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Held {
-    pub state: ReviewState,
-    /// The bot's when it was sent.
-    pub version: i64,
     /// What others see; `None`: nothing.
     pub seen: Option<Offer>,
 }
@@ -115,41 +112,16 @@ pub(crate) fn step(
 
 #[cfg(test)]
 mod tests {
-    use kernel::{BotId, Timestamp, UserId, WorkspaceId};
+    use kernel::{Timestamp, UserId};
 
     use super::*;
 
     fn public(prompt: &str) -> Bot {
-        let at = Timestamp::from_micros(1);
-        Bot {
-            id: BotId::new(at),
-            user_id: UserId::new(at),
-            workspace_id: WorkspaceId::new(at),
-            name: "Chef".to_owned(),
-            description: String::new(),
-            welcome: String::new(),
-            prompt: prompt.to_owned(),
-            model: None,
-            accessibility: "public".to_owned(),
-            published: true,
-            icon_id: None,
-            version: 1,
-            created_at: at,
-            updated_at: at,
-            deleted_at: None,
-            hidden: false,
-            review: None,
-            review_reason: None,
-            review_seen: false,
-            favorited: false,
-            pinned: false,
-            used_at: None,
-            people: 0,
-        }
+        Bot::public(UserId::new(Timestamp::from_micros(1)), prompt)
     }
 
-    fn held(state: ReviewState, seen: Option<&Bot>) -> Held {
-        Held { state, version: 1, seen: seen.and_then(Offer::of) }
+    fn held(seen: Option<&Bot>) -> Held {
+        Held { seen: seen.and_then(Offer::of) }
     }
 
     #[test]
@@ -174,7 +146,7 @@ mod tests {
         for (accessibility, published) in [("link", true), ("only_me", true), ("public", false)] {
             let closed =
                 Bot { accessibility: accessibility.to_owned(), published, ..public("Bake.") };
-            let held = held(ReviewState::InReview, None);
+            let held = held(None);
             assert_eq!(step(Some(&bot), Some(&held), &closed, false, true), Step::Open);
         }
     }
@@ -183,14 +155,12 @@ mod tests {
     fn what_was_not_approved_or_taken_back_is_sent_again_by_a_change_or_by_asking() {
         let (old, now, next) = (public("Cook."), public("Bake."), public("Fry."));
         let hold = || Step::Hold { seen: Offer::of(&old) };
-        for state in [ReviewState::InReview, ReviewState::NotApproved, ReviewState::Withdrawn] {
-            let held = held(state, Some(&old));
-            assert_eq!(step(Some(&now), Some(&held), &now, false, true), Step::Keep);
-            assert_eq!(step(Some(&now), Some(&held), &now, true, true), hold());
-            assert_eq!(step(Some(&now), Some(&held), &next, false, true), hold());
-            assert_eq!(step(Some(&now), Some(&held), &old, false, true), Step::Open, "as it was");
-            assert_eq!(step(Some(&now), Some(&held), &now, true, false), Step::Open, "turned off");
-            assert_eq!(step(Some(&now), Some(&held), &now, false, false), Step::Keep);
-        }
+        let held = held(Some(&old));
+        assert_eq!(step(Some(&now), Some(&held), &now, false, true), Step::Keep);
+        assert_eq!(step(Some(&now), Some(&held), &now, true, true), hold());
+        assert_eq!(step(Some(&now), Some(&held), &next, false, true), hold());
+        assert_eq!(step(Some(&now), Some(&held), &old, false, true), Step::Open, "as it was");
+        assert_eq!(step(Some(&now), Some(&held), &now, true, false), Step::Open, "turned off");
+        assert_eq!(step(Some(&now), Some(&held), &now, false, false), Step::Keep);
     }
 }

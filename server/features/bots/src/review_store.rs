@@ -51,8 +51,7 @@ impl Review {
     }
 
     pub fn held(&self) -> Held {
-        let state = ReviewState::parse(&self.state);
-        Held { state, version: self.version, seen: self.seen() }
+        Held { seen: self.seen() }
     }
 }
 

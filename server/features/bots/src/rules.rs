@@ -177,7 +177,7 @@ pub(crate) fn trash_ends(now: Timestamp) -> Timestamp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::{BotId, WorkspaceId};
+    use kernel::WorkspaceId;
 
     fn texts() -> BotTexts {
         let [name, description, welcome, prompt] =
@@ -186,32 +186,7 @@ mod tests {
     }
 
     fn bot(author: UserId) -> Bot {
-        let at = Timestamp::from_micros(1);
-        Bot {
-            id: BotId::new(at),
-            user_id: author,
-            workspace_id: WorkspaceId::new(at),
-            name: "Chef".to_owned(),
-            description: String::new(),
-            welcome: String::new(),
-            prompt: "Cook.".to_owned(),
-            model: None,
-            accessibility: "public".to_owned(),
-            published: true,
-            icon_id: None,
-            version: 1,
-            created_at: at,
-            updated_at: at,
-            deleted_at: None,
-            hidden: false,
-            review: None,
-            review_reason: None,
-            review_seen: false,
-            favorited: false,
-            pinned: false,
-            used_at: None,
-            people: 0,
-        }
+        Bot::public(author, "Cook.")
     }
 
     // spec §5: "Prompt name at most 128 characters, description at most 320, token maximum 1000."

@@ -328,3 +328,36 @@ pub(crate) async fn note_use(
     )?;
     Ok(())
 }
+
+#[cfg(test)]
+impl Bot {
+    /// A public bot of somebody's, for tests of rules.
+    pub fn public(author: UserId, prompt: &str) -> Self {
+        let at = Timestamp::from_micros(1);
+        Self {
+            id: BotId::new(at),
+            user_id: author,
+            workspace_id: WorkspaceId::new(at),
+            name: "Chef".to_owned(),
+            description: String::new(),
+            welcome: String::new(),
+            prompt: prompt.to_owned(),
+            model: None,
+            accessibility: "public".to_owned(),
+            published: true,
+            icon_id: None,
+            version: 1,
+            created_at: at,
+            updated_at: at,
+            deleted_at: None,
+            hidden: false,
+            review: None,
+            review_reason: None,
+            review_seen: false,
+            favorited: false,
+            pinned: false,
+            used_at: None,
+            people: 0,
+        }
+    }
+}
