@@ -66,10 +66,12 @@ impl Stripe {
             let (method, body) = (method.clone(), body.clone());
             let answer =
                 ask(&self.web, Sent { method, url: &url, headers: &headers, body }).await?;
-            match (answer.status, refusal(path, &answer)) {
-                (200..=299, _) => return Ok(answer.json),
-                (_, Refusal::Final(error)) => return Err(error),
-                (_, Refusal::Busy) => match waits.next() {
+            if (200..=299).contains(&answer.status) {
+                return Ok(answer.json);
+            }
+            match refusal(path, &answer) {
+                Refusal::Final(error) => return Err(error),
+                Refusal::Busy => match waits.next() {
                     Some(wait) => tokio::time::sleep(Duration::from_millis(*wait)).await,
                     None => return Err(PaymentError::Unavailable("it is at it".to_owned())),
                 },
