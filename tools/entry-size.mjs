@@ -6,8 +6,8 @@ import { gzipSync } from "node:zlib";
 
 /** Kilobytes (base 1000) gzipped, until one can write in an empty chat: the figure of the Foundation issue. */
 const BUDGET_KB = 170;
-/** The areas of texts of that page (`startTexts` in main.tsx, `CHAT_TEXTS` in routes.tsx). Everything else it shows comes after it is painted. */
-const AREAS = ["frame", "common", "chat", "documents"];
+/** The texts of that page (`startTexts` in main.tsx). Everything else it shows comes after it is painted. */
+const AREAS = ["start"];
 
 const dist = join(fileURLToPath(import.meta.url), "../../clients/web/dist");
 const manifestFile = join(dist, ".vite/manifest.json");

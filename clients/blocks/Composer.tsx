@@ -50,7 +50,7 @@ export function Composer(props: ComposerProps) {
     onSend,
     onStop,
   } = props;
-  const text = useText("chat");
+  const text = useText("start");
   const [draft, setDraft] = useDraftText(place);
   const sendable = files === "ready" || (files === "none" && draft.trim() !== "");
 

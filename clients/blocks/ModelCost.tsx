@@ -9,7 +9,7 @@ import { usePriceText } from "./use-price-text";
 
 /** What sending to these models will cost, and how much of that is left. */
 export function ModelCost({ models }: { models: readonly Model[] }) {
-  const text = useText("chat");
+  const text = useText("start");
   const { locale } = useLocale();
   const priceText = usePriceText();
   const { data: usage } = useQuery(usageQuery);

@@ -1,5 +1,5 @@
 import type { Model } from "@ensemble/contract/wire";
-import { useText } from "@ensemble/i18n/text";
+import { loadTexts, useText } from "@ensemble/i18n/text";
 import { useHeldPress } from "@ensemble/ui/held-press";
 import { later } from "@ensemble/ui/later";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
@@ -7,8 +7,11 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps, RefObject } from "react";
 import { OneLine } from "./OneLine";
 
-/** What the picker is made of; loaded when it is opened, or before. */
-export const modelPickerParts = later(() => import("./model-picker-parts"));
+/** What the picker is made of, and what it says; loaded when it is opened, or before. */
+export const modelPickerParts = later(async () => {
+  const [parts] = await Promise.all([import("./model-picker-parts"), loadTexts(["chat"])]);
+  return parts;
+});
 
 export interface ModelPickerProps {
   models: readonly Model[];
@@ -48,7 +51,7 @@ function ChosenModels({
   label,
   ...rest
 }: ComponentProps<"button"> & { models: readonly Model[]; label?: string }) {
-  const text = useText("chat");
+  const text = useText("start");
   const names = models.map(({ name }) => name).join(", ");
   return (
     <button

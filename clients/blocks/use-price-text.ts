@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 
 /** Says a price in the words of its meter: "1 advanced query". */
 export function usePriceText(): (meter: string | null, amount: number) => string {
-  const text = useText("chat");
+  const text = useText("start");
   return (meter, amount) => {
     if (amount === 0) return text("cost_free");
     switch (meter) {

@@ -5,6 +5,6 @@ import type { TextFiles } from "./text";
  * a hundredth of what one waits for before one can write.
  */
 export const LATER_TEXTS: TextFiles = import.meta.glob<Record<string, string>>(
-  ["./locales/*/*.json", "!./locales/*/{frame,common,chat,documents}.json"],
+  ["./locales/*/*.json", "!./locales/*/start.json"],
   { import: "default" },
 );

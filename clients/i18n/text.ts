@@ -32,6 +32,7 @@ import type search_assistant from "./locales/en/search_assistant.json";
 import type settings from "./locales/en/settings.json";
 import type sharing from "./locales/en/sharing.json";
 import type spending from "./locales/en/spending.json";
+import type start from "./locales/en/start.json";
 import type teams from "./locales/en/teams.json";
 import type toolkit from "./locales/en/toolkit.json";
 import type tools from "./locales/en/tools.json";
@@ -46,12 +47,12 @@ interface Texts {
   affiliates: typeof affiliates;
   billing: typeof billing;
   bots: typeof bots;
-  chat: typeof chat;
-  common: typeof common;
+  chat: typeof chat & typeof start;
+  common: typeof common & typeof start;
   desktop: typeof desktop;
-  documents: typeof documents;
+  documents: typeof documents & typeof start;
   extension: typeof extension;
-  frame: typeof frame;
+  frame: typeof frame & typeof start;
   gateway: typeof gateway;
   humanizer: typeof humanizer;
   library: typeof library;
@@ -73,6 +74,7 @@ interface Texts {
   settings: typeof settings;
   sharing: typeof sharing;
   spending: typeof spending;
+  start: typeof start;
   teams: typeof teams;
   toolkit: typeof toolkit;
   tools: typeof tools;
@@ -95,13 +97,13 @@ export type Text<Area extends TextArea> = (key: TextKey<Area>, values?: TextValu
 
 export type TextFiles = Record<string, () => Promise<Record<string, string>>>;
 
-/** Those that are shown until one can write are asked for at once; where the others are is asked for with them. */
-const firstFiles: TextFiles = import.meta.glob<Record<string, string>>(
-  "./locales/*/{frame,common,chat,documents}.json",
-  {
-    import: "default",
-  },
-);
+/** What is shown until one can write; where the other texts are is asked for with them. */
+const firstFiles: TextFiles = import.meta.glob<Record<string, string>>("./locales/*/start.json", {
+  import: "default",
+});
+
+/** The areas of which the first page shows something: what it shows stands in `start`, and is theirs as well. */
+const BEGIN_AT_START: ReadonlySet<string> = new Set<TextArea>(["frame", "common", "chat", "documents"]);
 
 /** What is loaded, by `language/area`. */
 const loaded = new Map<string, ReadonlyMap<string, string>>();
@@ -186,7 +188,9 @@ function load(locale: OfferedLocale, area: TextArea): Promise<void> {
   const name = `${locale}/${area}`;
   const known = coming.get(name);
   if (known) return known;
-  const asked = Promise.all(languagesOf(locale).map((language) => loadFile(language, area))).then(() => {
+  const files: Promise<void>[] = languagesOf(locale).map((language) => loadFile(language, area));
+  if (BEGIN_AT_START.has(area)) files.push(load(locale, "start"));
+  const asked = Promise.all(files).then(() => {
     spoken.set(name, (key, values) => say(locale, area, key, values) ?? key);
     tell();
   });
@@ -212,9 +216,11 @@ function say(
   values: Readonly<Record<string, unknown>> = {},
 ): string | null {
   for (const language of languagesOf(locale)) {
-    const texts = loaded.get(`${language}/${area}`);
-    const found = texts && (pluralOf(texts, language, key, values.count) ?? texts.get(key));
-    if (found !== undefined) return fill(found, values);
+    for (const file of BEGIN_AT_START.has(area) ? [area, "start"] : [area]) {
+      const texts = loaded.get(`${language}/${file}`);
+      const found = texts && (pluralOf(texts, language, key, values.count) ?? texts.get(key));
+      if (found !== undefined) return fill(found, values);
+    }
   }
   return null;
 }

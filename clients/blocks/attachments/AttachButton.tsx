@@ -7,7 +7,7 @@ import { useTakeFiles } from "./use-take-files";
 
 /** Chooses files for a draft. */
 export function AttachButton({ place }: { place: string }) {
-  const text = useText("documents");
+  const text = useText("start");
   const take = useTakeFiles(place);
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -11,7 +11,7 @@ export function DropPlace({
   place: string;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const text = useText("documents");
+  const text = useText("start");
   const take = useTakeFiles(place);
   const [over, setOver] = useState(false);
 

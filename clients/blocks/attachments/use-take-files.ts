@@ -5,7 +5,7 @@ import { useAttachments } from "./use-attachments";
 
 /** Adds chosen, dropped or pasted files to a draft, and says when there were too many. */
 export function useTakeFiles(place: string): (files: readonly File[]) => void {
-  const text = useText("documents");
+  const text = useText("start");
   const { attachments } = useAttachments(place);
   return (files) => {
     const tooMany = attachments.add(place, files);

@@ -7,8 +7,10 @@ import { repository } from "./program.ts";
  * wording does not break it.
  */
 export function textsOf(area: string, locale = "en") {
-  const file = join(repository, "clients/i18n/locales", locale, `${area}.json`);
-  const texts = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+  const read = (file: string) =>
+    JSON.parse(readFileSync(join(repository, "clients/i18n/locales", locale, `${file}.json`), "utf8"));
+  // What the first page shows of some areas stands in a file of its own.
+  const texts = { ...read("start"), ...read(area) } as Record<string, string>;
   return (key: string, values: Record<string, string | number> = {}): string => {
     const text = texts[key];
     if (text === undefined) throw new Error(`${locale}/${area}.json has no text ${key}`);

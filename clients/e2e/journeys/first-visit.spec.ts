@@ -140,4 +140,4 @@ async function visit(
 }
 
 /** The first script, and the texts of the first page: without them nothing is there to press. */
-const FIRST = /^(index|rolldown-runtime|frame|common|chat|documents)-/;
+const FIRST = /^(index|rolldown-runtime|start)-/;

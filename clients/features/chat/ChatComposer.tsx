@@ -54,7 +54,7 @@ export function ChatComposer({
   read = true,
   onWait,
 }: ChatComposerProps) {
-  const text = useText("chat");
+  const text = useText("start");
   const chat = useChat();
   const { role } = useMe();
   const { send_with: sendWith, simple_mode: simple } = useSettings();

@@ -29,7 +29,7 @@ import { useOfflineCopy } from "./offline-copy";
 import type { PendingMessage } from "./outbox";
 import { QueuedMessages } from "./QueuedMessages";
 import { ResourcesButton } from "./ResourcesButton";
-import { TemporaryMark } from "./TemporaryToggle";
+import { TemporaryMark } from "./TemporaryMark";
 import { TreeButton } from "./TreeButton";
 import { useAutoNewChat } from "./use-auto-new-chat";
 import { useBranch } from "./use-branch";

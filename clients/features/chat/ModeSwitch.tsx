@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 /** Whether the page shows the essentials alone, or everything (spec §2: simple mode versus all functions). */
 export function ModeSwitch() {
-  const text = useText("chat");
+  const text = useText("start");
   const { simple_mode: simple } = useSettings();
   const { mutate } = useMutation(changeSettingsMutation(useQueryClient()));
   return (

@@ -14,7 +14,7 @@ import { WelcomeExamples } from "./WelcomeExamples";
 
 /** The start of a conversation: a greeting, the field, and three things to try. */
 export function NewConversation({ query }: { query?: string }) {
-  const text = useText("chat");
+  const text = useText("start");
   const { name } = useMe();
   const chat = useChat();
   const { simple_mode: simple } = useSettings();

@@ -7,7 +7,7 @@ import { useChat } from "./use-chat";
 
 /** Whether the conversation that begins next is kept. Says what it means when it is not. */
 export function TemporaryToggle() {
-  const text = useText("chat");
+  const text = useText("start");
   const { temporary } = useChat();
   const next = useStore(temporary, (state) => state.next);
   return (
@@ -33,19 +33,5 @@ export function TemporaryToggle() {
         </p>
       ) : null}
     </div>
-  );
-}
-
-/** Says in a temporary conversation that it is one. */
-export function TemporaryMark() {
-  const text = useText("chat");
-  return (
-    <p
-      role="note"
-      className="flex items-center justify-center gap-1.5 rounded-md bg-accent-soft px-3 py-1.5 text-accent-ink text-xs"
-    >
-      <Ghost className="size-3.5 flex-none" aria-hidden="true" />
-      {text("temporary_mark", { hours: TEMPORARY_HOURS })}
-    </p>
   );
 }

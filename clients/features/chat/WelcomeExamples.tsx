@@ -1,12 +1,12 @@
 import { type TextKey, useText } from "@ensemble/i18n/text";
 
-const WITH_MODEL = ["example_plan", "example_code", "example_explain"] as const satisfies TextKey<"chat">[];
+const WITH_MODEL = ["example_plan", "example_code", "example_explain"] as const satisfies TextKey<"start">[];
 /** What the built-in engine can truly do. */
 const BUILT_IN = [
   "example_units",
   "example_grammar",
   "example_definition",
-] as const satisfies TextKey<"chat">[];
+] as const satisfies TextKey<"start">[];
 
 /** Three real things to ask, that the chosen model can answer. */
 export function WelcomeExamples({
@@ -16,7 +16,7 @@ export function WelcomeExamples({
   builtin: boolean;
   onChoose: (example: string) => void;
 }) {
-  const text = useText("chat");
+  const text = useText("start");
   return (
     // Where there is little height, the field is what there is to see.
     <ul className="grid gap-2 sm:grid-cols-3 [@media(height<44rem)]:hidden">

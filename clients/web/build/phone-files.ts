@@ -43,8 +43,11 @@ export function phoneFiles(): Plugin {
       const mark = readMark(await readFile(here("../public/icon.svg"), "utf8"));
       for (const { file, look } of ICONS) emit(file, drawIcon(mark, look));
       for (const locale of MANIFEST_LOCALES) {
-        const file = await readFile(here(`../../i18n/locales/${locale}/frame.json`), "utf8");
-        const texts = JSON.parse(file) as ManifestTexts & { app_description: string };
+        const read = async (area: string) =>
+          JSON.parse(await readFile(here(`../../i18n/locales/${locale}/${area}.json`), "utf8")) as object;
+        const texts = { ...(await read("start")), ...(await read("frame")) } as ManifestTexts & {
+          app_description: string;
+        };
         emit(manifestFile(locale), manifest(locale, { ...texts, description: texts.app_description }));
       }
       emit("sw.js", await workerScript(neededFiles(bundle as unknown as Bundle), Object.keys(bundle)));

@@ -6,7 +6,7 @@ import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { joinLocale } from "@ensemble/i18n/locale-path";
-import { useLocale, useText } from "@ensemble/i18n/text";
+import { loadTexts, useLocale, useText } from "@ensemble/i18n/text";
 import { later, useLater } from "@ensemble/ui/later";
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
@@ -21,13 +21,18 @@ import { warmUp } from "./boot/warm-up";
 import { useKeyBindings } from "./palette/use-key-bindings";
 import { PLUGS } from "./plugs";
 
-const overlays = later(whenIdle(() => import("./frame/Overlays").then((file) => file.Overlays)));
+const overlays = later(
+  whenIdle(async () => {
+    const [file] = await Promise.all([import("./frame/Overlays"), loadTexts(["frame", "common"])]);
+    return file.Overlays;
+  }),
+);
 
 /** What is around every page: direction, links, keys, toasts, the palette. */
 export function Root() {
   const { nonce } = useRouteContext({ from: "__root__" });
   const { direction } = useLocale();
-  const text = useText("frame");
+  const text = useText("start");
   const session = useSession();
   const queryClient = useQueryClient();
   const { storage } = useHost();

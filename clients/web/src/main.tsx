@@ -15,10 +15,6 @@ import { localeRewrite, pathLocale } from "./boot/path-locale";
 import { keepCache, restoreCache } from "./boot/query-cache";
 import { webHost } from "./boot/web-host";
 import { createAppRouter } from "./router";
-import { CHAT_TEXTS } from "./routes";
-
-/** Where a conversation begins, in any locale. */
-const NEW_CHAT = /^(\/[a-zA-Z-]{2,5})?\/(home(\/chat)?\/?)?$/;
 
 const bridge = desktopBridge();
 const host = bridge ? desktopHost(webHost(), bridge) : webHost();
@@ -50,11 +46,8 @@ void start();
 async function start(): Promise<void> {
   const router = createAppRouter({ queryClient, nonce: nonceOfPage() });
   watchFirstPage(router);
-  const texts = startTexts(locale, ["frame", "common"]);
-  // Asked for before it is known who is here: whoever opens the empty chat is most likely signed in. The page itself
-  // asks for them too, and says why they do not come.
-  if (NEW_CHAT.test(location.pathname)) loadTexts(CHAT_TEXTS).catch(() => undefined);
-  // The code of the page and its texts come at the same time as the frame's texts, not after them.
+  const texts = startTexts(locale, ["start"]);
+  // The code of the page and its texts come at the same time as the first texts, not after them.
   const page = router.load();
   // Somebody who was here before sees the empty frame of index.html until the page replaces it in one step.
   await (known?.me ? Promise.all([texts, page]) : texts);

@@ -12,6 +12,7 @@ import {
 } from "@tanstack/react-router";
 import { safeRedirect } from "./boot/redirect-to";
 import { Frame } from "./frame/Frame";
+import { MissingPage } from "./pages/ErrorPages";
 import { NewChatScreen } from "./pages/NewChatScreen";
 import { Root } from "./Root";
 import type { RouterContext } from "./router";
@@ -115,7 +116,7 @@ const frame = createRoute({
 const settings = createRoute({
   getParentRoute: () => frame,
   id: "settings",
-  loader: () => loadTexts(["accounts"]),
+  loader: () => loadTexts(["frame", "accounts"]),
   staticData: { list: "settings" },
   component: lazyRouteComponent(() => import("./settings/SettingsPage"), "SettingsPage"),
 });
@@ -130,8 +131,11 @@ const operator = createRoute({
   },
 });
 
-/** The texts of every page of chats. */
-export const CHAT_TEXTS: TextArea[] = ["chat", "documents"];
+/** The texts of every page, besides those of the first. */
+const PAGE_TEXTS: TextArea[] = ["frame", "common"];
+
+/** The texts of every page of chats that are. */
+const CHAT_TEXTS: TextArea[] = ["chat", "documents"];
 
 type Load = () => Promise<RouteComponent>;
 
@@ -142,13 +146,13 @@ const at = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
   load: Load,
-  options: Options = {},
+  { texts = [], ...options }: Options = {},
 ) =>
   atOnce(
     parent,
     path,
     lazyRouteComponent(async () => ({ default: await load() })),
-    options,
+    { texts: [...PAGE_TEXTS, ...texts], ...options },
   );
 
 /** A page whose code is there from the start: the one that most people open first. */
@@ -156,7 +160,7 @@ const atOnce = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
   component: RouteComponent,
-  { texts = [], ...staticData }: Options,
+  { texts = ["start"], ...staticData }: Options = {},
 ) =>
   createRoute({
     getParentRoute: () => parent,
@@ -186,7 +190,7 @@ const BILLING: Options = { texts: ["billing"] };
 const checkoutScreens = () => import("./pages/CheckoutScreen");
 const promotionScreens = () => import("./pages/PromotionScreens");
 const authScreens = () => import("./pages/AuthScreens");
-const errorPages = () => import("./pages/ErrorPages");
+const refusalPages = () => import("./pages/RefusalPages");
 
 /** What an invitation's code looks like: no other address of one word is a page. */
 const CODE = /^\/[2-9a-hjkmnp-z]{10}$/;
@@ -199,7 +203,7 @@ const invitation = createRoute({
   beforeLoad: ({ location }) => {
     if (!CODE.test(location.pathname)) throw notFound();
   },
-  loader: () => loadTexts(["rewards"]),
+  loader: () => loadTexts([...PAGE_TEXTS, "rewards"]),
 });
 
 /** Spec §2: `/price`, another address of the prices. */
@@ -221,9 +225,9 @@ export const routeTree = root.addChildren([
       texts: ["library", "chat"],
     }),
     frame.addChildren([
-      atOnce(frame, "/", NewChatScreen, { list: "chat", texts: CHAT_TEXTS }),
-      atOnce(frame, "/home", NewChatScreen, { list: "chat", listFirst: true, texts: CHAT_TEXTS }),
-      atOnce(frame, "/home/chat", NewChatScreen, { list: "chat", texts: CHAT_TEXTS }),
+      atOnce(frame, "/", NewChatScreen, { list: "chat" }),
+      atOnce(frame, "/home", NewChatScreen, { list: "chat", listFirst: true }),
+      atOnce(frame, "/home/chat", NewChatScreen, { list: "chat" }),
       at(
         frame,
         "/home/chat/trash",
@@ -486,8 +490,8 @@ export const routeTree = root.addChildren([
   at(root, "/invitation-landing", landing, { texts: ["rewards"] }),
   at(root, "/invitation-affiliate-landing", affiliateLanding, { texts: ["affiliates"] }),
   invitation,
-  at(root, "/banned", () => errorPages().then((file) => file.BannedPage)),
-  at(root, "/403", () => errorPages().then((file) => file.ForbiddenPage)),
-  at(root, "/404", () => errorPages().then((file) => file.MissingPage)),
-  at(root, "/500", () => errorPages().then((file) => file.BrokenPage)),
+  at(root, "/banned", () => refusalPages().then((file) => file.BannedPage), { texts: ["notice"] }),
+  at(root, "/403", () => refusalPages().then((file) => file.ForbiddenPage)),
+  atOnce(root, "/404", MissingPage),
+  at(root, "/500", () => refusalPages().then((file) => file.BrokenPage)),
 ]);

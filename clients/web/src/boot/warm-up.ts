@@ -6,6 +6,7 @@ import { whenIdle } from "./first-page";
 
 /** What is likely to be wanted next, in this order. */
 const NEXT: readonly (() => Promise<unknown>)[] = [
+  () => loadTexts(["chat", "documents", "frame", "common"]),
   () => import("../pages/ConversationScreen"),
   menuParts.load,
   modelPickerParts.load,

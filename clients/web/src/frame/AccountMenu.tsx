@@ -11,14 +11,14 @@ const accountMenu = later(async () => {
   const [{ AccountMenuItems }] = await Promise.all([
     import("./AccountMenuItems"),
     menuParts.load(),
-    loadTexts(["teams"]),
+    loadTexts(["frame", "teams"]),
   ]);
   return AccountMenuItems;
 });
 
 /** Who is here, and what concerns only them. */
 export function AccountMenu() {
-  const text = useText("frame");
+  const text = useText("start");
   const me = useMe();
   const button = (
     <button

@@ -1,6 +1,6 @@
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
-import { useText } from "@ensemble/i18n/text";
+import { loadTexts, useText } from "@ensemble/i18n/text";
 import clsx from "clsx";
 import { Ellipsis, Globe, MessageCircle, Settings, SquarePen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -11,11 +11,14 @@ const TAB = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-
 /** Areas that have a tab of their own; "More" has the others. */
 const TABS = new Set(["/home/chat", "/home/search"]);
 
-const MoreDialog = lazy(() => import("./MoreDialog").then((file) => ({ default: file.MoreDialog })));
+const MoreDialog = lazy(async () => {
+  const [file] = await Promise.all([import("./MoreDialog"), loadTexts(["frame", "common", "toolkit"])]);
+  return { default: file.MoreDialog };
+});
 
 /** The areas within reach of a thumb. Narrow screens only. */
 export function BottomTabs() {
-  const text = useText("frame");
+  const text = useText("start");
   const { path } = useNavigation();
   const { simple_mode: simple } = useSettings();
   const here = areaAt(path);
@@ -52,7 +55,7 @@ export function BottomTabs() {
 }
 
 function More({ current, paths }: { current: boolean; paths: readonly string[] }) {
-  const text = useText("frame");
+  const text = useText("start");
   const [open, setOpen] = useState(false);
   return (
     <>

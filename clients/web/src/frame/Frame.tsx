@@ -27,7 +27,7 @@ export function Frame() {
 
 /** Rail, list and work side by side; on a narrow screen one at a time, with tabs at the bottom. */
 function SignedInFrame() {
-  const text = useText("frame");
+  const text = useText("start");
   const { storage } = useHost();
   const { listOpen, listWidth } = useFrame();
   const page = useMatches({ select: (matches) => mergedData(matches.map((match) => match.staticData)) });

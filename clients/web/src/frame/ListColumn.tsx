@@ -6,13 +6,20 @@ import { afterFirstPage } from "../boot/first-page";
 
 const LISTS = {
   chat: later(
-    afterFirstPage(() =>
-      import("@ensemble/feature-chat/ConversationList").then((file) => file.ConversationList),
-    ),
+    afterFirstPage(async () => {
+      const [file] = await Promise.all([
+        import("@ensemble/feature-chat/ConversationList"),
+        loadTexts(["chat"]),
+      ]);
+      return file.ConversationList;
+    }),
   ),
   settings: later(
     afterFirstPage(async () => {
-      const [file] = await Promise.all([import("../settings/SettingsList"), loadTexts(["settings"])]);
+      const [file] = await Promise.all([
+        import("../settings/SettingsList"),
+        loadTexts(["frame", "settings"]),
+      ]);
       return file.SettingsList;
     }),
   ),

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 /** Says that the network is gone. What is on the screen stays, what is typed is kept. */
 export function OfflineBanner() {
-  const text = useText("frame");
+  const text = useText("start");
   const online = useSyncExternalStore(watch, () => navigator.onLine);
   return (
     <div role="status">

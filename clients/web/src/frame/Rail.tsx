@@ -2,7 +2,7 @@ import { bindingsOf } from "@ensemble/blocks/commands";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
-import { useText } from "@ensemble/i18n/text";
+import { loadTexts, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { later, useLater } from "@ensemble/ui/later";
 import { Mark } from "@ensemble/ui/Mark";
@@ -18,16 +18,19 @@ import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
 /** Where it cannot be had, because the network went meanwhile, the rail is there without it. */
 const railLater = later(
   afterFirstPage(() =>
-    import("./rail-later").catch((error: unknown) => {
-      console.warn(error);
-      return null;
-    }),
+    Promise.all([import("./rail-later"), loadTexts(["frame"])]).then(
+      ([parts]) => parts,
+      (error: unknown) => {
+        console.warn(error);
+        return null;
+      },
+    ),
   ),
 );
 
 /** The areas of the product, and at its foot what belongs to the person. Wide screens only. */
 export function Rail() {
-  const text = useText("frame");
+  const text = useText("start");
   const { storage } = useHost();
   const { listOpen } = useFrame();
   const { path, navigate } = useNavigation();

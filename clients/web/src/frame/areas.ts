@@ -12,7 +12,7 @@ import {
 /** An area of the product, as the frame leads to it. */
 export interface FrameArea {
   to: string;
-  label: TextKey<"frame">;
+  label: TextKey<"start">;
   icon: LucideIcon;
   /** What its pages' paths begin with; the chat has all that nobody else has. */
   begins: RegExp | null;

@@ -1,6 +1,4 @@
-import { useSession } from "@ensemble/blocks/session-queries";
 import { useNavigation } from "@ensemble/host/navigation";
-import { isolated } from "@ensemble/i18n/isolated";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -11,7 +9,7 @@ import type { ReactNode } from "react";
 
 /** 404: this address leads nowhere. */
 export function MissingPage() {
-  const text = useText("frame");
+  const text = useText("start");
   return (
     <ErrorPage code="404" title={text("missing_title")} description={text("missing_description")}>
       <HomeLink />
@@ -19,53 +17,9 @@ export function MissingPage() {
   );
 }
 
-/** 403: for the operator only. */
-export function ForbiddenPage() {
-  const text = useText("frame");
-  return (
-    <ErrorPage code="403" title={text("forbidden_title")} description={text("forbidden_description")}>
-      <HomeLink />
-    </ErrorPage>
-  );
-}
-
-/** Of somebody whom the operator suspended: why, as far as they said it. */
-export function BannedPage() {
-  const text = useText("notice");
-  const { ended_note } = useSession();
-  const { href } = useNavigation();
-  return (
-    <ErrorPage title={text("banned_title")} description={text("banned_description")}>
-      {ended_note ? (
-        <p
-          dir="auto"
-          className="mb-2 w-full max-w-md break-words rounded-md bg-warning-soft px-4 py-3 text-start"
-        >
-          {text("banned_reason", { reason: isolated(ended_note) })}
-        </p>
-      ) : null}
-      <a href={href("/login")} className={buttonStyle("secondary")}>
-        {text("banned_sign_in")}
-      </a>
-    </ErrorPage>
-  );
-}
-
-/** 500: the server could not answer. */
-export function BrokenPage() {
-  const text = useText("frame");
-  return (
-    <ErrorPage code="500" title={text("broken_title")} description={text("broken_description")}>
-      <Button kind="primary" onClick={() => location.assign("/")}>
-        {text("try_again")}
-      </Button>
-    </ErrorPage>
-  );
-}
-
 /** A page that failed while it was shown: what went wrong, and two ways on. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
-  const text = useText("frame");
+  const text = useText("start");
   const router = useRouter();
   const again = () => {
     reset();
@@ -81,8 +35,8 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-function HomeLink() {
-  const text = useText("frame");
+export function HomeLink() {
+  const text = useText("start");
   const { href } = useNavigation();
   return (
     <a href={href("/")} className={buttonStyle("primary")}>
@@ -91,7 +45,7 @@ function HomeLink() {
   );
 }
 
-function ErrorPage({
+export function ErrorPage({
   code,
   title,
   description,

@@ -3,7 +3,7 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 
 /** A page to come: nothing at first, quiet lines when it takes longer. */
 export function Waiting() {
-  const text = useText("common");
+  const text = useText("start");
   return (
     <div className="mx-auto w-full max-w-2xl flex-1 px-6 pt-16">
       <SkeletonLines count={6} label={text("loading")} />

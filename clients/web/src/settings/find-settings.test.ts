@@ -1,5 +1,6 @@
 import frame from "@ensemble/i18n/locales/en/frame.json";
 import settings from "@ensemble/i18n/locales/en/settings.json";
+import start from "@ensemble/i18n/locales/en/start.json";
 import type { Text, TextArea } from "@ensemble/i18n/text";
 import { describe, expect, test } from "vitest";
 import { findSettings } from "./find-settings";
@@ -10,9 +11,12 @@ const english =
   (key) =>
     texts[key] ?? key;
 const find = (words: string, role: "operator" | "member" = "operator") =>
-  findSettings(panelsFor(role), words, english<"frame">(frame), english<"settings">(settings)).map(
-    ({ name }) => name,
-  );
+  findSettings(
+    panelsFor(role),
+    words,
+    english<"frame">({ ...start, ...frame }),
+    english<"settings">(settings),
+  ).map(({ name }) => name);
 
 describe("findSettings", () => {
   test("finds a setting by its own name and by its panel's", () => {

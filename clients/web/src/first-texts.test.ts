@@ -1,0 +1,48 @@
+// @vitest-environment node
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const clients = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What a file imports at once; types, and what comes later, are nothing of it. */
+const IMPORT = /^(?:import|export) (?!type\b)(?:[^;"]*? from )?"([^"]+)";/gm;
+
+/** The file that an import names; null: a library, or no program. */
+function fileOf(name: string, from: string): string | null {
+  const own = /^@ensemble\/(feature-)?([^/]+)\/(.+)$/.exec(name);
+  if (!own && !name.startsWith(".")) return null;
+  const path = own
+    ? join(clients, own[1] ? "features" : "", own[2] as string, own[3] as string)
+    : resolve(dirname(from), name);
+  return [".ts", ".tsx"].map((ending) => path + ending).find(existsSync) ?? null;
+}
+
+/** The files of the first script, as they are written. */
+function firstFiles(): Map<string, string> {
+  const files = new Map<string, string>();
+  const visit = (file: string) => {
+    if (files.has(file)) return;
+    const source = readFileSync(file, "utf8");
+    files.set(file, source);
+    for (const [, name] of source.matchAll(IMPORT)) {
+      const next = fileOf(name as string, file);
+      if (next) visit(next);
+    }
+  };
+  visit(join(clients, "web/src/main.tsx"));
+  return files;
+}
+
+// Whoever shows another text in the first script has the whole page wait for it.
+test("the first page speaks with the texts that it is started with alone", () => {
+  const files = firstFiles();
+  expect(files.size, "the first script was walked through").toBeGreaterThan(80);
+  const others = [...files].flatMap(([file, source]) =>
+    [...source.matchAll(/^ +const .*\buseText\("(\w+)"\)/gm)]
+      .filter(([, area]) => area !== "start")
+      .map(([, area]) => `${file.slice(clients.length)}: ${area}`),
+  );
+  expect(others).toEqual([]);
+});
