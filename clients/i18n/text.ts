@@ -5,6 +5,7 @@ import type admin from "./locales/en/admin.json";
 import type affiliates from "./locales/en/affiliates.json";
 import type billing from "./locales/en/billing.json";
 import type bots from "./locales/en/bots.json";
+import type caps from "./locales/en/caps.json";
 import type chat from "./locales/en/chat.json";
 import type common from "./locales/en/common.json";
 import type desktop from "./locales/en/desktop.json";
@@ -47,6 +48,7 @@ interface Texts {
   affiliates: typeof affiliates;
   billing: typeof billing;
   bots: typeof bots;
+  caps: typeof caps;
   chat: typeof chat & typeof start;
   common: typeof common & typeof start;
   desktop: typeof desktop;

@@ -9,6 +9,8 @@ import { textsOf } from "../harness/texts.ts";
 const text = textsOf("teams");
 const billing = textsOf("billing");
 const frame = textsOf("frame");
+const caps = textsOf("caps");
+const common = textsOf("common");
 const problem = textsOf("problems");
 const chatText = textsOf("chat");
 
@@ -120,8 +122,8 @@ test("a team is made, buys seats, invites, takes in, limits and takes out", asyn
   await member.goto(`${server.url}/team/usage`);
   await member.getByRole("button", { name: text("limits_of", { name: ben.name }) }).click();
   const limits = member.getByRole("dialog", { name: text("limits_of", { name: ben.name }) });
-  await limits.getByRole("textbox", { name: text("meter.advanced_credit") }).fill("200");
-  await limits.getByRole("button", { name: text("save") }).click();
+  await limits.getByRole("textbox", { name: caps("meter.advanced_credit") }).fill("200");
+  await limits.getByRole("button", { name: common("save") }).click();
   await expect(member.getByText(text("of_cap", { used: 0, cap: 200 }))).toBeVisible();
 
   // Taken out, they are signed out where they worked in the team, and told why.
@@ -241,11 +243,11 @@ test("a team has more seats and then fewer, each shown before, another name, a l
   const whole = text("limits_of", { name: text("whole_team") });
   await member.getByRole("button", { name: whole }).click();
   const limits = member.getByRole("dialog", { name: whole });
-  await limits.getByRole("textbox", { name: text("meter.advanced_query") }).fill("many");
-  await limits.getByRole("button", { name: text("save") }).click();
-  await expect(limits.getByText(text("whole_number"))).toBeVisible();
-  await limits.getByRole("textbox", { name: text("meter.advanced_query") }).fill("300");
-  await limits.getByRole("button", { name: text("save") }).click();
+  await limits.getByRole("textbox", { name: caps("meter.advanced_query") }).fill("many");
+  await limits.getByRole("button", { name: common("save") }).click();
+  await expect(limits.getByText(caps("wrong", { max: "2,147,483,647" }))).toBeVisible();
+  await limits.getByRole("textbox", { name: caps("meter.advanced_query") }).fill("300");
+  await limits.getByRole("button", { name: common("save") }).click();
   await expect(member.getByText(text("of_cap", { used: 0, cap: 300 }))).toBeVisible();
 });
 

@@ -1,7 +1,8 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
+import type { NewCap } from "@ensemble/blocks/CapsDialog";
 import { noticeQuery } from "@ensemble/blocks/notice-queries";
 import { api } from "@ensemble/contract/api";
-import type { AdminUser, LotSource, MeterUse, NewGrant, ServerNotice } from "@ensemble/contract/wire";
+import type { AdminUser, LotSource, NewGrant, ServerNotice } from "@ensemble/contract/wire";
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -57,12 +58,6 @@ export const capsQuery = (id: string) =>
     queryKey: [...CAPS, id],
     queryFn: ({ signal }) => api.get("/api/admin/users/{id}/caps", { path: { id }, signal }),
   });
-
-/** What is to be of one meter; `null`: no limit. */
-export interface NewCap {
-  meter: MeterUse["meter"];
-  amount: number | null;
-}
 
 export const capsMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({

@@ -1,6 +1,7 @@
+import type { NewCap } from "@ensemble/blocks/CapsDialog";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { api } from "@ensemble/contract/api";
-import type { BillingCycle, MeterUse, TeamRole } from "@ensemble/contract/wire";
+import type { BillingCycle, TeamRole } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** The teams that this person is in, or asked to join. */
@@ -135,14 +136,18 @@ export const removeMutation = (queryClient: QueryClient, id: string) =>
   });
 
 /** Most that a member, or (null) all of the team, may use in a month. */
-export const capMutation = (queryClient: QueryClient, id: string, memberId: string | null) =>
+export const capsMutation = (queryClient: QueryClient, id: string, memberId: string | null) =>
   mutationOptions({
+    // The dialog says what failed.
     meta: { ownError: true },
-    mutationFn: (body: { meter: MeterUse["meter"]; amount: number | null }) =>
-      memberId
-        ? api.put("/api/teams/{id}/members/{memberId}/cap", { path: { id, memberId }, body })
-        : api.put("/api/teams/{id}/cap", { path: { id }, body }),
-    onSuccess: (usage) => queryClient.setQueryData(teamUsageQuery(id).queryKey, usage),
+    mutationFn: async (caps: NewCap[]) => {
+      for (const body of caps) {
+        const usage = memberId
+          ? await api.put("/api/teams/{id}/members/{memberId}/cap", { path: { id, memberId }, body })
+          : await api.put("/api/teams/{id}/cap", { path: { id }, body });
+        queryClient.setQueryData(teamUsageQuery(id).queryKey, usage);
+      }
+    },
   });
 
 export const invitationMutation = (queryClient: QueryClient, id: string) =>

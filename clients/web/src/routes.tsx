@@ -185,7 +185,7 @@ const affiliateLanding: Load = () => import("./pages/InvitationScreen").then((fi
 const billingScreens = () => import("./pages/BillingScreens");
 const subscription: Load = () => billingScreens().then((file) => file.SubscriptionPanel);
 const teamScreens = () => import("./pages/TeamScreens");
-const TEAM: Options = { texts: ["teams", "billing"] };
+const TEAM: Options = { texts: ["teams", "billing", "caps"] };
 const BILLING: Options = { texts: ["billing"] };
 const checkoutScreens = () => import("./pages/CheckoutScreen");
 const promotionScreens = () => import("./pages/PromotionScreens");
@@ -380,7 +380,7 @@ export const routeTree = root.addChildren([
             operator,
             "/settings/users",
             () => import("@ensemble/feature-admin/UsersPanel").then((file) => file.UsersPanel),
-            { texts: ["admin"] },
+            { texts: ["admin", "caps"] },
           ),
           at(
             operator,
