@@ -1,7 +1,16 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
+import type { ReadDocument } from "../src/page/page-text";
 import { readPage } from "../src/page/read-page";
 
-/** Put into a page when a person asks about it, and gone after its one answer. A PDF is no page: its viewer has no text. */
-export default defineUnlistedScript(() =>
-  document.contentType === "application/pdf" ? "pdf" : readPage(document),
-);
+/**
+ * Put into a page when a person asks about it, and gone after its one answer. A PDF is no page: its viewer has no text. What is
+ * written is there before the last picture, which may never come.
+ */
+export default defineUnlistedScript(async (): Promise<ReadDocument> => {
+  if (document.readyState === "loading")
+    await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
+  return {
+    mark: `${performance.timeOrigin} ${location.href}`,
+    read: document.contentType === "application/pdf" ? "pdf" : readPage(document),
+  };
+});

@@ -17,6 +17,13 @@ export interface PageText {
   leftOut: { fields: number; pictures: number; frames: number };
 }
 
+/** What was read, and of what. */
+export interface ReadDocument {
+  /** By this it is known again; it does not leave the panel. */
+  mark: string;
+  read: PageText | "pdf";
+}
+
 /** Most characters of a page that are sent: some 50 000 words. */
 export const PAGE_MAX_CHARS = 300_000;
 

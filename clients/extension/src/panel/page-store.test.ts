@@ -9,19 +9,41 @@ let tabs: Tab[] = [];
 /** Ends the reading of a tab, once its person has waited long enough. */
 const answers = new Map<number, (title: string) => void>();
 let mayReadAll = true;
+/** What tells a document from the one before it in a tab; null: the browser lets nobody look. */
+const marks = new Map<number, string | null>();
+type Heard = (...given: never[]) => void;
+const heard = vi.hoisted(() => ({ activated: new Set<Heard>(), updated: new Set<Heard>() }));
+const listened = (listeners: Set<Heard>) => ({
+  addListener: (one: Heard) => void listeners.add(one),
+  removeListener: (one: Heard) => void listeners.delete(one),
+});
 vi.mock("wxt/browser", () => ({
   browser: {
-    tabs: { getCurrent: async () => undefined, query: async () => [...tabs] },
+    tabs: {
+      getCurrent: async () => undefined,
+      query: async () => [...tabs],
+      onActivated: listened(heard.activated),
+      onUpdated: listened(heard.updated),
+    },
     scripting: {
-      executeScript: ({ target: { tabId } }: { target: { tabId: number } }) =>
-        new Promise((resolve) => {
-          answers.set(tabId, (title) => resolve([{ result: { title, text: title, kind: "main" } }]));
-        }),
+      executeScript: ({ target: { tabId }, files }: { target: { tabId: number }; files?: string[] }) => {
+        const mark = marks.get(tabId);
+        if (!files) return mark === null ? Promise.reject(new Error("closed")) : [{ result: mark }];
+        return new Promise((resolve) => {
+          const answer = (title: string) => {
+            const read = { title, text: title, kind: "main" };
+            resolve([{ result: { mark, read } }]);
+          };
+          answers.set(tabId, answer);
+        });
+      },
     },
     permissions: { contains: async () => mayReadAll, request: async () => mayReadAll },
   },
 }));
-const { dropPage, follow, markSent, readTab, resumeFollowing, usePage } = await import("./page-store");
+const { dropPage, follow, markSent, readTab, resumeFollowing, usePage, watchTabs } = await import(
+  "./page-store"
+);
 
 const look = (id: number) => {
   tabs = [{ id, url: `https://${id}.example/`, lastAccessed: id }];
@@ -33,6 +55,7 @@ const shown = () => {
 
 beforeEach(() => {
   answers.clear();
+  marks.clear();
   localStorage.clear();
   mayReadAll = true;
   usePage.setState({ page: { kind: "away" }, following: false });
@@ -75,6 +98,70 @@ describe("the page that goes along", () => {
     markSent(first.page);
     expect(usePage.getState().page.kind).toBe("ready");
     expect(shown()).toBe("second");
+  });
+});
+
+describe("a page that comes to the end of its loading", () => {
+  /** The browser says of a tab that is looked at that it has loaded. */
+  const load = (id: number) => {
+    for (const hear of heard.updated) hear(...([id, { status: "complete" }, { active: true }] as never[]));
+  };
+  const ask = async (id: number) => {
+    look(id);
+    const reading = readTab();
+    await vi.waitFor(() => expect(answers.has(id)).toBe(true));
+    return async () => {
+      answers.get(id)?.(`page ${id}`);
+      await reading;
+    };
+  };
+  /** What follows from it has followed once this is asked and answered. */
+  const settled = async () => {
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  };
+  let leave = () => {};
+  beforeEach(() => {
+    leave = watchTabs();
+    return () => leave();
+  });
+
+  test("stays, when it was asked about before that", async () => {
+    marks.set(1, "first");
+    const answer = await ask(1);
+    load(1);
+    await answer();
+    await settled();
+    expect(shown()).toBe("page 1");
+    load(1);
+    await settled();
+    expect(shown()).toBe("page 1");
+  });
+
+  test("goes, when it is another one in the same tab", async () => {
+    marks.set(1, "first");
+    const answer = await ask(1);
+    await answer();
+    marks.set(1, "second");
+    load(1);
+    await vi.waitFor(() => expect(shown()).toBe("away"));
+  });
+
+  test("goes, when nobody may look any more whether it is another one", async () => {
+    marks.set(1, "first");
+    const answer = await ask(1);
+    await answer();
+    marks.set(1, null);
+    load(1);
+    await vi.waitFor(() => expect(shown()).toBe("away"));
+  });
+
+  test("is none of ours, when it is in another tab", async () => {
+    marks.set(1, "first").set(2, "other");
+    const answer = await ask(1);
+    await answer();
+    load(2);
+    await settled();
+    expect(shown()).toBe("page 1");
   });
 });
 

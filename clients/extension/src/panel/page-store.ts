@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import { create } from "zustand";
-import type { PageText } from "../page/page-text";
+import type { PageText, ReadDocument } from "../page/page-text";
 import { namesPdf, pdfPage } from "../page/pdf-page";
 import { ANY_PAGE } from "../page-features/settings";
 import { originPattern } from "../server-address";
@@ -15,7 +15,7 @@ export type PageState =
   | { kind: "reading" }
   | { kind: "closed"; pattern: string | null }
   | { kind: "broken" }
-  | { kind: "ready"; tabId: number; page: PageText }
+  | { kind: "ready"; tabId: number; page: PageText; mark: string }
   | { kind: "pdf"; tabId: number; page: PageText }
   | { kind: "sent"; page: PageText };
 
@@ -30,8 +30,16 @@ export const usePage = create<Store>(() => ({ page: { kind: "away" }, following:
 /** Which reading is the newest: what an older one finds is of a page that is not looked at any more. */
 let newest = 0;
 
+/** The reading that goes on, or went on last. */
+let reading: Promise<void> = Promise.resolve();
+
 /** Reads the page of the tab that the person looks at. */
-export async function readTab(): Promise<void> {
+export function readTab(): Promise<void> {
+  reading = read();
+  return reading;
+}
+
+async function read(): Promise<void> {
   newest += 1;
   const mine = newest;
   const show = (page: PageState) => {
@@ -44,9 +52,11 @@ export async function readTab(): Promise<void> {
     const [injected] = await browser.scripting.executeScript({
       target: { tabId: tab.id },
       files: ["/read-page.js"],
+      // It waits for the words by itself; Firefox would wait for every picture.
+      injectImmediately: true,
     });
-    const page = injected?.result as PageText | "pdf" | null | undefined;
-    show(page === "pdf" ? pdfOf(tab.id, tab.url) : readyOf(tab.id, page));
+    const answer = injected?.result as ReadDocument | null | undefined;
+    show(answer?.read === "pdf" ? pdfOf(tab.id, tab.url) : readyOf(tab.id, answer));
   } catch (error) {
     console.warn("the page could not be read", error);
     // Whose address we see, it is opened to us: where no script may look all the same, it is the browser's own viewer.
@@ -54,8 +64,10 @@ export async function readTab(): Promise<void> {
   }
 }
 
-const readyOf = (tabId: number, page: PageText | null | undefined): PageState =>
-  page && page.text !== "" ? { kind: "ready", tabId, page } : { kind: "broken" };
+function readyOf(tabId: number, answer: ReadDocument | null | undefined): PageState {
+  if (!answer || answer.read === "pdf" || answer.read.text === "") return { kind: "broken" };
+  return { kind: "ready", tabId, page: answer.read, mark: answer.mark };
+}
 
 function pdfOf(tabId: number, address: string | undefined): PageState {
   const page = pdfPage(address);
@@ -121,21 +133,44 @@ function setFollowing(following: boolean): void {
 
 /** Hears of other tabs, and of other pages in this one, while the panel is open. */
 export function watchTabs(): () => void {
-  const changed = () => {
-    const { page, following } = usePage.getState();
-    if (following) void readTab();
-    // A text of another page is not sent by mistake.
-    else if (page.kind !== "away") dropPage();
-  };
   const updated = (tabId: number, { status }: { status?: string }, { active }: { active: boolean }) => {
-    const { page } = usePage.getState();
-    const attached = page.kind === "ready" || page.kind === "pdf" ? page.tabId : tabId;
-    if (status === "complete" && active && attached === tabId) changed();
+    if (status === "complete" && active) void loaded(tabId);
   };
-  browser.tabs.onActivated.addListener(changed);
+  browser.tabs.onActivated.addListener(lookedElsewhere);
   browser.tabs.onUpdated.addListener(updated);
   return () => {
-    browser.tabs.onActivated.removeListener(changed);
+    browser.tabs.onActivated.removeListener(lookedElsewhere);
     browser.tabs.onUpdated.removeListener(updated);
   };
+}
+
+function lookedElsewhere(): void {
+  const { page, following } = usePage.getState();
+  if (following) void readTab();
+  // A text of another page is not sent by mistake.
+  else if (page.kind !== "away") dropPage();
+}
+
+/** A tab has come to the end of its loading: with another page, or with the one that was asked about before that. */
+async function loaded(tabId: number): Promise<void> {
+  await reading;
+  const { page } = usePage.getState();
+  const attached = page.kind === "ready" || page.kind === "pdf" ? page.tabId : tabId;
+  if (attached !== tabId || (page.kind === "ready" && (await isStill(page)))) return;
+  // Another one may have been asked about meanwhile.
+  if (usePage.getState().page === page) lookedElsewhere();
+}
+
+/** Whether the tab shows the document that was read. Where nobody may look any more, it is another one. */
+async function isStill({ tabId, mark }: { tabId: number; mark: string }): Promise<boolean> {
+  try {
+    const [injected] = await browser.scripting.executeScript({
+      target: { tabId },
+      func: () => `${performance.timeOrigin} ${location.href}`,
+      injectImmediately: true,
+    });
+    return injected?.result === mark;
+  } catch {
+    return false;
+  }
 }
