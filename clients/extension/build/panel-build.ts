@@ -1,8 +1,8 @@
 import type { InlineConfig } from "vite";
 import { popupsAndParts } from "../../ui/build/popups-and-parts.ts";
 
-/** What is said before anything is asked for, of one language: four small files are four times the wait of one. */
-const FIRST_TEXTS = /[\\/]i18n[\\/]locales[\\/]([\w-]+)[\\/](?:chat|common|documents|extension)\.json$/;
+/** What is said before anything is asked for, of one language: five small files are five times the wait of one. */
+const FIRST_TEXTS = /[\\/]i18n[\\/]locales[\\/]([\w-]+)[\\/](?:chat|common|documents|extension|start)\.json$/;
 
 /**
  * How the panel is cut. Each file of an extension is a question to the browser's own process, some milliseconds long however

@@ -1,4 +1,8 @@
+import { draftsOf } from "@ensemble/blocks/drafts";
 import { createQueryClient } from "@ensemble/blocks/query-client";
+import { sessionQuery } from "@ensemble/blocks/session-queries";
+import { draftPlace } from "@ensemble/feature-chat/chat";
+import type { Host } from "@ensemble/host/host";
 // With the panel's own script: here each file more is a question to the browser's process.
 import "@ensemble/i18n/later-texts";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
@@ -10,6 +14,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "../../src/panel/App";
 import { sendThroughBackground } from "../../src/panel/background-fetch";
 import { startConnection } from "../../src/panel/connection";
+import { firstFieldRests, takeFirstField } from "../../src/panel/first-field";
 import { tellReady } from "../../src/panel/first-words";
 import { keepSession, restoreSession } from "../../src/panel/kept-session";
 import { applyLook, followSystemTheme } from "../../src/panel/look";
@@ -33,10 +38,22 @@ async function start(): Promise<void> {
   // All before anything is drawn: React shows what it suspended for up to 300 ms late.
   const texts = startTexts(locale, ["extension", "common", "chat", "documents"]);
   const [connection] = await Promise.all([startConnection(), texts]);
+  await firstFieldRests();
+  const host = panelHost(connection);
+  const sends = takeOver(host, queryClient.getQueryData(sessionQuery.queryKey)?.me?.id);
   const root = createRoot(document.getElementById("root") as HTMLElement);
   // With its effects: the cursor is in the field before the first frame, not after it.
-  flushSync(() => root.render(<App host={panelHost(connection)} queryClient={queryClient} />));
+  flushSync(() => root.render(<App host={host} queryClient={queryClient} />));
+  if (sends) document.querySelector<HTMLTextAreaElement>("main form textarea")?.form?.requestSubmit();
   tellReady();
+}
+
+/** What was typed before this code was here stands in the composer of a new chat. Gives whether it was to be sent. */
+function takeOver(host: Host, account: string | undefined): boolean {
+  const { text, sends } = takeFirstField();
+  if (text === "" || account === undefined) return false;
+  draftsOf(host.storage, host.drafts).giveBack(draftPlace(account, null), text);
+  return sends;
 }
 
 /** The browser's own recogniser sends what it hears to its maker; the extension talks to one server. */

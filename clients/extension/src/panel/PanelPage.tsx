@@ -1,3 +1,4 @@
+import { useSettings } from "@ensemble/blocks/session-queries";
 import { NewConversation } from "@ensemble/feature-chat/NewConversation";
 import { useTakeShared } from "@ensemble/feature-chat/use-take-shared";
 import { AppLink } from "@ensemble/host/navigation";
@@ -6,6 +7,7 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import clsx from "clsx";
 import { Bot, MessageCircle, Settings, SquarePen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { keepFirstField } from "./first-field";
 import { whenIdle } from "./first-words";
 import { resumeFollowing, watchTabs } from "./page-store";
 import { PANEL_SETTINGS, type Place, placeOf } from "./places";
@@ -100,7 +102,25 @@ function Content({ place }: { place: Place }) {
 
 function NewChat({ query, shared }: { query?: string; shared?: string }) {
   useTakeShared(shared);
+  useKeepFirstField();
   return <NewConversation query={query} />;
+}
+
+/** Keeps how the field looks, once all that is around it has come, and as it is left. */
+function useKeepFirstField(): void {
+  const { send_with: sendWith } = useSettings();
+  useEffect(() => {
+    const keep = () => keepFirstField(sendWith === "enter");
+    let here = true;
+    void whenIdle(async () => {
+      if (here) keep();
+    })();
+    addEventListener("pagehide", keep);
+    return () => {
+      here = false;
+      removeEventListener("pagehide", keep);
+    };
+  }, [sendWith]);
 }
 
 function Tabs({ kind }: { kind: Place["kind"] }) {

@@ -1,6 +1,7 @@
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import type { Session } from "@ensemble/contract/wire";
 import type { QueryClient } from "@tanstack/react-query";
+import { forgetFirstField } from "./first-field";
 
 const KEY = "session";
 
@@ -25,4 +26,7 @@ export function keepSession(client: QueryClient): void {
   });
 }
 
-export const forgetSession = (): void => localStorage.removeItem(KEY);
+export function forgetSession(): void {
+  localStorage.removeItem(KEY);
+  forgetFirstField();
+}

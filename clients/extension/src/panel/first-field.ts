@@ -1,0 +1,130 @@
+/** The element that stands in the composer's place before the panel's code is there, and what is kept of it until then. */
+export const FIRST_FIELD = "first-field";
+
+/** How the field of a new chat looked when the panel was open last. */
+export interface FirstField {
+  look: { lang: string; dir: string; theme: string; fontSize: string };
+  /** What is around it: its classes, and how far it is from the edges of the panel, in pixels. */
+  frame: { className: string; left: number; right: number; bottom: number; height: number };
+  field: { className: string; label: string; placeholder: string };
+  /** Whether Enter alone sends. */
+  enterSends: boolean;
+}
+
+/** What its person did with it. */
+export interface Typed {
+  text: string;
+  /** They have pressed the keys that send. */
+  sends: boolean;
+}
+
+/**
+ * Draws the field as it was, and puts the cursor into it: the browser reads half a megabyte of code before the panel itself can.
+ * Run by a small file of its own, before all other code.
+ */
+export function drawFirstField(): void {
+  const kept = readKept();
+  // Opened for something else than a chat, or nobody is known to be signed in.
+  if (!kept || location.hash !== "" || !isSignedIn()) return;
+  const { look, frame, field: drawn, enterSends } = kept;
+  const root = document.documentElement;
+  root.lang = look.lang;
+  root.dir = look.dir;
+  root.dataset.theme = look.theme;
+  if (look.fontSize) root.dataset.fontSize = look.fontSize;
+  const form = document.createElement("div");
+  form.id = FIRST_FIELD;
+  form.className = frame.className;
+  const { left, right, bottom, height } = frame;
+  Object.assign(form.style, {
+    position: "fixed",
+    left: `${left}px`,
+    right: `${right}px`,
+    bottom: `${bottom}px`,
+    height: `${height}px`,
+  });
+  const field = document.createElement("textarea");
+  Object.assign(field, { className: drawn.className, rows: 1, dir: "auto" });
+  field.setAttribute("aria-label", drawn.label);
+  field.placeholder = drawn.placeholder;
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || event.shiftKey || event.altKey) return;
+    if (!enterSends && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    if (field.value.trim() === "") return;
+    form.dataset.sends = "";
+    field.readOnly = true;
+  });
+  field.addEventListener("compositionstart", () => {
+    field.dataset.composing = "";
+  });
+  field.addEventListener("compositionend", () => {
+    delete field.dataset.composing;
+  });
+  form.append(field);
+  document.body.append(form);
+  field.focus();
+}
+
+/** Resolves when nothing is being composed in it: taken away meanwhile, half a word would be lost. */
+export function firstFieldRests(): Promise<void> {
+  const field = document.querySelector<HTMLTextAreaElement>(`#${FIRST_FIELD} textarea`);
+  if (!field || field.dataset.composing === undefined) return Promise.resolve();
+  return new Promise((done) => field.addEventListener("compositionend", () => done(), { once: true }));
+}
+
+/** Takes it away, for the composer itself to stand there; gives what was done with it. */
+export function takeFirstField(): Typed {
+  const drawn = document.getElementById(FIRST_FIELD);
+  const text = drawn?.querySelector("textarea")?.value ?? "";
+  drawn?.remove();
+  return { text, sends: text !== "" && drawn?.dataset.sends !== undefined };
+}
+
+/** Keeps how the composer of a new chat looks, where it is empty and in sight. */
+export function keepFirstField(enterSends: boolean): void {
+  const field = document.querySelector<HTMLTextAreaElement>("main form textarea");
+  const form = field?.form;
+  if (!field || !form || field.value !== "") return;
+  const { left, right, bottom, height } = form.getBoundingClientRect();
+  if (height === 0) return;
+  const { lang, dir, dataset } = document.documentElement;
+  const kept: FirstField = {
+    look: { lang, dir, theme: dataset.theme ?? "light", fontSize: dataset.fontSize ?? "" },
+    frame: {
+      className: form.className,
+      left: Math.round(left),
+      right: Math.round(innerWidth - right),
+      bottom: Math.round(innerHeight - bottom),
+      height: Math.round(height),
+    },
+    field: {
+      className: field.className,
+      label: field.getAttribute("aria-label") ?? "",
+      placeholder: field.placeholder,
+    },
+    enterSends,
+  };
+  localStorage.setItem(FIRST_FIELD, JSON.stringify(kept));
+}
+
+export const forgetFirstField = (): void => localStorage.removeItem(FIRST_FIELD);
+
+function readKept(): FirstField | null {
+  try {
+    return JSON.parse(localStorage.getItem(FIRST_FIELD) ?? "null") as FirstField | null;
+  } catch {
+    forgetFirstField();
+    return null;
+  }
+}
+
+/** As far as is known without asking: what `connection.ts` and `kept-session.ts` keep. */
+function isSignedIn(): boolean {
+  try {
+    const { signedIn } = JSON.parse(localStorage.getItem("connection") ?? "{}") as { signedIn?: boolean };
+    return signedIn === true && localStorage.getItem("session") !== null;
+  } catch {
+    return false;
+  }
+}
