@@ -14,6 +14,7 @@ import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
+import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import {
   cancelOrderMutation,
@@ -25,7 +26,7 @@ import {
   placeOrderMutation,
   quoteQuery,
 } from "./billing-queries";
-import { checkoutOf, OrderState, useOrderTitle, useReason } from "./OrderView";
+import { checkoutOf, OrderFacts, OrderState, useOrderTitle, useReason } from "./OrderView";
 import { PaidOrder } from "./PaidOrder";
 
 /** Shows what something costs before it is ordered, and then how the order stands (spec §2: /checkout). */
@@ -203,8 +204,19 @@ function Standing({ order }: { order: Order }) {
   const cancel = useMutation(cancelOrderMutation(useQueryClient()));
   const reason = useReason()(order);
   const again = whereAgain(offer.data, order);
+  const isRefunded = order.state === "refunded";
   return (
     <>
+      {isRefunded ? (
+        <div className="flex flex-col items-center gap-3 py-2 text-center">
+          <span className="flex size-11 items-center justify-center rounded-md bg-sunken text-muted shadow-[inset_0_0_0_1px_var(--line)]">
+            <Undo2 className="size-5 rtl:-scale-x-100" aria-hidden="true" />
+          </span>
+          <p role="status" className="text-balance font-semibold text-lg">
+            {text("refunded_title")}
+          </p>
+        </div>
+      ) : null}
       <Rows>
         <Row
           title={<span className="font-medium">{useOrderTitle(offer.data)(order)}</span>}
@@ -213,6 +225,7 @@ function Standing({ order }: { order: Order }) {
           <OrderState order={order} />
           <span className="font-medium tabular-nums">{money(order.amount, order.currency, locale)}</span>
         </Row>
+        <OrderFacts order={order} />
       </Rows>
       {order.state === "open" && order.pay_by ? (
         <p className="text-muted text-sm">
@@ -226,6 +239,7 @@ function Standing({ order }: { order: Order }) {
           <OnPage order={order} />
         )
       ) : null}
+      {isRefunded ? <p className="text-muted text-sm">{text("refunded_hint")}</p> : null}
       {order.refund_due ? <Notice tone="warning">{text("refund_coming")}</Notice> : null}
       {order.state === "failed" && !order.refund_due ? (
         <Notice tone="danger">{text("payment_failed")}</Notice>
@@ -235,6 +249,11 @@ function Standing({ order }: { order: Order }) {
           <Button busy={cancel.isPending} onClick={() => cancel.mutate(order.id)}>
             {text("withdraw")}
           </Button>
+        ) : null}
+        {isRefunded ? (
+          <AppLink to={PLACES.pricing} className={buttonStyle("secondary", "md")}>
+            {text("see_plans")}
+          </AppLink>
         ) : null}
         {again ? (
           <AppLink to={again} className={buttonStyle("primary", "md")}>

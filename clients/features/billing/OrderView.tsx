@@ -1,7 +1,8 @@
 import type { BillingCycle, Order, PlanTerms, PublicOffer } from "@ensemble/contract/wire";
-import { fullNumber } from "@ensemble/i18n/formats";
+import { day, fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
+import { Fragment } from "react";
 
 const STATES: Record<
   string,
@@ -46,6 +47,31 @@ export function useReason() {
     const known = REASONS[order.reason];
     return known ? text(known) : order.reason;
   };
+}
+
+/** When an order was placed and paid, and by which number it is asked about. */
+export function OrderFacts({ order }: { order: Order }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const facts = [
+    [text("ordered_on"), day(order.created_at, locale)],
+    [text("paid_on"), order.paid_at ? day(order.paid_at, locale) : null],
+    [text("order_number"), order.id.slice(-8)],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 px-4 py-3 text-sm">
+      {facts.map(([what, value]) =>
+        value ? (
+          <Fragment key={what}>
+            <dt className="text-muted">{what}</dt>
+            <dd className="text-end tabular-nums">
+              <bdi>{value}</bdi>
+            </dd>
+          </Fragment>
+        ) : null,
+      )}
+    </dl>
+  );
 }
 
 /** What a plan is called. */

@@ -2,14 +2,13 @@ import { money } from "@ensemble/blocks/money";
 import { PLACES } from "@ensemble/blocks/places";
 import type { Order } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
-import { day, factsLine } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { offerQuery } from "./billing-queries";
-import { OrderState, useOrderTitle } from "./OrderView";
+import { OrderFacts, OrderState, useOrderTitle } from "./OrderView";
 import { PlanLines } from "./PlanCard";
 
 /** What was paid, what one has by it, and where to go from here. */
@@ -29,13 +28,11 @@ export function PaidOrder({ order }: { order: Order }) {
         </p>
       </div>
       <Rows>
-        <Row
-          title={<span className="font-medium">{title}</span>}
-          description={factsLine([order.paid_at ? day(order.paid_at, locale) : "", order.id.slice(-8)])}
-        >
+        <Row title={<span className="font-medium">{title}</span>}>
           <OrderState order={order} />
           <span className="font-medium tabular-nums">{money(order.amount, order.currency, locale)}</span>
         </Row>
+        <OrderFacts order={order} />
         {plan ? (
           <div className="flex flex-col gap-2 px-4 py-3">
             <h2 className="font-medium text-sm">{text("what_you_have")}</h2>

@@ -15,7 +15,7 @@ export function CheckoutScreen() {
   const many = seats && /^\d{1,6}$/.test(seats) ? { seats: Number(seats) } : {};
   const item: PurchaseItem | null = plan && isCycle ? { plan, cycle, ...many } : pack ? { pack } : null;
   return (
-    <CheckoutFrame title={text("checkout")}>
+    <CheckoutFrame title={text(order ? "your_order" : "checkout")} isOrder={order !== undefined}>
       <CheckoutPage item={item} orderId={order ?? null} />
     </CheckoutFrame>
   );
@@ -26,23 +26,32 @@ export function PaidScreen() {
   const text = useText("billing");
   const { order } = useSearch({ strict: false });
   return (
-    <CheckoutFrame title={text("paid_title")}>
+    <CheckoutFrame title={text("paid_title")} isOrder>
       <PaidPage orderId={order ?? null} />
     </CheckoutFrame>
   );
 }
 
-function CheckoutFrame({ title, children }: { title: string; children: ReactNode }) {
+/** The way back is to the prices, from an order that was placed to all of them. */
+function CheckoutFrame({
+  title,
+  isOrder,
+  children,
+}: {
+  title: string;
+  isOrder: boolean;
+  children: ReactNode;
+}) {
   const text = useText("billing");
   return (
     <main className="clear-of-edges mx-auto flex w-full max-w-2xl flex-col gap-6 px-4 py-6 sm:px-8 sm:py-10">
       <title>{title}</title>
       <AppLink
-        to={PLACES.pricing}
+        to={isOrder ? PLACES.orders : PLACES.pricing}
         className="-ms-2 flex h-9 w-fit items-center gap-1.5 rounded-md px-2 text-muted text-sm hover:bg-hover hover:text-ink touch:h-11"
       >
         <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
-        {text("see_plans")}
+        {text(isOrder ? "orders" : "see_plans")}
       </AppLink>
       <h1 className="font-semibold text-xl">{title}</h1>
       {children}
