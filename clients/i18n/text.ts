@@ -9,6 +9,7 @@ import type caps from "./locales/en/caps.json";
 import type chat from "./locales/en/chat.json";
 import type common from "./locales/en/common.json";
 import type desktop from "./locales/en/desktop.json";
+import type conflict from "./locales/en/conflict.json";
 import type documents from "./locales/en/documents.json";
 import type extension from "./locales/en/extension.json";
 import type frame from "./locales/en/frame.json";
@@ -53,6 +54,7 @@ interface Texts {
   common: typeof common & typeof start;
   desktop: typeof desktop;
   documents: typeof documents & typeof start;
+  conflict: typeof conflict;
   extension: typeof extension;
   frame: typeof frame & typeof start;
   gateway: typeof gateway;

@@ -6,6 +6,7 @@ import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("bots");
+const conflictText = textsOf("conflict");
 const chatText = textsOf("chat");
 
 // spec §2: "Bot creation and success dialogs; bot explore page (tabs Explore and My Bots, search); bot detail and share dialog."
@@ -223,13 +224,13 @@ test("a new bot is called New Chat, and windows tell each other of changes", asy
   // What is typed is not taken away, and does not take away what the other window wrote unasked.
   await name.fill("Lightship");
   await call(author, "PATCH", `/api/bots/${id}`, { name: "Beacon" });
-  await expect(author.getByText(text("changed_elsewhere"))).toBeVisible();
-  await author.getByRole("button", { name: text("show_newer") }).click();
+  await expect(author.getByText(conflictText("title"))).toBeVisible();
+  await author.getByRole("button", { name: conflictText("take_theirs") }).click();
   await expect(name).toHaveValue("Beacon");
   await name.fill("Lightship");
   await call(author, "PATCH", `/api/bots/${id}`, { name: "Foghorn" });
-  await author.getByRole("button", { name: text("keep_mine") }).click();
-  await expect(author.getByText(text("changed_elsewhere"))).toBeHidden();
+  await author.getByRole("button", { name: conflictText("keep_mine") }).click();
+  await expect(author.getByText(conflictText("title"))).toBeHidden();
   await author.getByRole("button", { name: text("save_draft") }).click();
   await expect(author.getByRole("dialog", { name: "Lightship" })).toBeVisible();
 

@@ -6,6 +6,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("memos");
 const frameText = textsOf("frame");
+const conflictText = textsOf("conflict");
 const searchText = textsOf("search");
 
 const button = (page: Page, key: string, values?: Record<string, string>) =>
@@ -87,15 +88,52 @@ test("what was changed elsewhere meanwhile is not overwritten", async ({ operato
     await route.continue();
   });
   await body(page).fill("Milk, tea");
-  await expect(page.getByText(text("conflict"), { exact: true })).toBeVisible();
+  await expect(page.getByText(conflictText("title"), { exact: true })).toBeVisible();
   await expect(body(page)).toHaveValue("Milk, tea");
   expect(await kept()).toBe("Milk, bread");
-  await button(page, "keep_mine").click();
+  await page.getByRole("button", { name: conflictText("keep_mine"), exact: true }).click();
   await expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
   expect(await kept()).toBe("Milk, tea");
 });
 
 // spec §8: "Failed to create memo"
+// security P11: "no lost updates between tabs/devices: If-Match version on edits ⇒ 412 + merge UI"
+test("two tabs that write into one memo lose no word of either", async ({ operator: page }) => {
+  const id = "019aa000-0000-7000-8000-00000000a002";
+  const path = `/api/memos/${id}`;
+  const kept = async () => (await call<{ body: string }>(page, "GET", path)).body;
+  await call(page, "POST", "/api/memos", { id, title: "List", body: "Milk" });
+  const address = `${new URL(page.url()).origin}/home/memo/${id}`;
+  const other = await page.context().newPage();
+  await page.goto(address);
+  await other.goto(address);
+  await expect(body(page)).toHaveValue("Milk");
+  await expect(body(other)).toHaveValue("Milk");
+
+  // Both are at it before either is kept.
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() === "PATCH" && (await kept()) === "Milk") {
+      await body(other).fill("Milk and bread");
+      await expect.poll(kept).toBe("Milk and bread");
+    }
+    await route.continue();
+  });
+  await body(page).fill("Milk and tea");
+  await expect(page.getByText(conflictText("title"), { exact: true })).toBeVisible();
+  const difference = page.getByRole("region", { name: text("text"), exact: true });
+  await expect(difference.getByRole("deletion")).toContainText("bread");
+  await expect(difference.getByRole("insertion")).toContainText("tea");
+  await expect(body(page)).toHaveValue("Milk and tea");
+  expect(await kept()).toBe("Milk and bread");
+
+  await page.getByRole("button", { name: conflictText("edit_both"), exact: true }).click();
+  await expect(body(page)).toHaveValue("Milk and bread tea");
+  await body(page).fill("Milk, bread and tea");
+  await expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
+  await expect.poll(kept).toBe("Milk, bread and tea");
+  await expect(body(other)).toHaveValue("Milk, bread and tea");
+});
+
 test("a memo that cannot be made is said to be so", async ({ operator: page }) => {
   await page.goto(`${new URL(page.url()).origin}/home/memo`);
   await page.route("**/api/memos", (route) =>

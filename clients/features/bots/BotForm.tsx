@@ -1,3 +1,4 @@
+import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
 import { PLACES } from "@ensemble/blocks/places";
 import { botsQuery, modelsQuery } from "@ensemble/blocks/shared-queries";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS, PROMPT_MAX_TOKENS } from "@ensemble/contract/limits/bots";
@@ -23,6 +24,8 @@ import { SuccessDialog } from "./SuccessDialog";
 import { useFormDraft } from "./use-form-draft";
 
 const ANY_MODEL = "any";
+/** What people write in words. */
+const TEXTS = ["name", "description", "prompt", "welcome"] as const;
 const ACCESS: readonly BotAccessibility[] = ["public", "link", "only_me"];
 
 /** Name, face, texts, model and audience of a bot. Saved as a draft, or published. */
@@ -32,7 +35,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   const { navigate } = useNavigation();
   const { data: models } = useQuery(modelsQuery);
   const reviewed = useQuery(botsQuery).data?.reviewed === true;
-  const { fields, version, changed, put, keepMine, forget } = useFormDraft(bot);
+  const { fields, version, changed, put, keepMine, editBoth, forget } = useFormDraft(bot);
   const [icon, setIcon] = useState<Blob | null | undefined>(undefined);
   const [published, setPublished] = useState<Bot | null>(null);
   const save = useMutation(saveBotMutation(useQueryClient(), bot && { ...bot, version }));
@@ -131,18 +134,15 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         onChange={(cap) => put({ cap })}
         error={cap === undefined ? text("cap_wrong") : null}
       />
-      {changed ? (
-        <Notice tone="warning">
-          {text("changed_elsewhere")}
-          <span className="mt-2 flex flex-wrap gap-2">
-            <Button size="sm" onClick={forget}>
-              {text("show_newer")}
-            </Button>
-            <Button size="sm" onClick={keepMine}>
-              {text("keep_mine")}
-            </Button>
-          </span>
-        </Notice>
+      {changed && bot ? (
+        <ChangedElsewhere
+          fields={TEXTS.map((field) => ({ field, label: text(field) }))}
+          theirs={bot}
+          mine={fields}
+          onKeepMine={keepMine}
+          onTakeTheirs={forget}
+          onEditBoth={editBoth}
+        />
       ) : null}
       {save.error && !changed && !lacksPrompt ? (
         <Notice tone="danger">{problemText(save.error)}</Notice>

@@ -1,4 +1,5 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
+import { isChangedElsewhere } from "@ensemble/blocks/changed-elsewhere";
 import { botQuery, botsQuery } from "@ensemble/blocks/shared-queries";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -64,6 +65,11 @@ export const saveBotMutation = (queryClient: QueryClient, known: Bot | null) =>
       return saved;
     },
     onSuccess: (bot) => putBot(queryClient, bot),
+    onError: (error) => {
+      // The form shows what it is by now.
+      if (known && isChangedElsewhere(error))
+        void queryClient.invalidateQueries({ queryKey: botQuery(known.id).queryKey });
+    },
   });
 
 export const changeBotMutation = (queryClient: QueryClient) =>

@@ -51,6 +51,8 @@ export function useFormDraft(bot: Bot | null) {
     put: (part: Partial<FormFields>) => keep({ version, fields: { ...fields, ...part } }),
     /** What was typed replaces what the other window wrote, when it is saved. */
     keepMine: () => keep({ version: stored, fields }),
+    /** Texts of both windows are what is typed from now on. */
+    editBoth: (both: Partial<FormFields>) => keep({ version: stored, fields: { ...fields, ...both } }),
     forget,
   };
 }

@@ -1,3 +1,4 @@
+import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { hostOf, safeLink } from "@ensemble/blocks/markdown/safe-link";
 import { PLACES } from "@ensemble/blocks/places";
@@ -80,23 +81,21 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
           />
         </div>
       </div>
-      {edit.state === "conflict" ? (
-        <Notice
-          tone="warning"
-          title={text("conflict")}
-          action={
-            <span className="flex gap-2">
-              <Button size="sm" onClick={edit.keepMine}>
-                {text("keep_mine")}
-              </Button>
-              <Button size="sm" onClick={edit.takeTheirs}>
-                {text("take_theirs")}
-              </Button>
-            </span>
-          }
-        >
-          {text("conflict_hint")}
-        </Notice>
+      {edit.state === "conflict" && edit.theirs ? (
+        <ChangedElsewhere
+          fields={[
+            { field: "title", label: text("title") },
+            { field: "body", label: text("text") },
+          ]}
+          theirs={edit.theirs}
+          mine={edit}
+          onKeepMine={edit.keepMine}
+          onTakeTheirs={edit.takeTheirs}
+          onEditBoth={(both) => {
+            setMode("write");
+            edit.editBoth(both);
+          }}
+        />
       ) : null}
       {edit.state === "failed" ? (
         <Notice

@@ -1,10 +1,10 @@
+import { isChangedElsewhere } from "@ensemble/blocks/changed-elsewhere";
 import { useDrafts, useDraftText } from "@ensemble/blocks/use-draft-text";
-import { toProblem } from "@ensemble/contract/problem-error";
 import type { Memo } from "@ensemble/contract/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { editPlace, type KeptEdit, leftOf, readEdit, typedOver, writeEdit } from "./kept-edit";
-import { changeMemo } from "./memo-queries";
+import { changeMemo, memoQuery } from "./memo-queries";
 
 /** How long nothing is typed before what was typed is kept. */
 const PAUSE_MS = 700;
@@ -15,10 +15,14 @@ export interface MemoEditing {
   type: (typed: Partial<Pick<KeptEdit, "title" | "body">>) => void;
   state: "kept" | "saving" | "waiting" | "conflict" | "failed";
   error: unknown;
-  /** Keeps what is typed over whatever the server has by now. */
+  /** What the server has by now, where that is not what was typed over; null: it has to be asked for first. */
+  theirs: Memo | null;
+  /** Keeps what is typed over that. */
   keepMine: () => void;
-  /** Shows what the server has instead of what was typed. */
+  /** Shows that instead of what was typed. */
   takeTheirs: () => void;
+  /** Goes on with a text made of both. */
+  editBoth: (both: Partial<Pick<KeptEdit, "title" | "body">>) => void;
   again: () => void;
 }
 
@@ -32,32 +36,34 @@ export function useMemoEdit(memo: Memo): MemoEditing {
   const save = useMutation({
     meta: { ownError: true },
     scope: { id: place },
-    mutationFn: async ({ sent, force }: { sent: KeptEdit; force: boolean }) => {
+    mutationFn: async (sent: KeptEdit) => {
       const { title, body, version } = sent;
-      const change = { id: memo.id, fields: { title, body }, version: force ? null : version };
-      const saved = await changeMemo(client, change);
+      const saved = await changeMemo(client, { id: memo.id, fields: { title, body }, version });
       const left = leftOf(readEdit(drafts.read(place)), sent, saved);
       drafts.write(place, left ? writeEdit(left) : "");
       return saved;
     },
+    onError: (error) => {
+      // What it was changed to is shown beside what was typed.
+      if (isChangedElsewhere(error)) void client.invalidateQueries({ queryKey: memoQuery(memo.id).queryKey });
+    },
   });
-  const failedText = save.isError && save.variables ? writeEdit(save.variables.sent) : null;
-  const problem = failedText === null ? null : toProblem(save.error);
-  const isConflict = problem?.code === "memos.changed_elsewhere";
+  const failedText = save.isError && save.variables ? writeEdit(save.variables) : null;
+  const isConflict = failedText !== null && isChangedElsewhere(save.error);
   const isStuck = isConflict || failedText === kept;
 
-  const send = useEffectEvent((force: boolean) => {
+  const send = useEffectEvent(() => {
     const sent = readEdit(drafts.read(place));
-    if (sent) save.mutate({ sent, force });
+    if (sent) save.mutate(sent);
   });
   useEffect(() => {
     if (kept === "" || save.isPending || isStuck) return;
-    const pause = setTimeout(() => send(false), PAUSE_MS);
+    const pause = setTimeout(() => send(), PAUSE_MS);
     return () => clearTimeout(pause);
   }, [kept, save.isPending, isStuck]);
   // Who leaves at once has it kept at once.
   const leave = useEffectEvent(() => {
-    if (kept !== "" && !save.isPending && !isStuck) send(false);
+    if (kept !== "" && !save.isPending && !isStuck) send();
   });
   useEffect(() => () => leave(), []);
 
@@ -76,16 +82,21 @@ export function useMemoEdit(memo: Memo): MemoEditing {
     type: (typed) => keep(writeEdit(typedOver(memo, edit, typed))),
     state,
     error: save.error,
+    theirs: edit !== null && memo.version !== edit.version ? memo : null,
     keepMine: () => {
-      if (edit) save.mutate({ sent: edit, force: true });
+      if (edit) save.mutate({ ...edit, version: memo.version });
     },
     takeTheirs: () => {
       save.reset();
       drafts.write(place, "");
       void client.invalidateQueries({ queryKey: ["memos"] });
     },
+    editBoth: (both) => {
+      save.reset();
+      if (edit) keep(writeEdit({ ...edit, ...both, version: memo.version }));
+    },
     again: () => {
-      if (edit) save.mutate({ sent: edit, force: false });
+      if (edit) save.mutate(edit);
     },
   };
 }
