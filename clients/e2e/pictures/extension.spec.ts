@@ -7,7 +7,7 @@ import { chooseDefaultModel, olivia } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
 import { models, test } from "../harness/test.ts";
 import { sayIn } from "../harness/texts.ts";
-import { Camera, type Look, looks, settled } from "./camera.ts";
+import { Camera, type Look, looks, settled, sizes } from "./camera.ts";
 
 /** The settings of the extension, by what its list calls them. */
 const PANELS = {
@@ -49,7 +49,8 @@ for (const look of looks)
   }) => {
     test.setTimeout(240_000);
     const camera = new Camera(browser, "narrow");
-    if (!NAMES.some((name) => camera.wants(name, look))) return;
+    const wide = new Camera(browser, "wide");
+    if (!NAMES.some((name) => camera.wants(name, look) || wide.wants(name, look))) return;
     await chooseDefaultModel(connected, models.quick);
     await call(connected, "PATCH", "/api/accounts/settings", look);
     const extension = await ExtensionBrowser.start({
@@ -58,16 +59,17 @@ for (const look of looks)
     });
     const site = await Site.serve(page("pages/news.html"));
     try {
-      await photograph(camera, look, extension, server.url, site.url);
+      await photograph({ camera, wide }, look, extension, server.url, site.url);
     } finally {
       await extension.stop();
       site.stop();
     }
     camera.expectNoFaults();
+    wide.expectNoFaults();
   });
 
 async function photograph(
-  camera: Camera,
+  { camera, wide }: { camera: Camera; wide: Camera },
   look: Look,
   extension: ExtensionBrowser,
   server: string,
@@ -116,9 +118,15 @@ async function photograph(
   await shoot(panel, "bots");
   await follow(panel, text("tab_settings"));
   await shoot(panel, "settings");
+  const beside = panel.viewportSize();
   for (const [name, title] of Object.entries(PANELS)) {
     await follow(panel, text(title));
     await shoot(panel, name);
+    // In a tab of its own, as Firefox opens it from a page, it is as wide as that.
+    await panel.setViewportSize(sizes.wide.viewport);
+    await settled(panel);
+    await wide.shoot(panel, `extension-${name}`, look);
+    if (beside) await panel.setViewportSize(beside);
     await follow(panel, text("settings_back"));
   }
 }

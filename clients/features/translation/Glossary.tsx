@@ -33,7 +33,7 @@ export function Glossary() {
       title={text("glossary")}
       description={text("glossary_hint")}
       action={
-        <Button size="sm" kind="primary" onClick={() => setEdited("new")}>
+        <Button size="sm" onClick={() => setEdited("new")}>
           <Plus className="size-4" aria-hidden="true" />
           {text("term_new")}
         </Button>
