@@ -22,6 +22,7 @@ mod protocols;
 mod providers;
 mod quirks;
 mod refresh;
+mod remembered;
 mod routing;
 mod store;
 mod text_model;

@@ -14,6 +14,7 @@ use vault::Vault;
 use crate::discovery::{LocalServer, usual_places};
 use crate::offer::{Offer, Snapshot};
 use crate::refresh::Turns;
+use crate::remembered::Remembered;
 use crate::routing::{Cooling, Routed, StandInGate};
 use crate::{
     EmbeddingInfo, ModelInfo, ModelList, ResolvedEmbedding, ResolvedModel, TextModel, Timing, Wire,
@@ -95,7 +96,7 @@ pub(crate) struct Inner {
     pub wire: Wire,
     pub setup: Setup,
     registered: RwLock<Vec<Registered>>,
-    snapshot: RwLock<Option<Arc<Snapshot>>>,
+    snapshot: Remembered<Snapshot>,
     /// Lets one task read the connections while the others wait for it.
     loading: tokio::sync::Mutex<()>,
     pub turns: Turns,
@@ -123,7 +124,7 @@ impl Providers {
             wire,
             setup,
             registered: RwLock::default(),
-            snapshot: RwLock::default(),
+            snapshot: Remembered::default(),
             loading: tokio::sync::Mutex::default(),
             turns: Turns::default(),
             cooling: Cooling::default(),
@@ -262,19 +263,19 @@ impl Providers {
         if let Some(fresh) = self.fresh_snapshot() {
             return Ok(fresh);
         }
+        let before = self.0.snapshot.before();
         let loaded = Arc::new(self.load_snapshot().await?);
-        *self.0.snapshot.write().unwrap_or_else(PoisonError::into_inner) = Some(loaded.clone());
+        self.0.snapshot.keep(&loaded, before);
         Ok(loaded)
     }
 
     fn fresh_snapshot(&self) -> Option<Arc<Snapshot>> {
-        let snapshot = self.0.snapshot.read().unwrap_or_else(PoisonError::into_inner);
         let now = self.0.clock.now();
-        snapshot.clone().filter(|found| now.since(found.loaded_at) < SNAPSHOT_MAX_AGE)
+        self.0.snapshot.get().filter(|found| now.since(found.loaded_at) < SNAPSHOT_MAX_AGE)
     }
 
     pub(crate) fn forget_snapshot(&self) {
-        *self.0.snapshot.write().unwrap_or_else(PoisonError::into_inner) = None;
+        self.0.snapshot.forget();
     }
 
     /// Tells this process and the others that the models changed.
