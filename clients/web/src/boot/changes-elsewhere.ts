@@ -17,15 +17,19 @@ const CHANGED = [
   "notice",
 ];
 
+/** What was read before a line that took longer may have changed until it was open. */
+const AT_ONCE_MS = 2_000;
+
 /** Keeps all of these in step with the other windows of this person. */
 export function watchChanges(client: QueryClient): () => void {
   const refresh = (what: string) => void client.invalidateQueries({ queryKey: [what] });
+  const begun = Date.now();
   let seen = false;
   return onServerHint((hint) => {
     for (const what of CHANGED) if (hint.type === `${what}.changed`) refresh(what);
     if (hint.type !== "connected") return;
-    // On the first connection everything is fresh; later ones may have missed hints.
-    if (seen) for (const what of CHANGED) refresh(what);
+    // On a first connection that comes at once everything is fresh; later ones may have missed hints.
+    if (seen || Date.now() - begun > AT_ONCE_MS) for (const what of CHANGED) refresh(what);
     seen = true;
   });
 }

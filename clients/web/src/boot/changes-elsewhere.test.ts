@@ -1,0 +1,54 @@
+import { createQueryClient } from "@ensemble/blocks/query-client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchChanges } from "./changes-elsewhere";
+
+type Hint = { type: string };
+
+const heard = vi.hoisted(() => new Set<(hint: Hint) => void>());
+vi.mock("@ensemble/contract/server-hints", () => ({
+  onServerHint: (listener: (hint: Hint) => void) => {
+    heard.add(listener);
+    return () => void heard.delete(listener);
+  },
+}));
+const tell = (type: string) => {
+  for (const listener of heard) listener({ type });
+};
+
+/** Models that were read, and whether they are to be read again. */
+function readModels() {
+  const client = createQueryClient(() => undefined);
+  client.setQueryData(["models"], []);
+  return { client, isStale: () => client.getQueryState(["models"])?.isInvalidated ?? false };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  heard.clear();
+  vi.useRealTimers();
+});
+
+test("what changed in another window is read again", () => {
+  const { client, isStale } = readModels();
+  watchChanges(client);
+  tell("connected");
+  expect(isStale()).toBe(false);
+  tell("models.changed");
+  expect(isStale()).toBe(true);
+});
+
+// The page's own questions are asked in the same moment as the line.
+test("a line that opens late, or anew, has everything read again: its hints were missed", () => {
+  const late = readModels();
+  watchChanges(late.client);
+  vi.advanceTimersByTime(10_000);
+  tell("connected");
+  expect(late.isStale()).toBe(true);
+
+  const anew = readModels();
+  watchChanges(anew.client);
+  tell("connected");
+  expect(anew.isStale()).toBe(false);
+  tell("connected");
+  expect(anew.isStale()).toBe(true);
+});
