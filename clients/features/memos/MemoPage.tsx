@@ -11,6 +11,7 @@ import { memoQuery } from "./memo-queries";
 /** One memo, to read and to write. `passage`: what an answer took from it. */
 export function MemoPage({ memoId, passage = "" }: { memoId: string; passage?: string }) {
   const text = useText("memos");
+  const frame = useText("frame");
   const memo = useQuery(memoQuery(memoId));
   return (
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id={`memo ${memoId}`}>
@@ -22,6 +23,8 @@ export function MemoPage({ memoId, passage = "" }: { memoId: string; passage?: s
           <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
           {text("memos")}
         </AppLink>
+        {/* What it is called stands in a field: who goes from heading to heading finds the page all the same. */}
+        <h1 className="sr-only">{frame("memo")}</h1>
         {memo.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
         {memo.isError && !memo.data ? (
           <PanelProblem error={memo.error} onRetry={() => void memo.refetch()} />
