@@ -141,3 +141,24 @@ test("a phone is told of an answer that waits for its person's word, counts it o
   await expect.poll(async () => (await unread()).count).toBe(0);
   await expect.poll(async () => (await badge()).at(-1)).toBe(0);
 });
+
+// Issue: "badge"
+test("who signs out leaves no number on the icon, and is counted for no more", async ({
+  connected: page,
+  server,
+}) => {
+  const badge = await watchBadge(page);
+  const list = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
+  const model = list.models.find(({ name }) => name === models.quick)?.id;
+  await page.goto(`${server.url}/settings/general`);
+  await call(page, "POST", `/api/chat/conversations/${uuidV7()}/messages`, {
+    id: uuidV7(),
+    parent_id: null,
+    text: "While nobody looks",
+    model,
+  });
+  await expect.poll(async () => (await badge()).at(-1), { timeout: 40_000 }).toBe(1);
+  await call(page, "POST", "/api/accounts/sign-out", {});
+  await page.goto(`${server.url}/login`);
+  await expect.poll(badge, { timeout: 40_000 }).toEqual([0]);
+});

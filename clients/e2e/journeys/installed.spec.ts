@@ -206,6 +206,33 @@ test("what another app shares lands in the composer, files too", async ({ operat
   expect(await stored(page, "shared")).toEqual([]);
 });
 
+// Issue: "share target", "offline shell"
+test("what another app shares without a server waits in the composer, and is sent with its words later", async ({
+  connected: page,
+  server,
+}) => {
+  const chat = new Chat(page);
+  await installed(page);
+  await chat.openNew();
+  await chat.chooseModel(models.echo);
+  await server.kill();
+  await page.evaluate(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "/share-target" });
+    const words = { name: "text", value: "The lamp burns oil", type: "hidden" };
+    form.append(Object.assign(document.createElement("input"), words));
+    document.body.append(form);
+    form.submit();
+  });
+  await expect(chat.field).toHaveValue("The lamp burns oil");
+  await page.reload();
+  await expect(chat.field).toHaveValue("The lamp burns oil");
+  await server.begin();
+  await chat.field.press("Enter");
+  await expect(chat.questions.last()).toContainText("The lamp burns oil");
+  await chat.expectDone();
+});
+
 test("the app can be installed, in each language", async ({ operator: page, server }) => {
   await installed(page);
   const session = await page.context().newCDPSession(page);

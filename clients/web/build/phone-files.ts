@@ -7,12 +7,13 @@ import { ICONS, MANIFEST_LOCALES, type ManifestTexts, manifest, manifestFile } f
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Without these no conversation can be read; what else a page loads is kept when it does. */
+/** Without these no conversation can be read, and nothing that is shared be taken; what else a page loads is kept when it does. */
 const NEEDED = [
   "/web/src/main.tsx",
   "/web/src/frame/Overlays.tsx",
   "/web/src/pages/ConversationScreen.tsx",
   "/features/chat/ConversationList.tsx",
+  "/features/chat/take-shared.ts",
   "/blocks/kept-conversations.ts",
   "/i18n/later-texts.ts",
   "/features/prompts/AnswerActionsPlug.tsx",
