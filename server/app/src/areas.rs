@@ -51,7 +51,8 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
 }
 
 /// The steps of the platform's schema.
-const PLATFORM: [&[Migration]; 10] = [
+const PLATFORM: [&[Migration]; 11] = [
+    audit::MIGRATIONS,
     jobs::MIGRATIONS,
     identity::MIGRATIONS,
     providers::MIGRATIONS,
@@ -75,6 +76,7 @@ pub fn migrations(areas: &[Area]) -> Vec<Migration> {
 pub fn limits(areas: &[Area]) -> Vec<Limit> {
     let platform = [
         crate::pace::LIMITS,
+        audit::LIMITS,
         identity::LIMITS,
         model_files::LIMITS,
         providers::LIMITS,

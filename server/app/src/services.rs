@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use area::{Plugs, Services};
+use audit::Audit;
 use builtin::Builtin;
 use bus::Bus;
 use entitlements::Entitlements;
@@ -73,6 +74,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let queue = Queue::new(clock.clone());
     let web = WebAccess::new(web_settings(settings));
     let services = Services {
+        audit: Audit::new(clock.clone()),
         files,
         parser: Arc::new(WorkerParser::new(program).with_ocr(settings.ocr.clone())),
         proofreader: Arc::new(engine),

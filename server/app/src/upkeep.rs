@@ -13,16 +13,35 @@ use serde::{Deserialize, Serialize};
 use crate::services::Platform;
 
 /// What no area does.
-const PLATFORM: [Upkeep; 1] = [Upkeep {
-    name: "ledger.sweep",
-    every: Duration::from_secs(60),
-    run: |services| {
-        Box::pin(async move {
-            services.ledger.sweep(&services.db, &services.generation).await?;
-            Ok(())
-        })
+const PLATFORM: [Upkeep; 4] = [
+    Upkeep {
+        name: "ledger.sweep",
+        every: Duration::from_secs(60),
+        run: |services| {
+            Box::pin(async move {
+                services.ledger.sweep(&services.db, &services.generation).await?;
+                Ok(())
+            })
+        },
     },
-}];
+    Upkeep {
+        name: "audit.link",
+        every: Duration::from_secs(60),
+        run: |services| {
+            Box::pin(async move { Ok(services.audit.link(&services.db).await.map(|_| ())?) })
+        },
+    },
+    Upkeep {
+        name: "audit.sweep",
+        every: Duration::from_secs(60 * 60),
+        run: |services| Box::pin(async move { Ok(services.audit.sweep(&services.db).await?) }),
+    },
+    Upkeep {
+        name: "audit.log_head",
+        every: Duration::from_secs(24 * 60 * 60),
+        run: |services| Box::pin(async move { Ok(services.audit.log_head(&services.db).await?) }),
+    },
+];
 
 type Run = fn(Services) -> BoxFuture<'static, Fallible<()>>;
 

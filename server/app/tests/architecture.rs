@@ -21,6 +21,7 @@ const LAYERS: &[&[&str]] = &[
         "proofreading",
         "regions",
     ],
+    &["audit"],
     &["api", "jobs", "files", "parsing", "web_access", "providers", "entitlements"],
     &["ledger", "mail", "identity", "conversations", "readers", "retrieval", "payments", "printed"],
     &["generation", "builtin"],

@@ -8,7 +8,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use audit::Audit;
+use kernel::Clock;
 use serde_json::Value;
+use store::{Db, Options};
 use testing::FakeProvider;
 
 /// An installation in a folder of its own.
@@ -116,9 +119,44 @@ fn checks(output: &Output) -> HashMap<String, (bool, String)> {
 fn doctor_says_what_it_looked_at() {
     let here = Installation::new();
     let checks = checks(&here.run(&["doctor", "--json"]));
-    for name in ["settings", "store", "schema", "files", "bus", "definitions"] {
+    for name in ["settings", "store", "schema", "audit log", "files", "bus", "definitions"] {
         assert!(checks[name].0, "{checks:?}");
     }
+}
+
+/// What somebody at the database does, in the folder's own.
+fn at_the_database(here: &Installation, statements: &[&'static str]) {
+    let url = format!("sqlite://{}", here.data().join("data/ensemble.db").display());
+    testing::run(async {
+        let db = Db::open(&url, &Options::default()).await.unwrap();
+        // As the server does each minute.
+        Audit::new(Clock::system()).link(&db).await.unwrap();
+        for statement in statements {
+            let mut tx = db.begin().await.unwrap();
+            store::sql!(&mut tx, execute, *statement).unwrap();
+            tx.commit().await.unwrap();
+        }
+        db.close().await;
+    });
+}
+
+// security §4.8: "hash chain"
+#[test]
+fn doctor_names_the_row_of_the_audit_log_that_somebody_altered() {
+    let here = Installation::new();
+    here.done(&["user", "create", "--email", "ana@example.org"]);
+    here.done(&["key", "create", "--user", "ana@example.org"]);
+    at_the_database(&here, &[]);
+    let (ok, said) = &checks(&here.run(&["doctor", "--json"]))["audit log"];
+    assert!(*ok && said.starts_with("the chain of 2 rows holds"), "{said}");
+
+    let drop = "DROP TRIGGER audit_events_changed";
+    at_the_database(&here, &[drop, "UPDATE audit_events SET detail = 'member' WHERE seq = 1"]);
+
+    let output = here.run(&["doctor", "--json"]);
+    assert!(!output.status.success());
+    let (ok, said) = &checks(&output)["audit log"];
+    assert!(!ok && said.starts_with("row 1 of the audit log ("), "{said}");
 }
 
 #[test]

@@ -66,6 +66,7 @@ async fn check_platform(settings: &Settings, db: Db, checks: &mut Vec<Check>) {
     };
     let services = &platform.services;
     checks.push(Check::of("schema", check_schema(settings, &platform).await));
+    checks.push(Check::of("audit log", check_audit(services).await));
     let files = platform.services.files.check().await;
     checks.push(Check::of("files", files.map(|()| platform.services.files.kind().to_owned())));
     let mail = if services.mail.is_smtp() { "smtp" } else { "kept in the outbox" };
@@ -79,6 +80,18 @@ async fn check_schema(settings: &Settings, platform: &Platform) -> anyhow::Resul
     let services = &platform.services;
     let applied = services.db.migrate(&steps, services.clock.now()).await?;
     Ok(if applied == 0 { "up to date".into() } else { format!("{applied} migrations applied") })
+}
+
+/// Whether somebody was at the audit log. Whose head it has today is told, to be held against what the server's log said.
+async fn check_audit(services: &Services) -> anyhow::Result<String> {
+    let mut conn = services.db.read().await?;
+    let standing = services.audit.check(&mut conn).await??;
+    let head = standing.head.map_or_else(
+        || "nothing is linked yet".to_owned(),
+        |head| format!("its head is row {} with {}", head.seq, head.hash()),
+    );
+    let (rows, waiting) = (standing.rows, standing.unlinked);
+    Ok(format!("the chain of {rows} rows holds, {waiting} wait to be linked; {head}"))
 }
 
 /// With Redis, waits for the line to stand: the first hint says so.

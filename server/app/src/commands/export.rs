@@ -2,6 +2,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
+use audit::{By, Event, Kind};
 use serde::Serialize;
 use tokio::sync::mpsc::channel;
 
@@ -28,6 +29,10 @@ pub async fn export(
     let (platform, _) = prepare(settings).await?;
     let services = &platform.services;
     let user = find_account(services, user).await?;
+    let mut tx = services.db.begin().await?;
+    let exported = Event::new(Kind::Exported, By::PROGRAM).about(user.id).detail("account");
+    services.audit.record(&mut tx, exported).await?;
+    tx.commit().await?;
     // Under another name until it is whole.
     let partial = file.with_extension("partial");
     let mut target = File::create(&partial)?;

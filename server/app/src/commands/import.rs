@@ -3,6 +3,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::Context;
+use audit::{By, Event, Kind};
 use identity::Person;
 use kernel::Failure;
 
@@ -23,6 +24,10 @@ pub async fn import(
     let (platform, _) = prepare(settings).await?;
     let services = &platform.services;
     let user = find_account(services, user).await?;
+    let mut tx = services.db.begin().await?;
+    let begun = Event::new(Kind::Imported, By::PROGRAM).about(user.id);
+    services.audit.record(&mut tx, begun).await?;
+    tx.commit().await?;
     let person = Person { user_id: user.id, workspace_id: user.workspace_id };
     let imported = portability::import_archive(services, person, BufReader::new(file)).await;
     services.db.close().await;

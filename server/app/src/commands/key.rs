@@ -1,4 +1,5 @@
 use anyhow::Context;
+use audit::{By, Event, Kind};
 use identity::{KeyScope, NewApiKey};
 use serde::Serialize;
 
@@ -27,6 +28,10 @@ pub async fn key(command: KeyCommand, settings: &Settings, output: Output) -> an
     let scopes = &KeyScope::ALL;
     let new = NewApiKey { user_id, workspace_id, name: &name, cap, scopes };
     let created = services.identity.create_key(&mut tx, new).await?;
+    if let Some((key, _)) = &created {
+        let made = Event::new(Kind::KeyMade, By::PROGRAM).about(user_id).subject(key.id.0);
+        services.audit.record(&mut tx, made.in_workspace(workspace_id)).await?;
+    }
     tx.commit().await?;
     services.db.close().await;
     let (key, secret) =

@@ -1,8 +1,10 @@
 use api::{ApiError, RequestContext};
+use audit::By;
 use axum::extract::FromRequestParts;
 use http::HeaderMap;
 use http::request::Parts;
 use identity::{Cookies, Device, FlowToken, SessionState, SessionToken, SignedIn};
+use kernel::UserId;
 use regions::Place;
 
 use crate::Accounts;
@@ -48,6 +50,11 @@ impl Browser {
         let mut headers = HeaderMap::new();
         self.cookies.set_session(&mut headers, token);
         headers
+    }
+
+    /// Somebody on this browser, who is `user_id` where that is known.
+    pub fn by(&self, user_id: Option<UserId>) -> By {
+        By { user_id, ip: self.device.ip.parse().ok() }
     }
 
     /// The headers that bind a code to this browser.

@@ -1,3 +1,4 @@
+use audit::{Event, Kind};
 use identity::{Person, Role, SignedIn, User};
 use kernel::Fallible;
 
@@ -28,6 +29,8 @@ pub(crate) async fn delete_account(
     let held = accounts.ledger.forget(&mut tx, user.workspace_id).await?;
     accounts.entitlements.forget(&mut tx, user.workspace_id).await?;
     accounts.mail.forget(&mut tx, &user.email).await?;
+    // Before the account goes: with it goes the address that this was done from.
+    accounts.audit.record(&mut tx, Event::new(Kind::AccountDeleted, caller.by())).await?;
     accounts.identity.delete_user(&mut tx, person).await?;
     accounts.ledger.free_costs(&mut tx, held).await?;
     Ok(tx.commit().await?)

@@ -10,6 +10,7 @@ mod device_grants;
 mod oidc;
 mod passwords;
 mod problems;
+mod refusals;
 mod routes;
 mod rules;
 mod settings;
@@ -77,6 +78,8 @@ struct Inner {
     sign_ins_per_email: RateLimit,
     codes_per_ip: RateLimit,
     guesses_per_ip: RateLimit,
+    refusals_noted_per_email: RateLimit,
+    refusals_noted: RateLimit,
 }
 
 impl Accounts {
@@ -90,6 +93,11 @@ impl Accounts {
             sign_ins_per_email: limit(rules::SIGN_INS_PER_EMAIL, 60),
             codes_per_ip: limit(codes_per_hour, 3_600 / u64::from(codes_per_hour.min(3_600))),
             guesses_per_ip: limit(rules::GUESSES_PER_IP, 30),
+            refusals_noted_per_email: limit(
+                rules::REFUSALS_NOTED_PER_EMAIL,
+                rules::REFUSAL_NOTED_PER_EMAIL_SECONDS,
+            ),
+            refusals_noted: limit(rules::REFUSALS_NOTED, rules::REFUSAL_NOTED_SECONDS),
             oidc: oidc::OidcState::default(),
             services,
             settings,

@@ -1,9 +1,11 @@
+use audit::{Event, Kind};
 use identity::{Purpose, SessionToken, SignedIn};
 use kernel::Fallible;
 use mail::{Message, Template};
 
 use crate::browser::Browser;
 use crate::problems::{CODE_EXPIRED, EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD};
+use crate::refusals::{Refused, note, refusal};
 use crate::sign_in::{NewSession, start};
 use crate::sign_up::{CodeSent, minutes_left, redeem, too_many};
 use crate::{Accounts, rules};
@@ -37,6 +39,8 @@ pub(crate) async fn forgot(
         let template = Template::ResetCode { code: &issued.code, minutes };
         let message = Message::of(&user.email, &template, user.settings.locale.as_deref());
         accounts.mail.enqueue(&mut tx, &message).await?;
+        let asked = Event::new(Kind::PasswordResetAsked, browser.by(None)).about(user.id);
+        accounts.audit.record(&mut tx, asked).await?;
     }
     tx.commit().await?;
     let (expires_at, resend_after_seconds) = (issued.expires_at, issued.resend_after_seconds);
@@ -58,6 +62,11 @@ pub(crate) async fn reset(
     let mut tx = accounts.db.begin().await?;
     let redeemed = redeem(accounts, browser, &mut tx, Purpose::ResetPassword, &email, code).await;
     if let Err(failure) = redeemed {
+        let user = accounts.identity.find_user_by_email(&mut tx, &email).await?;
+        let refused = Refused { user: user.as_ref(), key: &email.key() };
+        if let Some(event) = refusal(accounts, browser, refused, "wrong_code") {
+            accounts.audit.record(&mut tx, event).await?;
+        }
         // The guess must be counted.
         tx.commit().await?;
         return Err(failure);
@@ -65,6 +74,8 @@ pub(crate) async fn reset(
     let user = accounts.identity.find_user_by_email(&mut tx, &email).await?;
     let user = user.ok_or(CODE_EXPIRED)?;
     accounts.identity.set_password(&mut tx, user.id, &hash, None).await?;
+    let changed = Event::new(Kind::PasswordChanged, browser.by(Some(user.id))).detail("reset");
+    accounts.audit.record(&mut tx, changed).await?;
     tracing::info!(user.id = %user.id, "password reset");
     let session = start(accounts, &mut tx, browser, user).await?;
     tx.commit().await?;
@@ -75,6 +86,7 @@ pub(crate) async fn reset(
 /// secret for its session.
 pub(crate) async fn change(
     accounts: &Accounts,
+    browser: &Browser,
     caller: &SignedIn,
     current: &str,
     new: &str,
@@ -85,6 +97,9 @@ pub(crate) async fn change(
     drop(conn);
     let user = user.ok_or(INCORRECT_PASSWORD)?;
     if !accounts.identity.verify_password(user.password_hash.clone(), current).await? {
+        let key = caller.user_id.to_string();
+        let refused = Refused { user: Some(&user), key: &key };
+        note(accounts, browser, refused, "wrong_password").await?;
         return Err(INCORRECT_PASSWORD.into());
     }
     let password = rules::password(new, &rules::email(&user.email)?)?;
@@ -93,6 +108,8 @@ pub(crate) async fn change(
     let mut tx = accounts.db.begin().await?;
     let staying = Some(caller.session_id);
     let token = accounts.identity.set_password(&mut tx, user.id, &hash, staying).await?;
+    let changed = Event::new(Kind::PasswordChanged, caller.by()).detail("changed");
+    accounts.audit.record(&mut tx, changed).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user.id, "password changed");
     Ok(token)

@@ -14,6 +14,14 @@ limits! { "accounts";
     SIGN_INS_PER_EMAIL: u32 = 50, "attempts", "ours (security RL1)";
     /// Codes tried from one address in a row; then one more every half minute.
     GUESSES_PER_IP: u32 = 20, "guesses", "ours (security AU4)";
+    /// Sign-ins of one account that were refused, in a row, that are written down one by one.
+    REFUSALS_NOTED_PER_EMAIL: u32 = 10, "refusals", "ours (decision 0903)";
+    /// After those, one more each so many seconds.
+    REFUSAL_NOTED_PER_EMAIL_SECONDS: u64 = 600, "seconds", "ours (decision 0903)";
+    /// The same of everybody together.
+    REFUSALS_NOTED: u32 = 600, "refusals", "ours (decision 0903)";
+    /// After those, one more each so many seconds.
+    REFUSAL_NOTED_SECONDS: u64 = 10, "seconds", "ours (decision 0903)";
     /// Without a password, how recently somebody must have signed in to delete the account.
     RECENT_SIGN_IN_MICROS: i64 = 10 * MINUTE, "microseconds", "ours (security §4.2)";
     /// How long the code works by which a program of ours signs in. It redeems it at once.

@@ -1,9 +1,11 @@
+use audit::By;
 use identity::{EndReason, SessionToken, User};
 use kernel::{Fallible, Problem};
 use store::Tx;
 
 use crate::browser::Browser;
 use crate::problems::{EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD, SUSPENDED};
+use crate::refusals::{Refused, note};
 use crate::{Accounts, rules};
 
 /// Somebody who has just signed in.
@@ -30,6 +32,14 @@ pub(crate) async fn sign_in(
     drop(conn);
     let hash = found.as_ref().and_then(|user| user.password_hash.clone());
     let is_right = accounts.identity.verify_password(hash, password).await?;
+    let key = email.key();
+    let refused = Refused { user: found.as_ref(), key: &key };
+    match &found {
+        None => note(accounts, browser, refused, "unknown_address").await?,
+        Some(_) if !is_right => note(accounts, browser, refused, "wrong_password").await?,
+        Some(user) if user.suspended => note(accounts, browser, refused, "suspended").await?,
+        Some(_) => {}
+    }
     let Some(user) = found else {
         let told = accounts.0.settings.reveal_unknown_email;
         return Err(if told { EMAIL_NOT_REGISTERED } else { INCORRECT_PASSWORD }.into());
@@ -58,7 +68,8 @@ pub(crate) async fn start(
     let identity = &accounts.identity;
     if let Some(before) = &browser.signed_in {
         let (user_id, session_id) = (before.user_id, before.session_id);
-        identity.end_session(tx, user_id, session_id, EndReason::SignedOut).await?;
+        let reason = EndReason::SignedOut;
+        identity.end_session(tx, before.by(), user_id, session_id, reason).await?;
     }
     let (session_id, token) =
         identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
@@ -77,7 +88,8 @@ pub(crate) async fn start_ended(
     let identity = &accounts.identity;
     let (session_id, token) =
         identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
-    identity.end_session(tx, user.id, session_id, EndReason::Suspended).await?;
+    let (by, reason) = (By::PROGRAM, EndReason::Suspended);
+    identity.end_session(tx, by, user.id, session_id, reason).await?;
     Ok(NewSession { user, token })
 }
 

@@ -1,4 +1,5 @@
 use api::TOO_MANY_REQUESTS;
+use audit::{Event, Kind};
 use entitlements::PlanGrant;
 use identity::{
     CodeCheck, CodeRefused, CreateUserError, Email, FlowToken, NewUser, Purpose, Role, SentCode,
@@ -125,7 +126,7 @@ pub(crate) async fn verify(
         }
     };
     let pending = read_pending(&payload)?;
-    let user = pending.create(accounts, &mut tx, Role::Member).await?;
+    let user = pending.create(accounts, browser, &mut tx, Role::Member).await?;
     let session = start(accounts, &mut tx, browser, user).await?;
     tx.commit().await?;
     Ok(session)
@@ -173,26 +174,39 @@ async fn register_operator(
     if !accounts.identity.needs_operator(&mut tx).await? {
         return Ok(None);
     }
-    let user = pending.create(accounts, &mut tx, Role::Operator).await?;
+    let user = pending.create(accounts, browser, &mut tx, Role::Operator).await?;
     let session = start(accounts, &mut tx, browser, user).await?;
     tx.commit().await?;
     Ok(Some(session))
 }
 
 /// Makes an account. The operator's gets the operator's plan.
-pub(crate) async fn create(accounts: &Accounts, tx: &mut Tx, new: NewUser<'_>) -> Fallible<User> {
+pub(crate) async fn create(
+    accounts: &Accounts,
+    browser: &Browser,
+    tx: &mut Tx,
+    new: NewUser<'_>,
+) -> Fallible<User> {
     let role = new.role;
     let user = accounts.identity.create_user(tx, new).await.map_err(not_created)?;
     if role == Role::Operator {
         let grant = PlanGrant::operator(user.workspace_id, accounts.clock.now());
         accounts.entitlements.grant_plan(tx, &grant, accounts.clock.now()).await?;
     }
+    let made = Event::new(Kind::AccountMade, browser.by(Some(user.id))).detail(role.as_str());
+    accounts.audit.record(tx, made).await?;
     tracing::info!(user.id = %user.id, role = role.as_str(), "account made");
     Ok(user)
 }
 
 impl Pending {
-    async fn create(&self, accounts: &Accounts, tx: &mut Tx, role: Role) -> Fallible<User> {
+    async fn create(
+        &self,
+        accounts: &Accounts,
+        browser: &Browser,
+        tx: &mut Tx,
+        role: Role,
+    ) -> Fallible<User> {
         let new = NewUser {
             email: &rules::email(&self.email)?,
             name: &self.name,
@@ -200,7 +214,7 @@ impl Pending {
             password_hash: Some(&self.password_hash),
             locale: self.locale.as_deref(),
         };
-        create(accounts, tx, new).await
+        create(accounts, browser, tx, new).await
     }
 }
 

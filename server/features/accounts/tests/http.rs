@@ -18,6 +18,8 @@ mod oidc;
 mod passwords;
 #[path = "http/restricted.rs"]
 mod restricted;
+#[path = "http/security_events.rs"]
+mod security_events;
 #[path = "http/sign_in.rs"]
 mod sign_in;
 #[path = "http/sign_up.rs"]

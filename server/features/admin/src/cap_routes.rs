@@ -50,10 +50,12 @@ struct NewPersonCap {
         (status = 404, body = ProblemBody)))]
 async fn get_person_caps(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<UserId>,
 ) -> ApiResult<Json<PersonCaps>> {
-    Ok(Json(read(&services, id).await?))
+    let caps = read(&services, id).await?;
+    services.audit.note_read(&services.db, caller.by(), "limits", Some(id)).await?;
+    Ok(Json(caps))
 }
 
 /// Says how much of one meter somebody may use of their own workspace in a month.
@@ -63,11 +65,11 @@ async fn get_person_caps(
         (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn set_person_cap(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<UserId>,
     Json(new): Json<NewPersonCap>,
 ) -> ApiResult<Json<PersonCaps>> {
-    caps::set(&services, id, new.meter, new.amount).await?;
+    caps::set(&services, caller.by(), id, new.meter, new.amount).await?;
     Ok(Json(read(&services, id).await?))
 }
 

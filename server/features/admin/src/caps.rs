@@ -1,6 +1,7 @@
 //! How much somebody may use of their own workspace in a month, as the operator says.
 
 use area::Services;
+use audit::{By, Event, Kind};
 use entitlements::{AMOUNT_MAX, Meter};
 use identity::User;
 use kernel::{Fallible, Timestamp, UserId};
@@ -25,6 +26,7 @@ pub(crate) async fn read(services: &Services, id: UserId) -> Fallible<(Timestamp
 /// Problems: [`CAP_OUT_OF_RANGE`], [`USER_NOT_FOUND`].
 pub(crate) async fn set(
     services: &Services,
+    by: By,
     id: UserId,
     meter: Meter,
     amount: Option<i64>,
@@ -35,6 +37,9 @@ pub(crate) async fn set(
     let mut tx = services.db.begin().await?;
     let user = find(services, &mut tx, id).await?;
     services.ledger.set_cap(&mut tx, user.workspace_id, (None, meter), amount).await?;
+    let changed = Event::new(Kind::LimitChanged, by).about(id).detail(meter.as_str());
+    let changed = amount.map_or(changed, |amount| changed.amount(amount));
+    services.audit.record(&mut tx, changed).await?;
     tx.commit().await?;
     tracing::info!(user.id = %id, meter = meter.as_str(), ?amount, "limit of an account changed");
     Ok(())

@@ -4,6 +4,7 @@ mod store;
 
 use ::store::{Conn, Cursor, Page, StoreResult, Tx};
 use area::Services;
+use audit::{Event, Kind};
 use entitlements::Meter;
 use identity::SignedIn;
 use kernel::{Fallible, UserId, Uuid, WorkspaceId, id};
@@ -83,7 +84,8 @@ pub(crate) async fn give(
     };
     services.ledger.grant(&mut tx, workspace_id, &grant).await?;
     let kind = if gift.ends_at.is_some() { GiftMail::GivenUntil } else { GiftMail::Given };
-    tell(services, &mut tx, workspace_id, kind, &gift, gift.amount).await?;
+    let done = Event::new(Kind::GrantGiven, operator.by()).subject(id.0);
+    tell(services, &mut tx, workspace_id, kind, &gift, (gift.amount, done)).await?;
     let given = read(&mut tx, id).await?;
     tx.commit().await?;
     tracing::info!(grant.id = %id, by = %operator.user_id, amount = gift.amount, "granted");
@@ -108,7 +110,9 @@ pub(crate) async fn take_back(
         let left = ledger.take_back(&mut tx, workspace_id, meter, OPERATOR, &reference).await?;
         if left > 0 {
             let gift = Gift { meter, amount: left, ends_at: None, reason: given.reason };
-            tell(services, &mut tx, workspace_id, GiftMail::TakenBack, &gift, left).await?;
+            let done = Event::new(Kind::GrantTakenBack, operator.by()).subject(id.0);
+            let kind = GiftMail::TakenBack;
+            tell(services, &mut tx, workspace_id, kind, &gift, (left, done)).await?;
         }
         tracing::info!(grant.id = %id, by = %operator.user_id, left, "taken back");
     }
@@ -124,16 +128,23 @@ async fn read(conn: &mut Conn, id: GrantId) -> Fallible<(Lot, Option<Given>)> {
     Ok((lot, Some(given)))
 }
 
-/// Writes to whose workspace it is, in a team to its admins, and has their open windows look again.
+/// Writes to whose workspace it is, in a team to its admins, and has their open windows look again. Writes down what was
+/// `done`, too.
 async fn tell(
     services: &Services,
     tx: &mut Tx,
     workspace_id: WorkspaceId,
     kind: GiftMail,
     gift: &Gift,
-    amount: i64,
+    (amount, done): (i64, Event),
 ) -> StoreResult<()> {
     let people = services.identity.list_managers(tx, workspace_id).await?;
+    let done = done.in_workspace(workspace_id).detail(gift.meter.as_str()).amount(amount);
+    let done = match people.as_slice() {
+        [person] => done.about(person.id),
+        _ => done,
+    };
+    services.audit.record(tx, done).await?;
     let page = services.page("/settings/usage");
     let facts = GiftFacts {
         of: match gift.meter {

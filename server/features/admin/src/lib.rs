@@ -6,6 +6,8 @@
 
 mod cap_routes;
 mod caps;
+mod event_routes;
+mod events;
 mod gate;
 mod grant_routes;
 mod grants;
@@ -46,6 +48,7 @@ pub fn area(services: &Services, installation: Installation) -> Area {
     let gate = gate::Gate::new(services);
     let routes = routes::router(installation)
         .merge(cap_routes::router())
+        .merge(event_routes::router())
         .merge(grant_routes::router())
         .merge(notice_routes::router(gate.clone()));
     Area::new("admin")

@@ -140,9 +140,10 @@ struct Status {
     responses((status = 200, body = PageBody<MailBody>), (status = 403, body = ProblemBody)))]
 async fn list_outbox(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<MailBody>>> {
+    services.audit.note_read(&services.db, caller.by(), "outbox", None).await?;
     let (cursor, limit) = page.bounds()?;
     let mut conn = services.db.read().await?;
     let page = services.mail.list_outbox(&mut conn, cursor, limit).await?;
@@ -154,9 +155,10 @@ async fn list_outbox(
     responses((status = 200, body = PageBody<PersonBody>), (status = 403, body = ProblemBody)))]
 async fn list_users(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Query(query): Query<PersonQuery>,
 ) -> ApiResult<Json<PageBody<PersonBody>>> {
+    services.audit.note_read(&services.db, caller.by(), "people", None).await?;
     let (cursor, limit) = PageQuery { cursor: query.cursor, limit: query.limit }.bounds()?;
     let text = rules::search(query.q.as_deref());
     let search = UserSearch { text, role: query.role, suspended: query.suspended };
@@ -172,12 +174,13 @@ async fn list_users(
         (status = 422, body = ProblemBody)))]
 async fn change_user(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<UserId>,
     Json(change): Json<PersonChange>,
 ) -> ApiResult<Json<PersonBody>> {
     let PersonChange { role, suspended, reason } = change;
-    let user = users::change_user(&services, id, &UserChange { role, suspended, reason }).await?;
+    let change = UserChange { role, suspended, reason };
+    let user = users::change_user(&services, caller.by(), id, &change).await?;
     let mut conn = services.db.read().await?;
     Ok(Json(users::standing(&services, &mut conn, user).await?.into()))
 }

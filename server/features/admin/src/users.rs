@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use area::Services;
+use audit::{By, Event, Kind};
 use entitlements::{Meter, Plan, PlanGrant, ROLE};
 use identity::{Role, User, UserSearch};
 use kernel::{Fallible, Payer, UserId};
@@ -24,7 +25,12 @@ pub struct UserChange {
 /// their keys stop working.
 ///
 /// Problems: `admin.user_not_found`, `admin.last_operator`, `admin.ban_invalid` for a suspension without a reason.
-pub async fn change_user(services: &Services, id: UserId, change: &UserChange) -> Fallible<User> {
+pub async fn change_user(
+    services: &Services,
+    by: By,
+    id: UserId,
+    change: &UserChange,
+) -> Fallible<User> {
     let reason = match change.suspended {
         Some(true) => {
             let said = rules::reason(&change.reason);
@@ -37,11 +43,14 @@ pub async fn change_user(services: &Services, id: UserId, change: &UserChange) -
     services.identity.lock_first_account(&mut tx).await?;
     let user = services.identity.find_user(&mut tx, id).await?.ok_or(USER_NOT_FOUND)?;
     if let Some(role) = change.role.filter(|role| *role != user.role) {
-        change_role(services, &mut tx, &user, role).await?;
+        change_role(services, &mut tx, by, &user, role).await?;
     }
     // Whoever is suspended already is told the new reason.
     if change.suspended == Some(true) || change.suspended == Some(!user.suspended) {
         services.identity.set_suspended(&mut tx, id, reason.as_deref()).await?;
+        let is_out = reason.is_some();
+        let kind = if is_out { Kind::AccountSuspended } else { Kind::AccountReadmitted };
+        services.audit.record(&mut tx, Event::new(kind, by).about(id)).await?;
     }
     if services.identity.count_operators(&mut tx).await? == 0 {
         return Err(LAST_OPERATOR.into());
@@ -52,9 +61,17 @@ pub async fn change_user(services: &Services, id: UserId, change: &UserChange) -
     Ok(changed)
 }
 
-async fn change_role(services: &Services, tx: &mut Tx, user: &User, role: Role) -> Fallible<()> {
+async fn change_role(
+    services: &Services,
+    tx: &mut Tx,
+    by: By,
+    user: &User,
+    role: Role,
+) -> Fallible<()> {
     let now = services.clock.now();
     services.identity.set_role(tx, user.id, role).await?;
+    let changed = Event::new(Kind::RoleChanged, by).about(user.id).detail(role.as_str());
+    services.audit.record(tx, changed).await?;
     match role {
         Role::Operator => {
             let grant = PlanGrant::operator(user.workspace_id, now);

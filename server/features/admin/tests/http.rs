@@ -4,6 +4,7 @@
 
 mod http {
     mod caps;
+    mod events;
     mod grants;
     mod notice;
     mod people;

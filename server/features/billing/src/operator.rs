@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use area::Services;
+use audit::{By, Event, Kind};
 use entitlements::PlanGives;
 use kernel::{DAY, Failure, Fallible};
 use payments::Payment;
@@ -58,7 +59,7 @@ pub(crate) async fn own_offer(services: &Services, offer: Offer) -> Fallible<Off
 /// then, as far as they are paid.
 ///
 /// Problems: those of [`Offer::check`].
-pub(crate) async fn change_offer(services: &Services, offer: &Offer) -> Fallible<()> {
+pub(crate) async fn change_offer(services: &Services, by: By, offer: &Offer) -> Fallible<()> {
     offer.check(&services.entitlements)?;
     let sold = Offer { gives: BTreeMap::new(), ..offer.clone() };
     let body = serde_json::to_string(&sold).map_err(Failure::internal)?;
@@ -67,6 +68,7 @@ pub(crate) async fn change_offer(services: &Services, offer: &Offer) -> Fallible
     // First, so that of two operators one waits for the other.
     store::save_offer(&mut tx, &body, now).await?;
     services.entitlements.change_plans(&mut tx, &offer.gives, now).await?;
+    services.audit.record(&mut tx, Event::new(Kind::OfferChanged, by)).await?;
     Ok(tx.commit().await?)
 }
 
@@ -202,10 +204,10 @@ fn shown(value: &serde_json::Value) -> Option<String> {
 /// Says that an order was paid by hand.
 ///
 /// Problems: [`ORDER_NOT_FOUND`], [`ORDER_CLOSED`], [`PAID_ELSEWHERE`].
-pub(crate) async fn mark_paid(services: &Services, id: OrderId) -> Fallible<Order> {
+pub(crate) async fn mark_paid(services: &Services, by: By, id: OrderId) -> Fallible<Order> {
     let order = by_hand(services, id).await?;
     let paid = Payment::Paid { amount: order.amount, currency: order.currency };
-    close(services, id, &paid, "paid").await
+    close(services, by, id, &paid, "paid").await
 }
 
 /// Says that an order will not be paid.
@@ -213,12 +215,13 @@ pub(crate) async fn mark_paid(services: &Services, id: OrderId) -> Fallible<Orde
 /// Problems: as [`mark_paid`].
 pub(crate) async fn mark_refused(
     services: &Services,
+    by: By,
     id: OrderId,
     reason: &str,
 ) -> Fallible<Order> {
     by_hand(services, id).await?;
     let reason = if reason.trim().is_empty() { "refused" } else { reason.trim() };
-    close(services, id, &Payment::Failed { reason: reason.to_owned() }, "failed").await
+    close(services, by, id, &Payment::Failed { reason: reason.to_owned() }, "failed").await
 }
 
 /// An open order that the operator collects.
@@ -233,11 +236,13 @@ async fn by_hand(services: &Services, id: OrderId) -> Fallible<Order> {
 /// Of two who say something else at once, one is told that it was closed.
 async fn close(
     services: &Services,
+    by: By,
     id: OrderId,
     payment: &Payment,
-    state: &str,
+    state: &'static str,
 ) -> Fallible<Order> {
-    let order = settling::record_if_open(services, id, payment).await?;
+    let done = Event::new(Kind::OrderSettled, by).detail(state);
+    let order = settling::record_if_open(services, id, payment, done).await?;
     if order.state == state { Ok(order) } else { Err(ORDER_CLOSED.into()) }
 }
 
@@ -246,7 +251,7 @@ async fn close(
 ///
 /// Problems: [`ORDER_NOT_FOUND`], [`ORDER_NOT_PAID`]; [`ORDER_DISPUTED`], because whoever gives back what is disputed may pay
 /// twice; `billing.provider_unavailable`; [`PAYMENT_FAILED`] where the provider does not do it.
-pub(crate) async fn refund(services: &Services, id: OrderId) -> Fallible<Order> {
+pub(crate) async fn refund(services: &Services, by: By, id: OrderId) -> Fallible<Order> {
     let order = orders::read(services, id).await?;
     if order.state != "paid" && !order.refund_due {
         return Err(ORDER_NOT_PAID.into());
@@ -265,7 +270,8 @@ pub(crate) async fn refund(services: &Services, id: OrderId) -> Fallible<Order> 
         tracing::warn!(order.id = %id, %error, "a payment could not be given back");
         return Err(PAYMENT_FAILED.into());
     }
-    settling::record(services, &order, &Payment::Refunded).await
+    let done = Event::new(Kind::OrderRefunded, by);
+    settling::record_done(services, &order, &Payment::Refunded, done).await
 }
 
 /// What was taken and given back, and how many subscriptions there are.

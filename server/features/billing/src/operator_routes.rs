@@ -43,9 +43,10 @@ struct OrderQuery {
     responses((status = 200, body = PageBody<BookedOrder>), (status = 403, body = ProblemBody)))]
 async fn list_all_orders(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Query(query): Query<OrderQuery>,
 ) -> ApiResult<Json<PageBody<BookedOrder>>> {
+    services.audit.note_read(&services.db, caller.by(), "orders", None).await?;
     let page = api::PageQuery { cursor: query.cursor, limit: query.limit };
     let (cursor, limit) = page.bounds()?;
     let state = query.state.unwrap_or_default();
@@ -76,10 +77,10 @@ async fn booked(services: &Services, order: Order) -> Fallible<BookedOrder> {
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn mark_paid(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<OrderId>,
 ) -> ApiResult<Json<BookedOrder>> {
-    let order = operator::mark_paid(&services, id).await?;
+    let order = operator::mark_paid(&services, caller.by(), id).await?;
     Ok(Json(booked(&services, order).await?))
 }
 
@@ -90,11 +91,11 @@ async fn mark_paid(
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn mark_refused(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<OrderId>,
     Json(refusal): Json<Refusal>,
 ) -> ApiResult<Json<BookedOrder>> {
-    let order = operator::mark_refused(&services, id, &refusal.reason).await?;
+    let order = operator::mark_refused(&services, caller.by(), id, &refusal.reason).await?;
     Ok(Json(booked(&services, order).await?))
 }
 
@@ -106,10 +107,10 @@ async fn mark_refused(
         (status = 502, body = ProblemBody)))]
 async fn refund_order(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<OrderId>,
 ) -> ApiResult<Json<BookedOrder>> {
-    let order = operator::refund(&services, id).await?;
+    let order = operator::refund(&services, caller.by(), id).await?;
     Ok(Json(booked(&services, order).await?))
 }
 
@@ -143,10 +144,10 @@ async fn get_own_offer(
         (status = 422, body = ProblemBody)))]
 async fn change_offer(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Json(offer): Json<Offer>,
 ) -> ApiResult<Json<Offer>> {
-    operator::change_offer(&services, &offer).await?;
+    operator::change_offer(&services, caller.by(), &offer).await?;
     Ok(Json(operator::own_offer(&services, offer).await?))
 }
 

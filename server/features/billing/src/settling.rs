@@ -2,6 +2,7 @@
 
 use ::store::{StoreResult, Tx};
 use area::{PaidOrder, Services};
+use audit::Event;
 use entitlements::{Meter, PlanGrant};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use ledger::{ADD_ON, Grant};
@@ -25,7 +26,16 @@ pub(crate) async fn record(
     asked: &Order,
     payment: &Payment,
 ) -> Fallible<Order> {
-    let mut tx = services.db.begin().await?;
+    let tx = services.db.begin().await?;
+    record_in(services, tx, asked, payment).await
+}
+
+async fn record_in(
+    services: &Services,
+    mut tx: Tx,
+    asked: &Order,
+    payment: &Payment,
+) -> Fallible<Order> {
     let order = store::find_order(&mut tx, asked.id).await?.ok_or(ORDER_NOT_FOUND)?;
     // It may have been begun anew meanwhile, and then this says nothing of it.
     let order = Order { reference: asked.reference.clone(), ..order };
@@ -40,6 +50,7 @@ pub(crate) async fn record_if_open(
     services: &Services,
     id: OrderId,
     payment: &Payment,
+    done: Event,
 ) -> Fallible<Order> {
     let mut tx = services.db.begin().await?;
     let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
@@ -51,9 +62,28 @@ pub(crate) async fn record_if_open(
         return Err(ORDER_CLOSED.into());
     }
     settle(services, &mut tx, &order, payment).await?;
+    services.audit.record(&mut tx, of_order(done, &order)).await?;
     let order = store::find_order(&mut tx, id).await?.ok_or(ORDER_NOT_FOUND)?;
     tx.commit().await?;
     Ok(order)
+}
+
+/// As [`record`], of what an operator did.
+pub(crate) async fn record_done(
+    services: &Services,
+    asked: &Order,
+    payment: &Payment,
+    done: Event,
+) -> Fallible<Order> {
+    let mut tx = services.db.begin().await?;
+    services.audit.record(&mut tx, of_order(done, asked)).await?;
+    record_in(services, tx, asked, payment).await
+}
+
+/// What an operator did, of whose order it was.
+fn of_order(done: Event, order: &Order) -> Event {
+    let done = done.subject(order.id.0).amount(order.amount);
+    order.user_id.map_or(done, |user_id| done.about(user_id))
 }
 
 /// As [`record`], in the caller's transaction: `payment` is what became of `order.reference`.

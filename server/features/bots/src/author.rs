@@ -1,6 +1,7 @@
 //! What an author does with their bots, and anybody with marks.
 
 use area::Services;
+use audit::{Event, Kind};
 use identity::SignedIn;
 use kernel::{BotId, Fallible};
 use store::Tx;
@@ -11,7 +12,7 @@ use crate::problems::{CHANGED_ELSEWHERE, DELETED, MODEL_UNKNOWN, NO_ACCESS, TOO_
 use crate::reading::get_bot;
 use crate::review_store::lock_bot;
 use crate::reviews::follow;
-use crate::rules::{BOTS_MAX, BotTexts, check_access, parse_cap, trash_ends};
+use crate::rules::{Accessibility, BOTS_MAX, BotTexts, check_access, parse_cap, trash_ends};
 use crate::store::{Bot, count_bots, find_bot, insert_bot, mark_bot, set_deleted, update_bot};
 use crate::wire::{BotBody, BotChange, BotMarks, NewBot};
 
@@ -65,6 +66,7 @@ pub(crate) async fn create_bot(
         services.ledger.set_budget(&mut tx, bot.id.0, cap).await?;
     }
     follow(services, &mut tx, None, &bot, published, settings.reviews(caller.role)).await?;
+    note_visibility(services, &mut tx, caller, None, &bot).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     get_bot(services, caller, bot.id).await
@@ -116,9 +118,34 @@ pub(crate) async fn change_bot(
     let after = Bot { version: bot.version + 1, name, description, welcome, prompt, ..bot };
     let (asks, is_reviewed) = (change.published == Some(true), settings.reviews(caller.role));
     follow(services, &mut tx, Some(&before), &after, asks, is_reviewed).await?;
+    note_visibility(services, &mut tx, caller, Some(&before), &after).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     get_bot(services, caller, id).await
+}
+
+/// Writes down that others see a bot now, or see it no more.
+async fn note_visibility(
+    services: &Services,
+    tx: &mut Tx,
+    caller: &SignedIn,
+    before: Option<&Bot>,
+    after: &Bot,
+) -> Fallible<()> {
+    let now = visibility(after);
+    if before.map_or(Accessibility::OnlyMe, visibility) != now {
+        let changed = Event::new(Kind::BotVisibilityChanged, caller.by()).subject(after.id.0);
+        services.audit.record(tx, changed.detail(now.as_str())).await?;
+    }
+    Ok(())
+}
+
+/// For whom a bot is, as its author has it: a draft is for nobody else.
+fn visibility(bot: &Bot) -> Accessibility {
+    match bot.published {
+        true => Accessibility::parse(&bot.accessibility),
+        false => Accessibility::OnlyMe,
+    }
 }
 
 /// Deletes a bot. Conversations with it stay, and take no new messages.

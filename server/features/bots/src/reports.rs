@@ -2,6 +2,7 @@
 
 use api::{PageBody, PageQuery};
 use area::Services;
+use audit::{Event, Kind};
 use identity::SignedIn;
 use kernel::{BotId, Fallible, Uuid, uuid_v7};
 
@@ -59,7 +60,12 @@ pub(crate) async fn list(services: &Services, page: &PageQuery) -> Fallible<Page
 }
 
 /// Settles a report.
-pub(crate) async fn settle(services: &Services, id: Uuid, outcome: ReportOutcome) -> Fallible<()> {
+pub(crate) async fn settle(
+    services: &Services,
+    operator: &SignedIn,
+    id: Uuid,
+    outcome: ReportOutcome,
+) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let bot_id = find_report(&mut tx, id).await?.ok_or(REPORT_NOT_FOUND)?;
     let now = services.clock.now();
@@ -69,6 +75,10 @@ pub(crate) async fn settle(services: &Services, id: Uuid, outcome: ReportOutcome
     if removed.is_some() {
         set_deleted(&mut tx, bot_id, Some(now)).await?;
         author_id = find_author(&mut tx, bot_id).await?;
+        let removed = Event::new(Kind::BotVisibilityChanged, operator.by()).subject(bot_id.0);
+        let removed = removed.detail("removed");
+        let removed = author_id.map_or(removed, |author_id| removed.about(author_id));
+        services.audit.record(&mut tx, removed).await?;
     }
     tx.commit().await?;
     if let Some(author_id) = author_id {

@@ -23,9 +23,10 @@ pub(crate) fn router() -> Routes {
     responses((status = 200, body = PageBody<ReviewBody>), (status = 403, body = ProblemBody)))]
 async fn list_reviews(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<ReviewBody>>> {
+    services.audit.note_read(&services.db, caller.by(), "reviews", None).await?;
     Ok(Json(reviews::list(&services, &page).await?))
 }
 
@@ -36,11 +37,11 @@ async fn list_reviews(
         (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn settle_review(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<BotId>,
     Json(settlement): Json<ReviewSettlement>,
 ) -> ApiResult<StatusCode> {
-    reviews::settle(&services, id, settlement).await?;
+    reviews::settle(&services, &caller, id, settlement).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -2,6 +2,7 @@
 
 use api::{PageBody, PageQuery};
 use area::Services;
+use audit::{Event, Kind};
 use axum::body::Bytes;
 use identity::SignedIn;
 use kernel::{BotId, Failure, Fallible, Uuid, WorkspaceId};
@@ -142,6 +143,7 @@ pub(crate) async fn read_icon(services: &Services, id: BotId) -> Fallible<Bytes>
 /// operator looked at it stays as it is.
 pub(crate) async fn settle(
     services: &Services,
+    operator: &SignedIn,
     id: BotId,
     settlement: ReviewSettlement,
 ) -> Fallible<()> {
@@ -162,6 +164,9 @@ pub(crate) async fn settle(
         set_review_state(&mut tx, id, ReviewState::NotApproved, &reason).await?;
     }
     write_to_author(services, &mut tx, &review, is_approved, &reason).await?;
+    let outcome = if is_approved { "approved" } else { "not_approved" };
+    let reviewed = Event::new(Kind::BotReviewed, operator.by()).about(review.author_id);
+    services.audit.record(&mut tx, reviewed.subject(id.0).detail(outcome)).await?;
     tx.commit().await?;
     announce_change(services, review.author_id);
     tracing::info!(bot.id = %id, approved = is_approved, "review settled");

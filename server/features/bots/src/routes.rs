@@ -175,9 +175,10 @@ async fn report_bot(
     responses((status = 200, body = PageBody<ReportBody>), (status = 403, body = ProblemBody)))]
 async fn list_reports(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<ReportBody>>> {
+    services.audit.note_read(&services.db, caller.by(), "reports", None).await?;
     Ok(Json(reports::list(&services, &page).await?))
 }
 
@@ -187,11 +188,11 @@ async fn list_reports(
     responses((status = 204), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody)))]
 async fn settle_report(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<Uuid>,
     Json(settlement): Json<ReportSettlement>,
 ) -> ApiResult<StatusCode> {
-    reports::settle(&services, id, settlement.outcome).await?;
+    reports::settle(&services, &caller, id, settlement.outcome).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

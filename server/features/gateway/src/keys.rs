@@ -1,5 +1,6 @@
 use api::{ApiResult, Json, Path, ProblemBody};
 use area::Services;
+use audit::{Event, Kind};
 use axum::extract::State;
 use http::StatusCode;
 use identity::{ApiKey, ApiKeyId, KEY_NOT_FOUND, KeyScope, NewApiKey, SignedIn};
@@ -106,6 +107,10 @@ pub(crate) async fn create_key(
     let new = NewApiKey { user_id, workspace_id, name: &name, cap, scopes };
     let mut tx = services.db.begin().await?;
     let created = services.identity.create_key(&mut tx, new).await?;
+    if let Some((key, _)) = &created {
+        let made = Event::new(Kind::KeyMade, caller.by()).in_workspace(workspace_id);
+        services.audit.record(&mut tx, made.subject(key.id.0)).await?;
+    }
     tx.commit().await?;
     let (key, secret) = created.ok_or(TOO_MANY_KEYS)?;
     Ok((StatusCode::CREATED, Json(CreatedKey { key: key.into(), secret })))
@@ -124,6 +129,8 @@ pub(crate) async fn delete_key(
     if !services.identity.delete_key(&mut tx, caller.user_id, key_id).await? {
         return Err(KEY_NOT_FOUND.into());
     }
+    let revoked = Event::new(Kind::KeyRevoked, caller.by()).subject(key_id.0);
+    services.audit.record(&mut tx, revoked).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -40,10 +40,10 @@ async fn list_connections(
     responses((status = 201, body = Connection), (status = 422, body = ProblemBody)))]
 async fn create_connection(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Json(new): Json<NewConnection>,
 ) -> ApiResult<(StatusCode, Json<Connection>)> {
-    let connection = services.providers.create_connection(new.into()).await?;
+    let connection = services.providers.create_connection_by(caller.by(), new.into()).await?;
     Ok((StatusCode::CREATED, Json(connection.into())))
 }
 
@@ -56,13 +56,14 @@ async fn create_connection(
     responses((status = 200, body = Connection), (status = 412, body = ProblemBody)))]
 async fn change_connection(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<ConnectionId>,
     headers: HeaderMap,
     Json(change): Json<ConnectionChange>,
 ) -> ApiResult<Json<Connection>> {
     let change = change.expecting(expected_version(&headers)?);
-    Ok(Json(services.providers.update_connection(id, change).await?.into()))
+    let changed = services.providers.update_connection_by(caller.by(), id, change).await?;
+    Ok(Json(changed.into()))
 }
 
 /// Deletes a connection and its key. What its models have written stays.
@@ -71,10 +72,10 @@ async fn change_connection(
     responses((status = 204), (status = 404, body = ProblemBody)))]
 async fn delete_connection(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<ConnectionId>,
 ) -> ApiResult<StatusCode> {
-    services.providers.delete_connection(id).await?;
+    services.providers.delete_connection_by(caller.by(), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,5 +1,6 @@
 use api::Disposition;
 use area::Services;
+use audit::{Event, Kind};
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::header::{
@@ -38,6 +39,10 @@ pub(crate) async fn respond_archive(
     let user = services.identity.find_user(&mut conn, caller.user_id).await?;
     drop(conn);
     let user = user.ok_or_else(|| Failure::internal("a person who is signed in has an account"))?;
+    let mut tx = services.db.begin().await?;
+    let exported = Event::new(Kind::Exported, caller.by()).detail("account");
+    services.audit.record(&mut tx, exported).await?;
+    tx.commit().await?;
     let name = format!("ensemble-{}.zip", services.clock.now().utc_date());
     let write = async move |chunks| write_archive(&services, &user, records, chunks).await;
     let mut response = Body::from_stream(printed::streamed(write)).into_response();

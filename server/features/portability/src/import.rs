@@ -9,6 +9,7 @@ use std::time::Duration;
 use api::ProblemBody;
 use area::{Services, Upkeep};
 use async_trait::async_trait;
+use audit::{Event, Kind};
 use bytes::Bytes;
 use conversations::{Message, Whole, add_messages, insert_wholes, lock_conversation};
 use identity::{Eraser, Person, SignedIn};
@@ -130,6 +131,10 @@ async fn go_on(
         return Err(NOT_NOW.into());
     }
     services.queue.enqueue(&mut tx, &Step { import_id: id }).await?;
+    if to == ImportState::Importing {
+        let imported = Event::new(Kind::Imported, caller.by()).subject(id);
+        services.audit.record(&mut tx, imported).await?;
+    }
     tx.commit().await?;
     announce(services, caller.user_id, id);
     find(services, caller, id).await?.into_body()

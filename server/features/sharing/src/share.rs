@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use area::{Services, ShareSource, Shared};
+use audit::{Event, Kind};
 use axum::body::Bytes;
 use identity::{SignedIn, Visitor};
 use kernel::{Failure, Fallible, Timestamp, Uuid};
@@ -60,6 +61,9 @@ pub(crate) async fn share(
             return Err(TOO_MANY_SHARES.with("max", SHARES_MAX).into());
         }
         store::insert(&mut tx, &share, &shown).await?;
+        // Not its address: whoever knows that may read it.
+        let made = Event::new(Kind::ShareMade, caller.by()).subject(share.subject_id);
+        services.audit.record(&mut tx, made.detail(source.kind())).await?;
     }
     tx.commit().await?;
     Ok(ShareBody::of(share, services))
@@ -86,9 +90,10 @@ pub(crate) async fn list(
 /// Ends one of the caller's pages, at once and for good.
 pub(crate) async fn revoke(services: &Services, caller: &SignedIn, id: &str) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    if !store::revoke(&mut tx, caller.user_id, id, services.clock.now()).await? {
-        return Err(SHARE_NOT_FOUND.into());
-    }
+    let revoked = store::revoke(&mut tx, caller.user_id, id, services.clock.now()).await?;
+    let subject_id = revoked.ok_or(SHARE_NOT_FOUND)?;
+    let withdrawn = Event::new(Kind::ShareWithdrawn, caller.by()).subject(subject_id);
+    services.audit.record(&mut tx, withdrawn).await?;
     Ok(tx.commit().await?)
 }
 

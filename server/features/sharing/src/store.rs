@@ -86,18 +86,19 @@ pub(crate) async fn revoke(
     user_id: UserId,
     id: &str,
     now: Timestamp,
-) -> StoreResult<bool> {
+) -> StoreResult<Option<Uuid>> {
     // What it showed goes at once; that it was there is remembered, so that its address says so.
-    let done = sql!(
+    let revoked = sql!(
         tx,
-        execute,
+        optional(Uuid,),
         "UPDATE shares SET revoked_at = $3, title = '', description = '', content = 'null',
-             picture = NULL WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL",
+             picture = NULL WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL
+         RETURNING subject_id",
         id,
         user_id,
         now
     )?;
-    Ok(done == 1)
+    Ok(revoked.map(|(subject_id,)| subject_id))
 }
 
 /// The page that a person shares of this subject.

@@ -3,6 +3,7 @@
 
 use ::store::Conn;
 use area::Services;
+use audit::{Event, Kind};
 use identity::{NewMember, SignedIn, TeamRole};
 use kernel::{Fallible, WorkspaceId};
 
@@ -58,6 +59,9 @@ pub(crate) async fn change(
         row.invite_expires_at = rules::invitation_end(now, INVITATION_DAYS)?;
     }
     store::set_invitation(&mut tx, &row).await?;
+    let state = if row.invite_open { "open" } else { "closed" };
+    let changed = Event::new(Kind::InvitationChanged, caller.by()).in_workspace(id).detail(state);
+    services.audit.record(&mut tx, changed).await?;
     tx.commit().await?;
     Ok(shown(services, &row))
 }
@@ -75,6 +79,8 @@ pub(crate) async fn reset(
     let invite_expires_at = rules::invitation_end(services.clock.now(), INVITATION_DAYS)?;
     let row = TeamRow { invite_code: new_code(), invite_open: true, invite_expires_at, ..row };
     store::set_invitation(&mut tx, &row).await?;
+    let changed = Event::new(Kind::InvitationChanged, caller.by()).in_workspace(id).detail("reset");
+    services.audit.record(&mut tx, changed).await?;
     tx.commit().await?;
     Ok(shown(services, &row))
 }
@@ -130,6 +136,8 @@ pub(crate) async fn join(
                 return Err(TOO_MANY_REQUESTS.into());
             }
             identity.add_member(&mut tx, new).await?;
+            let asked = Event::new(Kind::MemberAsked, caller.by()).in_workspace(id);
+            services.audit.record(&mut tx, asked).await?;
             tell_members(services, &mut tx, id).await?;
         }
     }

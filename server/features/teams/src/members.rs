@@ -2,6 +2,7 @@
 
 use ::store::Tx;
 use area::Services;
+use audit::{Event, Kind};
 use entitlements::TEAM_LOCKED;
 use identity::{Member, SignedIn, TeamRole};
 use kernel::{Fallible, UserId, WorkspaceId};
@@ -64,6 +65,8 @@ pub(crate) async fn approve(
     if !services.identity.confirm_member(&mut tx, id, member_id).await? {
         return Err(MEMBER_NOT_FOUND.into());
     }
+    let approved = Event::new(Kind::MemberApproved, caller.by()).about(member_id);
+    services.audit.record(&mut tx, approved.in_workspace(id)).await?;
     tell_members(services, &mut tx, id).await?;
     tx.commit().await?;
     list(services, caller, id).await
@@ -87,6 +90,9 @@ pub(crate) async fn set_role(
     if !services.identity.set_team_role(&mut tx, id, member_id, role).await? {
         return Err(MEMBER_NOT_FOUND.into());
     }
+    let changed = Event::new(Kind::MemberRoleChanged, caller.by()).about(member_id);
+    let changed = changed.in_workspace(id).detail(role.as_str());
+    services.audit.record(&mut tx, changed).await?;
     tell_members(services, &mut tx, id).await?;
     tx.commit().await?;
     list(services, caller, id).await
@@ -116,6 +122,8 @@ pub(crate) async fn remove(
     if !identity.remove_member(&mut tx, id, member_id).await? {
         return Err(MEMBER_NOT_FOUND.into());
     }
+    let removed = Event::new(Kind::MemberRemoved, caller.by()).about(member_id).in_workspace(id);
+    services.audit.record(&mut tx, removed).await?;
     tell(services, &mut tx, member_id);
     tx.commit().await?;
     tracing::info!(user.id = %member_id, workspace.id = %id, by = %caller.user_id, "left a team");

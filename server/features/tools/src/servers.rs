@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use area::Services;
+use audit::{Audit, By, Event, Kind};
 use dashmap::DashMap;
 use files::Files;
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -33,6 +34,7 @@ use crate::{OperatorServer, Settings};
 pub(crate) struct Tools {
     pub db: Db,
     pub clock: Clock,
+    pub audit: Audit,
     pub web: WebAccess,
     pub vault: Vault,
     pub files: Files,
@@ -82,6 +84,7 @@ impl Tools {
         Self {
             db: services.db.clone(),
             clock: services.clock.clone(),
+            audit: services.audit.clone(),
             web: services.web.clone(),
             vault: services.vault.clone(),
             files: services.files.clone(),
@@ -159,7 +162,7 @@ impl Tools {
     }
 
     /// Connects a server and asks what it has. What stands against it is in its listing.
-    pub async fn add(&self, user_id: UserId, new: NewServer) -> Fallible<Server> {
+    pub async fn add(&self, by: By, user_id: UserId, new: NewServer) -> Fallible<Server> {
         if !self.settings.own_servers {
             return Err(OWN_SERVERS_OFF.into());
         }
@@ -180,6 +183,8 @@ impl Tools {
         let server = OwnServer { id, name, url, token, listing: Listing::default() };
         let mut tx = self.db.begin().await?;
         insert_server(&mut tx, user_id, &server, now).await?;
+        let added = Event::new(Kind::ToolServerAdded, by).subject(id.0);
+        self.audit.record(&mut tx, added).await?;
         tx.commit().await?;
         self.check(user_id, self.find(user_id, &id.to_string()).await?).await
     }
@@ -192,11 +197,13 @@ impl Tools {
     }
 
     /// Problems: [`SERVER_NOT_FOUND`], [`NOT_OWN`].
-    pub async fn remove(&self, user_id: UserId, key: &str) -> Fallible<()> {
+    pub async fn remove(&self, by: By, user_id: UserId, key: &str) -> Fallible<()> {
         let server = self.find(user_id, key).await?;
         let own = server.own.ok_or(NOT_OWN)?;
         let mut tx = self.db.begin().await?;
         delete_server(&mut tx, user_id, own.id).await?;
+        let removed = Event::new(Kind::ToolServerRemoved, by).subject(own.id.0);
+        self.audit.record(&mut tx, removed).await?;
         tx.commit().await?;
         self.forget(user_id, key);
         Ok(())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use audit::Event;
 use generation::{
     ContextScope, ContextSource, Contribution, Tool, ToolError, ToolOutput, ToolScope,
 };
@@ -89,7 +90,7 @@ impl ContextSource for McpTools {
         let key = rule_key.strip_prefix(KEY_START).and_then(|key| key.split_once('|'));
         let Some((server, tool)) = key else { return Ok(()) };
         let rule = if allowed { Rule::Always } else { Rule::Never };
-        self.0.set_rule(user_id, server, tool, rule).await
+        self.0.set_rule(user_id, server, tool, rule, None).await
     }
 }
 
@@ -103,12 +104,17 @@ impl Tools {
         server: &str,
         tool: &str,
         rule: Rule,
+        said: Option<Event>,
     ) -> Fallible<()> {
         let server = self.find(user_id, server).await?;
         let tool = server.listing.tools.iter().find(|known| known.name == tool);
         let tool = tool.ok_or(crate::problems::TOOL_NOT_FOUND)?;
         let mut tx = self.db.begin().await?;
         save_rule(&mut tx, user_id, &server.key, tool, rule).await?;
+        if let Some(said) = said {
+            let own = server.own.as_ref().map(|own| own.id.0);
+            self.audit.record(&mut tx, own.map_or(said, |id| said.subject(id))).await?;
+        }
         Ok(tx.commit().await?)
     }
 }

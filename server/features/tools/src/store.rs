@@ -72,7 +72,7 @@ pub(crate) enum Rule {
 }
 
 impl Rule {
-    fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Ask => "ask",
             Self::Always => "always",

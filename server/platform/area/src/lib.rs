@@ -19,6 +19,7 @@ mod share;
 use std::sync::Arc;
 use std::time::Duration;
 
+use audit::Audit;
 use axum::extract::FromRef;
 use bus::Bus;
 use entitlements::Entitlements;
@@ -61,6 +62,8 @@ pub struct Services {
     pub clock: Clock,
     pub bus: Bus,
     pub vault: Vault,
+    /// Where it is written down what matters for security.
+    pub audit: Audit,
     pub identity: Identity,
     pub entitlements: Entitlements,
     pub ledger: Ledger,

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use audit::{Audit, By, Event, Kind};
 use conversations::{ToolCallState, find_message, mark_unread, path_to};
 use kernel::{DAY, Failure, Fallible, RunId, Timestamp};
 use providers::ResolvedModel;
@@ -44,6 +45,15 @@ pub enum Decision {
 }
 
 impl Decision {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Once => "once",
+            Self::Always => "always",
+            Self::Deny => "deny",
+            Self::Never => "never",
+        }
+    }
+
     fn allows(self) -> bool {
         matches!(self, Self::Once | Self::Always)
     }
@@ -111,7 +121,13 @@ impl Generation {
     /// A standing word counts for all waiting calls of the same tool.
     ///
     /// Problems: [`CALL_NOT_WAITING`].
-    pub async fn decide(&self, run: &Run, call_id: &str, decision: Decision) -> Fallible<()> {
+    pub async fn decide(
+        &self,
+        run: &Run,
+        by: By,
+        call_id: &str,
+        decision: Decision,
+    ) -> Fallible<()> {
         let inner = &self.0;
         let mut conn = inner.db.read().await?;
         let known = find_paused(&mut conn, run.id).await?;
@@ -130,12 +146,13 @@ impl Generation {
         }
         // Asked outside of the transaction, and before: what it takes may be slow.
         let revived = self.revive(run).await;
-        self.note_decision(run, call_id, decision, revived).await
+        self.note_decision(run, by, call_id, decision, revived).await
     }
 
     async fn note_decision(
         &self,
         run: &Run,
+        by: By,
         call_id: &str,
         decision: Decision,
         revived: Fallible<Revived>,
@@ -151,6 +168,9 @@ impl Generation {
         if changed.is_empty() {
             return Err(CALL_NOT_WAITING.into());
         }
+        let decided = Event::new(Kind::ToolDecided, by).subject(run.id.0);
+        let audit = Audit::new(inner.clock.clone());
+        audit.record(&mut tx, decided.detail(decision.as_str())).await?;
         let mut draft = fold_events(&mut tx, run).await?;
         let mut rows = Vec::with_capacity(changed.len());
         for index in changed {

@@ -1,10 +1,11 @@
+use audit::{By, Event, Kind};
 use kernel::{MINUTE, Timestamp, UserId, WorkspaceId, id};
 use store::{Conn, StoreResult, Tx, sql};
 
 use crate::key_scopes::{from_text, to_text};
 use crate::token::{hash_token, random_token};
 use crate::users::lock_user;
-use crate::{Identity, KEYS_MAX, KeyCaller, KeyScope};
+use crate::{EndReason, Identity, KEYS_MAX, KeyCaller, KeyScope};
 
 id! {
     /// One API key.
@@ -139,6 +140,54 @@ impl Identity {
             user_id
         )?;
         Ok(deleted == 1)
+    }
+
+    /// Deletes all of a person's keys, for the reason that ended their sessions.
+    pub(crate) async fn revoke_keys(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        reason: EndReason,
+    ) -> StoreResult<()> {
+        let gone = sql!(
+            tx,
+            all(ApiKeyId,),
+            "DELETE FROM api_keys WHERE user_id = $1 RETURNING id",
+            user_id
+        )?;
+        self.note_revoked(tx, user_id, gone, reason).await
+    }
+
+    /// Deletes a person's keys of one workspace.
+    pub(crate) async fn revoke_keys_in(
+        &self,
+        tx: &mut Tx,
+        workspace_id: WorkspaceId,
+        user_id: UserId,
+        reason: EndReason,
+    ) -> StoreResult<()> {
+        let gone = sql!(
+            tx,
+            all(ApiKeyId,),
+            "DELETE FROM api_keys WHERE workspace_id = $1 AND user_id = $2 RETURNING id",
+            workspace_id,
+            user_id
+        )?;
+        self.note_revoked(tx, user_id, gone, reason).await
+    }
+
+    async fn note_revoked(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        keys: Vec<(ApiKeyId,)>,
+        reason: EndReason,
+    ) -> StoreResult<()> {
+        for (key_id,) in keys {
+            let event = Event::new(Kind::KeyRevoked, By::PROGRAM).about(user_id).subject(key_id.0);
+            self.0.audit.record(tx, event.detail(reason.as_str())).await?;
+        }
+        Ok(())
     }
 
     /// Charges `amount` to a key's own limit. Returns `false`, and charges nothing, when it does not

@@ -1,3 +1,4 @@
+use audit::{By, Event, Kind};
 use kernel::{DAY, HOUR, SECOND, Timestamp, Uuid, uuid_v7};
 use store::{StoreResult, Tx, lock, sql};
 use subtle::ConstantTimeEq;
@@ -129,6 +130,10 @@ impl Identity {
             return Ok(CodeCheck::Wrong);
         }
         if let Err(retry_after_seconds) = self.0.guesses.count() {
+            if self.0.guesses.is_news() {
+                let event = Event::new(Kind::CodesHeldBack, By::PROGRAM);
+                self.0.audit.record(tx, event).await?;
+            }
             return Ok(CodeCheck::TooMany { retry_after_seconds });
         }
         let check = self.compare_code(tx, purpose, email, flow, guess).await?;

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use audit::By;
 use kernel::{UserId, WorkspaceId};
 use store::{StoreResult, Tx, sql};
 
@@ -30,10 +31,11 @@ pub trait Eraser: Send + Sync {
 
 impl Identity {
     /// Deletes an account and everything that belongs to it. Its devices are still told why they are
-    /// signed out; nothing else stays.
+    /// signed out; and under its id, which then names nobody, the audit log keeps what was done.
     pub async fn delete_user(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         let user_id = person.user_id;
-        self.end_sessions(tx, user_id, None, EndReason::AccountDeleted).await?;
+        let reason = EndReason::AccountDeleted;
+        self.end_sessions(tx, By::PROGRAM, user_id, None, reason).await?;
         let erasers: &[Arc<dyn Eraser>] = self.0.erasers.get().map_or(&[], Vec::as_slice);
         for eraser in erasers {
             eraser.erase(tx, person).await?;
@@ -52,6 +54,7 @@ impl Identity {
             user_id
         )?;
         sql!(tx, execute, "DELETE FROM users WHERE id = $1", user_id)?;
+        self.0.audit.forget_addresses(tx, user_id).await?;
         tracing::info!(user.id = %user_id, "account deleted");
         Ok(())
     }

@@ -1,6 +1,8 @@
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use api::{ApiError, RequestContext};
+use audit::By;
 use axum::extract::{FromRef, FromRequestParts};
 use http::header::AUTHORIZATION;
 use http::request::Parts;
@@ -26,12 +28,19 @@ pub struct SignedIn {
     /// As they were when this request began.
     pub settings: Arc<UserSettings>,
     pub client_type: ClientType,
+    /// From where they ask.
+    pub ip: IpAddr,
 }
 
 impl SignedIn {
     /// Who pays for what they do.
     pub fn payer(&self) -> Payer {
         Payer { workspace_id: self.workspace_id, user_id: self.user_id }
+    }
+
+    /// Who does what is written down of them.
+    pub fn by(&self) -> By {
+        By::person(self.user_id, self.ip)
     }
 
     /// Refuses who is in a team's workspace without being its admin: for what the workspace buys.
@@ -110,7 +119,7 @@ where
                 None => return Ok(Self::Nobody),
             },
         };
-        let state = identity.session_of(&token).await?;
+        let state = identity.session_of(&token, context.ip).await?;
         if let Self::SignedIn(signed_in) = &state
             && !device_scope::opens(signed_in.client_type, parts.uri.path())
         {

@@ -1,6 +1,6 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use kernel::{Clock, SECOND, Timestamp};
+use kernel::{Clock, MINUTE, SECOND, Timestamp};
 
 use crate::{WRONG_GUESS_SECONDS, WRONG_GUESSES};
 
@@ -12,11 +12,13 @@ use crate::{WRONG_GUESS_SECONDS, WRONG_GUESSES};
 pub(crate) struct Guesses {
     clock: Clock,
     wrong: Mutex<Wrong>,
+    /// When it was last said that somebody is guessing.
+    told: Mutex<Option<Timestamp>>,
 }
 
 impl Guesses {
     pub fn new(clock: Clock) -> Self {
-        Self { clock, wrong: Mutex::new(Wrong::NONE) }
+        Self { clock, wrong: Mutex::new(Wrong::NONE), told: Mutex::default() }
     }
 
     /// Counts a guess, or tells how many seconds none is looked at.
@@ -24,6 +26,17 @@ impl Guesses {
         self.wrong().count(self.clock.now()).inspect_err(|_| {
             tracing::warn!("more wrong codes than people enter: somebody is guessing");
         })
+    }
+
+    /// Whether that guesses are held back was not said for a minute. From now on it was.
+    pub fn is_news(&self) -> bool {
+        let now = self.clock.now();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_news = told.is_none_or(|before| now.since(before) >= MINUTE);
+        if is_news {
+            *told = Some(now);
+        }
+        is_news
     }
 
     /// What was counted last was no wrong guess.

@@ -29,6 +29,7 @@ mod workspaces;
 
 use std::sync::{Arc, OnceLock};
 
+use audit::Audit;
 use bus::Bus;
 use kernel::{Clock, Fallible};
 use store::{Db, Migration};
@@ -80,6 +81,7 @@ pub struct Identity(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     pub db: Db,
+    pub audit: Audit,
     pub clock: Clock,
     pub bus: Bus,
     pub vault: Vault,
@@ -96,7 +98,18 @@ impl Identity {
         let passwords = password::Passwords::new();
         let guesses = guesses::Guesses::new(clock.clone());
         let erasers = OnceLock::new();
-        Self(Arc::new(Inner { db, clock, bus, vault, passwords, guesses, is_https, erasers }))
+        let audit = Audit::new(clock.clone());
+        Self(Arc::new(Inner {
+            db,
+            audit,
+            clock,
+            bus,
+            vault,
+            passwords,
+            guesses,
+            is_https,
+            erasers,
+        }))
     }
 
     /// What must be deleted with an account, beyond rows that refer to the person or the workspace by

@@ -1,5 +1,7 @@
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use audit::{By, Event, Kind};
 use kernel::{DAY, MINUTE, SessionId, Timestamp, UserId, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
@@ -97,7 +99,7 @@ impl Identity {
         let now = self.0.clock.now();
         let live = live_sessions(tx, user_id, now).await?;
         for (id, _) in live.iter().skip(DEVICES_MAX - 1) {
-            self.end(tx, user_id, *id, EndReason::DeviceLimit).await?;
+            self.end(tx, By::PROGRAM, user_id, *id, EndReason::DeviceLimit).await?;
         }
         let id = SessionId::new(now);
         sql!(
@@ -120,11 +122,14 @@ impl Identity {
             now
         )?;
         sql!(tx, execute, "UPDATE users SET last_seen_at = $2 WHERE id = $1", user_id, now)?;
+        let by = By { user_id: Some(user_id), ip: device.ip.parse().ok() };
+        let event = Event::new(Kind::SignedIn, by).subject(id.0);
+        self.0.audit.record(tx, event.detail(device.client_type.as_str())).await?;
         Ok((id, token))
     }
 
-    /// Who carries `token`.
-    pub async fn session_of(&self, token: &SessionToken) -> StoreResult<SessionState> {
+    /// Who carries `token`, and asks from `ip`.
+    pub async fn session_of(&self, token: &SessionToken, ip: IpAddr) -> StoreResult<SessionState> {
         let mut conn = self.0.db.read().await?;
         let found = sql!(
             &mut conn,
@@ -147,7 +152,7 @@ impl Identity {
         };
         let now = self.0.clock.now();
         let last_seen_at = row.last_seen_at;
-        let state = row.judge(now);
+        let state = row.judge(now, ip);
         if let SessionState::SignedIn(signed_in) = &state
             && now.since(last_seen_at) > LAST_SEEN_STEP
         {
@@ -199,17 +204,19 @@ impl Identity {
     pub async fn end_session(
         &self,
         tx: &mut Tx,
+        by: By,
         user_id: UserId,
         session_id: SessionId,
         reason: EndReason,
     ) -> StoreResult<bool> {
-        self.end(tx, user_id, session_id, reason).await
+        self.end(tx, by, user_id, session_id, reason).await
     }
 
     /// Ends all of a person's sessions, except one.
     pub async fn end_sessions(
         &self,
         tx: &mut Tx,
+        by: By,
         user_id: UserId,
         except: Option<SessionId>,
         reason: EndReason,
@@ -217,7 +224,7 @@ impl Identity {
         lock_user(tx, user_id).await?;
         let live = live_sessions(tx, user_id, self.0.clock.now()).await?;
         for (id, _) in live.into_iter().filter(|(id, _)| Some(*id) != except) {
-            self.end(tx, user_id, id, reason).await?;
+            self.end(tx, by, user_id, id, reason).await?;
         }
         Ok(())
     }
@@ -231,7 +238,8 @@ impl Identity {
         password_hash: &str,
         staying: Option<SessionId>,
     ) -> StoreResult<Option<SessionToken>> {
-        self.end_sessions(tx, user_id, staying, EndReason::PasswordChanged).await?;
+        let reason = EndReason::PasswordChanged;
+        self.end_sessions(tx, By::PROGRAM, user_id, staying, reason).await?;
         sql!(
             tx,
             execute,
@@ -239,7 +247,7 @@ impl Identity {
             user_id,
             password_hash
         )?;
-        sql!(tx, execute, "DELETE FROM api_keys WHERE user_id = $1", user_id)?;
+        self.revoke_keys(tx, user_id, reason).await?;
         let Some(session_id) = staying else {
             return Ok(None);
         };
@@ -271,7 +279,7 @@ impl Identity {
             reason.unwrap_or_default()
         )?;
         if reason.is_some() {
-            self.end_sessions(tx, user_id, None, EndReason::Suspended).await?;
+            self.end_sessions(tx, By::PROGRAM, user_id, None, EndReason::Suspended).await?;
         }
         Ok(changed == 1)
     }
@@ -279,6 +287,7 @@ impl Identity {
     pub(crate) async fn end(
         &self,
         tx: &mut Tx,
+        by: By,
         user_id: UserId,
         session_id: SessionId,
         reason: EndReason,
@@ -297,6 +306,8 @@ impl Identity {
             return Ok(false);
         }
         tracing::info!(user.id = %user_id, session.id = %session_id, reason = reason.as_str(), "session ended");
+        let event = Event::new(Kind::SessionEnded, by).about(user_id).subject(session_id.0);
+        self.0.audit.record(tx, event.detail(reason.as_str())).await?;
         let bus = self.0.bus.clone();
         tx.after_commit(move || {
             let reason = reason.as_str();
@@ -362,7 +373,7 @@ struct SessionRow {
 }
 
 impl SessionRow {
-    fn judge(self, now: Timestamp) -> SessionState {
+    fn judge(self, now: Timestamp, ip: IpAddr) -> SessionState {
         if let Some(reason) = &self.ended_reason {
             return SessionState::Ended(self.ended_for(EndReason::from_stored(reason)));
         }
@@ -401,6 +412,7 @@ impl SessionRow {
             locale: settings.locale.clone(),
             settings: Arc::new(settings),
             client_type: ClientType::from(self.client_type),
+            ip,
         })
     }
 

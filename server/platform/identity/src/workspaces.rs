@@ -3,6 +3,7 @@
 //! A person's own workspace is made and deleted with the account. What a team is besides its members (seats, an
 //! invitation, a picture) is the area `teams`' to know.
 
+use audit::By;
 use kernel::{SessionId, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, sql};
@@ -316,16 +317,11 @@ impl Identity {
         if removed == 0 {
             return Ok(false);
         }
-        sql!(
-            tx,
-            execute,
-            "DELETE FROM api_keys WHERE workspace_id = $1 AND user_id = $2",
-            workspace_id,
-            user_id
-        )?;
+        let reason = EndReason::MemberRemoved;
+        self.revoke_keys_in(tx, workspace_id, user_id, reason).await?;
         for (session_id, of) in live_in(tx, workspace_id).await? {
             if of == user_id {
-                self.end(tx, user_id, session_id, EndReason::MemberRemoved).await?;
+                self.end(tx, By::PROGRAM, user_id, session_id, reason).await?;
             }
         }
         Ok(true)
@@ -339,7 +335,7 @@ impl Identity {
         reason: EndReason,
     ) -> StoreResult<()> {
         for (session_id, user_id) in live_in(tx, workspace_id).await? {
-            self.end(tx, user_id, session_id, reason).await?;
+            self.end(tx, By::PROGRAM, user_id, session_id, reason).await?;
         }
         Ok(())
     }

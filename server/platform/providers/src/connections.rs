@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use ::store::Tx;
+use ::store::{StoreResult, Tx};
+use audit::{Audit, By, Event, Kind};
 use kernel::{Fallible, Problem, Secret};
 
 use crate::catalogue::is_hidden;
@@ -48,8 +49,13 @@ impl Providers {
         Ok(stored.iter().map(|stored| self.describe(stored)).collect())
     }
 
-    /// Connects a provider, and fetches its models.
+    /// Connects a provider, and fetches its models. Whoever has the command line does it.
     pub async fn create_connection(&self, new: NewConnection) -> Fallible<Connection> {
+        self.create_connection_by(By::PROGRAM, new).await
+    }
+
+    /// The same, done by somebody.
+    pub async fn create_connection_by(&self, by: By, new: NewConnection) -> Fallible<Connection> {
         let name = parse_name(&new.name)?;
         let base_url = parse_base_url(new.protocol, new.base_url.as_deref())?;
         let api_key = new.api_key.as_ref().map(parse_key).transpose()?.flatten();
@@ -72,6 +78,7 @@ impl Providers {
         }
         let stored =
             self.add_connection(&mut tx, &taken, new.protocol, name, base_url, api_key).await?;
+        self.note(&mut tx, Kind::ConnectionMade, by, stored.id).await?;
         tx.commit().await?;
         self.tell_changed();
         self.fetch_for_a_while(&stored, FIRST_LIST_WAIT).await;
@@ -111,6 +118,17 @@ impl Providers {
         Ok(stored)
     }
 
+    /// Writes down what was done with a connection.
+    pub(crate) async fn note(
+        &self,
+        tx: &mut Tx,
+        kind: Kind,
+        by: By,
+        id: ConnectionId,
+    ) -> StoreResult<()> {
+        Audit::new(self.0.clock.clone()).record(tx, Event::new(kind, by).subject(id.0)).await
+    }
+
     fn free_slug(&self, wanted: &str, taken: &[Stored]) -> String {
         let is_free = |slug: &String| {
             !self.is_registered(slug) && !taken.iter().any(|stored| stored.slug == *slug)
@@ -127,6 +145,16 @@ impl Providers {
         id: ConnectionId,
         change: ConnectionChange,
     ) -> Fallible<Connection> {
+        self.update_connection_by(By::PROGRAM, id, change).await
+    }
+
+    /// The same, done by somebody.
+    pub async fn update_connection_by(
+        &self,
+        by: By,
+        id: ConnectionId,
+        change: ConnectionChange,
+    ) -> Fallible<Connection> {
         let mut tx = self.0.db.begin().await?;
         let before = find_in(&list_connections(&mut tx).await?, id)?;
         if change.expected_version.is_some_and(|expected| expected != before.version) {
@@ -134,6 +162,7 @@ impl Providers {
         }
         let after = self.changed(&before, change)?;
         update_connection(&mut tx, &after).await?;
+        self.note(&mut tx, Kind::ConnectionChanged, by, id).await?;
         tx.commit().await?;
         self.tell_changed();
 
@@ -191,10 +220,16 @@ impl Providers {
     }
 
     pub async fn delete_connection(&self, id: ConnectionId) -> Fallible<()> {
+        self.delete_connection_by(By::PROGRAM, id).await
+    }
+
+    /// The same, done by somebody.
+    pub async fn delete_connection_by(&self, by: By, id: ConnectionId) -> Fallible<()> {
         let mut tx = self.0.db.begin().await?;
         if !delete_connection(&mut tx, id).await? {
             return Err(problems::CONNECTION_NOT_FOUND.into());
         }
+        self.note(&mut tx, Kind::ConnectionDeleted, by, id).await?;
         tx.commit().await?;
         self.tell_changed();
         Ok(())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use api::{SameOrigin, TrustedProxies};
 use area::{Area, Plugs, Routes, Services, stand_around};
+use audit::Audit;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
@@ -246,6 +247,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
     let mail = Mail::new(db.clone(), clock.clone(), vault.clone(), mail);
     let setup = providers_setup();
     Services {
+        audit: Audit::new(clock.clone()),
         identity,
         mail: mail.expect("the test's mail settings are right"),
         providers: Providers::new(db.clone(), vault.clone(), bus.clone(), clock.clone(), setup),
@@ -296,6 +298,7 @@ async fn migrations(areas: &Areas) -> Vec<Migration> {
     let services =
         services(scratch.db.clone(), clock, Bus::in_process(), &mail::Settings::default());
     let mut steps = [
+        audit::MIGRATIONS,
         identity::MIGRATIONS,
         jobs::MIGRATIONS,
         entitlements::MIGRATIONS,

@@ -10,6 +10,7 @@ mod rules;
 mod store;
 
 use ::store::{Migration, StoreResult, Tx};
+use audit::{By, Event, Kind};
 use identity::{ClientType, Device, EndReason, SessionToken, SignedIn, User};
 use kernel::{Fallible, Timestamp};
 
@@ -105,7 +106,8 @@ pub(crate) async fn redeem(
     let grant = store::find_locked(&mut tx, &hash).await?.ok_or(DEVICE_CODE_REFUSED)?;
     if let Some(session_id) = grant.session_id {
         let (user_id, reason) = (grant.user_id, EndReason::SignedOut);
-        accounts.identity.end_session(&mut tx, user_id, session_id, reason).await?;
+        accounts.identity.end_session(&mut tx, By::PROGRAM, user_id, session_id, reason).await?;
+        accounts.audit.record(&mut tx, refused(&device, &grant)).await?;
         tx.commit().await?;
         tracing::warn!(user.id = %user_id, "a device's code came twice");
         return Err(DEVICE_CODE_REFUSED.into());
@@ -117,6 +119,7 @@ pub(crate) async fn redeem(
     if !is_theirs || grant.expires_at <= now {
         // Whoever has the code, but not what it began with, does not try again.
         store::delete(&mut tx, &hash).await?;
+        accounts.audit.record(&mut tx, refused(&device, &grant)).await?;
         tx.commit().await?;
         tracing::warn!(user.id = %grant.user_id, "a device's code was refused");
         return Err(DEVICE_CODE_REFUSED.into());
@@ -124,6 +127,12 @@ pub(crate) async fn redeem(
     let session = sign_in(accounts, &mut tx, device, &grant, &hash).await?;
     tx.commit().await?;
     Ok(session)
+}
+
+/// Whoever comes with a code of somebody's has got hold of it: no stranger fills a table so.
+fn refused(device: &Device, grant: &Grant) -> Event {
+    let by = By { user_id: None, ip: device.ip.parse().ok() };
+    Event::new(Kind::SignInRefused, by).about(grant.user_id).detail("device_code")
 }
 
 async fn sign_in(

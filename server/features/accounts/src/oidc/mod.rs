@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use ::store::{Migration, StoreResult, Tx};
+use audit::{Event, Kind};
 use identity::{ClientType, Email, NewUser, ProviderHttp, SignedIn, User, UserIdentity};
 use kernel::{Fallible, Timestamp, UserId};
 use openidconnect::core::CoreProviderMetadata;
@@ -165,6 +166,8 @@ async fn link(
     if !accounts.identity.link_identity(&mut tx, user_id, &claims.identity).await? {
         return Err(OIDC_LINKED_ELSEWHERE.into());
     }
+    let linked = Event::new(Kind::IdentityLinked, browser.by(Some(user_id)));
+    accounts.audit.record(&mut tx, linked).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user_id, issuer = claims.identity.issuer, "identity linked");
     Ok(())
@@ -195,7 +198,7 @@ async fn find_or_create(
     let role = if is_first { identity::Role::Operator } else { identity::Role::Member };
     let locale = claims.locale.as_deref();
     let new = NewUser { email: &email, name: &name, role, password_hash: None, locale };
-    let user = create(accounts, tx, new).await?;
+    let user = create(accounts, browser, tx, new).await?;
     accounts.identity.link_identity(tx, user.id, &claims.identity).await?;
     Ok(user)
 }

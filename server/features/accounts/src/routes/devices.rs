@@ -68,8 +68,8 @@ pub(super) async fn end_device(
     Path(id): Path<SessionId>,
 ) -> ApiResult<StatusCode> {
     let mut tx = accounts.db.begin().await?;
-    let user_id = caller.user_id;
-    if !accounts.identity.end_session(&mut tx, user_id, id, EndReason::SignedOut).await? {
+    let (by, user_id, reason) = (caller.by(), caller.user_id, EndReason::SignedOut);
+    if !accounts.identity.end_session(&mut tx, by, user_id, id, reason).await? {
         return Err(DEVICE_NOT_FOUND.into());
     }
     tx.commit().await?;
@@ -83,8 +83,9 @@ pub(super) async fn end_other_devices(
     caller: SignedIn,
 ) -> ApiResult<StatusCode> {
     let mut tx = accounts.db.begin().await?;
-    let staying = Some(caller.session_id);
-    accounts.identity.end_sessions(&mut tx, caller.user_id, staying, EndReason::SignedOut).await?;
+    let (staying, reason) = (Some(caller.session_id), EndReason::SignedOut);
+    let user_id = caller.user_id;
+    accounts.identity.end_sessions(&mut tx, caller.by(), user_id, staying, reason).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

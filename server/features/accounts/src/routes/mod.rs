@@ -5,6 +5,7 @@ mod devices;
 mod me;
 mod oidc;
 mod passwords;
+mod security_events;
 mod session;
 mod sign_up;
 
@@ -26,6 +27,7 @@ pub(crate) fn router(accounts: Accounts) -> Routes {
         .routes(routes!(passwords::change_password))
         .routes(routes!(devices::list_devices, devices::end_other_devices))
         .routes(routes!(devices::end_device))
+        .routes(routes!(security_events::list_security_events))
         .routes(routes!(device_grants::allow_device))
         .routes(routes!(device_grants::redeem_device))
         .routes(routes!(me::change_me))

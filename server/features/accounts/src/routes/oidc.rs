@@ -12,6 +12,7 @@ use utoipa::IntoParams;
 use crate::Accounts;
 use crate::browser::Browser;
 use crate::oidc::{self, Arrived, Flow, Return, Start};
+use crate::refusals::{Refused, note};
 
 /// The query of spec §7.
 #[derive(Deserialize, IntoParams)]
@@ -96,7 +97,13 @@ pub(super) async fn finish_oidc(
             }
             redirect(&landing, response)
         }
-        Err(failure) => refuse(&accounts, &headers, response, failure),
+        Err(failure) => {
+            if failure.code().is_some() {
+                let refused = Refused { user: None, key: &browser.rate_key };
+                note(&accounts, &browser, refused, "identity_provider").await?;
+            }
+            refuse(&accounts, &headers, response, failure)
+        }
     }
 }
 

@@ -67,7 +67,8 @@ pub(super) async fn change_password(
     Json(changed): Json<ChangedPassword>,
 ) -> ApiResult<(StatusCode, HeaderMap)> {
     let ChangedPassword { current_password, new_password } = changed;
-    let token = passwords::change(&accounts, &caller, &current_password, &new_password).await?;
+    let token =
+        passwords::change(&accounts, &browser, &caller, &current_password, &new_password).await?;
     let headers = token.map_or_else(HeaderMap::new, |token| browser.signed_in_by(&token));
     Ok((StatusCode::NO_CONTENT, headers))
 }

@@ -1,0 +1,51 @@
+//! Sign-ins that were refused, as the audit log knows them.
+
+use audit::{Event, Kind};
+use identity::User;
+use kernel::Fallible;
+
+use crate::Accounts;
+use crate::browser::Browser;
+
+/// Who was not let in: an account, or an address that has none.
+#[derive(Clone, Copy)]
+pub(crate) struct Refused<'a> {
+    pub user: Option<&'a User>,
+    /// What was asked for: the address, or from where somebody asks who named none.
+    pub key: &'a str,
+}
+
+/// What is written down of it. `None`: it is only counted, because whoever tries again and again must not fill a table. An
+/// address without an account is treated as one with it: the answer takes as long.
+pub(crate) fn refusal(
+    accounts: &Accounts,
+    browser: &Browser,
+    refused: Refused<'_>,
+    why: &'static str,
+) -> Option<Event> {
+    metrics::counter!("sign_ins_refused_total", "why" => why).increment(1);
+    let is_noted = accounts.0.refusals_noted_per_email.check(refused.key).is_ok()
+        && accounts.0.refusals_noted.check("").is_ok();
+    let event = Event::new(Kind::SignInRefused, browser.by(None)).detail(why);
+    let event = match refused.user {
+        Some(user) => event.about(user.id),
+        None => event,
+    };
+    is_noted.then_some(event)
+}
+
+/// Writes it down.
+pub(crate) async fn note(
+    accounts: &Accounts,
+    browser: &Browser,
+    refused: Refused<'_>,
+    why: &'static str,
+) -> Fallible<()> {
+    if let Some(event) = refusal(accounts, browser, refused, why) {
+        // Who tries passwords makes nobody wait for the disk.
+        let mut tx = accounts.db.begin_relaxed().await?;
+        accounts.audit.record(&mut tx, event).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+use api::{ApiResult, Json, PageBody, PageQuery, ProblemBody, Query};
+use audit::{Kind, Recorded};
+use axum::extract::State;
+use identity::SignedIn;
+use kernel::{Timestamp, UserId, Uuid};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::Accounts;
+
+/// Who did something, as its person is told.
+#[derive(Debug, Serialize, ToSchema, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+enum DoneBy {
+    You,
+    /// Somebody else with an account here: an operator, an admin of a team.
+    Another,
+    /// Somebody who was not signed in.
+    Unknown,
+    Server,
+}
+
+/// Something that was done with the caller's account.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SecurityEvent)]
+pub(super) struct SecurityEventBody {
+    id: Uuid,
+    at: Timestamp,
+    kind: Kind,
+    /// One word more about it: why a session ended, what an export was of; empty where there is none.
+    detail: String,
+    amount: Option<i64>,
+    by: DoneBy,
+    /// From where: the address, and after 30 days the network it is in. Null: from the server, or by another person.
+    address: Option<String>,
+}
+
+impl SecurityEventBody {
+    fn of(event: Recorded, caller: UserId) -> Self {
+        let by = match event.actor_id {
+            Some(id) if id == caller => DoneBy::You,
+            Some(_) => DoneBy::Another,
+            None if event.network.is_empty() => DoneBy::Server,
+            None => DoneBy::Unknown,
+        };
+        let known = event.address.unwrap_or(event.network);
+        // Where an operator or an admin sits is theirs.
+        let is_told = by != DoneBy::Another && !known.is_empty();
+        Self {
+            id: event.id,
+            at: event.at,
+            kind: event.kind,
+            detail: event.detail,
+            amount: event.amount,
+            by,
+            address: is_told.then_some(known),
+        }
+    }
+}
+
+/// Lists what was done with the caller's account that matters for its security, newest first. It is kept for 400 days.
+#[utoipa::path(get, path = "/api/accounts/security-events", tag = "accounts", params(PageQuery),
+    responses((status = 200, body = PageBody<SecurityEventBody>), (status = 422, body = ProblemBody)))]
+pub(super) async fn list_security_events(
+    State(accounts): State<Accounts>,
+    caller: SignedIn,
+    Query(page): Query<PageQuery>,
+) -> ApiResult<Json<PageBody<SecurityEventBody>>> {
+    let (cursor, limit) = page.bounds()?;
+    let mut conn = accounts.db.read().await?;
+    let page = accounts.audit.list_about(&mut conn, caller.user_id, cursor, limit).await?;
+    Ok(Json(page.map(|event| SecurityEventBody::of(event, caller.user_id)).into()))
+}

@@ -1,0 +1,59 @@
+//! What the audit log says, with the names that its ids have now.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use area::Services;
+use audit::{EventFilter, Kind, Recorded};
+use identity::{User, UserSearch};
+use kernel::{Fallible, UserId};
+use store::{Conn, Cursor, Page, StoreResult};
+
+/// How many people a search may be of. Whoever looks for somebody names them better than that.
+const PEOPLE_MAX: usize = 100;
+
+/// An event, with who did it and whose account it concerns as far as they still have accounts.
+pub(crate) struct NamedEvent {
+    pub event: Recorded,
+    pub actor: Option<User>,
+    pub person: Option<User>,
+}
+
+/// The events that fit, newest first.
+///
+/// `who`: what the name or the address of somebody contains, or the id of somebody who may be gone. Empty: anybody.
+pub(crate) async fn list(
+    services: &Services,
+    kind: Option<Kind>,
+    who: &str,
+    cursor: Cursor,
+    limit: usize,
+) -> Fallible<Page<NamedEvent>> {
+    let mut conn = services.db.read().await?;
+    let people = match who {
+        "" => None,
+        who => Some(find_people(services, &mut conn, who).await?),
+    };
+    let filter = EventFilter { kind, people };
+    let page = services.audit.list(&mut conn, &filter, cursor, limit).await?;
+    let ids = page.items.iter().flat_map(|event| [event.actor_id, event.person_id]).flatten();
+    let ids: BTreeSet<UserId> = ids.collect();
+    let mut known = BTreeMap::new();
+    for id in ids {
+        known.insert(id, services.identity.find_user(&mut conn, id).await?);
+    }
+    let named = |id: Option<UserId>| known.get(&id?).cloned().flatten();
+    Ok(page.map(|event| NamedEvent {
+        actor: named(event.actor_id),
+        person: named(event.person_id),
+        event,
+    }))
+}
+
+async fn find_people(services: &Services, conn: &mut Conn, who: &str) -> StoreResult<Vec<UserId>> {
+    if let Ok(id) = who.parse::<UserId>() {
+        return Ok(vec![id]);
+    }
+    let search = UserSearch { text: who.to_owned(), ..UserSearch::default() };
+    let found = services.identity.search_users(conn, &search, Cursor::FIRST, PEOPLE_MAX).await?;
+    Ok(found.items.into_iter().map(|user| user.id).collect())
+}

@@ -1,0 +1,84 @@
+use std::net::IpAddr;
+
+use kernel::{UserId, Uuid, WorkspaceId};
+
+use crate::Kind;
+
+/// Who does something, and from where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct By {
+    /// `None`: nobody who is known, or the program itself.
+    pub user_id: Option<UserId>,
+    /// `None`: from the server itself.
+    pub ip: Option<IpAddr>,
+}
+
+impl By {
+    /// The program itself, or who has its command line.
+    pub const PROGRAM: Self = Self { user_id: None, ip: None };
+
+    pub fn person(user_id: UserId, ip: IpAddr) -> Self {
+        Self { user_id: Some(user_id), ip: Some(ip) }
+    }
+
+    /// Somebody who is not known.
+    pub fn somebody(ip: IpAddr) -> Self {
+        Self { user_id: None, ip: Some(ip) }
+    }
+}
+
+/// Something that was done. What it can say is all there is to say: ids, one word of the program's own, a number. There is
+/// no place for what people write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    pub(crate) kind: Kind,
+    pub(crate) by: By,
+    pub(crate) person_id: Option<UserId>,
+    pub(crate) workspace_id: Option<WorkspaceId>,
+    pub(crate) subject_id: Option<Uuid>,
+    pub(crate) detail: &'static str,
+    pub(crate) amount: Option<i64>,
+}
+
+impl Event {
+    /// `by` did it, to their own account unless [`Event::about`] says another one.
+    pub fn new(kind: Kind, by: By) -> Self {
+        Self {
+            kind,
+            by,
+            person_id: by.user_id,
+            workspace_id: None,
+            subject_id: None,
+            detail: "",
+            amount: None,
+        }
+    }
+
+    /// Whose account it concerns: they see it among their own.
+    #[must_use]
+    pub fn about(self, user_id: UserId) -> Self {
+        Self { person_id: Some(user_id), ..self }
+    }
+
+    #[must_use]
+    pub fn in_workspace(self, workspace_id: WorkspaceId) -> Self {
+        Self { workspace_id: Some(workspace_id), ..self }
+    }
+
+    /// What it was done to. Never an id that opens something by itself, as the address of a shared page does.
+    #[must_use]
+    pub fn subject(self, id: Uuid) -> Self {
+        Self { subject_id: Some(id), ..self }
+    }
+
+    /// More of what was done: a word that stands in the program.
+    #[must_use]
+    pub fn detail(self, word: &'static str) -> Self {
+        Self { detail: word, ..self }
+    }
+
+    #[must_use]
+    pub fn amount(self, amount: i64) -> Self {
+        Self { amount: Some(amount), ..self }
+    }
+}

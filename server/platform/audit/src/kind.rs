@@ -1,0 +1,96 @@
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Declares the kinds with the words that rows carry, which are kept for ever.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $word:literal;)+) => {
+        /// What was done.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[schema(as = SecurityEventKind)]
+        pub enum Kind {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Kind {
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)+
+                }
+            }
+
+            /// `None`: one that only a newer version knows.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $($word => Some(Self::$name),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    SignedIn = "signed_in";
+    SignInRefused = "sign_in_refused";
+    SessionEnded = "session_ended";
+    /// Codes are looked at no more for a while: too many were wrong.
+    CodesHeldBack = "codes_held_back";
+    AccountMade = "account_made";
+    AccountDeleted = "account_deleted";
+    AccountSuspended = "account_suspended";
+    AccountReadmitted = "account_readmitted";
+    RoleChanged = "role_changed";
+    LimitChanged = "limit_changed";
+    PasswordResetAsked = "password_reset_asked";
+    PasswordChanged = "password_changed";
+    IdentityLinked = "identity_linked";
+    KeyMade = "key_made";
+    KeyRevoked = "key_revoked";
+    ConnectionMade = "connection_made";
+    ConnectionChanged = "connection_changed";
+    ConnectionDeleted = "connection_deleted";
+    TeamMade = "team_made";
+    TeamDisbanded = "team_disbanded";
+    /// That a team is disbanded was taken back.
+    TeamKept = "team_kept";
+    InvitationChanged = "invitation_changed";
+    MemberAsked = "member_asked";
+    MemberApproved = "member_approved";
+    MemberRoleChanged = "member_role_changed";
+    MemberRemoved = "member_removed";
+    ShareMade = "share_made";
+    ShareWithdrawn = "share_withdrawn";
+    BotVisibilityChanged = "bot_visibility_changed";
+    BotReviewed = "bot_reviewed";
+    GrantGiven = "grant_given";
+    GrantTakenBack = "grant_taken_back";
+    OrderSettled = "order_settled";
+    OrderRefunded = "order_refunded";
+    OfferChanged = "offer_changed";
+    Exported = "exported";
+    Imported = "imported";
+    ToolServerAdded = "tool_server_added";
+    ToolServerRemoved = "tool_server_removed";
+    /// A person's standing word on a tool.
+    ToolRuleChanged = "tool_rule_changed";
+    /// A person's word on one use of a tool.
+    ToolDecided = "tool_decided";
+    /// An operator looked at what is not theirs.
+    DataRead = "data_read";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_is_read_as_it_is_written() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::from_name(kind.as_str()), Some(*kind));
+        }
+        assert_eq!(Kind::from_name("something_else"), None);
+    }
+}

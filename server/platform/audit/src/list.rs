@@ -1,0 +1,85 @@
+use ::store::{Conn, Cursor, Page, StoreResult};
+use kernel::{Timestamp, UserId, Uuid, WorkspaceId};
+
+use crate::store::{self, Row};
+use crate::{Audit, Kind};
+
+/// Something that was done, as it was written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recorded {
+    pub id: Uuid,
+    pub at: Timestamp,
+    pub kind: Kind,
+    pub actor_id: Option<UserId>,
+    pub person_id: Option<UserId>,
+    pub workspace_id: Option<WorkspaceId>,
+    pub subject_id: Option<Uuid>,
+    pub detail: String,
+    pub amount: Option<i64>,
+    /// From which network; empty: from the server itself.
+    pub network: String,
+    /// From where exactly, as long as that is kept.
+    pub address: Option<String>,
+}
+
+impl Recorded {
+    /// `None`: of a kind that only a newer version knows.
+    fn of(row: Row) -> Option<Self> {
+        Some(Self {
+            kind: Kind::from_name(&row.kind)?,
+            id: row.id,
+            at: row.at,
+            actor_id: row.actor_id.map(UserId),
+            person_id: row.person_id.map(UserId),
+            workspace_id: row.workspace_id.map(WorkspaceId),
+            subject_id: row.subject_id,
+            detail: row.detail,
+            amount: row.amount,
+            network: row.network,
+            address: row.address,
+        })
+    }
+}
+
+/// Which events to list.
+#[derive(Debug, Clone, Default)]
+pub struct EventFilter {
+    pub kind: Option<Kind>,
+    /// By or about one of these; `None`: anybody.
+    pub people: Option<Vec<UserId>>,
+}
+
+impl Audit {
+    /// What concerns somebody, newest first.
+    pub async fn list_about(
+        &self,
+        conn: &mut Conn,
+        person_id: UserId,
+        cursor: Cursor,
+        limit: usize,
+    ) -> StoreResult<Page<Recorded>> {
+        let rows = store::list_about(conn, person_id, cursor, limit as i64 + 1).await?;
+        Ok(page(rows, limit))
+    }
+
+    /// What fits, newest first.
+    pub async fn list(
+        &self,
+        conn: &mut Conn,
+        filter: &EventFilter,
+        cursor: Cursor,
+        limit: usize,
+    ) -> StoreResult<Page<Recorded>> {
+        let kind = filter.kind.map_or("", Kind::as_str);
+        let rows = match &filter.people {
+            None => store::list_all(conn, kind, cursor, limit as i64 + 1).await?,
+            Some(people) => store::list_of(conn, people, kind, cursor, limit as i64 + 1).await?,
+        };
+        Ok(page(rows, limit))
+    }
+}
+
+fn page(rows: Vec<Row>, limit: usize) -> Page<Recorded> {
+    let page = Page::of(rows, limit, |row| Cursor { at: row.at, id: row.id });
+    Page { items: page.items.into_iter().filter_map(Recorded::of).collect(), next: page.next }
+}

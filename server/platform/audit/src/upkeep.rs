@@ -1,0 +1,84 @@
+//! What is done again and again: rows are linked, addresses forgotten, old rows deleted, the head told to the log.
+
+use ::store::{Db, StoreResult, Tx, lock};
+
+use crate::Audit;
+use crate::chain::{Head, link};
+use crate::limits::{ADDRESS_KEPT_MICROS, EVENTS_KEPT_MICROS};
+use crate::store::{self, Start};
+
+/// How many rows one transaction links.
+const LINKS_PER_STEP: i64 = 200;
+
+impl Audit {
+    /// Links the rows that were written since the last time, the oldest first. How many those were.
+    ///
+    /// A chain has one end, and whoever adds to it waits for the one before. So nobody does who works for a person: rows
+    /// are written without a place, and this gives them one, in one process at a time.
+    pub async fn link(&self, db: &Db) -> StoreResult<usize> {
+        let mut linked = 0;
+        loop {
+            // Most of the time there is nothing to do, and nothing to wait for.
+            let waiting = store::list_unlinked(&mut db.read().await?, 1).await?;
+            if waiting.is_empty() {
+                return Ok(linked);
+            }
+            let mut tx = db.begin_patiently().await?;
+            linked += link_some(&mut tx).await?;
+            tx.commit().await?;
+        }
+    }
+
+    /// Forgets the addresses that are old, and deletes the rows that are.
+    pub async fn sweep(&self, db: &Db) -> StoreResult<()> {
+        let now = self.clock.now();
+        let mut tx = db.begin_patiently().await?;
+        store::forget_addresses(&mut tx, now.plus(-ADDRESS_KEPT_MICROS)).await?;
+        lock(&mut tx, CHAIN).await?;
+        let first_kept = store::find_first_since(&mut tx, now.plus(-EVENTS_KEPT_MICROS)).await?;
+        let last_old = store::find_before(&mut tx, first_kept.map(|(seq,)| seq)).await?;
+        let start =
+            last_old.and_then(|row| Some(Start { seq: row.seq?, at: row.at, hash: row.hash? }));
+        if let Some(start) = start {
+            let before = store::find_start(&mut tx).await?;
+            // A row may have been written down late: the start only moves on.
+            let start = Start { at: start.at.max(before.at), ..start };
+            store::set_start(&mut tx, &start).await?;
+            let deleted = store::delete_until(&mut tx, start.seq).await?;
+            tracing::info!(deleted, audit.start = start.seq, "old rows of the audit log deleted");
+        }
+        tx.commit().await
+    }
+
+    /// Says in the log of the process how far the chain is. Whoever keeps that log elsewhere can tell later whether the
+    /// chain in the database is the one of that day.
+    pub async fn log_head(&self, db: &Db) -> StoreResult<()> {
+        self.link(db).await?;
+        let last = store::find_last(&mut db.read().await?).await?;
+        if let Some(head) = last.and_then(|row| Some(Head { seq: row.seq?, hash: row.hash? })) {
+            tracing::info!(audit.seq = head.seq, audit.hash = head.hash(), "head of the audit log");
+        }
+        Ok(())
+    }
+}
+
+/// What those wait for at each other who change the chain.
+const CHAIN: &str = "audit chain";
+
+async fn link_some(tx: &mut Tx) -> StoreResult<usize> {
+    lock(tx, CHAIN).await?;
+    let mut head = match store::find_last(tx).await? {
+        Some(row) => Head { seq: row.seq.unwrap_or_default(), hash: row.hash.unwrap_or_default() },
+        None => {
+            let start = store::find_start(tx).await?;
+            Head { seq: start.seq, hash: start.hash }
+        }
+    };
+    let rows = store::list_unlinked(tx, LINKS_PER_STEP).await?;
+    for row in &rows {
+        let seq = head.seq + 1;
+        head = Head { seq, hash: link(&head.hash, seq, row) };
+        store::set_link(tx, row.id, seq, &head.hash).await?;
+    }
+    Ok(rows.len())
+}
