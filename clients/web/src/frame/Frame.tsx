@@ -34,7 +34,11 @@ function SignedInFrame() {
   const listFirst = page.listFirst === true;
 
   useEffect(() => restoreFrame(storage), [storage]);
-  useCommand("frame.toggle_list", () => changeFrame(storage, { listOpen: !listOpen }));
+  useCommand(
+    "frame.toggle_list",
+    () => changeFrame(storage, { listOpen: !listOpen }),
+    page.list !== undefined,
+  );
   useFrameCommands();
 
   return (
@@ -49,7 +53,7 @@ function SignedInFrame() {
         <OfflineBanner />
         <OperatorNotice />
         <div className="flex min-h-0 flex-1">
-          <Rail />
+          <Rail listed={page.list !== undefined} />
           {page.list ? (
             <ListPlace
               name={text(page.list === "chat" ? "chats" : "settings")}

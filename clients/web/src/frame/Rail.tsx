@@ -28,8 +28,8 @@ const railLater = later(
   ),
 );
 
-/** The areas of the product, and at its foot what belongs to the person. Wide screens only. */
-export function Rail() {
+/** The areas of the product, and at its foot what belongs to the person. Wide screens only. `listed`: a list stands beside the page. */
+export function Rail({ listed }: { listed: boolean }) {
   const text = useText("start");
   const { storage } = useHost();
   const { listOpen } = useFrame();
@@ -69,14 +69,16 @@ export function Rail() {
       ))}
       {more && <more.RailTools />}
       <span className="flex-1" />
-      <IconButton
-        label={text(listOpen ? "hide_list" : "show_list")}
-        keys={keys["frame.toggle_list"]}
-        side="inline-end"
-        icon={<PanelLeft className="rtl:-scale-x-100" />}
-        aria-expanded={listOpen}
-        onClick={() => changeFrame(storage, { listOpen: !listOpen })}
-      />
+      {listed ? (
+        <IconButton
+          label={text(listOpen ? "hide_list" : "show_list")}
+          keys={keys["frame.toggle_list"]}
+          side="inline-end"
+          icon={<PanelLeft className="rtl:-scale-x-100" />}
+          aria-expanded={listOpen}
+          onClick={() => changeFrame(storage, { listOpen: !listOpen })}
+        />
+      ) : null}
       {more && <more.UsageRing />}
       <RailLink to="/settings/general" label={text("settings")} current={isSettings(path)}>
         <Settings />
