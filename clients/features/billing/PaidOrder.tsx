@@ -22,7 +22,7 @@ export function PaidOrder({ order }: { order: Order }) {
   return (
     <>
       <div className="flex flex-col items-center gap-3 py-2 text-center">
-        <CircleCheck className="size-12 text-success" aria-hidden="true" />
+        <CircleCheck className="size-12 stroke-1 text-success" aria-hidden="true" />
         <p role="status" className="text-balance font-semibold text-lg">
           {text("paid_thanks")}
         </p>

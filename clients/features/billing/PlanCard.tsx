@@ -17,6 +17,7 @@ export function PlanCard({
   current,
   due = null,
   choosable = true,
+  quiet = false,
 }: {
   plan: OfferedPlan;
   currency: string;
@@ -27,6 +28,8 @@ export function PlanCard({
   due?: string | null;
   /** False: it is shown for what it costs. */
   choosable?: boolean;
+  /** Something else on the page is what is offered first. */
+  quiet?: boolean;
 }) {
   const text = useText("billing");
   const { locale } = useLocale();
@@ -73,7 +76,7 @@ export function PlanCard({
       {free || price === null || current || !choosable ? null : (
         <AppLink
           to={signedIn ? path : `/sign-up?redirectTo=${encodeURIComponent(path)}`}
-          className={clsx(buttonStyle("primary", "md"), "w-full")}
+          className={clsx(buttonStyle(quiet ? "secondary" : "primary", "md"), "w-full")}
           aria-label={text("choose_plan", { plan: plan.name })}
         >
           {text("choose")}

@@ -139,7 +139,7 @@ function Editor({ offer }: { offer: Offer }) {
       <Section title={text("prices")} description={text("prices_hint")}>
         <div className="max-w-40">{field("currency", text("currency"))}</div>
         {Object.keys(offer.plans).map((id) => (
-          <fieldset key={id} className="grid grid-cols-2 gap-3">
+          <fieldset key={id} className="mt-3 grid grid-cols-2 gap-3">
             <legend className="mb-2 font-medium">
               <bdi>{nameOf(id)}</bdi>
             </legend>
@@ -242,7 +242,7 @@ function Packs({ draft, change, field }: Draft) {
   return (
     <Section title={text("packs")}>
       {draft.packs.map((pack) => (
-        <fieldset key={pack} className="grid grid-cols-2 gap-3">
+        <fieldset key={pack} className="grid grid-cols-2 gap-3 not-first:mt-3">
           <legend className="mb-2 flex items-center gap-2 font-medium">
             <bdi>{pack}</bdi>
             <IconButton

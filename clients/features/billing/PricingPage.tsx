@@ -78,6 +78,7 @@ export function Plans({
             signedIn={signedIn}
             current={isCurrent(plan)}
             due={is && isCurrent(plan) ? whereDue(offer, is) : null}
+            quiet={signedIn && offersTrial(offer, is, cycle)}
           />
         ))}
       </ul>
@@ -140,6 +141,9 @@ function ForTeams({ offer, to }: { offer: PublicOffer; to: string }) {
     </Notice>
   );
 }
+
+const offersTrial = (offer: PublicOffer, is: Subscription | undefined, cycle: BillingCycle): boolean =>
+  is?.trial_available === true && trialOf(offer, cycle) !== null;
 
 function TrialOffer({
   offer,

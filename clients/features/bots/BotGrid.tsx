@@ -33,7 +33,7 @@ function BotCard({ bot }: { bot: Bot }) {
   const status = statusOf(bot);
   return (
     <li className="relative flex flex-col gap-3 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)] transition-shadow focus-within:shadow-[inset_0_0_0_1px_var(--edge)] hover:shadow-[inset_0_0_0_1px_var(--edge)]">
-      <div className="flex items-start gap-3">
+      <div className="flex min-h-12 items-center gap-3">
         <BotFace id={bot.id} icon={bot.icon} size="lg" />
         <div className="min-w-0 flex-1">
           <AppLink
@@ -42,7 +42,7 @@ function BotCard({ bot }: { bot: Bot }) {
           >
             <OneLine>{bot.name}</OneLine>
           </AppLink>
-          <div className="mt-1 flex min-h-5 flex-wrap items-center gap-2 text-muted text-xs">
+          <div className="mt-1 flex flex-wrap items-center gap-2 text-muted text-xs empty:hidden">
             {bot.mine ? <Badge tone={status.tone}>{text(status.label)}</Badge> : null}
             {bot.pinned ? <Pin className="size-3.5" aria-label={text("pinned")} /> : null}
             {bot.people > 0 ? (
@@ -54,7 +54,7 @@ function BotCard({ bot }: { bot: Bot }) {
             ) : null}
           </div>
         </div>
-        <div className="relative -me-1.5 -mt-1">
+        <div className="relative -me-1.5 -mt-1 self-start">
           <BotMenu bot={bot} />
         </div>
       </div>

@@ -28,7 +28,7 @@ export function WelcomeExamples({
             className="flex size-full flex-col gap-1 rounded-md px-3.5 py-3 text-start shadow-[inset_0_0_0_1px_var(--line)] transition-colors hover:bg-hover active:bg-pressed"
           >
             <span className="text-faint text-xs">{text(`${example}_hint`)}</span>
-            <span className="plain-bidi line-clamp-2 text-sm">{text(example)}</span>
+            <span className="plain-bidi line-clamp-3 text-sm">{text(example)}</span>
           </button>
         </li>
       ))}

@@ -61,8 +61,8 @@ export function ReadingSummary({
       </div>
       {making || !summary ? null : (
         <div className="flex flex-col gap-3">
-          <div className="flex flex-wrap gap-2">
-            <CopyButton label={text("copy_summary")} content={summary.text} />
+          <div className="-ms-1.5 flex flex-wrap items-center gap-2 touch:-ms-3.5">
+            <CopyButton size="sm" label={text("copy_summary")} content={summary.text} />
             <SaveAsMemo memo={() => memoOf(reading, summary, text("not_found"))} />
           </div>
           {summary.partial ? <Notice tone="warning">{text("partial")}</Notice> : null}

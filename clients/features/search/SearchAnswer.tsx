@@ -32,8 +32,8 @@ export function SearchAnswer({ search, onSource }: { search: Search; onSource: (
         onSource={onSource}
       />
       {writing ? null : (
-        <div className="mt-2 flex flex-wrap gap-2">
-          <CopyButton label={text("copy_answer")} content={answer} />
+        <div className="-ms-1.5 mt-2 flex flex-wrap items-center gap-2 touch:-ms-3.5">
+          <CopyButton size="sm" label={text("copy_answer")} content={answer} />
           <SaveAsMemo
             memo={() => ({
               kind: "search_result",

@@ -108,8 +108,13 @@ function Balance() {
               className="flex flex-col gap-3 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]"
             >
               <p className="text-muted text-sm">{name}</p>
-              <p className="font-semibold text-xl tabular-nums">
-                {meter.left === null ? text("unlimited") : fullNumber(meter.left, locale)}
+              <p className="flex flex-wrap items-baseline gap-x-1.5">
+                <span className="font-semibold text-xl tabular-nums">
+                  {meter.left === null ? text("unlimited") : fullNumber(meter.left, locale)}
+                </span>
+                {granted === null ? null : (
+                  <span className="text-muted text-sm">{text("left_of", { granted })}</span>
+                )}
               </p>
               {meter.granted === null || granted === null ? (
                 <p className="text-muted text-sm">{text("used", { used })}</p>
@@ -121,7 +126,6 @@ function Balance() {
                     max={meter.granted}
                     valueText={text("used_of", { used, granted })}
                   />
-                  <p className="text-muted text-sm">{text("left_of", { granted })}</p>
                   <CreditLots usage={meter} />
                 </>
               )}
