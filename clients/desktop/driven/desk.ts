@@ -36,6 +36,9 @@ const itemsOf = ([, , children]: Layout): TrayItem[] =>
     label ? [{ id, label: String(label.data).replace("_", "") }] : [],
   );
 
+/** What draws windows: `x11` can be pressed and dragged by a program, `wayland` lets no program do that to others. */
+type Screen = "x11" | "wayland";
+
 /**
  * A screen of its own with a window manager, a message bus, and a home folder: what a person has who has just installed the
  * app. The system's browser is a program that writes down what it was asked to open.
@@ -49,7 +52,7 @@ export class Desk {
     private readonly driverPort: number,
   ) {}
 
-  static async set(): Promise<Desk> {
+  static async set(screen: Screen = "x11"): Promise<Desk> {
     if (!existsSync(APP)) throw new Error(`${APP} is not there: \`make desktop-test\` builds it`);
     const home = await mkdtemp(join(tmpdir(), "ensemble-desk-"));
     const bin = join(home, "bin");
@@ -65,8 +68,8 @@ export class Desk {
       HOME: home,
       XDG_RUNTIME_DIR: join(home, "run"),
       LANG: "C.UTF-8",
-      DISPLAY: display,
-      GDK_BACKEND: "x11",
+      GDK_BACKEND: screen,
+      ...(screen === "x11" ? { DISPLAY: display } : { WAYLAND_DISPLAY: "ensemble" }),
       // A screen without a graphics card.
       WEBKIT_DISABLE_DMABUF_RENDERER: "1",
       WEBKIT_DISABLE_COMPOSITING_MODE: "1",
@@ -76,18 +79,35 @@ export class Desk {
       TAURI_AUTOMATION: "true",
     };
     const desk = new Desk(home, env, await freePort());
-    desk.start("Xvfb", [display, "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]);
-    await eventually("a screen", () => desk.command("xdpyinfo", []).then(() => true));
+    if (screen === "x11") await desk.startXvfb(display);
+    else await desk.startWeston();
     const bus = `unix:path=${home}/run/bus`;
     desk.start("dbus-daemon", ["--session", "--nofork", "--nopidfile", `--address=${bus}`]);
     env.DBUS_SESSION_BUS_ADDRESS = bus;
     await eventually("a message bus", async () => existsSync(join(home, "run/bus")));
-    desk.start("openbox", []);
+    if (screen === "x11") desk.start("openbox", []);
     // Who shows notices is somebody else; here it is written down what is asked of them.
     desk.start("dbus-monitor", ["--session", "interface='org.freedesktop.Notifications'"], "notices");
     desk.start("WebKitWebDriver", [`--port=${desk.driverPort}`]);
     await eventually("a driver", () => fetch(`${desk.driver}/status`).then(({ ok }) => ok));
     return desk;
+  }
+
+  private async startXvfb(display: string): Promise<void> {
+    this.start("Xvfb", [display, "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]);
+    await eventually("a screen", () => this.command("xdpyinfo", []).then(() => true));
+  }
+
+  /** Without a screen, and without anything of X11 in it. */
+  private async startWeston(): Promise<void> {
+    this.start("weston", [
+      "--backend=headless-backend.so",
+      "--width=1400",
+      "--height=1000",
+      "--socket=ensemble",
+      "--idle-time=0",
+    ]);
+    await eventually("a screen", async () => existsSync(join(this.home, "run/ensemble")));
   }
 
   private get driver(): string {
@@ -97,6 +117,11 @@ export class Desk {
   /** Starts the app, and drives the window that comes first. */
   open(...args: string[]): Promise<WebDriver> {
     return WebDriver.open(this.driver, APP, args);
+  }
+
+  /** Starts the app as a person does: a drag in a window that is driven is not told to WebKit. */
+  openAlone(...args: string[]): ChildProcess {
+    return this.start(APP, args);
   }
 
   /** What the second start of a program, or a press of keys, does to the one that runs. */
@@ -125,6 +150,18 @@ export class Desk {
     const { stdout } = await this.command("xdotool", ["getactivewindow", "getwindowgeometry", "--shell"]);
     const value = (name: string) => Number(new RegExp(`^${name}=(-?\\d+)$`, "m").exec(stdout)?.[1]);
     return { x: value("X"), y: value("Y"), width: value("WIDTH"), height: value("HEIGHT") };
+  }
+
+  /** Puts the window that is called so in a place of the screen, in front of the others. */
+  async lay(
+    title: string,
+    { x, y, width, height }: Point & { width: number; height: number },
+  ): Promise<void> {
+    const search = ["search", "--onlyvisible", "--name", `^${title}$`];
+    const id = (await eventually(title, () => this.command("xdotool", search))).stdout.trim();
+    await this.command("xdotool", ["windowactivate", "--sync", id]);
+    await this.command("xdotool", ["windowsize", "--sync", id, String(width), String(height)]);
+    await this.command("xdotool", ["windowmove", id, String(x), String(y)]);
   }
 
   /** Drags by the mouse, and lets go where it is heard of. */

@@ -33,6 +33,7 @@ const { windowAt, press, fill, sees, ask, answered } = hands(() => app);
 const kept = () =>
   JSON.parse(readFileSync(join(desk.home, ".config/app.ensemble.desktop/servers.json"), "utf8")) as {
     servers: { id: string; origin: string; local: boolean }[];
+    shortcut: string;
   };
 const localOrigin = () => kept().servers.find(({ local }) => local)?.origin ?? "";
 const isReady = (origin: string) =>
@@ -148,6 +149,30 @@ test("it starts when its person signs in to the computer, if they want that", as
   assert.match(readFileSync(join(entry, file ?? ""), "utf8"), /^Exec=.*ensemble-desktop.* --hidden$/m);
   await app.click(await atLogin());
   await eventually("no entry", async () => entries().length === 0);
+});
+
+test("other keys are chosen by pressing them, and such as one types with are not taken", async () => {
+  await desk.command(APP, ["ensemble://servers"]);
+  const start = await windowAt((address) => address.startsWith("tauri:"));
+  await press("Change");
+  await sees("Press keys…");
+  // Alone, these would be taken from every program.
+  for (const keys of ["F2", "shift+a", "ctrl+F2"]) await desk.command("xdotool", ["key", keys]);
+  await eventually("the keys", async () => kept().shortcut === "CommandOrControl+F2");
+  await sees("Ctrl + F2");
+  await desk.picture("9-other-keys");
+
+  const before = (await desk.windows()).length;
+  await desk.command("xdotool", ["key", "ctrl+F2"]);
+  await eventually("a panel", async () => (await desk.windows()).length > before);
+  await windowAt((address) => address.endsWith("/quick"));
+  await desk.command("xdotool", ["key", "ctrl+F2"]);
+  await eventually("no panel", async () => (await desk.windows()).length === before);
+
+  await app.switchTo(start);
+  await app.click(await app.find('button[aria-label="Remove keys"]'));
+  await eventually("no keys", async () => kept().shortcut === "");
+  await sees("No keys");
 });
 
 test("a server of a later version is said in the list, in the tray, and once by the system", async () => {

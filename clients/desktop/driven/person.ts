@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { textsOf } from "../../e2e/harness/texts.ts";
 import { eventually, type WebDriver } from "./web-driver.ts";
+
+const chat = textsOf("chat");
 
 export const PERSON = {
   name: "Ana",
@@ -35,6 +38,11 @@ export function hands(app: () => WebDriver) {
     ask: async (question: string) => {
       await app().type(await attached("textarea"), question);
       await app().type(await app().find("textarea"), "\uE007");
+    },
+    /** The same by its button: in a weston without a keyboard Enter sends nothing. */
+    askByPress: async (question: string) => {
+      await app().type(await attached("textarea"), question);
+      await app().click(await attached(`button[type=submit][aria-label="${chat("send")}"]`));
     },
     sees: (text: string, withinMs?: number) =>
       eventually(`"${text}" on the page`, async () => (await app().text()).includes(text), withinMs),

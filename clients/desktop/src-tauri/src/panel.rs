@@ -19,6 +19,10 @@ pub fn listen(app: &AppHandle, keys: &str) -> bool {
     if keys.is_empty() {
         return true;
     }
+    if !system_gives_keys() {
+        eprintln!("{keys} cannot be listened for: there is no X11");
+        return false;
+    }
     let listening = shortcuts.on_shortcut(keys, |app, _, event| {
         if event.state() == ShortcutState::Pressed {
             toggle(app);
@@ -28,6 +32,12 @@ pub fn listen(app: &AppHandle, keys: &str) -> bool {
         eprintln!("{keys} cannot be listened for: {error}");
     }
     listening.is_ok()
+}
+
+/// On Linux such keys are X11's, and XWayland's. Without either, the library says that it listens, and hears nothing.
+fn system_gives_keys() -> bool {
+    cfg!(not(target_os = "linux"))
+        || std::env::var_os("DISPLAY").is_some_and(|display| !display.is_empty())
 }
 
 /// Shows the panel, or hides it.
