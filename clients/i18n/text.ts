@@ -3,6 +3,7 @@ import { type Direction, directionOf, isComplete, type OfferedLocale } from "./l
 import type accounts from "./locales/en/accounts.json";
 import type admin from "./locales/en/admin.json";
 import type affiliates from "./locales/en/affiliates.json";
+import type audit from "./locales/en/audit.json";
 import type billing from "./locales/en/billing.json";
 import type bots from "./locales/en/bots.json";
 import type caps from "./locales/en/caps.json";
@@ -47,6 +48,7 @@ interface Texts {
   accounts: typeof accounts;
   admin: typeof admin;
   affiliates: typeof affiliates;
+  audit: typeof audit;
   billing: typeof billing;
   bots: typeof bots;
   caps: typeof caps;

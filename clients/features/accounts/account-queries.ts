@@ -1,7 +1,8 @@
+import { byCursor } from "@ensemble/blocks/by-cursor";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { api } from "@ensemble/contract/api";
 import type { DeviceWish } from "@ensemble/contract/wire";
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** Forms show what went wrong beside their fields. */
 const ownError = { ownError: true };
@@ -80,14 +81,29 @@ export const devicesQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/accounts/devices", { signal }),
 });
 
+/** What was done with one's account that matters for its security. */
+export const securityEventsQuery = infiniteQueryOptions({
+  queryKey: ["accounts", "security-events"],
+  queryFn: ({ pageParam, signal }) =>
+    api.get("/api/accounts/security-events", { query: { cursor: pageParam, limit: 20 }, signal }),
+  ...byCursor,
+});
+
 export const endDeviceMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => api.delete("/api/accounts/devices/{id}", { path: { id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onSettled: () => refreshDevices(queryClient),
   });
 
 export const endOtherDevicesMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: () => api.delete("/api/accounts/devices"),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onSettled: () => refreshDevices(queryClient),
   });
+
+/** What was signed out is among the events, too. */
+const refreshDevices = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: securityEventsQuery.queryKey }),
+  ]);

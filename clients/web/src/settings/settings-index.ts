@@ -91,7 +91,7 @@ export const PANELS: readonly Panel[] = [
     to: "/settings/devices",
     label: "panel.devices",
     icon: MonitorSmartphone,
-    holds: ["sign_out_devices"],
+    holds: ["sign_out_devices", "security_events"],
   },
   {
     to: "/settings/notifications",
@@ -213,7 +213,13 @@ export const PANELS: readonly Panel[] = [
     holds: ["payouts"],
   },
   { to: "/settings/outbox", label: "panel.outbox", icon: Inbox, operator: true, holds: ["mails"] },
-  { to: "/settings/server", label: "panel.server", icon: Server, operator: true, holds: ["version"] },
+  {
+    to: "/settings/server",
+    label: "panel.server",
+    icon: Server,
+    operator: true,
+    holds: ["version", "audit_log"],
+  },
 ];
 
 export const panelsFor = (
