@@ -9,6 +9,7 @@
 mod format;
 mod html;
 mod image;
+mod layout;
 mod ocr;
 mod parsed;
 mod plain;
@@ -24,6 +25,7 @@ pub use ocr::{DRAW_COMMAND, Drawn, OcrSettings, RECOGNISE_COMMAND, Recognised};
 pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
 pub use plain::{PlainParser, decode_text, read_plain};
 pub use worker::{WORKER_COMMAND, WorkerParser};
+pub use layout::{GAP_SIZES, Run, lay_out};
 
 /// Reads files. What it is given may be made to harm it.
 #[async_trait]

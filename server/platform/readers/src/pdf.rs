@@ -1,7 +1,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parsing::{Extent, Page, ParseFailure, Parsed, count_words};
-use pdf_extract::{Document, PlainTextOutput, output_doc_page};
+use parsing::{Extent, GAP_SIZES, Page, ParseFailure, Parsed, Run, count_words, lay_out};
+use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
 
 /// Pages that are read; who has more has more words than are taken, mostly.
 const PAGES_MAX: usize = 2_000;
@@ -43,11 +43,98 @@ pub(crate) fn read(content: &[u8], extent: Extent) -> Result<Parsed, ParseFailur
 
 fn page_text(document: &Document, number: u32) -> Option<String> {
     let read = AssertUnwindSafe(|| {
-        let mut text = String::new();
-        let mut output = PlainTextOutput::new(&mut text);
-        output_doc_page(document, &mut output, number).ok()?;
-        Some(text)
+        let mut glyphs = Glyphs::default();
+        output_doc_page(document, &mut glyphs, number).ok()?;
+        Some(glyphs.text())
     });
     // The library panics where a page is not as it expects.
     catch_unwind(read).ok().flatten()
+}
+
+/// So far from each other, in letter sizes, stand words that no space is written between.
+const SPACE_SIZES: f64 = 0.1;
+/// A letter so much higher or lower stands on another line, wherever it stands there.
+const LINE_SIZES: f64 = 1.5;
+/// So much lower and further back, it begins one.
+const NEW_LINE_SIZES: f64 = 0.5;
+
+/// The letters of a page as they are drawn, put together to runs.
+#[derive(Default)]
+struct Glyphs {
+    runs: Vec<Run>,
+    /// Where the last letter stands on, and where it ends.
+    last: (f64, f64),
+    /// The next letter is the first of a string: strings are placed, letters in them follow each other.
+    begins: bool,
+}
+
+impl Glyphs {
+    fn text(self) -> String {
+        lay_out(self.runs)
+    }
+}
+
+impl OutputDev for Glyphs {
+    fn begin_page(
+        &mut self,
+        _: u32,
+        _: &MediaBox,
+        _: Option<(f64, f64, f64, f64)>,
+    ) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_page(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn output_character(
+        &mut self,
+        place: &Transform,
+        width: f64,
+        _spacing: f64,
+        font_size: f64,
+        letter: &str,
+    ) -> Result<(), OutputError> {
+        let size = font_size * (place.m11 * place.m22 - place.m12 * place.m21).abs().sqrt();
+        // Pages of PDFs grow upwards.
+        let (x, y) = (place.m31, -place.m32);
+        let (last_y, last_end) = self.last;
+        let (down, ahead) = ((y - last_y).abs(), x - last_end);
+        let is_new = down > size * LINE_SIZES
+            || (ahead < 0.0 && down > size * NEW_LINE_SIZES)
+            || ahead > size * GAP_SIZES;
+        let end = x + width * size;
+        self.last = (y, end);
+        let begins = std::mem::take(&mut self.begins);
+        match self.runs.last_mut() {
+            Some(run) if !(begins && is_new) => {
+                if begins && ahead > size * SPACE_SIZES {
+                    run.text.push(' ');
+                }
+                run.text.push_str(letter);
+                run.left = run.left.min(x);
+                run.right = run.right.max(end);
+            }
+            _ => {
+                let upright = place.m12.abs() < f64::EPSILON.sqrt() && place.m11 > 0.0;
+                let text = letter.to_owned();
+                self.runs.push(Run { left: x, right: end, y, size, upright, text });
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_word(&mut self) -> Result<(), OutputError> {
+        self.begins = true;
+        Ok(())
+    }
+
+    fn end_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
 }

@@ -6,7 +6,7 @@ use std::io::{Cursor, Write};
 
 use parsing::{Format, ParseFailure, Parsed};
 use readers::read;
-use testing::sample_pdf;
+use testing::{sample_pdf, set_pdf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -138,6 +138,41 @@ fn a_pdf_is_read_page_by_page() {
     let parsed = read(Format::Pdf, &file).unwrap();
     assert_eq!(texts(&parsed), ["The first page speaks of rent.", "The second (page) ends."]);
     assert_eq!(parsed.pages[1].number, 2);
+}
+
+/// Two columns, each line with its number from above; a sentence goes over three lines, and into the next column.
+const COLUMNS: [[&str; 4]; 2] = [
+    [
+        "The rent of the flat is 900 euros a",
+        "month. The deposit of 1850 euros is",
+        "paid in three parts and all of it is re-",
+        "turned within sixty days, whenever",
+    ],
+    [
+        "there is no damage to the walls. Pets",
+        "are welcome, as long as they are",
+        "small ones. Smoke is not. The garden",
+        "is for all who live here.",
+    ],
+];
+const READ: &str = "The rent of the flat is 900 euros a month. The deposit of 1850 euros is paid in three parts and all \
+    of it is returned within sixty days, whenever there is no damage to the walls. Pets are welcome, as long as they \
+    are small ones. Smoke is not. The garden is for all who live here.";
+
+// issue 5: "each cited quote is matched against a stored snapshot"
+#[test]
+fn a_sentence_of_a_pdf_is_one_however_many_lines_and_columns_it_goes_over() {
+    let placed = |column: usize, line: usize| {
+        (50 + 250 * column as u32, 700 - 14 * line as u32, COLUMNS[column][line])
+    };
+    let one_by_one: Vec<_> =
+        (0..2).flat_map(|column| (0..4).map(move |line| placed(column, line))).collect();
+    let row_by_row: Vec<_> =
+        (0..4).flat_map(|line| (0..2).map(move |column| placed(column, line))).collect();
+    for lines in [one_by_one, row_by_row] {
+        let parsed = read(Format::Pdf, &set_pdf(&lines)).unwrap();
+        assert_eq!(texts(&parsed), [READ]);
+    }
 }
 
 // spec §8: "Error parsing file"

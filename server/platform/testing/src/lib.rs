@@ -34,7 +34,7 @@ pub use fake_stripe::{FakeStripe, Portal, STRIPE_SECRET, stripe_signature};
 pub use model_file::{fake_llama_server, model_file, starts_of, write_model_file};
 pub use people::{PASSWORD, TestPerson};
 pub use private_addresses::{HOSTILE_SHAPES, PRIVATE_HOSTS, REDIRECTS};
-pub use sample_pdf::sample_pdf;
+pub use sample_pdf::{sample_pdf, set_pdf};
 pub use server::{NOW, TestServer};
 pub use store::{TestDb, TestStore};
 

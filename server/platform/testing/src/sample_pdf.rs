@@ -5,6 +5,19 @@ const LINE_CHARS: usize = 90;
 
 /// A PDF whose pages say these texts. ASCII only; words are wrapped into lines.
 pub fn sample_pdf<T: AsRef<str>>(pages: &[T]) -> Vec<u8> {
+    let contents: Vec<String> = pages.iter().map(|text| content(text.as_ref())).collect();
+    of_pages(&contents)
+}
+
+/// A PDF of one page, on which each line stands at a place of its own: so far from the left, and from below.
+pub fn set_pdf(lines: &[(u32, u32, &str)]) -> Vec<u8> {
+    let line = |(x, y, text): &(u32, u32, &str)| {
+        format!("BT /F1 11 Tf {x} {y} Td ({}) Tj ET\n", escaped(text))
+    };
+    of_pages(&[lines.iter().map(line).collect()])
+}
+
+fn of_pages(pages: &[String]) -> Vec<u8> {
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         format!(
@@ -14,24 +27,24 @@ pub fn sample_pdf<T: AsRef<str>>(pages: &[T]) -> Vec<u8> {
         ),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
     ];
-    for (index, text) in pages.iter().enumerate() {
+    for (index, shown) in pages.iter().enumerate() {
         objects.push(format!(
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842]
                 /Resources << /Font << /F1 3 0 R >> >> /Contents {} 0 R >>",
             5 + 2 * index
         ));
-        let shown = content(text.as_ref());
         objects.push(format!("<< /Length {} >>\nstream\n{shown}\nendstream", shown.len()));
     }
     write(&objects)
 }
 
 fn content(text: &str) -> String {
-    let lines = wrap(text).into_iter().map(|line| {
-        let escaped = line.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
-        format!("({escaped}) Tj T*\n")
-    });
+    let lines = wrap(text).into_iter().map(|line| format!("({}) Tj T*\n", escaped(&line)));
     format!("BT /F1 11 Tf 14 TL 50 790 Td\n{}ET", lines.collect::<String>())
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)")
 }
 
 fn wrap(text: &str) -> Vec<String> {
