@@ -6,7 +6,10 @@ use std::io::{Cursor, Write};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use parsing::{Format, OcrSettings, ParseFailure, Parser, WORKER_COMMAND, WorkerParser};
+use parsing::{
+    Format, OcrSettings, ParseFailure, Parser, RecognisedPage, RecognisedWord, WORKER_COMMAND,
+    WorkerParser,
+};
 use testing::sample_pdf;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -122,7 +125,8 @@ fn a_picture_of_a_page_is_read() {
 
         let read = parser.recognise_page(content.clone(), 1).await.unwrap();
         assert_eq!(read.page_count, 3);
-        let text = read.text.unwrap();
+        let page = read.page.unwrap();
+        let text = page.text;
         for line in [
             "The keeper of the lighthouse",
             "and twelve steps as he did every evening, lit the lamp, and",
@@ -130,9 +134,16 @@ fn a_picture_of_a_page_is_read() {
         ] {
             assert!(text.contains(line), "{line:?} in {text}");
         }
+        // Each word with its box, on the page as it lies: askew.
+        let words: Vec<&RecognisedWord> = page.lines.iter().flatten().collect();
+        let keeper = words.iter().find(|word| word.text == "keeper").unwrap();
+        let lighthouse = words.iter().find(|word| word.text == "lighthouse").unwrap();
+        assert!(keeper.width > 300 && keeper.width < 2_000, "{keeper:?}");
+        assert!(lighthouse.x > keeper.x + keeper.width, "{lighthouse:?}");
+        assert!(keeper.y > 200 && keeper.y < 5_000 && keeper.height < 500, "{keeper:?}");
         let empty = parser.recognise_page(content.clone(), 3).await.unwrap();
-        assert_eq!(empty.text.as_deref(), Some(""));
-        assert_eq!(parser.recognise_page(content, 4).await.unwrap().text, None);
+        assert_eq!(empty.page, Some(RecognisedPage::default()));
+        assert_eq!(parser.recognise_page(content, 4).await.unwrap().page, None);
         let outcome = parser.recognise_page(Bytes::from_static(b"%PDF-1.4 no"), 1).await;
         assert_eq!(outcome, Err(ParseFailure::Broken));
     });

@@ -8,9 +8,11 @@ use bytes::Bytes;
 use files::{Assembled, Outcome, Upload};
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId};
-use parsing::{Extent, Format, Page, ParseFailure, Parsed, Recognised};
+use parsing::{
+    Extent, Format, Page, ParseFailure, Parsed, Recognised, RecognisedLine, RecognisedPage,
+};
 use serde::{Deserialize, Serialize};
-use store::{Conn, StoreResult, Tx, sql};
+use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
 use crate::library::{self, extent_of};
 use crate::read::{conclude, find_waiting, outcome_of};
@@ -118,11 +120,11 @@ async fn read_pictures(
             continue;
         }
         let read = services.parser.recognise_page(content.clone(), number).await;
-        let text = match read {
-            Ok(Recognised { page_count: count, text }) => {
+        let page = match read {
+            Ok(Recognised { page_count: count, page }) => {
                 page_count = Some(count);
-                let Some(text) = text else { break };
-                text
+                let Some(page) = page else { break };
+                page
             }
             Err(ParseFailure::Unavailable) => {
                 return Err(Failure::internal(ParseFailure::Unavailable));
@@ -139,9 +141,9 @@ async fn read_pictures(
             return Ok(None);
         }
         let mut tx = services.db.begin().await?;
-        insert_recognised(&mut tx, upload.id, number, &text).await?;
+        insert_recognised(&mut tx, upload.id, number, &page).await?;
         tx.commit().await?;
-        pictures.insert(number, text);
+        pictures.insert(number, page.text);
         library::announce(services, upload.user_id);
     }
     let is_cut = page_count.is_none_or(|count| number < count);
@@ -152,6 +154,23 @@ async fn read_pictures(
     let read_up_to = is_cut.then_some(number);
     let is_unreadable = failed >= UNREADABLE_MAX;
     Ok(Some(Whole { parsed: Parsed { pages, page_count }, read_up_to, is_unreadable }))
+}
+
+/// Where the words stand that were read on a page; none where it is no picture, or was read before that was kept.
+pub(crate) async fn list_words(
+    conn: &mut Conn,
+    file_id: FileId,
+    page: u32,
+) -> StoreResult<Vec<RecognisedLine>> {
+    let row = sql!(
+        conn,
+        optional(i64, Option<String>),
+        "SELECT page, words FROM recognised_pages WHERE file_id = $1 AND page = $2",
+        file_id,
+        i64::from(page)
+    )?;
+    let words = row.and_then(|(_, words)| words);
+    words.map_or(Ok(Vec::new()), |words| from_json(&words))
 }
 
 async fn list_recognised(conn: &mut Conn, file_id: FileId) -> StoreResult<BTreeMap<u32, String>> {
@@ -168,17 +187,23 @@ async fn list_recognised(conn: &mut Conn, file_id: FileId) -> StoreResult<BTreeM
 }
 
 /// Keeps what was read on a page, and counts it where the file is a document's.
-async fn insert_recognised(tx: &mut Tx, file_id: FileId, page: u32, text: &str) -> StoreResult<()> {
-    // U+0000 cannot be kept by PostgreSQL.
-    let text = text.replace('\0', "");
+async fn insert_recognised(
+    tx: &mut Tx,
+    file_id: FileId,
+    number: u32,
+    page: &RecognisedPage,
+) -> StoreResult<()> {
+    // U+0000 cannot be kept by PostgreSQL. In JSON it is written otherwise.
+    let text = page.text.replace('\0', "");
     sql!(
         tx,
         execute,
-        "INSERT INTO recognised_pages (file_id, page, text) VALUES ($1, $2, $3)
+        "INSERT INTO recognised_pages (file_id, page, text, words) VALUES ($1, $2, $3, $4)
          ON CONFLICT (file_id, page) DO NOTHING",
         file_id,
-        i64::from(page),
-        text
+        i64::from(number),
+        text,
+        to_json(&page.lines)?
     )?;
     sql!(
         tx,

@@ -15,7 +15,7 @@ use kernel::{FileId, Problem};
 
 use crate::pace::Pace;
 use crate::problems::{MISSING_OFFSET, NOT_A_CHUNK};
-use crate::wire::{FileBody, FileText, NewFile};
+use crate::wire::{FileBody, FileText, NewFile, RecognisedText};
 use crate::{serve, upload};
 
 /// As in tus 1.0: where a chunk begins, and where the next one does.
@@ -29,6 +29,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(get_file, send_chunk, remove_file))
         .routes(routes!(retry_file))
         .routes(routes!(get_file_text))
+        .routes(routes!(get_recognised_page))
         .routes(routes!(get_file_content))
         .layer(DefaultBodyLimit::max(CHUNK_MAX_BYTES))
 }
@@ -113,6 +114,18 @@ async fn get_file_text(
     Path(id): Path<FileId>,
 ) -> ApiResult<Json<FileText>> {
     Ok(Json(upload::text(&services, &caller, id).await?))
+}
+
+/// Gives where the words stand on a page that is a picture of text.
+#[utoipa::path(get, path = "/api/documents/files/{file_id}/recognised/{number}", tag = "documents",
+    params(("file_id" = FileId, Path), ("number" = u32, Path)),
+    responses((status = 200, body = RecognisedText)))]
+async fn get_recognised_page(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path((id, number)): Path<(FileId, u32)>,
+) -> ApiResult<Json<RecognisedText>> {
+    Ok(Json(upload::recognised(&services, &caller, id, number).await?))
 }
 
 /// Gives a file's bytes: pictures to be shown, everything else to be saved.

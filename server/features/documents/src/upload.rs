@@ -10,7 +10,8 @@ use retrieval::list_passages;
 
 use crate::problems::NOTHING_TO_RETRY;
 use crate::read::ReadFile;
-use crate::wire::{FileText, NewFile};
+use crate::recognise::list_words;
+use crate::wire::{FileText, NewFile, RecognisedText};
 
 /// Begins an upload, or finds it again.
 ///
@@ -91,6 +92,18 @@ pub(crate) async fn retry(services: &Services, caller: &SignedIn, id: FileId) ->
 pub(crate) async fn remove(services: &Services, caller: &SignedIn, id: FileId) -> Fallible<()> {
     let upload = find(services, caller, id).await?;
     services.files.remove_upload(&services.db, &upload).await
+}
+
+/// Where the words stand on a page of a file that is a picture.
+pub(crate) async fn recognised(
+    services: &Services,
+    caller: &SignedIn,
+    id: FileId,
+    page: u32,
+) -> Fallible<RecognisedText> {
+    find(services, caller, id).await?;
+    let mut conn = services.db.read().await?;
+    Ok(list_words(&mut conn, id, page).await?.into())
 }
 
 /// What was read in a file, by page.

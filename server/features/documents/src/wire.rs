@@ -3,6 +3,7 @@
 use api::ProblemBody;
 use files::{CHUNK_MAX_BYTES, Upload, UploadState};
 use kernel::{FileId, Timestamp};
+use parsing::{PAGE_PARTS, RecognisedLine, RecognisedWord};
 use retrieval::Passage;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -94,6 +95,45 @@ pub struct FilePage {
     /// A sheet's name, a chapter's heading.
     pub title: Option<String>,
     pub text: String,
+}
+
+/// What was read on a page that is a picture, line by line.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecognisedText {
+    /// Words in the order in which they are read. None: the page is no picture, or was read before their places were
+    /// kept.
+    pub lines: Vec<Vec<WordBody>>,
+}
+
+/// A word, and the box around it as fractions of the page, from its upper left corner.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RecognisedWord)]
+pub struct WordBody {
+    pub text: String,
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl From<RecognisedWord> for WordBody {
+    fn from(word: RecognisedWord) -> Self {
+        let share = |parts: u16| f64::from(parts) / f64::from(PAGE_PARTS);
+        Self {
+            text: word.text,
+            x: share(word.x),
+            y: share(word.y),
+            width: share(word.width),
+            height: share(word.height),
+        }
+    }
+}
+
+impl From<Vec<RecognisedLine>> for RecognisedText {
+    fn from(lines: Vec<RecognisedLine>) -> Self {
+        let line = |words: RecognisedLine| words.into_iter().map(WordBody::from).collect();
+        Self { lines: lines.into_iter().map(line).collect() }
+    }
 }
 
 impl From<Vec<Passage>> for FileText {

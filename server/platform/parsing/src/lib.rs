@@ -2,8 +2,8 @@
 //! limits, so that a hostile file costs its reader and nothing else.
 //!
 //! Start at [`Parser`]. `format.rs` says which files are taken and whether a file is what its name says;
-//! `worker.rs` runs the reader in another process, `ocr.rs` those that read pictures of text; `plain.rs` reads text, `html.rs` pages,
-//! `image.rs` measures pictures.
+//! `worker.rs` runs the reader in another process, `ocr.rs` those that read pictures of text, of which `recognised.rs` knows the words
+//! and their places; `layout.rs` makes text of what stands on a page; `plain.rs` reads text, `html.rs` pages, `image.rs` measures pictures.
 //! The readers of office and PDF files are in `readers`, which only the program links.
 
 mod format;
@@ -13,6 +13,7 @@ mod layout;
 mod ocr;
 mod parsed;
 mod plain;
+mod recognised;
 mod worker;
 
 use async_trait::async_trait;
@@ -28,6 +29,7 @@ pub use worker::{WORKER_COMMAND, WorkerParser};
 pub use layout::{GAP_SIZES, Run, lay_out};
 
 /// Reads files. What it is given may be made to harm it.
+pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
 #[async_trait]
 pub trait Parser: Send + Sync {
     /// The text of a file, by page, as far as `extent` says.

@@ -9,6 +9,7 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use crate::ParseFailure;
+use crate::recognised::{Drawing, RecognisedPage, read_table};
 use crate::worker::{ask, output_of};
 
 /// The hidden command under which this program draws a page of a PDF, as a text recogniser wants it.
@@ -22,8 +23,8 @@ const DRAW_TIME: Duration = Duration::from_secs(40);
 const RECOGNISE_TIME: Duration = Duration::from_secs(90);
 /// Largest drawing: more than the pixels that a page is drawn with.
 const DRAWING_MAX_BYTES: u64 = 32 * 1024 * 1024;
-/// Most text of a page; a newspaper's has less than 100 KB.
-const TEXT_MAX_BYTES: u64 = 1024 * 1024;
+/// Most that is said of a page: a newspaper's has less than 100 KB of text, and each word comes with its box.
+const TABLE_MAX_BYTES: u64 = 8 * 1024 * 1024;
 /// Where programs of systems are.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
 /// What Tesseract lists besides languages: how pages lie, and formulas.
@@ -40,10 +41,12 @@ pub struct OcrSettings {
 }
 
 /// A page that was drawn to be read; the drawing follows as PGM, unless nothing is on the page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
     /// How many pages the file has.
     pub page_count: u32,
+    /// By how many degrees the lines of the page fell to the right, before it was drawn level.
+    pub skew: f32,
 }
 
 /// What was read on the picture that a page is.
@@ -52,7 +55,7 @@ pub struct Recognised {
     /// How many pages the file has.
     pub page_count: u32,
     /// `None`: there is no such page.
-    pub text: Option<String>,
+    pub page: Option<RecognisedPage>,
 }
 
 /// Reads pictures of text with Tesseract, an own program that may be there or not (Apache-2.0).
@@ -108,28 +111,43 @@ impl Ocr {
         content: Bytes,
         number: u32,
     ) -> Result<Recognised, ParseFailure> {
+        if self.languages().await.is_none() {
+            return Err(ParseFailure::Unavailable);
+        }
+        let mut draw = ask(own, DRAW_COMMAND);
+        draw.arg(number.to_string());
+        let drawn = output_of(draw, content, DRAW_TIME, DRAWING_MAX_BYTES).await?;
+        let (Drawn { page_count, skew }, picture) = split(&drawn)?;
+        let page = if number > page_count {
+            None
+        } else if picture.is_empty() {
+            Some(RecognisedPage::default())
+        } else {
+            Some(self.read_drawing(own, Bytes::copy_from_slice(picture), skew).await?)
+        };
+        Ok(Recognised { page_count, page })
+    }
+
+    /// What is written in a drawing of our own, a PGM.
+    pub async fn read_drawing(
+        &self,
+        own: &Path,
+        picture: Bytes,
+        skew: f32,
+    ) -> Result<RecognisedPage, ParseFailure> {
         let (Some(program), Some(languages)) = (&self.settings.program, self.languages().await)
         else {
             return Err(ParseFailure::Unavailable);
         };
-        let mut draw = ask(own, DRAW_COMMAND);
-        draw.arg(number.to_string());
-        let drawn = output_of(draw, content, DRAW_TIME, DRAWING_MAX_BYTES).await?;
-        let (Drawn { page_count }, picture) = split(&drawn)?;
-        let text = if number > page_count {
-            None
-        } else if picture.is_empty() {
-            Some(String::new())
-        } else {
-            let mut recognise = ask(own, RECOGNISE_COMMAND);
-            recognise.arg(program).args(["stdin", "stdout", "-l", &languages]);
-            // One thread each: several pages are read side by side where there is room.
-            recognise.env("PATH", PATH).env("OMP_THREAD_LIMIT", "1");
-            let picture = Bytes::copy_from_slice(picture);
-            let said = output_of(recognise, picture, RECOGNISE_TIME, TEXT_MAX_BYTES).await?;
-            Some(String::from_utf8_lossy(&said).into_owned())
-        };
-        Ok(Recognised { page_count, text })
+        let drawing = Drawing::of_pgm(&picture, skew).ok_or(ParseFailure::Broken)?;
+        let mut recognise = ask(own, RECOGNISE_COMMAND);
+        recognise.arg(program).args(["stdin", "stdout", "-l", &languages]);
+        // Words with their boxes, instead of text.
+        recognise.args(["-c", "tessedit_create_tsv=1"]);
+        // One thread each: several pages are read side by side where there is room.
+        recognise.env("PATH", PATH).env("OMP_THREAD_LIMIT", "1");
+        let said = output_of(recognise, picture, RECOGNISE_TIME, TABLE_MAX_BYTES).await?;
+        Ok(read_table(&String::from_utf8_lossy(&said), drawing))
     }
 }
 
@@ -186,9 +204,9 @@ mod tests {
 
     #[test]
     fn what_draws_says_how_many_pages_there_are_before_the_drawing() {
-        let said = b"{\"Ok\":{\"page_count\":3}}\nP5\n1 1\n255\nx";
+        let said = b"{\"Ok\":{\"page_count\":3,\"skew\":0.5}}\nP5\n1 1\n255\nx";
         let (drawn, picture) = split(said).unwrap();
-        assert_eq!((drawn.page_count, picture), (3, &said[24..]));
+        assert_eq!((drawn.page_count, picture), (3, &said[35..]));
         assert_eq!(split(b"{\"Err\":\"broken\"}\n"), Err(ParseFailure::Broken));
         assert_eq!(split(b"no line"), Err(ParseFailure::Broken));
     }

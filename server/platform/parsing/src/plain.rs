@@ -1,7 +1,10 @@
 use async_trait::async_trait;
 use bytes::Bytes;
 
-use crate::{Extent, Format, Page, ParseFailure, Parsed, Parser, Recognised};
+use crate::{
+    Extent, Format, PAGE_PARTS, Page, ParseFailure, Parsed, Parser, Recognised, RecognisedPage,
+    RecognisedWord,
+};
 
 /// Reads text, code and CSV within this process, and PDFs that are none: text behind a first line, with a
 /// form feed between pages; a page that begins with an exclamation mark is a picture of what follows. For
@@ -42,9 +45,23 @@ impl Parser for PlainParser {
         let text = content.strip_prefix(PLAIN_PDF).map(decode_text).ok_or(ParseFailure::Broken)?;
         let page_count = text.split('\u{c}').count() as u32;
         let page = text.split('\u{c}').nth(number.saturating_sub(1) as usize);
-        let text = page.map(|page| page.strip_prefix(PICTURE).unwrap_or_default().to_owned());
-        Ok(Recognised { page_count, text })
+        let page = page.map(|page| plain_picture(page.strip_prefix(PICTURE).unwrap_or_default()));
+        Ok(Recognised { page_count, page })
     }
+}
+
+/// Words side by side, each as wide as a tenth of the page: enough of them for a test.
+fn plain_picture(text: &str) -> RecognisedPage {
+    let words = (0..).zip(text.split_whitespace()).map(|(at, word): (u16, &str)| RecognisedWord {
+        text: word.to_owned(),
+        x: at % 10 * (PAGE_PARTS / 10),
+        y: at / 10 * (PAGE_PARTS / 50),
+        width: PAGE_PARTS / 10,
+        height: PAGE_PARTS / 50,
+    });
+    let words: Vec<RecognisedWord> = words.collect();
+    let lines = if words.is_empty() { Vec::new() } else { vec![words] };
+    RecognisedPage { text: text.to_owned(), lines }
 }
 
 fn plain_pages(text: &str, extent: Extent) -> Result<Parsed, ParseFailure> {

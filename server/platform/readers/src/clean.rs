@@ -36,15 +36,15 @@ const SKEW_LEAST: f32 = 0.15;
 /// How many dots become one where it is looked how askew a page is.
 const SHRUNK: usize = 4;
 
-/// The page on white paper and level. `None`: nothing is on it.
-pub(crate) fn clean(mut picture: Grey) -> Option<Grey> {
+/// The page on white paper and level, and by how many degrees its lines fell to the right. `None`: nothing is on it.
+pub(crate) fn clean(mut picture: Grey) -> Option<(Grey, f32)> {
     whiten(&mut picture);
     let ink = picture.dots.iter().filter(|dot| **dot < INK_MOST).count();
     if ink * DOTS_PER_INK < picture.dots.len() || ink == 0 {
         return None;
     }
     let skew = skew_of(&picture);
-    Some(if skew.abs() < SKEW_LEAST { picture } else { turned(&picture, skew) })
+    Some(if skew.abs() < SKEW_LEAST { (picture, 0.0) } else { (turned(&picture, skew), skew) })
 }
 
 /// Divides each dot by the paper around it.
@@ -201,8 +201,10 @@ mod tests {
         for angle in [-4.0, 2.3] {
             let found = skew_of(&page(angle));
             assert!((found - angle).abs() < 0.4, "{found} of {angle}");
-            let left = skew_of(&clean(page(angle)).unwrap());
+            let (level, skew) = clean(page(angle)).unwrap();
+            let left = skew_of(&level);
             assert!(left.abs() < 0.4, "{left} of {angle}");
+            assert!((skew - angle).abs() < 0.4, "{skew} of {angle}");
         }
     }
 

@@ -50,7 +50,7 @@ pub(crate) fn draw_page(
         LoadPdfError::Invalid => ParseFailure::Broken,
     })?;
     let pages = pdf.pages();
-    let drawn = Drawn { page_count: u32::try_from(pages.len()).unwrap_or(u32::MAX) };
+    let mut drawn = Drawn { page_count: u32::try_from(pages.len()).unwrap_or(u32::MAX), skew: 0.0 };
     let Some(page) = number.checked_sub(1).and_then(|index| pages.get(index)) else {
         return Ok((drawn, None));
     };
@@ -66,7 +66,12 @@ pub(crate) fn draw_page(
     let grey = dots.map(|dot| {
         ((u32::from(dot.r) * 299 + u32::from(dot.g) * 587 + u32::from(dot.b) * 114) / 1_000) as u8
     });
-    Ok((drawn, clean(Grey { width, height, dots: grey.collect() })))
+    let cleaned = clean(Grey { width, height, dots: grey.collect() });
+    let picture = cleaned.map(|(picture, skew)| {
+        drawn.skew = skew;
+        picture
+    });
+    Ok((drawn, picture))
 }
 
 /// How many dots a point is drawn with; `None`: it is no page.

@@ -34,6 +34,28 @@ for_each_store! {
         assert_eq!(text_of(&ana, &added).await, expected);
     }
 
+    // issue 5: "OCR for scans; each cited quote jumps to the highlighted place"
+    async fn the_words_of_a_picture_are_given_with_their_places(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let added = add(&setting, &ana, "lease.pdf", &["!The rent is 900.", "Pets are welcome."]).await;
+        let words = |page: u64| format!("/api/documents/files/{}/recognised/{page}", added["file_id"].as_str().unwrap());
+        let read = ana.get(&words(1)).await.ok();
+        let first = json!({ "text": "The", "x": 0.0, "y": 0.0, "width": 0.1, "height": 0.02 });
+        assert_eq!((&read["lines"][0][0], &read["lines"][0][3]["text"]), (&first, &json!("900.")));
+        for page in [2, 7] {
+            assert_eq!(ana.get(&words(page)).await.ok(), json!({ "lines": [] }), "no picture");
+        }
+        setting.server.member("ben@example.com").await.get(&words(1)).await.assert_status(404);
+
+        // As it was read before places were kept.
+        let mut tx = setting.server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "UPDATE recognised_pages SET words = NULL").unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(ana.get(&words(1)).await.ok(), json!({ "lines": [] }));
+        assert_eq!(text_of(&ana, &added).await.len(), 2, "its text is there");
+    }
+
     // spec §5: "only the first 20 pages kept"
     async fn of_a_scan_a_plan_has_as_many_pages_as_of_a_text(store) {
         let setting = Setting::new(store).await;

@@ -1,0 +1,235 @@
+//! What a text recogniser read on a drawing, and where on the page it stands.
+
+use serde::{Deserialize, Serialize};
+
+use crate::layout::{GAP_SIZES, Run, lay_out};
+
+/// What was read on a page that is a picture.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RecognisedPage {
+    pub text: String,
+    pub lines: Vec<RecognisedLine>,
+}
+
+/// Words of one line, in the order in which they are read.
+pub type RecognisedLine = Vec<RecognisedWord>;
+
+/// A word, and the box around it in ten-thousandths of the page, from its upper left corner. It is kept by the
+/// thousands: without the names of its fields.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Kept", into = "Kept")]
+pub struct RecognisedWord {
+    pub text: String,
+    pub x: u16,
+    pub y: u16,
+    pub width: u16,
+    pub height: u16,
+}
+
+type Kept = (String, u16, u16, u16, u16);
+
+impl From<Kept> for RecognisedWord {
+    fn from((text, x, y, width, height): Kept) -> Self {
+        Self { text, x, y, width, height }
+    }
+}
+
+impl From<RecognisedWord> for Kept {
+    fn from(word: RecognisedWord) -> Self {
+        (word.text, word.x, word.y, word.width, word.height)
+    }
+}
+
+/// What a box is counted in.
+pub const PAGE_PARTS: u16 = 10_000;
+
+/// A drawing that was made level, before it was read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Drawing {
+    pub width: f64,
+    pub height: f64,
+    /// By how many degrees the lines of the page fall to the right.
+    pub skew: f64,
+}
+
+impl Drawing {
+    /// By the head of a PGM file; `None`: it is none.
+    pub fn of_pgm(file: &[u8], skew: f32) -> Option<Self> {
+        let head = file.get(..file.len().min(64))?;
+        let mut lines = head.split(|byte| *byte == b'\n').skip(1);
+        let sides = std::str::from_utf8(lines.next()?).ok()?;
+        let (width, height) = sides.split_once(' ')?;
+        Some(Self { width: width.parse().ok()?, height: height.parse().ok()?, skew: skew.into() })
+    }
+
+    /// A box of the drawing on the page: as large as it must be to hold it where lines fall.
+    fn on_page(&self, [left, top, right, bottom]: [f64; 4]) -> [u16; 4] {
+        let (sin, cos) = self.skew.to_radians().sin_cos();
+        let (middle_x, middle_y) = (self.width / 2.0, self.height / 2.0);
+        let corners = [(left, top), (right, top), (left, bottom), (right, bottom)].map(|(x, y)| {
+            let (x, y) = (x - middle_x, y - middle_y);
+            (
+                (x * cos - y * sin + middle_x) / self.width,
+                (x * sin + y * cos + middle_y) / self.height,
+            )
+        });
+        let part = |share: f64| (share.clamp(0.0, 1.0) * f64::from(PAGE_PARTS)).round() as u16;
+        let least =
+            |of: fn(&(f64, f64)) -> f64| corners.iter().map(of).fold(f64::INFINITY, f64::min);
+        let most =
+            |of: fn(&(f64, f64)) -> f64| corners.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+        let (x, y) = (part(least(|at| at.0)), part(least(|at| at.1)));
+        [x, y, part(most(|at| at.0)).saturating_sub(x), part(most(|at| at.1)).saturating_sub(y)]
+    }
+}
+
+/// A word as Tesseract lists it.
+struct Seen<'a> {
+    /// Block, paragraph and line.
+    line: [u32; 3],
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+    text: &'a str,
+}
+
+/// Reads Tesseract's table of what it found on a drawing.
+pub(crate) fn read_table(table: &str, drawing: Drawing) -> RecognisedPage {
+    let seen: Vec<Seen> = table.lines().filter_map(seen_in).collect();
+    let lines: Vec<&[Seen]> = seen.chunk_by(|one, next| one.line == next.line).collect();
+    let size = usual_size(&lines);
+    let runs = lines.iter().flat_map(|line| runs_of(line, size)).collect();
+    let word = |seen: &Seen| {
+        let [x, y, width, height] = drawing.on_page([seen.left, seen.top, seen.right, seen.bottom]);
+        RecognisedWord { text: seen.text.to_owned(), x, y, width, height }
+    };
+    let lines = lines.iter().map(|line| line.iter().map(word).collect()).collect();
+    RecognisedPage { text: lay_out(runs), lines }
+}
+
+/// A row of the table: level, page, block, paragraph, line, word, left, top, width, height, how sure it is, text.
+fn seen_in(row: &str) -> Option<Seen<'_>> {
+    const WORD: &str = "5";
+    let cells: Vec<&str> = row.splitn(12, '\t').collect();
+    let [WORD, _, block, paragraph, line, _, left, top, width, height, _, text] = cells[..] else {
+        return None;
+    };
+    let text = text.trim();
+    let number = |cell: &str| cell.parse::<u32>().ok();
+    let (left, top) = (f64::from(number(left)?), f64::from(number(top)?));
+    let seen = Seen {
+        line: [number(block)?, number(paragraph)?, number(line)?],
+        left,
+        top,
+        right: left + f64::from(number(width)?),
+        bottom: top + f64::from(number(height)?),
+        text,
+    };
+    (!text.is_empty()).then_some(seen)
+}
+
+fn height_of(line: &[Seen]) -> f64 {
+    line.iter().map(|seen| seen.bottom - seen.top).fold(0.0, f64::max)
+}
+
+/// How high most lines are.
+fn usual_size(lines: &[&[Seen]]) -> f64 {
+    let mut heights: Vec<f64> = lines.iter().map(|line| height_of(line)).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.get(heights.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// A line in runs. What letters it has says little of how large they are: lines about as high as others are as large.
+fn runs_of(line: &[Seen], usual: f64) -> Vec<Run> {
+    let own = height_of(line);
+    let size = if (usual * 0.6..usual * 1.5).contains(&own) { usual } else { own };
+    let middles: f64 = line.iter().map(|seen| (seen.top + seen.bottom) / 2.0).sum();
+    let y = middles / line.len() as f64;
+    let mut runs: Vec<Run> = Vec::new();
+    for seen in line {
+        let near = runs.last_mut().filter(|run| {
+            let gap = (seen.left - run.right).max(run.left - seen.right);
+            gap <= size * GAP_SIZES
+        });
+        match near {
+            Some(run) => {
+                run.text.push(' ');
+                run.text.push_str(seen.text);
+                run.left = run.left.min(seen.left);
+                run.right = run.right.max(seen.right);
+            }
+            None => {
+                let text = seen.text.to_owned();
+                runs.push(Run { left: seen.left, right: seen.right, y, size, upright: true, text });
+            }
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext
+1\t1\t0\t0\t0\t0\t0\t0\t1000\t500\t-1\t
+4\t1\t1\t1\t1\t0\t100\t100\t400\t20\t-1\t
+5\t1\t1\t1\t1\t1\t100\t100\t100\t20\t96.1\tThe
+5\t1\t1\t1\t1\t2\t210\t100\t290\t20\t95\tdeposit
+5\t1\t1\t1\t1\t3\t510\t100\t10\t20\t95\t 
+5\t1\t1\t1\t2\t1\t100\t130\t200\t20\t91\tcomes
+5\t1\t1\t1\t2\t2\t310\t130\t100\t20\t91\tback.";
+    const LEVEL: Drawing = Drawing { width: 1_000.0, height: 500.0, skew: 0.0 };
+
+    #[test]
+    fn words_are_read_with_their_boxes_and_their_lines() {
+        let page = read_table(TABLE, LEVEL);
+        assert_eq!(page.text, "The deposit comes back.");
+        let words: Vec<Vec<&str>> = page
+            .lines
+            .iter()
+            .map(|line| line.iter().map(|word| word.text.as_str()).collect())
+            .collect();
+        assert_eq!(words, [vec!["The", "deposit"], vec!["comes", "back."]]);
+        let box_of = |word: &RecognisedWord| [word.x, word.y, word.width, word.height];
+        assert_eq!(box_of(&page.lines[0][0]), [1_000, 2_000, 1_000, 400]);
+        assert_eq!(box_of(&page.lines[1][1]), [3_100, 2_600, 1_000, 400]);
+    }
+
+    #[test]
+    fn boxes_lie_where_words_were_before_the_page_was_made_level() {
+        let askew = Drawing { skew: 3.0, ..LEVEL };
+        let page = read_table(TABLE, askew);
+        let (level, word) = (&read_table(TABLE, LEVEL).lines[0][0], &page.lines[0][0]);
+        assert!(word.y < level.y, "the left side of a page whose lines fall is higher");
+        assert!(word.height > level.height);
+        let [x, y, width, height] = askew.on_page([0.0, 0.0, 1_000.0, 500.0]);
+        assert_eq!(
+            [x, y, width, height],
+            [0, 0, PAGE_PARTS, PAGE_PARTS],
+            "nothing is beyond the page"
+        );
+    }
+
+    #[test]
+    fn what_is_no_table_has_no_words() {
+        assert_eq!(read_table("read\n", LEVEL), RecognisedPage::default());
+        assert_eq!(read_table("5\t1\tx", LEVEL), RecognisedPage::default());
+    }
+
+    #[test]
+    fn words_are_kept_briefly() {
+        let word = RecognisedWord { text: "a".to_owned(), x: 1, y: 2, width: 3, height: 4 };
+        let kept = serde_json::to_string(&vec![vec![word.clone()]]).unwrap();
+        assert_eq!(kept, r#"[[["a",1,2,3,4]]]"#);
+        assert_eq!(serde_json::from_str::<Vec<RecognisedLine>>(&kept).unwrap(), [[word]]);
+    }
+
+    #[test]
+    fn a_drawing_says_how_large_it_is() {
+        let drawing = Drawing::of_pgm(b"P5\n20 30\n255\nxxxx", 1.5).unwrap();
+        assert_eq!((drawing.width, drawing.height, drawing.skew), (20.0, 30.0, 1.5));
+        assert!(Drawing::of_pgm(b"P5", 0.0).is_none());
+    }
+}
