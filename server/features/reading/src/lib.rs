@@ -3,12 +3,13 @@
 //!
 //! Start at `readings.rs` (what people do with readings) and `work.rs` (how one is done: its source is
 //! read, its text is kept in numbered places, a model writes). `read.rs` gets a text from its source,
-//! `places.rs` cuts it; `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads
+//! `places.rs` cuts it, `kept_pdf.rs` keeps the pages of a PDF; `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads
 //! them. Where no model is connected, `extract.rs` picks sentences instead.
 
 mod archive;
 mod captions;
 mod extract;
+mod kept_pdf;
 mod limits;
 mod of_teams;
 mod own;
@@ -30,14 +31,20 @@ mod work;
 use area::{Area, Services};
 
 /// This area's tables.
-const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261122_0780_readings",
-    sql: include_str!("../migrations/20261122_0780_readings.sql"),
-}];
+const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261122_0780_readings",
+        sql: include_str!("../migrations/20261122_0780_readings.sql"),
+    },
+    ::store::Migration {
+        name: "20261125_0910_reading_files",
+        sql: include_str!("../migrations/20261125_0910_reading_files.sql"),
+    },
+];
 
 /// All that this area registers.
 pub fn area(services: &Services) -> Area {
-    let queue = services.queue.clone();
+    let (files, queue) = (services.files.clone(), services.queue.clone());
     Area::new("reading")
         .routes(routes::router(services))
         .migrations(MIGRATIONS)
@@ -49,6 +56,6 @@ pub fn area(services: &Services) -> Area {
         .own_source(own::OwnReadings::new(services))
         .daily_source(today::ReadToday)
         .follower(work::WhenSummarized { queue })
-        .eraser(of_teams::Readings)
+        .eraser(of_teams::Readings(files))
         .upkeep(upkeep::SWEEP)
 }

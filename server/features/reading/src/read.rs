@@ -3,6 +3,7 @@
 
 use api::ProblemBody;
 use area::Services;
+use bytes::Bytes;
 use files::{FILE_ENCRYPTED, FILE_NOT_FOUND, NO_TEXT, PARSE_FAILED, TEXT_TOO_LONG};
 use kernel::{Failure, Fallible, Problem, ProblemKind, UserId};
 use parsing::{Format, ParseFailure, decode_text, plain_of_html, text_of_html};
@@ -22,6 +23,8 @@ pub(crate) struct Text {
     pub kind: Kind,
     pub title: Option<String>,
     pub places: Vec<Place>,
+    /// The PDF that was fetched.
+    pub pdf: Option<Bytes>,
 }
 
 /// Why nothing was read: what the person is told, and what is behind it.
@@ -71,6 +74,7 @@ pub(crate) async fn read(
                 kind: if is_pdf { Kind::Pdf } else { Kind::Page },
                 title: Some(upload.name),
                 places: of_pages(pages),
+                pdf: None,
             })
         }
         // It was kept when it was sent, and is not any more.
@@ -103,7 +107,7 @@ async fn read_address(
             // A page whose captions cannot be read is a page.
             if let Ok(places) = places {
                 let title = title_in(html);
-                return Ok(Ok(Text { kind: Kind::Video, title, places }));
+                return Ok(Ok(Text { kind: Kind::Video, title, places, pdf: None }));
             }
         }
     }
@@ -122,6 +126,7 @@ async fn read_address(
         kind: if is_pdf { Kind::Pdf } else { Kind::Page },
         title: html.as_deref().and_then(title_in).or_else(|| name_in(&page.url)),
         places: of_pages(pages),
+        pdf: is_pdf.then_some(page.body),
     }))
 }
 
@@ -135,7 +140,7 @@ async fn read_video(
     let html = text_in(&page);
     let places = read_tracks(services, &video.tracks(&page.url, &html), locale).await?;
     let title = title_in(&html).map(|title| video.title(&title).to_owned());
-    Ok(Text { kind: Kind::Video, title, places })
+    Ok(Text { kind: Kind::Video, title, places, pdf: None })
 }
 
 async fn read_tracks(

@@ -11,6 +11,7 @@ use store::{Cursor, Page, Tx};
 use url::Url;
 use web_access::INVALID_URL;
 
+use crate::kept_pdf::{find_pdf, forget_source, remove};
 use crate::limits::{AT_ONCE_MAX, TITLE_MAX_CHARS};
 use crate::places::{Place, of_pages};
 use crate::problems::{
@@ -20,9 +21,8 @@ use crate::problems::{
 use crate::prompt::is_supported;
 use crate::source::{Kind, Source};
 use crate::store::{
-    Reading, ReadingId, State, cancel_reading, count_going_on, find_own, find_places,
-    forget_places, has_places, insert_reading, list_entries, save_places, set_deleted,
-    set_keep_source, update_reading,
+    Reading, ReadingId, State, cancel_reading, count_going_on, find_own, find_places, has_places,
+    insert_reading, list_entries, save_places, set_deleted, set_keep_source, update_reading,
 };
 use crate::today::check_today;
 use crate::videos::Video;
@@ -211,8 +211,10 @@ pub(crate) async fn source(
     let mut conn = services.db.read().await?;
     let reading = find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     let places = find_places(&mut conn, id).await?.ok_or(SOURCE_NOT_KEPT)?;
+    let pdf_file_id = find_pdf(services, &mut conn, &reading).await?;
     let url = reading.source.url();
-    Ok(SourceBody { places: places.into_iter().map(|place| PlaceBody::of(place, url)).collect() })
+    let places = places.into_iter().map(|place| PlaceBody::of(place, url)).collect();
+    Ok(SourceBody { places, pdf_file_id })
 }
 
 /// The caller's readings, newest first.
@@ -293,11 +295,13 @@ pub(crate) async fn change(
     let mut reading = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
     reading.keep_source = change.keep_source;
     set_keep_source(&mut tx, id, change.keep_source).await?;
+    let mut forgotten = None;
     if !change.keep_source && reading.state.is_over() {
-        forget_places(&mut tx, id).await?;
+        forgotten = forget_source(services, &mut tx, id).await?;
     }
     let has_source = has_places(&mut tx, id).await?;
     tx.commit().await?;
+    remove(services, forgotten).await?;
     announce(services, caller.user_id, id);
     Ok(ReadingBody::of(reading, has_source))
 }

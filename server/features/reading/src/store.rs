@@ -1,5 +1,5 @@
 use api::ProblemBody;
-use kernel::{Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
+use kernel::{FileId, Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 use store::{Conn, Cursor, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
 use utoipa::ToSchema;
@@ -384,6 +384,58 @@ pub(crate) async fn cancel_reading(tx: &mut Tx, id: ReadingId) -> StoreResult<bo
 pub(crate) async fn set_keep_source(tx: &mut Tx, id: ReadingId, keep: bool) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE readings SET keep_source = $2 WHERE id = $1", id, keep)?;
     Ok(())
+}
+
+/// The readings in a workspace that keep a file, and those that were deleted before `before`.
+pub(crate) async fn list_with_file(
+    conn: &mut Conn,
+    workspace_id: Option<WorkspaceId>,
+    before: Option<Timestamp>,
+) -> StoreResult<Vec<ReadingId>> {
+    let rows = sql!(
+        conn,
+        all(ReadingId,),
+        "SELECT r.id FROM reading_files f JOIN readings r ON r.id = f.reading_id
+         WHERE r.workspace_id = $1 OR r.deleted_at < $2",
+        workspace_id,
+        before
+    )?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Notes the PDF that was fetched for a reading.
+pub(crate) async fn set_file(tx: &mut Tx, id: ReadingId, file_id: FileId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO reading_files (reading_id, file_id) VALUES ($1, $2)
+         ON CONFLICT (reading_id) DO UPDATE SET file_id = excluded.file_id",
+        id,
+        file_id
+    )?;
+    Ok(())
+}
+
+/// The PDF that was fetched for a reading.
+pub(crate) async fn find_file(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<FileId>> {
+    let found = sql!(
+        conn,
+        optional(FileId,),
+        "SELECT file_id FROM reading_files WHERE reading_id = $1",
+        id
+    )?;
+    Ok(found.map(|(file_id,)| file_id))
+}
+
+/// The same, which is not the reading's any more.
+pub(crate) async fn take_file(tx: &mut Tx, id: ReadingId) -> StoreResult<Option<FileId>> {
+    let found = sql!(
+        tx,
+        optional(FileId,),
+        "DELETE FROM reading_files WHERE reading_id = $1 RETURNING file_id",
+        id
+    )?;
+    Ok(found.map(|(file_id,)| file_id))
 }
 
 /// Deletes all that is in a workspace, for good.

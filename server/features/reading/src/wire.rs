@@ -151,6 +151,8 @@ impl From<Entry> for EntryBody {
 #[schema(as = ReadingSource)]
 pub(crate) struct SourceBody {
     pub places: Vec<PlaceBody>,
+    /// The PDF whose pages the places are on, as it was read; null where there is none, or it is not kept.
+    pub pdf_file_id: Option<FileId>,
 }
 
 /// A numbered place of a text.

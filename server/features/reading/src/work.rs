@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
 use crate::extract::extract;
+use crate::kept_pdf::{forget_source, keep_pdf, remove};
 use crate::places::Place;
 use crate::problems::SUMMARY_FAILED;
 use crate::prompt::{budget, fitting, request};
@@ -23,7 +24,7 @@ use crate::read::{Text, Unread, read};
 use crate::readings::{announce, cut_title};
 use crate::store::{
     Reading, ReadingId, State, find_by_run, find_even_deleted, find_places, find_reading,
-    forget_places, save_places, update_reading,
+    save_places, update_reading,
 };
 use crate::summary::{Summary, put};
 use crate::today::check_today;
@@ -120,6 +121,9 @@ async fn keep_text(
     }
     save_places(&mut tx, reading.id, &text.places).await?;
     tx.commit().await?;
+    if let Some(pdf) = text.pdf.filter(|_| reading.keep_source) {
+        keep_pdf(services, reading, pdf).await?;
+    }
     announce(services, reading.user_id, reading.id);
     Ok(Some(text.places))
 }
@@ -193,10 +197,12 @@ async fn conclude(services: &Services, reading: &Reading, from: &[State]) -> Fal
     if !update_reading(&mut tx, reading, from).await? {
         return Ok(());
     }
+    let mut forgotten = None;
     if reading.state == State::Complete && now.is_some_and(|now| !now.keep_source) {
-        forget_places(&mut tx, reading.id).await?;
+        forgotten = forget_source(services, &mut tx, reading.id).await?;
     }
     tx.commit().await?;
+    remove(services, forgotten).await?;
     announce(services, reading.user_id, reading.id);
     Ok(())
 }

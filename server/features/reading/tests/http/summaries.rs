@@ -1,11 +1,17 @@
 //! Reading, and what is summed up of it.
 
-use kernel::MINUTE;
+use kernel::{DAY, MINUTE};
 use serde_json::{Value, json};
 use testing::for_each_store;
 
-use crate::fake_web::MOON;
+use crate::fake_web::{MOON, TIDES};
 use crate::setting::{Setting, address, path};
+
+async fn count_files(setting: &Setting) -> i64 {
+    let mut conn = setting.server.db().read().await.unwrap();
+    let (count,) = store::sql!(&mut conn, one(i64,), "SELECT COUNT(*) FROM uploads").unwrap();
+    count
+}
 
 for_each_store! {
     // spec §1: "Page, video-site and PDF summaries."
@@ -28,6 +34,48 @@ for_each_store! {
         let source = ana.get(&format!("{}/source", path(&kept))).await.ok();
         let place = &source["places"][0];
         assert_eq!((&place["number"], &place["text"]), (&json!(1), &json!(MOON)));
+    }
+
+    // issue 5: "each cited quote is matched against a stored snapshot (page, …)"
+    async fn a_pdf_that_was_fetched_is_kept_with_its_places_and_goes_with_them(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let kept = setting.summarized(&ana, address(&setting.web.url("tides.pdf"))).await;
+        assert_eq!((&kept["kind"], &kept["title"]), (&json!("pdf"), &json!("tides.pdf")));
+        let source = ana.get(&format!("{}/source", path(&kept))).await.ok();
+        assert_eq!(source["places"][1]["page"], 2);
+        let content = format!("/api/documents/files/{}/content", source["pdf_file_id"].as_str().unwrap());
+        assert_eq!(ana.get(&content).await.text(), TIDES);
+
+        ana.patch(&path(&kept), json!({ "keep_source": false })).await.ok();
+        ana.get(&content).await.assert_status(404);
+
+        let gone = setting.summarized(&ana, address(&setting.web.url("tides.pdf"))).await;
+        ana.delete(&path(&gone)).await.no_content();
+        assert_eq!(count_files(&setting).await, 1, "it may be brought back");
+        setting.server.clock().advance(31 * DAY);
+        setting.sweep().await;
+        assert_eq!(count_files(&setting).await, 0);
+    }
+
+    async fn what_is_no_pdf_or_is_not_to_stay_keeps_no_file(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let page = setting.summarized(&ana, json!({})).await;
+        assert_eq!(ana.get(&format!("{}/source", path(&page))).await.ok()["pdf_file_id"], Value::Null);
+        let url = setting.web.url("tides.pdf");
+        let source = json!({ "source": { "type": "address", "url": url }, "keep_source": false });
+        setting.summarized(&ana, source).await;
+        assert_eq!(count_files(&setting).await, 0);
+    }
+
+    async fn a_pdf_that_was_uploaded_is_the_one_that_its_places_are_in(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let file_id = setting.upload(&ana, "tides.pdf", TIDES.as_bytes()).await;
+        setting.server.run_jobs().await;
+        let kept = setting.summarized(&ana, json!({ "source": { "type": "file", "file_id": file_id } })).await;
+        assert_eq!(ana.get(&format!("{}/source", path(&kept))).await.ok()["pdf_file_id"], file_id);
     }
 
     async fn a_model_is_told_how_long_and_that_the_page_is_data(store) {

@@ -1,0 +1,115 @@
+//! The PDF of a reading, as it was fetched: a number of its summary leads to a page of that, whatever stands at the
+//! address by now.
+
+use area::Services;
+use bytes::Bytes;
+use files::{NewUpload, Upload, UploadState, sanitise_name};
+use kernel::{Failure, Fallible, FileId};
+use parsing::Format;
+use store::{Conn, Tx};
+
+use crate::source::Kind;
+use crate::store::{Reading, ReadingId, find_file, forget_places, set_file, take_file};
+
+/// Keeps what was fetched. Who has no room for it has the text all the same.
+pub(crate) async fn keep_pdf(
+    services: &Services,
+    reading: &Reading,
+    content: Bytes,
+) -> Fallible<()> {
+    let now = services.clock.now();
+    let new = NewUpload {
+        id: FileId::new(now),
+        user_id: reading.user_id,
+        workspace_id: reading.workspace_id,
+        name: name_of(&reading.title),
+        media_type: Format::Pdf.media_type().to_owned(),
+        size_bytes: content.len() as i64,
+        sha256: None,
+    };
+    let mut tx = services.db.begin().await?;
+    let before = let_go(services, &mut tx, reading.id).await?;
+    let upload = match services.files.begin_upload(&mut tx, &new, now).await {
+        Err(Failure::Problem(_)) => return Ok(()),
+        begun => begun?,
+    };
+    services.files.keep_upload(&mut tx, upload.id).await?;
+    set_file(&mut tx, reading.id, upload.id).await?;
+    tx.commit().await?;
+    remove(services, before).await?;
+    services.files.put(&upload.key(), content).await.map_err(Failure::internal)?;
+    let mut tx = services.db.begin().await?;
+    services.files.finish_restored(&mut tx, upload.id, UploadState::Parsed, now).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Forgets what was read; the file that goes with it is [`remove`]d after the transaction.
+pub(crate) async fn forget_source(
+    services: &Services,
+    tx: &mut Tx,
+    id: ReadingId,
+) -> Fallible<Option<Upload>> {
+    forget_places(tx, id).await?;
+    let_go(services, tx, id).await
+}
+
+/// Undoes that a reading keeps a file.
+pub(crate) async fn let_go(
+    services: &Services,
+    tx: &mut Tx,
+    id: ReadingId,
+) -> Fallible<Option<Upload>> {
+    let Some(file_id) = take_file(tx, id).await? else { return Ok(None) };
+    services.files.let_go(tx, file_id).await?;
+    Ok(services.files.find_any_upload(tx, file_id).await?)
+}
+
+/// Removes a file that no reading keeps any more.
+pub(crate) async fn remove(services: &Services, upload: Option<Upload>) -> Fallible<()> {
+    let Some(upload) = upload else { return Ok(()) };
+    match services.files.remove_upload(&services.db, &upload).await {
+        // A message has it by now: it stays as long as that.
+        Ok(()) | Err(Failure::Problem(_)) => Ok(()),
+        Err(fault) => Err(fault),
+    }
+}
+
+/// The PDF whose pages a reading's places are on; `None` where there is none any more.
+pub(crate) async fn find_pdf(
+    services: &Services,
+    conn: &mut Conn,
+    reading: &Reading,
+) -> Fallible<Option<FileId>> {
+    if reading.kind != Kind::Pdf {
+        return Ok(None);
+    }
+    let file_id = match reading.source.file_id() {
+        Some(file_id) => Some(file_id),
+        None => find_file(conn, reading.id).await?,
+    };
+    let Some(file_id) = file_id else { return Ok(None) };
+    let upload = services.files.find_upload(conn, reading.user_id, file_id).await?;
+    Ok(upload.filter(|upload| upload.state == UploadState::Parsed).map(|upload| upload.id))
+}
+
+/// A title as the name of a file.
+fn name_of(title: &str) -> String {
+    let stem = match title.to_lowercase().ends_with(".pdf") {
+        true => &title[..title.len() - ".pdf".len()],
+        false => title,
+    };
+    let name = sanitise_name(&format!("{stem}.pdf"));
+    if Format::of_name(&name) == Some(Format::Pdf) { name } else { "document.pdf".to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_the_name_of_what_was_read() {
+        assert_eq!(name_of("tides.PDF"), "tides.pdf");
+        assert_eq!(name_of("Tides"), "Tides.pdf");
+        assert_eq!(name_of("..."), "document.pdf");
+    }
+}
