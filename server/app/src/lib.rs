@@ -12,6 +12,7 @@ pub mod metrics;
 pub mod output;
 pub mod pace;
 pub mod router;
+pub mod room;
 pub mod security_headers;
 pub mod serve;
 pub mod services;

@@ -22,6 +22,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::metrics::{Figures, count_request, read_metrics};
 use crate::pace::{AddressPace, check_pace};
+use crate::room::{Room, check_room};
 use crate::security_headers::{IsHttps, add_security_headers};
 use crate::settings::Server;
 use crate::web::serve_web;
@@ -52,6 +53,7 @@ pub fn router(areas: Router, front: Front, server: &Server) -> Router {
         .route("/metrics", get(read_metrics).with_state(front.figures.clone()))
         .route("/api/openapi.json", get(send_openapi));
 
+    let room = Room { db: front.db.clone(), waiting_max: server.max_waiting_writes };
     areas
         .merge(operator)
         .fallback_service(any(serve_web).with_state(front.services.clone()))
@@ -63,6 +65,7 @@ pub fn router(areas: Router, front: Front, server: &Server) -> Router {
             CompressionLayer::new().quality(CompressionLevel::Fastest),
             compress,
         ))
+        .layer(from_fn_with_state(room, check_room))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(from_fn(count_request))
         .layer(from_fn_with_state(front.pace, check_pace))

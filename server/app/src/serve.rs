@@ -44,6 +44,9 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let is_alone = services.db.engine() == Engine::Sqlite;
     services.generation.begin(is_alone).await?;
     let workers = upkeep::workers(&platform, &areas);
+    if let Err(error) = services.db.keep_reserve().await {
+        tracing::error!(%error, "the disk is full: only what may not wait is written until there is room");
+    }
     if is_alone {
         workers.take_over().await?;
     }

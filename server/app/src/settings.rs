@@ -50,6 +50,7 @@ struct ServerSection {
     data_dir: PathBuf,
     max_body_bytes: usize,
     max_connections: usize,
+    max_waiting_writes: usize,
     drain_seconds: u64,
 }
 
@@ -63,6 +64,7 @@ pub struct Server {
     pub data_dir: PathBuf,
     pub max_body_bytes: usize,
     pub max_connections: usize,
+    pub max_waiting_writes: usize,
     pub drain_seconds: u64,
 }
 
@@ -186,6 +188,7 @@ fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
         data_dir: section.data_dir,
         max_body_bytes: section.max_body_bytes,
         max_connections: section.max_connections,
+        max_waiting_writes: section.max_waiting_writes,
         drain_seconds: section.drain_seconds,
     })
 }

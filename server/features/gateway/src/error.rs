@@ -115,7 +115,7 @@ impl From<Failure> for OpenAiError {
             Failure::Problem(problem) => problem.into(),
             Failure::Internal(cause) => {
                 tracing::error!(error = %cause, "request failed");
-                Problem::from(api::SERVER_ERROR).into()
+                api::problem_of(cause.as_ref()).into()
             }
         }
     }

@@ -1,4 +1,7 @@
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::io;
+use std::iter::successors;
 
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
@@ -8,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use store::StoreError;
 use utoipa::ToSchema;
 
-use crate::{OVERLOADED, SERVER_ERROR};
+use crate::{NO_ROOM, OVERLOADED, SERVER_ERROR};
 
 /// What handlers return.
 pub type ApiResult<T> = Result<T, ApiError>;
@@ -63,14 +66,24 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// What a fault of ours looks like from outside: whether it passes by itself, and nothing else.
-fn problem_of(cause: &(dyn std::error::Error + Send + Sync + 'static)) -> Problem {
-    match cause.downcast_ref::<StoreError>() {
-        Some(error) if error.is_unavailable() => {
-            OVERLOADED.with("retry_after_seconds", AGAIN_SECONDS)
-        }
-        _ => SERVER_ERROR.into(),
+/// What a fault of ours looks like from outside: whether it passes by itself, whether there is no room, and nothing
+/// else.
+pub fn problem_of(cause: &(dyn Error + Send + Sync + 'static)) -> Problem {
+    let first: &(dyn Error + 'static) = cause;
+    let all = || successors(Some(first), |error: &&(dyn Error + 'static)| (*error).source());
+    let is_full = |error: &(dyn Error + 'static)| {
+        let io = error.downcast_ref::<io::Error>();
+        io.is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)
+            || error.downcast_ref::<StoreError>().is_some_and(StoreError::is_full)
+    };
+    if all().any(is_full) {
+        return NO_ROOM.into();
     }
+    if all().filter_map(|error| error.downcast_ref::<StoreError>()).any(StoreError::is_unavailable)
+    {
+        return OVERLOADED.with("retry_after_seconds", AGAIN_SECONDS);
+    }
+    SERVER_ERROR.into()
 }
 
 /// When a database that could not be asked is worth another try.
@@ -113,6 +126,15 @@ mod tests {
             (503, &"5".parse().unwrap())
         );
         assert_eq!(OVERLOADED.text, "Service under maintenance");
+    }
+
+    #[test]
+    fn a_disk_that_is_full_is_said_to_be_whatever_was_to_be_kept() {
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        let row = StoreError::from(sqlx::Error::Io(full()));
+        for failure in [Failure::internal(row), Failure::internal(full())] {
+            assert_eq!(ApiError::from(failure).into_response().status(), 507);
+        }
     }
 
     #[test]

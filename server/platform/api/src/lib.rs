@@ -16,7 +16,7 @@ pub mod sse;
 pub use context::{RequestContext, TrustedProxies, request_context};
 pub use csrf::{SameOrigin, require_same_origin};
 pub use disposition::Disposition;
-pub use error::{ApiError, ApiResult, ProblemBody};
+pub use error::{ApiError, ApiResult, ProblemBody, problem_of};
 pub use extract::{Json, Path, Query};
 pub use page::{PageBody, PageQuery};
 pub use problems::*;

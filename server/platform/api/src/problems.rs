@@ -12,5 +12,6 @@ problems! {
     SERVER_ERROR: "api.server_error", 500, "server error", "spec §7";
     /// The operator closed the server for work. `text` is what they say of it.
     MAINTENANCE: "api.maintenance", 503, "Service under maintenance", "spec §8";
+    NO_ROOM: "api.no_room", 507, "There is no room left on the server for this. What was kept before is safe.", "ours";
     OVERLOADED: "api.overloaded", 503, "Service under maintenance", "ours, after spec §8";
 }

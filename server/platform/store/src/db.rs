@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::conn::Handle;
+use crate::reserve::Reserve;
 use crate::wal_sync::WalSync;
 use crate::writer::Writer;
 use crate::{Conn, StoreResult, Tx};
@@ -47,6 +48,7 @@ enum Pools {
         /// process; `wal` makes it survive a power cut.
         write: Writer,
         wal: Option<Arc<WalSync>>,
+        reserve: Option<Arc<Reserve>>,
         path: Option<PathBuf>,
     },
     Postgres(PgPool),
@@ -92,9 +94,10 @@ impl Db {
             .connect_with(connect.clone().pragma("query_only", "on"))
             .await?;
         let path = path.exists().then_some(path);
-        let wal = path.as_deref().map(|path| Arc::new(WalSync::new(path)));
-        let write = Writer::new(write);
-        Ok(Self(Arc::new(Pools::Sqlite { read, write, wal, path })))
+        let wal = path.as_deref().map(|path| Arc::new(WalSync::new(path, write.clone())));
+        let reserve = path.as_deref().map(|path| Arc::new(Reserve::beside(path)));
+        let write = Writer::new(write, reserve.clone());
+        Ok(Self(Arc::new(Pools::Sqlite { read, write, wal, reserve, path })))
     }
 
     pub fn engine(&self) -> Engine {
@@ -156,6 +159,30 @@ impl Db {
 
     /// Whether the database answers.
     pub async fn ping(&self) -> StoreResult<()> {
+    /// Keeps room beside a SQLite database for what may not wait when the disk is full. An error: it is full.
+    pub async fn keep_reserve(&self) -> std::io::Result<()> {
+        match &*self.0 {
+            Pools::Sqlite { reserve: Some(reserve), .. } => reserve.keep().await,
+            Pools::Sqlite { reserve: None, .. } | Pools::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Whether there is room for more than what may not wait. Where there was none, it is looked again.
+    pub async fn has_room(&self) -> bool {
+        match &*self.0 {
+            Pools::Sqlite { reserve: Some(reserve), .. } => reserve.is_there().await,
+            Pools::Sqlite { reserve: None, .. } | Pools::Postgres(_) => true,
+        }
+    }
+
+    /// How many wait for SQLite's one connection for writing, with the one that has it.
+    pub fn waiting_writers(&self) -> usize {
+        match &*self.0 {
+            Pools::Sqlite { write, .. } => write.length_of_line(),
+            Pools::Postgres(_) => 0,
+        }
+    }
+
         let mut conn = self.read().await?;
         crate::sql!(&mut conn, one(i32,), "SELECT 1").map(|_| ())
     }

@@ -18,6 +18,7 @@ mod membership;
 mod migrate;
 mod open_tx;
 mod page;
+mod reserve;
 mod rows;
 mod sql;
 mod wal_sync;

@@ -1,9 +1,12 @@
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqliteConnection};
 
+use crate::error::is_full;
 use crate::later::Pending;
+use crate::reserve::Reserve;
 use crate::writer::Place;
 
 /// SQLite's one connection for writing, in a transaction. Dropped without [`OpenTx::commit`], it leaves
@@ -12,19 +15,32 @@ pub(crate) struct OpenTx {
     conn: Option<PoolConnection<Sqlite>>,
     /// What those who let others go first wait for, until the connection is given back.
     place: Option<Place>,
+    /// What is given up when there is no room for the commit.
+    reserve: Option<Arc<Reserve>>,
 }
 
 impl OpenTx {
     /// For a connection whose next statement begins the transaction.
-    pub(crate) fn of(conn: PoolConnection<Sqlite>, place: Option<Place>) -> Self {
-        Self { conn: Some(conn), place }
+    pub(crate) fn of(
+        conn: PoolConnection<Sqlite>,
+        place: Option<Place>,
+        reserve: Option<Arc<Reserve>>,
+    ) -> Self {
+        Self { conn: Some(conn), place, reserve }
     }
 
     /// Runs what is left to run, and commits, in one step.
     pub(crate) async fn commit(mut self, left: Option<Pending>) -> sqlx::Result<()> {
         let mut statements = left.unwrap_or_default();
         statements.add("COMMIT");
-        statements.run(&mut self).await?;
+        let committed = statements.run(&mut self).await;
+        if let (Err(error), Some(reserve)) = (&committed, &self.reserve)
+            && is_full(error)
+        {
+            // This one failed, and is told so; the next one finds room.
+            reserve.spend();
+        }
+        committed?;
         // It is the pool's again.
         drop(self.conn.take());
         Ok(())

@@ -7,12 +7,15 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, timeout_at};
 
 use crate::open_tx::OpenTx;
+use crate::reserve::Reserve;
 
 /// SQLite's one connection for writing, and who waits for it.
 #[derive(Clone)]
 pub(crate) struct Writer {
     pool: SqlitePool,
     line: Arc<Line>,
+    /// What is given up when there is no room for a commit.
+    reserve: Option<Arc<Reserve>>,
     /// Lets others go first.
     is_patient: bool,
 }
@@ -28,8 +31,8 @@ struct Line {
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl Writer {
-    pub fn new(pool: SqlitePool) -> Self {
-        Self { pool, line: Arc::default(), is_patient: false }
+    pub fn new(pool: SqlitePool, reserve: Option<Arc<Reserve>>) -> Self {
+        Self { pool, line: Arc::default(), reserve, is_patient: false }
     }
 
     /// For a transaction that nobody waits for.
@@ -44,7 +47,12 @@ impl Writer {
         if self.is_patient {
             self.line.let_others_go().await;
         }
-        Ok(OpenTx::of(self.pool.acquire().await?, place))
+        Ok(OpenTx::of(self.pool.acquire().await?, place, self.reserve.clone()))
+    }
+
+    /// How many wait for the connection, with the one that has it.
+    pub fn length_of_line(&self) -> usize {
+        self.line.length.load(Ordering::Acquire)
     }
 
     /// The pool itself, for what is no transaction.

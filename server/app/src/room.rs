@@ -1,0 +1,61 @@
+//! Who may have something kept when there is no room left for it, or when too many wait to write.
+
+use api::{ApiError, NO_ROOM, OVERLOADED};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::Method;
+use store::Db;
+
+/// What is known about the room for more.
+#[derive(Clone)]
+pub struct Room {
+    pub db: Db,
+    /// `server.max_waiting_writes`
+    pub waiting_max: usize,
+}
+
+/// When it is worth another try, in seconds.
+const AGAIN_SECONDS: u64 = 5;
+
+/// Middleware: refuses to keep more while the disk is full, or while more wait to write than can be served soon.
+///
+/// What frees room, signs somebody in or ends an answer is let through: a reserve is kept for it (decision 0906).
+pub async fn check_room(State(room): State<Room>, request: Request, next: Next) -> Response {
+    if request.method().is_safe() {
+        return next.run(request).await;
+    }
+    if room.db.waiting_writers() > room.waiting_max {
+        let problem = OVERLOADED.with("retry_after_seconds", AGAIN_SECONDS);
+        return ApiError::from(problem).into_response();
+    }
+    if !may_not_wait(request.method(), request.uri().path()) && !room.db.has_room().await {
+        return ApiError::from(NO_ROOM).into_response();
+    }
+    next.run(request).await
+}
+
+/// Whether it is done without room for more.
+fn may_not_wait(method: &Method, path: &str) -> bool {
+    const NOW: [&str; 3] = ["/api/accounts/", "/api/runs/", "/api/billing/notices/"];
+    method == Method::DELETE || NOW.iter().any(|now| path.starts_with(now))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signing_in_stopping_and_deleting_do_not_wait_for_room() {
+        for (method, path) in [
+            (Method::POST, "/api/accounts/sign-in"),
+            (Method::POST, "/api/runs/1/cancel"),
+            (Method::DELETE, "/api/memos/1"),
+        ] {
+            assert!(may_not_wait(&method, path), "{method} {path}");
+        }
+        for path in ["/api/chat/conversations/1/messages", "/api/memos", "/v1/chat/completions"] {
+            assert!(!may_not_wait(&Method::POST, path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// Room beside a SQLite database that is given up when the disk is full (decision 0906), so that what may not
+/// wait is still written: signing in, the words and the ends of answers, what was charged for them.
+pub(crate) struct Reserve {
+    path: PathBuf,
+    /// Only a program that serves keeps one: others come and go.
+    is_kept: AtomicBool,
+    is_spent: AtomicBool,
+    looked_at: Mutex<Option<Instant>>,
+}
+
+/// Thousands of sign-ins, or the ends of thousands of answers.
+const RESERVE_BYTES: usize = 8 * 1024 * 1024;
+/// How often it is tried whether there is room again.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+impl Reserve {
+    /// For the database file at `database`.
+    pub fn beside(database: &Path) -> Self {
+        Self {
+            path: database.with_extension("reserve"),
+            is_kept: AtomicBool::new(false),
+            is_spent: AtomicBool::new(false),
+            looked_at: Mutex::new(None),
+        }
+    }
+
+    /// Takes the room, unless it is taken.
+    pub async fn keep(&self) -> io::Result<()> {
+        self.is_kept.store(true, Ordering::Release);
+        let path = self.path.clone();
+        let filled = tokio::task::spawn_blocking(move || fill(&path)).await?;
+        self.is_spent.store(filled.is_err(), Ordering::Release);
+        filled
+    }
+
+    /// Gives the room up: there was no other.
+    pub fn spend(&self) {
+        if !self.is_kept.load(Ordering::Acquire) || self.is_spent.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        tracing::error!("the disk is full: only what may not wait is written until there is room");
+        if let Err(error) = std::fs::remove_file(&self.path) {
+            tracing::error!(%error, "what was kept in reserve could not be given up");
+        }
+    }
+
+    /// Whether it is there, or there is room for it again.
+    pub async fn is_there(&self) -> bool {
+        if !self.is_spent.load(Ordering::Acquire) {
+            return true;
+        }
+        let mut looked_at = self.looked_at.lock().await;
+        if looked_at.is_some_and(|at| at.elapsed() < LOOK_EVERY) {
+            return false;
+        }
+        let is_there = self.keep().await.is_ok();
+        *looked_at = Some(Instant::now());
+        if is_there {
+            tracing::info!("there is room on the disk again");
+        }
+        is_there
+    }
+}
+
+/// Makes the file whole, or takes it away.
+fn fill(path: &Path) -> io::Result<()> {
+    if path.metadata().is_ok_and(|file| file.len() == RESERVE_BYTES as u64) {
+        return Ok(());
+    }
+    let filled = File::create(path).and_then(|mut file| {
+        file.write_all(&noise())?;
+        file.sync_all()
+    });
+    if filled.is_err() && path.exists() {
+        std::fs::remove_file(path)?;
+    }
+    filled
+}
+
+/// Bytes that no file system makes smaller.
+fn noise() -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut bytes = Vec::with_capacity(RESERVE_BYTES);
+    while bytes.len() < RESERVE_BYTES {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        bytes.extend_from_slice(&state.to_le_bytes());
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_given_up_is_taken_again_when_there_is_room() {
+        let dir = tempfile::tempdir().unwrap();
+        let reserve = Reserve::beside(&dir.path().join("t.db"));
+        let file = dir.path().join("t.reserve");
+        reserve.spend();
+        assert!(reserve.is_there().await, "who keeps none gives none up");
+        reserve.keep().await.unwrap();
+        assert_eq!(file.metadata().unwrap().len(), RESERVE_BYTES as u64);
+
+        reserve.spend();
+
+        assert!(!file.exists());
+        assert!(reserve.is_there().await);
+        assert!(file.exists());
+    }
+
+    #[tokio::test]
+    async fn without_room_it_is_not_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let reserve = Reserve::beside(&dir.path().join("none/t.db"));
+        assert!(reserve.keep().await.is_err());
+        assert!(!reserve.is_there().await);
+    }
+}
