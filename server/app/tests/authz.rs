@@ -308,6 +308,7 @@ const ALIKE: &[(&str, &str)] = &[
     ("/api/rewards/invitations/{invite_code}", BY_ADDRESS),
     ("/api/sharing/public/{share_id}", BY_ADDRESS),
     ("/api/teams/invitations/{code}", BY_ADDRESS),
+    ("/api/search/shared-feeds/{shared_feed_id}", FOR_OPERATORS),
     ("/v1/models/", "the models of the installation, for whoever has a key"),
 ];
 const FOR_OPERATORS: &str = "only the operator may";

@@ -348,6 +348,20 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
         })),
         ("patch", "/api/reading/readings/{reading_id}") => Some(json!({ "keep_source": true })),
         ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
+        ("post", "/api/search/finders") | ("put", "/api/search/finders/{finder}") => Some(json!({
+            "own": {
+                "name": "n", "sources": ["web"], "url": "https://e.org/?q={query}", "items": "/a",
+                "title": "/t", "link": "/l",
+            },
+        })),
+        ("put", "/api/search/finder-order") => Some(json!({ "ids": [] })),
+        // An address that is none: nobody is asked.
+        ("post", "/api/search/feeds" | "/api/search/shared-feeds") => {
+            Some(json!({ "url": "file:///a" }))
+        }
+        ("post", "/api/search/feeds/opml" | "/api/search/shared-feeds/opml") => {
+            Some(json!({ "opml": "<opml/>" }))
+        }
         ("post", "/api/memory/items") => Some(json!({ "id": new_id, "text": "I like tea" })),
         ("post", "/api/memos") => Some(json!({ "id": new_id, "title": "t" })),
         ("post", "/api/memos/batch") => Some(json!({ "action": "delete", "memo_ids": [] })),

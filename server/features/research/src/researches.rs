@@ -52,7 +52,7 @@ pub(crate) async fn begin(
         }
         _ => {}
     }
-    let sources = check_sources(services, new.sources).await?;
+    let sources = check_sources(services, caller.user_id, new.sources).await?;
     let wish = Wish { question, sources, domains: new.domains.parse()?, clarify: new.clarify };
     let model = find_model(services, caller, new.model.as_deref()).await?;
     let mut research = fresh(services, caller, new.id, wish, model);
@@ -124,8 +124,12 @@ fn fresh(
 }
 
 /// The chosen sources, each once, if each can be searched now.
-async fn check_sources(services: &Services, wanted: Vec<Source>) -> Fallible<Vec<Source>> {
-    let places = list_places(services).await?;
+async fn check_sources(
+    services: &Services,
+    user_id: UserId,
+    wanted: Vec<Source>,
+) -> Fallible<Vec<Source>> {
+    let places = list_places(services, user_id).await?;
     let mut sources = Vec::new();
     for source in wanted {
         if !places.iter().any(|(known, _)| *known == source) {

@@ -183,8 +183,8 @@ impl ContextSource for WebInChats {
         let whose = Payer { workspace_id: scope.workspace_id, user_id: scope.user_id };
         let (automatic, plenty) = allowance(services, scope).await?;
         let wish = decide(chat, &question, automatic, plenty);
-        let has_web =
-            list_sources(services).await?.iter().any(|(source, _)| *source == Source::Web);
+        let sources = list_sources(services, scope.user_id).await?;
+        let has_web = sources.iter().any(|(source, _)| *source == Source::Web);
         let mut given = Contribution::default();
         if wish == Use::Nothing || !has_web {
             return Ok(given);

@@ -19,6 +19,9 @@ mod chat_pages;
 mod chat_tool;
 mod effort;
 mod engines;
+mod feed_routes;
+mod feeds_archive;
+mod finder_routes;
 mod in_chat;
 mod limits;
 mod of_teams;
@@ -56,6 +59,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261124_0894_answer_pages",
         sql: include_str!("../migrations/20261124_0894_answer_pages.sql"),
     },
+    ::store::Migration {
+        name: "20261125_0911_own_finders",
+        sql: include_str!("../migrations/20261125_0911_own_finders.sql"),
+    },
 ];
 
 /// All that this area registers.
@@ -63,7 +70,12 @@ pub fn area(services: &Services, settings: Settings) -> Area {
     let queue = services.queue.clone();
     let web_in_chats = in_chat::WebInChats::new(services, settings.chat_wait());
     Area::new("search")
-        .routes(routes::router(Arc::new(settings)).merge(web_routes::router(services)))
+        .routes(
+            routes::router(Arc::new(settings))
+                .merge(web_routes::router(services))
+                .merge(finder_routes::router())
+                .merge(feed_routes::router(services)),
+        )
         .migrations(MIGRATIONS)
         .limits(rules::LIMITS)
         .limits(limits::LIMITS)
@@ -73,6 +85,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .job::<chat_cites::CheckChat>()
         .context(web_in_chats)
         .archive(archive::SearchesInArchive::new(services))
+        .archive(feeds_archive::FeedsInArchive::new(services))
         .own_source(own::OwnSearches::new(services))
         .daily_source(today::SearchedToday)
         .follower(work::WhenAnswered { queue: queue.clone() })

@@ -52,7 +52,7 @@ pub(crate) async fn begin(
         skill: new.skill,
         query,
     };
-    let available = list_sources(services).await?;
+    let available = list_sources(services, caller.user_id).await?;
     if !available.iter().any(|(source, _)| *source == wish.source) {
         return Err(SOURCE_UNAVAILABLE.with("source", wish.source.as_str()).into());
     }
@@ -213,8 +213,8 @@ pub(crate) async fn find_own_things(
 }
 
 /// Where can be searched now.
-pub(crate) async fn sources(services: &Services) -> Fallible<Vec<SourceBody>> {
-    let all = list_sources(services).await?;
+pub(crate) async fn sources(services: &Services, user_id: UserId) -> Fallible<Vec<SourceBody>> {
+    let all = list_sources(services, user_id).await?;
     Ok(all.into_iter().map(|(source, engines)| SourceBody { source, engines }).collect())
 }
 

@@ -44,9 +44,9 @@ pub(crate) fn router(services: &Services) -> Routes {
     responses((status = 200, body = SearchSources)))]
 async fn list_sources(
     State(services): State<Services>,
-    _caller: SignedIn,
+    caller: SignedIn,
 ) -> ApiResult<Json<SearchSources>> {
-    Ok(Json(SearchSources { items: searches::sources(&services).await? }))
+    Ok(Json(SearchSources { items: searches::sources(&services, caller.user_id).await? }))
 }
 
 /// Finds what of the caller's own says the words.

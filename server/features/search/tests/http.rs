@@ -6,16 +6,22 @@
 mod answers;
 #[path = "http/archive.rs"]
 mod archive;
+#[path = "http/choices.rs"]
+mod choices;
 #[path = "http/engines.rs"]
 mod engines;
 #[path = "http/fake_web.rs"]
 mod fake_web;
+#[path = "http/feeds.rs"]
+mod feeds;
 #[path = "http/guard.rs"]
 mod guard;
 #[path = "http/history.rs"]
 mod history;
 #[path = "http/in_chats.rs"]
 mod in_chats;
+#[path = "http/own_finders.rs"]
+mod own_finders;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/today.rs"]

@@ -8,13 +8,13 @@ mod page_text;
 pub use markdown::markdown_of_html;
 pub use page_text::text_of_html;
 
-use entities::decode_entities;
+pub use entities::decode_entities;
 
 /// Elements whose content nobody is shown.
 const UNSEEN: &[&str] = &["script", "style", "noscript", "template", "svg", "iframe", "object"];
 
 /// One thing after the other in a piece of HTML. Text comes as it is written, with its entities.
-enum Piece<'a> {
+pub enum Piece<'a> {
     Text(&'a str),
     /// An element's name in small letters, and all that stands in its tag.
     Open(String, &'a str),
@@ -23,7 +23,8 @@ enum Piece<'a> {
     Title(&'a str),
 }
 
-struct Pieces<'a> {
+/// [`pieces`], as they come.
+pub struct Pieces<'a> {
     rest: &'a str,
 }
 
@@ -36,7 +37,8 @@ pub fn plain_of_html(html: &str) -> String {
     texts.collect::<String>().replace(['\u{a0}', '\u{202f}'], " ").trim().to_owned()
 }
 
-fn pieces(html: &str) -> Pieces<'_> {
+/// What a text has, taken for HTML, one thing after the other.
+pub fn pieces(html: &str) -> Pieces<'_> {
     Pieces { rest: html }
 }
 

@@ -20,7 +20,10 @@ use async_trait::async_trait;
 use bytes::Bytes;
 
 pub use format::Format;
-pub use html::{attribute_of, markdown_of_html, plain_of_html, text_of_html};
+pub use html::{
+    Piece, Pieces, attribute_of, decode_entities, markdown_of_html, pieces, plain_of_html,
+    text_of_html,
+};
 pub use image::{ImageSize, image_size};
 pub use ocr::{DRAW_COMMAND, Drawn, OcrSettings, RECOGNISE_COMMAND, Recognised};
 pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};

@@ -16,8 +16,9 @@ use crate::domains::Domains;
 use crate::finders::{Active, Ask};
 use crate::hits::{Hit, hits, read};
 use crate::limits::FINDER_ANSWER_MAX_BYTES;
+use crate::looking::Trace;
 use crate::source::Source;
-use crate::template::fill;
+use crate::template::{fill, fill_known};
 
 /// What is looked for.
 #[derive(Debug, Clone)]
@@ -56,9 +57,20 @@ pub async fn ask(
     source: Source,
     wanted: &Wanted,
 ) -> Result<Vec<Hit>, Fault> {
+    ask_traced(web, active, source, wanted, &mut Trace::default()).await
+}
+
+/// The same, and what was seen on the way.
+pub async fn ask_traced(
+    web: &WebAccess,
+    active: &Active,
+    source: Source,
+    wanted: &Wanted,
+    trace: &mut Trace,
+) -> Result<Vec<Hit>, Fault> {
     let Some(ask) = active.finder.ask.get(&source) else { return Ok(Vec::new()) };
     let limit = Duration::from_secs(active.finder.timeout_seconds);
-    let asked = timeout(limit, ask_in_time(web, active, ask, wanted)).await;
+    let asked = timeout(limit, ask_in_time(web, active, ask, wanted, trace)).await;
     let mut hits = asked.map_err(|_| Fault::TimedOut)??;
     hits.retain(|hit| wanted.domains.take(&hit.url));
     hits.truncate(wanted.limit);
@@ -70,18 +82,22 @@ async fn ask_in_time(
     active: &Active,
     ask: &Ask,
     wanted: &Wanted,
+    trace: &mut Trace,
 ) -> Result<Vec<Hit>, Fault> {
     let format = &active.finder.answer;
     let blanks = Blanks::new(active, wanted);
     let body = ask.body.as_ref().map(|body| blanks.in_body(body));
-    let mut answer = fetch(web, active, &blanks.in_url(&ask.url, None)?, body.as_ref()).await?;
+    let url = blanks.in_url(&ask.url, None)?;
+    let mut answer = fetch(web, active, &url, body.as_ref(), trace).await?;
     if let Some(then) = &format.then {
         let ids = ids_of(answer.pointer(&then.ids).ok_or(Fault::Unreadable)?);
         if ids.is_empty() {
             return Ok(Vec::new());
         }
-        answer = fetch(web, active, &blanks.in_url(&then.url, Some(&ids))?, None).await?;
+        let url = blanks.in_url(&then.url, Some(&ids))?;
+        answer = fetch(web, active, &url, None, trace).await?;
     }
+    trace.look(format, ask.items.as_deref(), &blanks.address, &answer);
     hits(format, ask.items.as_deref(), &blanks.address, &answer).map_err(|_| Fault::Unreadable)
 }
 
@@ -97,6 +113,7 @@ async fn fetch(
     active: &Active,
     url: &str,
     body: Option<&Value>,
+    trace: &mut Trace,
 ) -> Result<Value, Fault> {
     let mut headers = HeaderMap::new();
     for (name, value) in &active.finder.headers {
@@ -117,6 +134,7 @@ async fn fetch(
         first_byte: Duration::from_secs(active.finder.timeout_seconds),
     };
     let answer = web.call(call).await.map_err(|error| fault_of(active, &error))?;
+    trace.status = Some(answer.status);
     match answer.status {
         200..=299 => {}
         401 | 403 => return Err(Fault::KeyRefused),
@@ -128,7 +146,8 @@ async fn fetch(
     }
     let content =
         answer.read(FINDER_ANSWER_MAX_BYTES).await.map_err(|error| fault_of(active, &error))?;
-    read(active.finder.answer.kind, &content).map_err(|_| Fault::Unreadable)
+    trace.begin(&content);
+    read(&active.finder.answer, url, &content).map_err(|_| Fault::Unreadable)
 }
 
 fn fault_of(active: &Active, error: &FetchError) -> Fault {
@@ -144,12 +163,13 @@ fn fault_of(active: &Active, error: &FetchError) -> Fault {
 /// What stands in the blanks of a service's description.
 struct Blanks<'a> {
     address: String,
+    key: Option<&'a str>,
     wanted: &'a Wanted,
     query: String,
 }
 
 impl<'a> Blanks<'a> {
-    fn new(active: &Active, wanted: &'a Wanted) -> Self {
+    fn new(active: &'a Active, wanted: &'a Wanted) -> Self {
         let own =
             active.address.as_deref().or(active.finder.address.as_deref()).unwrap_or_default();
         let address = own.trim_end_matches('/').replace("{language}", &wanted.language);
@@ -157,7 +177,7 @@ impl<'a> Blanks<'a> {
             true => wanted.domains.in_query(&wanted.query),
             false => wanted.query.clone(),
         };
-        Self { address, wanted, query }
+        Self { address, key: active.key.as_deref(), wanted, query }
     }
 
     fn in_url(&self, template: &str, ids: Option<&str>) -> Result<String, Fault> {
@@ -169,6 +189,7 @@ impl<'a> Blanks<'a> {
             "limit" => Some(self.wanted.limit.to_string()),
             "language" => Some(self.wanted.language.clone()),
             "ids" => ids.map(str::to_owned),
+            "key" => self.key.map(encoded),
             _ => None,
         });
         filled.ok_or(Fault::Refused)
@@ -181,7 +202,13 @@ impl<'a> Blanks<'a> {
                 "{limit}" => Value::from(self.wanted.limit),
                 "{only}" => Value::from(self.wanted.domains.only.clone()),
                 "{never}" => Value::from(self.wanted.domains.never.clone()),
-                text => Value::from(text),
+                text => Value::from(fill_known(text, |name| match name {
+                    "query" => Some(self.query.clone()),
+                    "limit" => Some(self.wanted.limit.to_string()),
+                    "language" => Some(self.wanted.language.clone()),
+                    "key" => self.key.map(str::to_owned),
+                    _ => None,
+                })),
             },
             Value::Object(fields) => {
                 fields.iter().map(|(name, value)| (name.clone(), self.in_body(value))).collect()

@@ -9,9 +9,22 @@ const ITEMS_MAX: usize = 100;
 /// Most steps through one feed.
 const STEPS_MAX: usize = 500_000;
 
-/// The items of a feed, `[{title, link, summary, published, author, source}]`; `None` where it is no feed.
-/// Entities that a document declares itself are left out.
-pub fn items_of_feed(xml: &str) -> Option<Value> {
+/// How deep elements of an item may lie in each other; what lies deeper says nothing.
+const DEPTH_MAX: usize = 64;
+/// Longest name of a feed.
+const TITLE_MAX_CHARS: usize = 300;
+
+/// What a feed says.
+#[derive(Debug, PartialEq)]
+pub struct FeedRead {
+    pub title: Option<String>,
+    /// `[{title, link, summary, published, updated, author, source}]`.
+    pub items: Value,
+}
+
+/// Reads a feed; `None` where it is none. Entities that a document declares itself are left out, and nothing that it
+/// refers to is fetched.
+pub fn read_feed(xml: &str) -> Option<FeedRead> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().check_end_names = false;
     let mut feed = Feed::default();
@@ -42,16 +55,21 @@ pub fn items_of_feed(xml: &str) -> Option<Value> {
             break;
         }
     }
-    feed.is_feed.then(|| json!(feed.items))
+    let title = feed.title.map(|title| title.chars().take(TITLE_MAX_CHARS).collect());
+    feed.is_feed.then(|| FeedRead { title, items: json!(feed.items) })
 }
 
 #[derive(Default)]
 struct Feed {
     is_feed: bool,
+    title: Option<String>,
+    in_title: bool,
     items: Vec<Value>,
     /// The item that is being read, and the elements that are open in it.
     item: Option<Map<String, Value>>,
     open: Vec<String>,
+    /// Elements that lie too deep to be looked at.
+    too_deep: usize,
     text: String,
 }
 
@@ -63,12 +81,21 @@ impl Feed {
             "item" | "entry" if self.is_feed && self.item.is_none() => {
                 self.item = Some(Map::new());
                 self.open.clear();
+                self.too_deep = 0;
                 return;
             }
             _ => {}
         }
-        let Some(item) = &mut self.item else { return };
+        let Some(item) = &mut self.item else {
+            self.in_title = self.is_feed && name == "title" && self.title.is_none();
+            self.text.clear();
+            return;
+        };
         self.text.clear();
+        if self.open.len() == DEPTH_MAX {
+            self.too_deep += 1;
+            return;
+        }
         if name == "link"
             && let Some(href) = attribute(start, "href")
             && attribute(start, "rel").is_none_or(|rel| rel == "alternate")
@@ -79,7 +106,7 @@ impl Feed {
     }
 
     fn text(&mut self, text: &str) {
-        if self.item.is_some() {
+        if self.item.is_some() || self.in_title {
             self.text.push_str(text);
         }
     }
@@ -89,7 +116,18 @@ impl Feed {
             self.items.extend(self.item.take().map(Value::Object));
             return;
         }
-        let Some(item) = &mut self.item else { return };
+        let Some(item) = &mut self.item else {
+            if self.in_title && name == "title" {
+                self.in_title = false;
+                let title = std::mem::take(&mut self.text).trim().to_owned();
+                self.title = Some(title).filter(|title| !title.is_empty());
+            }
+            return;
+        };
+        if self.too_deep > 0 {
+            self.too_deep -= 1;
+            return;
+        }
         self.open.pop();
         let within = self.open.last().map(String::as_str);
         let text = std::mem::take(&mut self.text).trim().to_owned();
@@ -133,25 +171,82 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn items(xml: &str) -> Option<Value> {
+        read_feed(xml).map(|feed| feed.items)
+    }
+
     #[test]
     fn a_page_is_no_feed() {
-        assert_eq!(items_of_feed("<html><body><item>x</item></body></html>"), None);
-        assert_eq!(items_of_feed("nothing"), None);
-        assert_eq!(items_of_feed("<rss><channel></channel></rss>"), Some(json!([])));
+        assert_eq!(items("<html><body><item>x</item></body></html>"), None);
+        assert_eq!(items("nothing"), None);
+        assert_eq!(items("<rss><channel></channel></rss>"), Some(json!([])));
+    }
+
+    #[test]
+    fn a_feed_has_a_name_and_its_items_have_theirs() {
+        let rss = "<rss><channel><title>The <![CDATA[Coast & sea]]></title><image><title>Logo</title></image>
+            <item><title>Tides</title></item></channel></rss>";
+        let feed = read_feed(rss).unwrap();
+        assert_eq!(feed.title.as_deref(), Some("The Coast & sea"));
+        assert_eq!(feed.items, json!([{ "title": "Tides" }]));
+        let atom = "<feed><entry><title>One</title></entry><title>Late</title></feed>";
+        assert_eq!(read_feed(atom).unwrap().title.as_deref(), Some("Late"));
     }
 
     #[test]
     fn a_bomb_of_entities_stays_small() {
         let bomb = r#"<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
             <rss><channel><item><title>&b;&b;</title><link>https://e.org</link></item></channel></rss>"#;
-        let items = items_of_feed(bomb).unwrap();
+        let items = items(bomb).unwrap();
         assert_eq!(items[0].get("title"), None, "what a document declares is left out");
+    }
+
+    #[test]
+    fn a_thousand_million_laughs_are_none() {
+        let mut declared = String::from("<!ENTITY lol0 \"lol\">");
+        for level in 1..=9 {
+            let last = format!("&lol{};", level - 1).repeat(10);
+            declared.push_str(&format!("<!ENTITY lol{level} \"{last}\">"));
+        }
+        let bomb = format!(
+            "<!DOCTYPE rss [{declared}]><rss><channel><title>&lol9;</title>
+             <item><title>x&lol9;</title><link>https://e.org</link></item></channel></rss>"
+        );
+        let feed = read_feed(&bomb).unwrap();
+        assert_eq!((feed.title, &feed.items[0]["title"]), (None, &json!("x")));
+    }
+
+    #[test]
+    fn nothing_outside_is_read_for_a_feed() {
+        for declared in [
+            r#"<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#,
+            r#"<!DOCTYPE rss [<!ENTITY x SYSTEM "http://127.0.0.1/">]>"#,
+            r#"<!DOCTYPE rss [<!ENTITY % p SYSTEM "http://127.0.0.1/d.dtd"> %p;]>"#,
+            r#"<!DOCTYPE rss SYSTEM "http://127.0.0.1/d.dtd">"#,
+        ] {
+            let xml = format!(
+                "{declared}<rss><channel><item><title>a&x;b</title></item></channel></rss>"
+            );
+            assert_eq!(items(&xml), Some(json!([{ "title": "ab" }])), "{declared}");
+        }
+    }
+
+    #[test]
+    fn elements_without_end_cost_little() {
+        let deep = format!("<rss><item><title>t</title>{}", "<a>".repeat(300_000));
+        assert_eq!(items(&deep), Some(json!([])), "an item that never ends is none");
+        let closed = format!(
+            "<rss><item>{}<title>deep</title>{}<title>t</title></item></rss>",
+            "<a>".repeat(1_000),
+            "</a>".repeat(1_000)
+        );
+        assert_eq!(items(&closed), Some(json!([{ "title": "t" }])));
     }
 
     #[test]
     fn a_feed_may_have_a_hundred_items_and_no_more() {
         let item = "<item><title>t</title></item>";
         let feed = format!("<rss><channel>{}</channel></rss>", item.repeat(150));
-        assert_eq!(items_of_feed(&feed).unwrap().as_array().unwrap().len(), 100);
+        assert_eq!(items(&feed).unwrap().as_array().unwrap().len(), 100);
     }
 }

@@ -1,12 +1,13 @@
 //! Asking all services of a source at once. What one of them does wrong is said, and stops no other.
 
 use area::Services;
-use futures::future::join_all;
+use futures::future::{join, join_all};
 use kernel::{Fallible, MINUTE, Timestamp, UserId};
 use store::{StoreResult, Tx, sql};
 
 use crate::asking::{Fault, Wanted, ask};
 use crate::domains::host_of;
+use crate::feeds::{FEEDS, has_feeds, look_in_feeds};
 use crate::finders::Active;
 use crate::fusion::fuse;
 use crate::hits::Hit;
@@ -45,13 +46,23 @@ pub async fn find(
         }
     }
     tx.commit().await?;
-    let answers =
-        join_all(asked.iter().map(|active| ask(&services.web, active, source, wanted))).await;
+    let asking = asked.iter().map(|active| ask(&services.web, active, source, wanted));
+    let feeds = async {
+        match source {
+            Source::News => look_in_feeds(services, user_id, wanted).await,
+            _ => Ok(None),
+        }
+    };
+    let (answers, feeds) = join(join_all(asking), feeds).await;
     let mut lists = Vec::new();
     for (active, answer) in asked.iter().zip(answers) {
         let (report, hits) = report(active, answer);
         reports.push(report);
         lists.push((active.finder.name.clone(), hits));
+    }
+    if let Some((of_feeds, hits)) = feeds? {
+        reports.extend(of_feeds);
+        lists.push((FEEDS.to_owned(), hits));
     }
     let fused = fuse(lists).into_iter().take(keep);
     let results =
@@ -111,8 +122,11 @@ async fn find_own(
     Ok(found)
 }
 
-/// The sources that can be searched now, each with the names of its services.
-pub async fn list_sources(services: &Services) -> Fallible<Vec<(Source, Vec<String>)>> {
+/// The sources that a person can search now, each with the names of its services.
+pub async fn list_sources(
+    services: &Services,
+    user_id: UserId,
+) -> Fallible<Vec<(Source, Vec<String>)>> {
     let mut all = Vec::new();
     for source in Source::ALL {
         if source == Source::MyMemo {
@@ -122,8 +136,12 @@ pub async fn list_sources(services: &Services) -> Fallible<Vec<(Source, Vec<Stri
             continue;
         }
         let active = active_for(services, source).await?;
-        if !active.is_empty() {
-            all.push((source, active.into_iter().map(|one| one.finder.name).collect()));
+        let mut names: Vec<String> = active.into_iter().map(|one| one.finder.name).collect();
+        if source == Source::News && has_feeds(services, user_id).await? {
+            names.push(FEEDS.to_owned());
+        }
+        if !names.is_empty() {
+            all.push((source, names));
         }
     }
     Ok(all)

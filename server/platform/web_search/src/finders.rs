@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::page_list::PagePlaces;
 use crate::source::Source;
 
 /// A service that searches ask.
@@ -81,15 +82,42 @@ pub struct AnswerFormat {
     /// Journal, newspaper.
     #[serde(default)]
     pub place: Vec<String>,
+    /// For a page: where in it results are. What they say is then read as of a feed.
+    #[serde(default)]
+    pub page: Option<PagePlaces>,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+impl AnswerFormat {
+    /// As results of feeds are read where nothing else is said.
+    pub fn of_feed() -> Self {
+        let first = |place: &str| vec![place.to_owned()];
+        Self {
+            kind: Kind::Feed,
+            items: "/items".to_owned(),
+            order: None,
+            then: None,
+            title: first("{/title}"),
+            url: first("{/link}"),
+            snippet: first("{/summary}"),
+            date: vec!["{/published}".to_owned(), "{/updated}".to_owned()],
+            authors: first("{/author}"),
+            place: first("{/source}"),
+            page: None,
+        }
+    }
+}
+
+/// What an answer is written in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = SearchAnswerKind)]
 pub enum Kind {
     #[default]
     Json,
     /// RSS or Atom.
     Feed,
+    /// A page, in HTML.
+    Page,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -99,11 +127,11 @@ pub struct Then {
     pub url: String,
 }
 
-fn usual_timeout() -> u64 {
+pub(crate) fn usual_timeout() -> u64 {
     8
 }
 
-fn usual_rate() -> u32 {
+pub(crate) fn usual_rate() -> u32 {
     60
 }
 
@@ -115,8 +143,8 @@ pub fn catalogue() -> &'static BTreeMap<String, Finder> {
     &CATALOGUE
 }
 
-/// A service as this installation asks it.
-#[derive(Debug, Clone)]
+/// A service as this installation asks it. It is not printed: it holds a key.
+#[derive(Clone)]
 pub struct Active {
     pub id: String,
     pub finder: Finder,

@@ -1,15 +1,18 @@
 //! What services answer, read: pure, and strange answers give fewer results, never a failure.
 
 use kernel::beginning;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use url::Url;
 
-use crate::feed::items_of_feed;
+use crate::feed::read_feed;
 use crate::finders::{AnswerFormat, Kind};
 use crate::limits::SNIPPET_MAX_CHARS;
+use crate::page_list::items_of_page;
 use crate::template::{day_of, field};
 
 /// One result of one service.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     pub title: String,
     pub url: String,
@@ -23,36 +26,56 @@ pub struct Hit {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable;
 
-/// An answer as a tree, whatever it was written in.
-pub fn read(kind: Kind, body: &[u8]) -> Result<Value, Unreadable> {
-    match kind {
+/// An answer as a tree, whatever it was written in. `asked`: where it came from.
+pub fn read(format: &AnswerFormat, asked: &str, body: &[u8]) -> Result<Value, Unreadable> {
+    match format.kind {
         Kind::Json => serde_json::from_slice(body).map_err(|_| Unreadable),
         Kind::Feed => {
-            let items = items_of_feed(&parsing::decode_text(body)).ok_or(Unreadable)?;
-            Ok(serde_json::json!({ "items": items }))
+            let feed = read_feed(&parsing::decode_text(body)).ok_or(Unreadable)?;
+            Ok(json!({ "items": feed.items }))
+        }
+        Kind::Page => {
+            let (places, page) = (format.page.as_ref(), Url::parse(asked).ok());
+            let (places, page) = places.zip(page).ok_or(Unreadable)?;
+            let text = parsing::decode_text(body);
+            // What is no page has no elements; JSON and feeds are for the other kinds.
+            if !text.contains('<') {
+                return Err(Unreadable);
+            }
+            let items = items_of_page(&text, places, &page).ok_or(Unreadable)?;
+            Ok(json!({ "items": items }))
         }
     }
 }
 
-/// The results in an answer. `items`: where they are, if elsewhere than usual.
+/// The entries in an answer, whatever they say. `items`: where they are, if elsewhere than usual.
+pub fn entries<'a>(
+    format: &AnswerFormat,
+    items: Option<&str>,
+    answer: &'a Value,
+) -> Result<Vec<&'a Value>, Unreadable> {
+    let pointer = items.unwrap_or(&format.items);
+    let found = answer.pointer(pointer);
+    match (found, &format.order) {
+        (Some(Value::Array(items)), _) => Ok(items.iter().collect()),
+        (Some(Value::Object(by_name)), Some(order)) => {
+            let names = answer.pointer(order).and_then(Value::as_array).ok_or(Unreadable)?;
+            Ok(names.iter().filter_map(|name| by_name.get(name.as_str()?)).collect())
+        }
+        // Nothing was found: some services leave the list out then.
+        (None | Some(Value::Null), _) if answer.is_object() => Ok(Vec::new()),
+        _ => Err(Unreadable),
+    }
+}
+
+/// The results in an answer.
 pub fn hits(
     format: &AnswerFormat,
     items: Option<&str>,
     address: &str,
     answer: &Value,
 ) -> Result<Vec<Hit>, Unreadable> {
-    let pointer = items.unwrap_or(&format.items);
-    let found = answer.pointer(pointer);
-    let all: Vec<&Value> = match (found, &format.order) {
-        (Some(Value::Array(items)), _) => items.iter().collect(),
-        (Some(Value::Object(by_name)), Some(order)) => {
-            let names = answer.pointer(order).and_then(Value::as_array).ok_or(Unreadable)?;
-            names.iter().filter_map(|name| by_name.get(name.as_str()?)).collect()
-        }
-        // Nothing was found: some services leave the list out then.
-        (None | Some(Value::Null), _) if answer.is_object() => Vec::new(),
-        _ => return Err(Unreadable),
-    };
+    let all = entries(format, items, answer)?;
     Ok(all.into_iter().filter_map(|item| hit(format, address, item)).collect())
 }
 
@@ -62,8 +85,7 @@ fn hit(format: &AnswerFormat, address: &str, item: &Value) -> Option<Hit> {
         of(templates).map(|text| readable(&text, max)).filter(|text| !text.is_empty())
     };
     let url = of(&format.url)?;
-    let url =
-        url::Url::parse(url.trim()).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let url = Url::parse(url.trim()).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
     Some(Hit {
         title: text(&format.title, 300)?,
         url: url.into(),
@@ -74,8 +96,15 @@ fn hit(format: &AnswerFormat, address: &str, item: &Value) -> Option<Hit> {
     })
 }
 
+/// What of an entry makes it a result: whether it has a title, and an address that is one.
+pub fn has(format: &AnswerFormat, address: &str, item: &Value) -> (bool, bool) {
+    let title = field(item, &format.title, address).is_some();
+    let url = field(item, &format.url, address).and_then(|url| Url::parse(url.trim()).ok());
+    (title, url.is_some_and(|url| matches!(url.scheme(), "http" | "https")))
+}
+
 /// Text without its tags and without signs that nobody sees, on one line, at most so long.
-fn readable(text: &str, max: usize) -> String {
+pub fn readable(text: &str, max: usize) -> String {
     let plain = parsing::plain_of_html(&text.replace('<', " <"));
     let is_hidden = |ch: char| {
         matches!(ch, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
@@ -99,7 +128,7 @@ mod tests {
     /// Reads an answer in the form of a service's documentation.
     fn read_as(finder: &str, source: Source, body: &str) -> Vec<Hit> {
         let finder = &catalogue()[finder];
-        let answer = read(finder.answer.kind, body.as_bytes()).unwrap();
+        let answer = read(&finder.answer, "https://e.org", body.as_bytes()).unwrap();
         let ask = &finder.ask[&source];
         let address = finder.address.as_deref().unwrap_or_default().replace("{language}", "en");
         hits(&finder.answer, ask.items.as_deref(), &address, &answer).unwrap()
@@ -197,7 +226,7 @@ mod tests {
     fn a_service_that_finds_nothing_is_no_failure_and_one_that_answers_something_else_is() {
         let finder = &catalogue()["openalex"];
         let of = |body: &str| {
-            let answer = read(Kind::Json, body.as_bytes())?;
+            let answer = read(&finder.answer, "https://e.org", body.as_bytes())?;
             hits(&finder.answer, None, "", &answer)
         };
         assert_eq!(of(r#"{"results":[]}"#), Ok(Vec::new()));

@@ -2,24 +2,33 @@
 //!
 //! Start at `find.rs`. Which services there are is data, `finders.toml`; `asking.rs` asks one, `hits.rs` reads
 //! what it says, `fusion.rs` makes one list of all, `pages.rs` reads the first pages. `operator.rs` is what
-//! the operator sets for services.
+//! the operator sets for services; `own_finder.rs` holds what an operator says of a service against the rules,
+//! `page_list.rs` reads lists in pages, `looking.rs` tells what is wrong. `feeds.rs` has the feeds that news are searched in.
 //!
-//! The two tables it uses came with the first step of the area `search`, and stay there: a step that has been
+//! The tables it uses came with the steps of the area `search`, and stay there: a step that has been
 //! taken is not written again (decision 0800).
 
 mod asking;
 mod domains;
 mod excerpts;
 mod feed;
+pub mod feeds;
 mod find;
 mod finders;
 mod fusion;
 mod hits;
 mod limits;
+mod looking;
+mod matching;
 pub mod operator;
+mod opml;
+mod own_finder;
+pub mod own_finders;
+mod page_list;
 mod pages;
 mod problems;
 mod results;
+mod selector;
 mod source;
 mod template;
 

@@ -3,6 +3,30 @@ kernel::limits! { "search";
     DOMAINS_MAX: usize = 20, "names", "ours (decision 0764)";
     /// Largest answer of a service that is taken.
     FINDER_ANSWER_MAX_BYTES: usize = 3_000_000, "bytes", "ours (decision 0764)";
+    /// Most services that an operator may describe, and how long what is said of one may be.
+    OWN_FINDERS_MAX: usize = 50, "search engines", "ours (decision 0911)";
+    FINDER_NAME_MAX_CHARS: usize = 60, "characters", "ours (decision 0911)";
+    FINDER_URL_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0911)";
+    FINDER_BODY_MAX_CHARS: usize = 4_000, "characters", "ours (decision 0911)";
+    FINDER_PLACE_MAX_CHARS: usize = 200, "characters", "ours (decision 0911)";
+    FINDER_HEADERS_MAX: usize = 10, "headers", "ours (decision 0911)";
+    FINDER_SECONDS_MAX: u64 = 20, "seconds", "ours (decision 0911)";
+    FINDER_PER_MINUTE_MAX: u32 = 600, "questions", "ours (decision 0911)";
+    /// Most feeds of a person, and most that the operator has for everybody.
+    FEEDS_MAX: usize = 30, "feeds", "ours (decision 0911)";
+    SHARED_FEEDS_MAX: usize = 100, "feeds", "ours (decision 0911)";
+    FEED_URL_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0911)";
+    /// Largest feed that is taken, and how long reading it may take.
+    FEED_MAX_BYTES: usize = 2_000_000, "bytes", "ours (decision 0911)";
+    FEED_SECONDS: u64 = 6, "seconds", "ours (decision 0911)";
+    /// How long a search waits for all feeds that are to be read again.
+    ALL_FEEDS_SECONDS: u64 = 10, "seconds", "ours (decision 0911)";
+    /// Most entries of a feed that are kept, the first ones.
+    FEED_ENTRIES_MAX: usize = 50, "entries", "ours (decision 0911)";
+    /// How long what a feed said is taken for what it says.
+    FEED_FRESH_MINUTES: i64 = 15, "minutes", "ours (decision 0911)";
+    /// Longest list of feeds (OPML) that is read.
+    OPML_MAX_CHARS: usize = 500_000, "characters", "ours (decision 0911)";
     /// How much of a page is kept and held against citations.
     SNAPSHOT_MAX_CHARS: usize = 60_000, "characters", "ours (decision 0764)";
     /// Longest text that a service says about a result.

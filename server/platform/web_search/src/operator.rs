@@ -1,4 +1,5 @@
-//! What the operator set for the services that searches ask: which are on, where they are, their keys.
+//! What the operator set for the services that searches ask: which are on, in which order, where they are, their keys;
+//! and those that the operator describes.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +9,12 @@ use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, sql};
 use utoipa::ToSchema;
 
-use crate::asking::{Fault, Wanted, ask, check_address};
+use crate::asking::{Fault, Wanted, ask_traced, check_address};
 use crate::domains::Domains;
 use crate::finders::{Active, Finder, Needs, catalogue};
-use crate::problems::{FINDER_NOT_FOUND, KEY_TOO_LONG};
+use crate::looking::{Trace, Trouble};
+use crate::own_finder::OwnFinder;
+use crate::problems::{ADDRESS_INVALID, FINDER_NOT_FOUND, KEY_TOO_LONG};
 use crate::source::Source;
 
 /// Longest key.
@@ -37,6 +40,8 @@ pub struct FinderBody {
     pub enabled: bool,
     /// Whether searches ask it.
     pub ready: bool,
+    /// For one that the operator describes: what is said of it, without its key.
+    pub own: Option<OwnFinder>,
 }
 
 /// Changes to a service; what is missing stays. An empty text takes back what was set.
@@ -57,119 +62,154 @@ pub struct FinderTest {
     /// The first thing it found.
     pub first: Option<String>,
     pub fault: Option<Fault>,
+    /// What is wrong with what is said of it.
+    pub trouble: Option<Trouble>,
+    /// How it answered, if it did.
+    pub status: Option<u16>,
+    /// How many entries were where results are said to be.
+    pub entries: Option<i64>,
+    /// How its answer begins, where something is wrong with it.
+    pub sample: Option<String>,
 }
 
-#[derive(Debug, Clone, Default, ::store::FromRow)]
-struct Set {
-    finder: String,
-    enabled: Option<bool>,
-    address: Option<String>,
-    api_key: Option<Vec<u8>>,
+#[derive(Clone, Default, ::store::FromRow)]
+pub(crate) struct Set {
+    pub finder: String,
+    pub enabled: Option<bool>,
+    pub address: Option<String>,
+    pub api_key: Option<Vec<u8>>,
+    /// JSON: an [`OwnFinder`].
+    pub own: Option<String>,
+    pub place: Option<i64>,
 }
 
-/// The services that searches ask for a source, ready to be asked.
+/// A service, and what is set for it.
+pub(crate) struct Known {
+    pub id: String,
+    pub finder: Finder,
+    pub own: Option<OwnFinder>,
+    pub set: Set,
+}
+
+/// The services that searches ask for a source, ready to be asked, in the operator's order.
 pub async fn active_for(services: &Services, source: Source) -> Fallible<Vec<Active>> {
-    let set = list_set(services).await?;
     let mut all = Vec::new();
-    for (id, finder) in catalogue().iter().filter(|(_, finder)| finder.ask.contains_key(&source)) {
-        let set = set.get(id).cloned().unwrap_or_default();
-        if set.enabled.unwrap_or(true) {
-            all.push(active(services, id, finder, &set)?);
+    for known in list_known(services).await? {
+        if known.finder.ask.contains_key(&source) && known.set.enabled.unwrap_or(true) {
+            all.push(known.active(services)?);
         }
     }
     all.retain(Active::is_ready);
     Ok(all)
 }
 
-/// All services with what the operator set.
+/// All services with what the operator set, in the operator's order.
 pub async fn list(services: &Services) -> Fallible<Vec<FinderBody>> {
-    let set = list_set(services).await?;
-    let body = |(id, finder): (&String, &Finder)| -> Fallible<FinderBody> {
-        let set = set.get(id).cloned().unwrap_or_default();
-        Ok(body(active(services, id, finder, &set)?, &set))
-    };
-    catalogue().iter().map(body).collect()
+    list_known(services).await?.into_iter().map(|known| known.body(services)).collect()
 }
 
 /// Changes what is set for a service.
 ///
 /// Problems: `FINDER_NOT_FOUND`, `KEY_TOO_LONG`, `ADDRESS_INVALID`.
 pub async fn change(services: &Services, id: &str, change: FinderChange) -> Fallible<FinderBody> {
-    let finder = catalogue().get(id).ok_or(FINDER_NOT_FOUND)?;
-    let mut set = list_set(services).await?.remove(id).unwrap_or_default();
-    set.finder = id.to_owned();
-    set.enabled = change.enabled.or(set.enabled);
+    let mut known = find_known(services, id).await?;
+    known.set.enabled = change.enabled.or(known.set.enabled);
     match change.address.as_deref().map(str::trim) {
-        Some("") => set.address = None,
-        Some(address) => set.address = Some(check_address(address)?),
+        // What is said of one's own says where it is.
+        Some(_) if known.own.is_some() => return Err(ADDRESS_INVALID.into()),
+        Some("") => known.set.address = None,
+        Some(address) => known.set.address = Some(check_address(address)?),
         None => {}
     }
-    match change.api_key.as_deref().map(str::trim) {
-        Some("") => set.api_key = None,
-        Some(key) if key.chars().count() > KEY_MAX_CHARS => return Err(KEY_TOO_LONG.into()),
-        Some(key) => set.api_key = Some(services.vault.seal(PURPOSE, place(id), key.as_bytes())),
-        None => {}
-    }
+    known.set.take_key(services, change.api_key.as_deref())?;
     let mut tx = services.db.begin().await?;
-    save(&mut tx, &set).await?;
+    save(&mut tx, &known.set).await?;
     tx.commit().await?;
-    Ok(body(active(services, id, finder, &set)?, &set))
+    known.body(services)
 }
 
 /// Asks a service for something that it surely knows, whether or not it is on.
 ///
 /// Problems: `FINDER_NOT_FOUND`.
 pub async fn test(services: &Services, id: &str) -> Fallible<FinderTest> {
-    let finder = catalogue().get(id).ok_or(FINDER_NOT_FOUND)?;
-    let set = list_set(services).await?.remove(id).unwrap_or_default();
-    let active = active(services, id, finder, &set)?;
+    let active = find_known(services, id).await?.active(services)?;
     let wanted = Wanted {
         query: TEST_QUERY.to_owned(),
         domains: Domains::default(),
         limit: 5,
         language: "en".to_owned(),
     };
-    let source = finder.ask.keys().next().copied().unwrap_or(Source::Web);
+    let source = active.finder.ask.keys().next().copied().unwrap_or(Source::Web);
+    let mut trace = Trace::default();
     let asked = match active.is_ready() {
-        true => ask(&services.web, &active, source, &wanted).await,
-        false if finder.needs == Needs::Key => Err(Fault::KeyRefused),
+        true => ask_traced(&services.web, &active, source, &wanted, &mut trace).await,
+        false if active.finder.needs == Needs::Key => Err(Fault::KeyRefused),
         false => Err(Fault::Unreachable),
     };
-    Ok(match asked {
-        Ok(hits) => FinderTest {
-            found: hits.len() as i64,
-            first: hits.into_iter().next().map(|hit| hit.title),
-            fault: None,
-        },
-        Err(fault) => FinderTest { found: 0, first: None, fault: Some(fault) },
+    let trouble = trace.trouble(asked.as_ref().map(Vec::len).map_err(|fault| *fault));
+    let sample = trouble.and_then(|_| trace.sample(active.key.as_deref()));
+    let (hits, fault) = match asked {
+        Ok(hits) => (hits, None),
+        Err(fault) => (Vec::new(), Some(fault)),
+    };
+    Ok(FinderTest {
+        found: hits.len() as i64,
+        first: hits.into_iter().next().map(|hit| hit.title),
+        fault,
+        trouble,
+        status: trace.status,
+        entries: trace.entries(),
+        sample,
     })
 }
 
-fn active(services: &Services, id: &str, finder: &Finder, set: &Set) -> Fallible<Active> {
-    let open = |sealed: &Vec<u8>| {
-        let opened = services.vault.open_sealed(PURPOSE, place(id), sealed);
-        opened.map_err(Failure::internal)
-    };
-    let key = set.api_key.as_ref().map(open).transpose()?;
-    let key = key.map(|key| String::from_utf8(key).map_err(Failure::internal)).transpose()?;
-    Ok(Active { id: id.to_owned(), finder: finder.clone(), address: set.address.clone(), key })
+impl Known {
+    fn active(&self, services: &Services) -> Fallible<Active> {
+        let open = |sealed: &Vec<u8>| {
+            let opened = services.vault.open_sealed(PURPOSE, place(&self.id), sealed);
+            opened.map_err(Failure::internal)
+        };
+        let key = self.set.api_key.as_ref().map(open).transpose()?;
+        let key = key.map(|key| String::from_utf8(key).map_err(Failure::internal)).transpose()?;
+        let (finder, address) = (self.finder.clone(), self.set.address.clone());
+        Ok(Active { id: self.id.clone(), finder, address, key })
+    }
+
+    pub fn body(self, services: &Services) -> Fallible<FinderBody> {
+        let enabled = self.set.enabled.unwrap_or(true);
+        let ready = enabled && self.active(services)?.is_ready();
+        let Self { id, finder, own, set } = self;
+        Ok(FinderBody {
+            id,
+            needs: finder.needs,
+            sources: finder.ask.keys().copied().collect(),
+            own_address: set.address.is_some(),
+            address: set.address.or(finder.address).or_else(|| own.as_ref()?.origin()),
+            has_key: set.api_key.is_some(),
+            name: finder.name,
+            about: finder.about,
+            enabled,
+            ready,
+            own,
+        })
+    }
 }
 
-fn body(active: Active, set: &Set) -> FinderBody {
-    let enabled = set.enabled.unwrap_or(true);
-    let ready = enabled && active.is_ready();
-    let Active { id, finder, address, .. } = active;
-    FinderBody {
-        id,
-        needs: finder.needs,
-        sources: finder.ask.keys().copied().collect(),
-        own_address: address.is_some(),
-        address: address.or(finder.address),
-        has_key: set.api_key.is_some(),
-        name: finder.name,
-        about: finder.about,
-        enabled,
-        ready,
+impl Set {
+    /// Sets the key, or takes it back; a missing text leaves what is there.
+    ///
+    /// Problems: `KEY_TOO_LONG`.
+    pub fn take_key(&mut self, services: &Services, key: Option<&str>) -> Fallible<()> {
+        match key.map(str::trim) {
+            Some("") => self.api_key = None,
+            Some(key) if key.chars().count() > KEY_MAX_CHARS => return Err(KEY_TOO_LONG.into()),
+            Some(key) => {
+                let sealed = services.vault.seal(PURPOSE, place(&self.finder), key.as_bytes());
+                self.api_key = Some(sealed);
+            }
+            None => {}
+        }
+        Ok(())
     }
 }
 
@@ -179,27 +219,57 @@ fn place(id: &str) -> String {
     format!("search_finders|{id}|api_key")
 }
 
-async fn list_set(services: &Services) -> Fallible<BTreeMap<String, Set>> {
+/// All services: those that come with the program, and the operator's own; those first that have a place, in its order.
+pub(crate) async fn list_known(services: &Services) -> Fallible<Vec<Known>> {
     let mut conn = services.db.read().await?;
-    let rows = read_set(&mut conn).await?;
-    Ok(rows.into_iter().map(|set| (set.finder.clone(), set)).collect())
+    let mut set: BTreeMap<String, Set> =
+        read_set(&mut conn).await?.into_iter().map(|set| (set.finder.clone(), set)).collect();
+    let mut all: Vec<Known> = Vec::new();
+    for (id, finder) in catalogue() {
+        let set = set.remove(id).unwrap_or_else(|| Set { finder: id.clone(), ..Set::default() });
+        all.push(Known { id: id.clone(), finder: finder.clone(), own: None, set });
+    }
+    for (id, set) in set {
+        let Some(said) = &set.own else { continue };
+        let own: Option<OwnFinder> = serde_json::from_str(said).ok();
+        match own.map(|own| (own.finder(), own)) {
+            Some((Ok(finder), own)) => all.push(Known { id, finder, own: Some(own), set }),
+            // The rules became narrower: it is not asked against them.
+            _ => tracing::warn!(finder = id, "what is said of a search engine is not used"),
+        }
+    }
+    all.sort_by_key(|known| known.set.place.unwrap_or(i64::MAX));
+    Ok(all)
+}
+
+/// Problems: `FINDER_NOT_FOUND`.
+pub(crate) async fn find_known(services: &Services, id: &str) -> Fallible<Known> {
+    let all = list_known(services).await?;
+    Ok(all.into_iter().find(|known| known.id == id).ok_or(FINDER_NOT_FOUND)?)
 }
 
 async fn read_set(conn: &mut Conn) -> StoreResult<Vec<Set>> {
-    sql!(conn, all Set, "SELECT finder, enabled, address, api_key FROM search_finders")
+    sql!(
+        conn,
+        all Set,
+        "SELECT finder, enabled, address, api_key, own, place FROM search_finders ORDER BY finder"
+    )
 }
 
-async fn save(tx: &mut Tx, set: &Set) -> StoreResult<()> {
+pub(crate) async fn save(tx: &mut Tx, set: &Set) -> StoreResult<()> {
     sql!(
         tx,
         execute,
-        "INSERT INTO search_finders (finder, enabled, address, api_key) VALUES ($1, $2, $3, $4)
+        "INSERT INTO search_finders (finder, enabled, address, api_key, own, place)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (finder) DO UPDATE SET enabled = excluded.enabled, address = excluded.address,
-             api_key = excluded.api_key",
+             api_key = excluded.api_key, own = excluded.own, place = excluded.place",
         set.finder.as_str(),
         set.enabled,
         set.address.as_deref(),
-        set.api_key.as_deref()
+        set.api_key.as_deref(),
+        set.own.as_deref(),
+        set.place
     )?;
     Ok(())
 }

@@ -18,6 +18,39 @@ pub fn fill(template: &str, fill: impl Fn(&str) -> Option<String>) -> Option<Str
     Some(filled)
 }
 
+/// Replaces each `{name}` for which `fill` gives something; all else stays as it stands.
+pub fn fill_known(template: &str, fill: impl Fn(&str) -> Option<String>) -> String {
+    let mut filled = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        match after.split_once('}').and_then(|(name, behind)| Some((fill(name)?, behind))) {
+            Some((value, behind)) => {
+                filled.push_str(&value);
+                rest = behind;
+            }
+            None => {
+                filled.push('{');
+                rest = after;
+            }
+        }
+    }
+    filled.push_str(rest);
+    filled
+}
+
+/// The names in a template's blanks, in their order; `None` where one is not closed.
+pub fn blanks(template: &str) -> Option<Vec<&str>> {
+    let mut names = Vec::new();
+    let mut rest = template;
+    while let Some((_, after)) = rest.split_once('{') {
+        let (name, behind) = after.split_once('}')?;
+        names.push(name);
+        rest = behind;
+    }
+    Some(names)
+}
+
 /// The first of some templates that an item has everything for.
 pub fn field(item: &Value, templates: &[String], address: &str) -> Option<String> {
     let value = |name: &str| match name {
@@ -157,6 +190,19 @@ mod tests {
         assert_eq!(of(&["{/empty}", "{/missing}", "{/n}"]).as_deref(), Some("7"));
         assert_eq!(of(&["{/missing}"]), None);
         assert_eq!(of(&["{unknown:/n}"]), None);
+    }
+
+    #[test]
+    fn what_stands_in_a_blank_is_filled_in_once() {
+        let value = |name: &str| match name {
+            "query" => Some("{key} tides".to_owned()),
+            "key" => Some("secret".to_owned()),
+            _ => None,
+        };
+        let said = fill_known("{ find(q: \"{query}\", k: \"{key}\") { id } {", value);
+        assert_eq!(said, "{ find(q: \"{key} tides\", k: \"secret\") { id } {");
+        assert_eq!(blanks("{a}/{b}"), Some(vec!["a", "b"]));
+        assert_eq!(blanks("{a}/{b"), None);
     }
 
     #[test]

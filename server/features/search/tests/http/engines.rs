@@ -44,13 +44,17 @@ for_each_store! {
             setting.operator.post(&format!("/api/search/finders/{finder}/test"), json!({})).await.ok()
         };
         let works = test("searxng").await;
-        assert_eq!(works, json!({ "found": 2, "first": "Moon & tides", "fault": null }));
+        assert_eq!((&works["found"], &works["first"]), (&json!(2), &json!("Moon & tides")));
+        assert_eq!((&works["fault"], &works["trouble"]), (&json!(null), &json!(null)));
         assert_eq!(test("brave").await["fault"], "key_refused", "there is no key");
         let url = setting.web.url();
         setting.set("stack_exchange", json!({ "address": url })).await;
-        assert_eq!(test("stack_exchange").await["fault"], "busy");
+        let busy = test("stack_exchange").await;
+        assert_eq!((&busy["fault"], &busy["status"]), (&json!("busy"), &json!(429)));
         setting.set("github", json!({ "address": url })).await;
-        assert_eq!(test("github").await["fault"], "unreadable");
+        let strange = test("github").await;
+        assert_eq!((&strange["fault"], &strange["trouble"]), (&json!("unreadable"), &json!("form")));
+        assert_eq!(strange["sample"], "<html>not what you think</html>");
         setting.set("crossref", json!({ "address": url })).await;
         assert_eq!(test("crossref").await["fault"], "refused");
         setting.operator.post("/api/search/finders/none/test", json!({})).await

@@ -1,14 +1,15 @@
 //! A small web on loopback: a SearXNG, other services, and pages that they find.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{OriginalUri, Path, RawQuery, State};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::{Value, json};
@@ -29,6 +30,17 @@ struct House {
     keys: Mutex<Vec<String>>,
     pages: AtomicUsize,
     hangs: AtomicBool,
+    /// What lies at `/given/{name}`: its type and its text.
+    given: Mutex<HashMap<String, (String, String)>>,
+    calls: Mutex<Vec<GivenCall>>,
+}
+
+/// What came for something at `/given/`.
+#[derive(Clone)]
+pub struct GivenCall {
+    pub uri: String,
+    pub headers: HeaderMap,
+    pub body: String,
 }
 
 impl FakeWeb {
@@ -45,6 +57,7 @@ impl FakeWeb {
             .route("/api/v1/search", get(hacker_news))
             .route("/tavily", post(tavily))
             .route("/redirects/{status}", testing::redirects())
+            .route("/given/{name}", any(given))
             .with_state(house.clone());
         let mut server = JoinSet::new();
         server.spawn(async move { axum::serve(listener, routes).await.unwrap() });
@@ -68,6 +81,18 @@ impl FakeWeb {
     /// Has SearXNG answer no more.
     pub fn hang(&self) {
         self.house.hangs.store(true, Ordering::SeqCst);
+    }
+
+    /// Has this text lie at `/given/{name}`; its address.
+    pub fn give(&self, name: &str, kind: &str, text: impl Into<String>) -> String {
+        let given = (kind.to_owned(), text.into());
+        self.house.given.lock().unwrap().insert(name.to_owned(), given);
+        format!("{}/given/{name}", self.url())
+    }
+
+    /// What came for something at `/given/`.
+    pub fn calls(&self) -> Vec<GivenCall> {
+        self.house.calls.lock().unwrap().clone()
     }
 
     /// The queries that came.
@@ -119,6 +144,20 @@ async fn wikipedia(State(house): State<Arc<House>>, headers: HeaderMap) -> Respo
     let key = headers.get("authorization").and_then(|key| key.to_str().ok()).unwrap_or_default();
     house.keys.lock().unwrap().push(key.to_owned());
     axum::Json(found).into_response()
+}
+
+async fn given(
+    State(house): State<Arc<House>>,
+    Path(name): Path<String>,
+    OriginalUri(uri): OriginalUri,
+    headers: HeaderMap,
+    body: String,
+) -> Response {
+    house.calls.lock().unwrap().push(GivenCall { uri: uri.to_string(), headers, body });
+    match house.given.lock().unwrap().get(&name).cloned() {
+        Some((kind, text)) => ([(CONTENT_TYPE, kind)], text).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 async fn hacker_news() -> Response {

@@ -61,7 +61,7 @@ const ENTITIES: &[(&str, &str)] = &[
 const ENTITY_MAX_BYTES: usize = 12;
 
 /// Text with its entities read.
-pub(super) fn decode_entities(text: &str) -> String {
+pub fn decode_entities(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {

@@ -1,0 +1,150 @@
+//! What is seen while a service is asked: what a test tells the operator, who describes a service by data.
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::asking::Fault;
+use crate::finders::{AnswerFormat, Kind};
+use crate::hits::{entries, has, readable};
+
+/// How much of an answer is shown.
+const SAMPLE_MAX_CHARS: usize = 300;
+/// What of an answer is kept until it is known whether it is shown.
+const BEGIN_MAX_BYTES: usize = 4_000;
+
+/// What a description has wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SearchFinderTrouble)]
+pub enum Trouble {
+    /// It answered that it does not answer: by its status.
+    Status,
+    /// What it answered is not written in what it is said to be.
+    Form,
+    /// Where results are said to be is nothing that could be some.
+    NoList,
+    /// There are entries, and where their titles are said to be is nothing.
+    NoTitles,
+    /// There are entries, and where their addresses are said to be is none.
+    NoAddresses,
+}
+
+/// What was seen.
+#[derive(Debug, Default)]
+pub struct Trace {
+    pub status: Option<u16>,
+    begin: Vec<u8>,
+    seen: Option<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    has_list: bool,
+    entries: usize,
+    titles: usize,
+    addresses: usize,
+}
+
+impl Trace {
+    pub fn begin(&mut self, content: &[u8]) {
+        self.begin = content[..content.len().min(BEGIN_MAX_BYTES)].to_vec();
+    }
+
+    pub fn look(
+        &mut self,
+        format: &AnswerFormat,
+        items: Option<&str>,
+        address: &str,
+        answer: &Value,
+    ) {
+        let list = answer.pointer(items.unwrap_or(&format.items));
+        let all = entries(format, items, answer).unwrap_or_default();
+        let is_empty_page = format.kind == Kind::Page && all.is_empty();
+        let mut seen = Seen {
+            has_list: list.is_some_and(|list| list.is_array() || list.is_object())
+                && !is_empty_page,
+            entries: all.len(),
+            ..Seen::default()
+        };
+        for item in all {
+            let (title, address) = has(format, address, item);
+            seen.titles += usize::from(title);
+            seen.addresses += usize::from(address);
+        }
+        self.seen = Some(seen);
+    }
+
+    /// How many entries were there, where an answer was looked through.
+    pub fn entries(&self) -> Option<i64> {
+        self.seen.as_ref().map(|seen| seen.entries as i64)
+    }
+
+    /// What is wrong, if something is, when so much was found.
+    pub fn trouble(&self, found: Result<usize, Fault>) -> Option<Trouble> {
+        let is_answer = matches!(self.status, Some(200..=299));
+        match (found, &self.seen) {
+            (Ok(found), _) if found > 0 => None,
+            (_, Some(seen)) if !seen.has_list => Some(Trouble::NoList),
+            (_, Some(seen)) if seen.entries > 0 && seen.titles == 0 => Some(Trouble::NoTitles),
+            (_, Some(seen)) if seen.entries > 0 && seen.addresses == 0 => {
+                Some(Trouble::NoAddresses)
+            }
+            (Err(Fault::Unreadable), None) if is_answer => Some(Trouble::Form),
+            (Err(_), None) if self.status.is_some() && !is_answer => Some(Trouble::Status),
+            _ => None,
+        }
+    }
+
+    /// How the answer begins, on one line, without the key.
+    pub fn sample(&self, key: Option<&str>) -> Option<String> {
+        let text = String::from_utf8_lossy(&self.begin);
+        let text = match key {
+            Some(key) if !key.is_empty() => text.replace(key, "…"),
+            _ => text.into_owned(),
+        };
+        // As it stands there: its signs are what the operator looks for.
+        let shown = text.replace('<', "&lt;");
+        Some(readable(&shown, SAMPLE_MAX_CHARS)).filter(|sample| !sample.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::finders::catalogue;
+
+    fn looked(answer: &Value) -> Trace {
+        let mut trace = Trace { status: Some(200), ..Trace::default() };
+        trace.look(&catalogue()["searxng"].answer, None, "", answer);
+        trace
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_description_is_named() {
+        let of = |answer: Value, found| looked(&answer).trouble(found);
+        assert_eq!(of(json!({ "hits": [] }), Ok(0)), Some(Trouble::NoList));
+        assert_eq!(of(json!({ "results": "x" }), Err(Fault::Unreadable)), Some(Trouble::NoList));
+        assert_eq!(of(json!({ "results": [] }), Ok(0)), None, "it found nothing");
+        let named = json!({ "results": [{ "name": "x", "url": "https://e.org" }] });
+        assert_eq!(of(named, Ok(0)), Some(Trouble::NoTitles));
+        let linked = json!({ "results": [{ "title": "x", "url": "/x" }] });
+        assert_eq!(looked(&linked).entries(), Some(1));
+        assert_eq!(of(linked, Ok(0)), Some(Trouble::NoAddresses));
+        let refused = Trace { status: Some(500), ..Trace::default() };
+        assert_eq!(refused.trouble(Err(Fault::Refused)), Some(Trouble::Status));
+        assert_eq!(Trace::default().trouble(Err(Fault::Unreachable)), None, "the fault says it");
+        let strange = Trace { status: Some(200), ..Trace::default() };
+        assert_eq!(strange.trouble(Err(Fault::Unreadable)), Some(Trouble::Form));
+    }
+
+    #[test]
+    fn a_sample_shows_the_signs_of_an_answer_and_no_key() {
+        let mut trace = Trace::default();
+        assert_eq!(trace.sample(None), None);
+        trace.begin(b"<html>\n <b>k-1234</b> &amp;");
+        assert_eq!(trace.sample(Some("k-1234")).as_deref(), Some("<html> <b>…</b> &"));
+    }
+}

@@ -1,0 +1,374 @@
+//! A service that the operator describes: the same data as of those that come with the program, held against the rules
+//! before it is kept, since nobody here tried it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use http::header::{HeaderName, HeaderValue};
+use kernel::Problem;
+use serde::{Deserialize, Serialize};
+use url::Url;
+use utoipa::ToSchema;
+
+use crate::finders::{AnswerFormat, Ask, Finder, Kind, Needs, usual_rate, usual_timeout};
+use crate::limits::{
+    FINDER_BODY_MAX_CHARS, FINDER_HEADERS_MAX, FINDER_NAME_MAX_CHARS, FINDER_PER_MINUTE_MAX,
+    FINDER_PLACE_MAX_CHARS, FINDER_SECONDS_MAX, FINDER_URL_MAX_CHARS,
+};
+use crate::page_list::PagePlaces;
+use crate::problems::FINDER_INVALID;
+use crate::source::Source;
+use crate::template::blanks;
+
+/// A service as the operator describes it. Its key stands apart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SearchOwnFinder)]
+pub struct OwnFinder {
+    pub name: String,
+    /// For what it is asked; never for memos.
+    pub sources: Vec<Source>,
+    /// Where it is asked, with `{query}`, `{limit}`, `{language}` and `{key}` for what stands there.
+    pub url: String,
+    /// JSON that it is sent, with the same blanks in its texts: then it is a POST.
+    #[serde(default)]
+    pub body: Option<String>,
+    /// `{key}` stands for the key.
+    #[serde(default)]
+    pub headers: Vec<FinderHeader>,
+    #[serde(default)]
+    pub answer: Kind,
+    /// Where results are: a JSON pointer, or a selector in a page. A feed says it itself.
+    #[serde(default)]
+    pub items: String,
+    /// Where in a result its title is: a JSON pointer, or a template with some; in a page a selector, or
+    /// `selector@attribute`. In a feed they are as usual where nothing is said.
+    #[serde(default)]
+    pub title: String,
+    #[serde(default)]
+    pub link: String,
+    #[serde(default)]
+    pub snippet: String,
+    #[serde(default)]
+    pub date: String,
+    #[serde(default = "usual_timeout")]
+    pub timeout_seconds: u64,
+    /// How often this installation asks it.
+    #[serde(default = "usual_rate")]
+    pub per_minute: u32,
+    /// Whether `site:example.com` in a query means something to it.
+    #[serde(default)]
+    pub understands_sites: bool,
+}
+
+/// A header that a service is sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SearchFinderHeader)]
+pub struct FinderHeader {
+    pub name: String,
+    pub value: String,
+}
+
+/// Headers that say how a request is sent, and none that a description may say.
+const OURS: &[&str] = &[
+    "accept-encoding",
+    "connection",
+    "content-length",
+    "cookie",
+    "expect",
+    "host",
+    "keep-alive",
+    "proxy-authorization",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+impl OwnFinder {
+    /// Without the white space around what was typed.
+    pub fn tidy(mut self) -> Self {
+        let texts = [
+            &mut self.name,
+            &mut self.url,
+            &mut self.items,
+            &mut self.title,
+            &mut self.link,
+            &mut self.snippet,
+            &mut self.date,
+        ];
+        for text in texts {
+            *text = text.trim().to_owned();
+        }
+        for header in &mut self.headers {
+            header.name = header.name.trim().to_ascii_lowercase();
+            header.value = header.value.trim().to_owned();
+        }
+        self.body = self.body.map(|body| body.trim().to_owned()).filter(|body| !body.is_empty());
+        self
+    }
+
+    /// The service as it is asked.
+    ///
+    /// Problems: `FINDER_INVALID`, with the field that it is about.
+    pub fn finder(&self) -> Result<Finder, Problem> {
+        let wrong = |field: &str| FINDER_INVALID.with("field", field);
+        let check = |is_right: bool, field: &str| if is_right { Ok(()) } else { Err(wrong(field)) };
+        let is_name = (1..=FINDER_NAME_MAX_CHARS).contains(&self.name.chars().count())
+            && !self.name.chars().any(char::is_control);
+        check(is_name, "name")?;
+        let sources: BTreeSet<Source> = self.sources.iter().copied().collect();
+        let is_asked_for = !sources.is_empty() && !sources.contains(&Source::MyMemo);
+        check(is_asked_for, "sources")?;
+        check(self.origin().is_some() && fits(&self.url, FINDER_URL_MAX_CHARS, false), "url")?;
+        let body = match &self.body {
+            None => None,
+            Some(text) => {
+                let body = serde_json::from_str(text).ok().filter(serde_json::Value::is_object);
+                let is_short = text.chars().count() <= FINDER_BODY_MAX_CHARS;
+                Some(body.filter(|_| is_short).ok_or_else(|| wrong("body"))?)
+            }
+        };
+        let said = format!("{}{}", self.url, self.body.as_deref().unwrap_or_default());
+        check(said.contains("{query}"), if body.is_some() { "body" } else { "url" })?;
+        let headers = self.checked_headers().ok_or_else(|| wrong("headers"))?;
+        check((1..=FINDER_SECONDS_MAX).contains(&self.timeout_seconds), "timeout_seconds")?;
+        check((1..=FINDER_PER_MINUTE_MAX).contains(&self.per_minute), "per_minute")?;
+        let answer = self.answer_format().map_err(wrong)?;
+        let has_key =
+            said.contains("{key}") || headers.values().any(|value| value.contains("{key}"));
+        let ask = Ask { url: self.url.clone(), body, items: None };
+        Ok(Finder {
+            name: self.name.clone(),
+            needs: if has_key { Needs::Key } else { Needs::Nothing },
+            about: String::new(),
+            address: None,
+            understands_sites: self.understands_sites,
+            timeout_seconds: self.timeout_seconds,
+            per_minute: self.per_minute,
+            headers,
+            ask: sources.into_iter().map(|source| (source, ask.clone())).collect(),
+            answer,
+        })
+    }
+
+    /// Scheme, host and port of its address, in which no blank may stand: what is searched for decides not where it is
+    /// asked, and a key goes nowhere else.
+    pub fn origin(&self) -> Option<String> {
+        let fixed = self.url.split('{').next().unwrap_or_default();
+        let (_, behind) = fixed.split_once("://")?;
+        if !behind.contains(['/', '?']) {
+            return None;
+        }
+        let url = Url::parse(fixed).ok()?;
+        let is_plain = matches!(url.scheme(), "http" | "https")
+            && url.host_str().is_some()
+            && url.username().is_empty()
+            && url.password().is_none();
+        is_plain.then(|| url.origin().ascii_serialization())
+    }
+
+    fn checked_headers(&self) -> Option<BTreeMap<String, String>> {
+        if self.headers.len() > FINDER_HEADERS_MAX {
+            return None;
+        }
+        let mut headers = BTreeMap::new();
+        for FinderHeader { name, value } in &self.headers {
+            let name = name.to_ascii_lowercase();
+            let is_right = HeaderName::from_bytes(name.as_bytes()).is_ok()
+                && !OURS.contains(&name.as_str())
+                && HeaderValue::from_str(value).is_ok()
+                && value.chars().count() <= FINDER_PLACE_MAX_CHARS
+                && blanks(value).is_some_and(|blanks| blanks.iter().all(|name| *name == "key"));
+            if !is_right || headers.insert(name, value.clone()).is_some() {
+                return None;
+            }
+        }
+        Some(headers)
+    }
+
+    fn answer_format(&self) -> Result<AnswerFormat, &'static str> {
+        let mut format = AnswerFormat { kind: self.answer, ..AnswerFormat::of_feed() };
+        let places = [
+            ("title", &self.title),
+            ("link", &self.link),
+            ("snippet", &self.snippet),
+            ("date", &self.date),
+        ];
+        match self.answer {
+            Kind::Page => {
+                let page = PagePlaces {
+                    item: self.items.clone(),
+                    title: self.title.clone(),
+                    link: self.link.clone(),
+                    summary: self.snippet.clone(),
+                    published: self.date.clone(),
+                };
+                if let Some(field) = page.wrong() {
+                    return Err(field);
+                }
+                format.page = Some(page);
+                return Ok(format);
+            }
+            Kind::Json => {
+                if !is_pointer(&self.items) {
+                    return Err("items");
+                }
+                format.items = self.items.clone();
+                (format.snippet, format.date) = (Vec::new(), Vec::new());
+                (format.authors, format.place) = (Vec::new(), Vec::new());
+                if self.title.is_empty() {
+                    return Err("title");
+                }
+                if self.link.is_empty() {
+                    return Err("link");
+                }
+            }
+            Kind::Feed => {}
+        }
+        for (field, text) in places.into_iter().filter(|(_, text)| !text.is_empty()) {
+            let templates = vec![template(text).ok_or(field)?];
+            match field {
+                "title" => format.title = templates,
+                "link" => format.url = templates,
+                "snippet" => format.snippet = templates,
+                _ => format.date = templates,
+            }
+        }
+        Ok(format)
+    }
+}
+
+/// `/a/0/b`, or nothing: the answer itself is the list.
+fn is_pointer(text: &str) -> bool {
+    (text.is_empty() || text.starts_with('/')) && fits(text, FINDER_PLACE_MAX_CHARS, true)
+}
+
+/// A pointer as the template that says what is there; a template as it is.
+fn template(text: &str) -> Option<String> {
+    const OPERATIONS: &[&str] = &["epoch", "parts", "inverted", "list"];
+    if text.chars().count() > FINDER_PLACE_MAX_CHARS {
+        return None;
+    }
+    if text.starts_with('/') && !text.contains(['{', '}']) {
+        return Some(format!("{{{text}}}"));
+    }
+    let blanks = blanks(text).filter(|blanks| !blanks.is_empty())?;
+    let is_place = |name: &&str| match name.split_once(':') {
+        None => name.starts_with('/'),
+        Some((operation, pointer)) => OPERATIONS.contains(&operation) && pointer.starts_with('/'),
+    };
+    blanks.iter().all(is_place).then(|| text.to_owned())
+}
+
+/// Whether a text is short enough, and says no blank but those that are filled in.
+fn fits(text: &str, max: usize, is_place: bool) -> bool {
+    let known = |name: &&str| matches!(*name, "query" | "limit" | "language" | "key");
+    text.chars().count() <= max
+        && !text.chars().any(|ch| ch.is_control() || ch.is_whitespace())
+        && blanks(text).is_some_and(|blanks| match is_place {
+            true => blanks.is_empty(),
+            false => blanks.iter().all(known),
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own() -> OwnFinder {
+        serde_json::from_value(serde_json::json!({
+            "name": "Intranet", "sources": ["web"], "url": "https://find.example.org/api?q={query}&n={limit}",
+            "items": "/hits", "title": "/name", "link": "https://example.org/{/id}", "snippet": "/text",
+        }))
+        .unwrap()
+    }
+
+    fn wrong(change: impl FnOnce(&mut OwnFinder)) -> Option<String> {
+        let mut own = own();
+        change(&mut own);
+        own.tidy().finder().err().map(|problem| problem.params["field"].clone())
+    }
+
+    #[test]
+    fn a_description_becomes_a_service_like_those_of_the_program() {
+        let finder = own().finder().unwrap();
+        assert_eq!(
+            (finder.needs, finder.timeout_seconds, finder.per_minute),
+            (Needs::Nothing, 8, 60)
+        );
+        assert_eq!(finder.answer.title, ["{/name}"]);
+        assert_eq!(finder.answer.url, ["https://example.org/{/id}"]);
+        assert_eq!(finder.answer.date, Vec::<String>::new());
+        let with_key = OwnFinder {
+            headers: vec![FinderHeader { name: "X-Key".into(), value: "Bearer {key}".into() }],
+            ..own()
+        };
+        let finder = with_key.tidy().finder().unwrap();
+        assert_eq!((finder.needs, finder.headers["x-key"].as_str()), (Needs::Key, "Bearer {key}"));
+        let feed = OwnFinder { answer: Kind::Feed, items: String::new(), ..own() };
+        assert_eq!(feed.finder().unwrap().answer.items, "/items");
+        let posted = OwnFinder {
+            url: "https://e.org/q".into(),
+            body: Some(r#"{ "q": "{query}" }"#.into()),
+            ..own()
+        };
+        assert!(posted.finder().unwrap().ask[&Source::Web].body.is_some());
+    }
+
+    #[test]
+    fn what_is_searched_for_does_not_decide_where_it_is_asked() {
+        for url in [
+            "https://{query}/",
+            "https://{query}.example.org/?q={query}",
+            "https://e.org{query}",
+            "https://e.org:{limit}/?q={query}",
+            "https://a@e.org/?q={query}",
+            "{query}",
+            "ftp://e.org/{query}",
+            "javascript:{query}",
+            "https://e.org/",
+            "https://e.org/?q={query}&x={other}",
+            "https://e.org/?q={query",
+            "https://e.org/ ?q={query}",
+        ] {
+            assert_eq!(wrong(|own| own.url = url.into()).as_deref(), Some("url"), "{url}");
+        }
+    }
+
+    #[test]
+    fn each_field_that_cannot_be_is_named() {
+        let is = |field: &str, found: Option<String>| assert_eq!(found.as_deref(), Some(field));
+        is("name", wrong(|own| own.name = " ".into()));
+        is("name", wrong(|own| own.name = "x".repeat(61)));
+        is("sources", wrong(|own| own.sources.clear()));
+        is("sources", wrong(|own| own.sources.push(Source::MyMemo)));
+        is("body", wrong(|own| own.body = Some("[1]".into())));
+        is("body", wrong(|own| own.body = Some("{".into())));
+        is("items", wrong(|own| own.items = "hits".into()));
+        is("title", wrong(|own| own.title = String::new()));
+        is("title", wrong(|own| own.title = "name".into()));
+        is("link", wrong(|own| own.link = "{address}/x".into()));
+        is("date", wrong(|own| own.date = "{run:/x}".into()));
+        is("timeout_seconds", wrong(|own| own.timeout_seconds = 21));
+        is("timeout_seconds", wrong(|own| own.timeout_seconds = 0));
+        is("per_minute", wrong(|own| own.per_minute = 0));
+        is("items", wrong(|own| (own.answer, own.items) = (Kind::Page, "li:hover".into())));
+        for (name, value) in [
+            ("host", "x"),
+            ("Content-Length", "1"),
+            ("a b", "x"),
+            ("x", "a\nb: c"),
+            ("x", "{query}"),
+            ("x", "{key"),
+            ("", "x"),
+        ] {
+            let header = FinderHeader { name: name.into(), value: value.into() };
+            is("headers", wrong(|own| own.headers = vec![header]));
+        }
+        let header = FinderHeader { name: "x".into(), value: "y".into() };
+        is("headers", wrong(|own| own.headers = vec![header.clone(), header.clone()]));
+        is("headers", wrong(|own| own.headers = vec![header.clone(); 11]));
+    }
+}

@@ -1,0 +1,108 @@
+//! The services that the operator describes: added, changed, taken away, and put in order with the others.
+
+use area::Services;
+use kernel::{Fallible, uuid_v7};
+use serde::Deserialize;
+use store::{Tx, sql, to_json};
+use utoipa::ToSchema;
+
+use crate::limits::OWN_FINDERS_MAX;
+use crate::operator::{FinderBody, Known, Set, find_known, list, list_known, save};
+use crate::own_finder::OwnFinder;
+use crate::problems::{FINDER_NOT_FOUND, TOO_MANY_FINDERS};
+
+/// A service as the operator describes it, and its key.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewSearchFinder)]
+pub struct NewFinder {
+    pub own: OwnFinder,
+    /// Null: the one that is there stays, as long as it is asked at the same place. An empty text takes it back.
+    #[serde(default)]
+    pub api_key: Option<String>,
+}
+
+/// The order in which services stand.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SearchFinderOrder)]
+pub struct FinderOrder {
+    /// Those that are not named stand behind these, as they stood.
+    pub ids: Vec<String>,
+}
+
+/// Adds a service.
+///
+/// Problems: `FINDER_INVALID`, `KEY_TOO_LONG`, `TOO_MANY_FINDERS`.
+pub async fn add(services: &Services, new: NewFinder) -> Fallible<FinderBody> {
+    let own = new.own.tidy();
+    let finder = own.finder()?;
+    let id = format!("own-{}", uuid_v7(services.clock.now()));
+    let mut set = Set { finder: id.clone(), own: Some(to_json(&own)?), ..Set::default() };
+    set.take_key(services, new.api_key.as_deref())?;
+    let mut tx = services.db.begin().await?;
+    save(&mut tx, &set).await?;
+    let (count,) =
+        sql!(&mut tx, one(i64,), "SELECT COUNT(*) FROM search_finders WHERE own IS NOT NULL")?;
+    if count > OWN_FINDERS_MAX as i64 {
+        return Err(TOO_MANY_FINDERS.with("max", OWN_FINDERS_MAX).into());
+    }
+    tx.commit().await?;
+    Known { id, finder, own: Some(own), set }.body(services)
+}
+
+/// Changes what is said of a service. A key that was given for another place does not go with it.
+///
+/// Problems: `FINDER_NOT_FOUND`, `FINDER_INVALID`, `KEY_TOO_LONG`.
+pub async fn replace(services: &Services, id: &str, new: NewFinder) -> Fallible<FinderBody> {
+    let mut known = find_known(services, id).await?;
+    let before = known.own.take().ok_or(FINDER_NOT_FOUND)?;
+    let own = new.own.tidy();
+    known.finder = own.finder()?;
+    if own.origin() != before.origin() {
+        known.set.api_key = None;
+    }
+    known.set.take_key(services, new.api_key.as_deref())?;
+    known.set.own = Some(to_json(&own)?);
+    known.own = Some(own);
+    let mut tx = services.db.begin().await?;
+    save(&mut tx, &known.set).await?;
+    tx.commit().await?;
+    known.body(services)
+}
+
+/// Takes a service of the operator's own away.
+///
+/// Problems: `FINDER_NOT_FOUND`.
+pub async fn remove(services: &Services, id: &str) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    let removed = delete(&mut tx, id).await?;
+    if removed == 0 {
+        return Err(FINDER_NOT_FOUND.into());
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn delete(tx: &mut Tx, id: &str) -> Fallible<u64> {
+    sql!(tx, execute, "DELETE FROM search_paces WHERE finder = $1", id)?;
+    let delete = "DELETE FROM search_finders WHERE finder = $1 AND own IS NOT NULL";
+    Ok(sql!(tx, execute, delete, id)?)
+}
+
+/// Puts services in order. It says which of two pages comes first that are found equally high.
+///
+/// Problems: `FINDER_NOT_FOUND`.
+pub async fn order(services: &Services, order: FinderOrder) -> Fallible<Vec<FinderBody>> {
+    let mut all = list_known(services).await?;
+    if order.ids.iter().any(|id| !all.iter().any(|known| known.id == *id)) {
+        return Err(FINDER_NOT_FOUND.into());
+    }
+    let place = |known: &Known| order.ids.iter().position(|id| *id == known.id);
+    all.sort_by_key(|known| place(known).unwrap_or(usize::MAX));
+    let mut tx = services.db.begin().await?;
+    for (place, known) in (0_i64..).zip(&all) {
+        save(&mut tx, &Set { place: Some(place), ..known.set.clone() }).await?;
+    }
+    tx.commit().await?;
+    list(services).await
+}
