@@ -154,7 +154,7 @@ test("a page that drags the address of a file onto itself gets no file, and its 
   await desk.drag(fileOf(LEFT), targetOf(LEFT), async () => first.has("over"));
   await desk.picture("16-own-file");
   const dropped = await first.hears("drop");
-  assert.ok(first.has("start"));
+  assert.equal((await first.hears("start")).of, "file");
   assert.deepEqual(dropped.files, []);
   assert.doesNotMatch(JSON.stringify(first.heard), new RegExp(SECRET));
 
@@ -171,7 +171,7 @@ test("nor does the page of another server, in another window, onto which it is d
   second.forget();
   await desk.drag(fileOf(LEFT), targetOf(RIGHT), async () => second.has("over"));
   const dropped = await second.hears("drop");
-  await first.hears("start");
+  assert.equal((await first.hears("start")).of, "file");
   assert.deepEqual(dropped.files, []);
   assert.doesNotMatch(JSON.stringify(second.heard), new RegExp(SECRET));
 });
