@@ -11,6 +11,12 @@ const PAGES: Record<string, string> = {
 
 /** A SearXNG on loopback, and the pages that it finds. Nothing of the real web is asked. */
 export class FakeWeb {
+  /** What the SearXNG finds, instead of the three pages here; of pages here by their names. */
+  found: { url: string; title: string; content: string }[] | null = null;
+  /** What it was asked, and the pages that were fetched, in their order. */
+  readonly asked: string[] = [];
+  readonly fetched: string[] = [];
+
   private constructor(
     private readonly added: Map<string, { type: string; content: Uint8Array }>,
     private readonly server: Server,
@@ -21,6 +27,7 @@ export class FakeWeb {
   static async start(): Promise<FakeWeb> {
     const added = new Map<string, { type: string; content: Uint8Array }>();
     const server = createServer((request, response) => {
+      if (request.url?.startsWith("/pages/")) web.fetched.push(request.url.slice("/pages/".length));
       const url = new URL(request.url ?? "/", "http://fake");
       const name = url.pathname.slice("/pages/".length);
       const page = PAGES[name];
@@ -33,14 +40,16 @@ export class FakeWeb {
           content,
           publishedDate: "2026-05-01T00:00:00",
         });
-        const nothing = url.searchParams.get("q")?.includes("nothing");
+        const query = url.searchParams.get("q") ?? "";
+        web.asked.push(query);
+        const nothing = query.includes("nothing");
         const results = [
           found("lamp", "The lamp of the lighthouse", "How the lamp is lit"),
           found("coast", "Towers on the coast", "Where towers stand"),
           found("gone", "A page that is gone", "It was there once"),
         ];
         response.setHeader("content-type", "application/json");
-        response.end(JSON.stringify({ results: nothing ? [] : results }));
+        response.end(JSON.stringify({ results: nothing ? [] : (web.found ?? results) }));
       } else if (other) {
         response.setHeader("content-type", other.type);
         response.end(other.content);
@@ -53,7 +62,8 @@ export class FakeWeb {
       }
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new FakeWeb(added, server, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const web = new FakeWeb(added, server, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return web;
   }
 
   /** Has `content` lie at `/pages/name`; a query in the name must be asked with it. */

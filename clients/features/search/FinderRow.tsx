@@ -2,29 +2,47 @@ import type { SearchFinder } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
+import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
+import { IconButton } from "@ensemble/ui/IconButton";
 import { Switch } from "@ensemble/ui/Switch";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { changeFinderMutation, testFinderMutation } from "./search-queries";
+import { FinderTested } from "./FinderTested";
+import { changeFinderMutation, removeFinderMutation, testFinderMutation } from "./search-queries";
 
 const FinderDialog = lazy(() => import("./FinderDialog").then((file) => ({ default: file.FinderDialog })));
+const OwnFinderDialog = lazy(() =>
+  import("./OwnFinderDialog").then((file) => ({ default: file.OwnFinderDialog })),
+);
 
-/** One service: whether it is asked, what it still needs, and what it answers when it is tried. */
-export function FinderRow({ finder }: { finder: SearchFinder }) {
+/** One service: whether it is asked, what it still needs, where it stands, and what it answers when it is tried. */
+export function FinderRow({
+  finder,
+  onMove,
+}: {
+  finder: SearchFinder;
+  /** Puts it one place before or behind; missing where there is none. */
+  onMove: { up?: () => void; down?: () => void };
+}) {
   const text = useText("search");
-  const change = useMutation(changeFinderMutation(useQueryClient(), finder.id));
+  const client = useQueryClient();
+  const change = useMutation(changeFinderMutation(client, finder.id));
   const test = useMutation(testFinderMutation(finder.id));
+  const remove = useMutation(removeFinderMutation(client, finder.id));
   const [editing, setEditing] = useState(false);
+  const [removing, setRemoving] = useState(false);
   const lacks = finder.needs === "key" ? !finder.has_key : finder.needs === "address" && !finder.own_address;
+  const { name } = finder;
   return (
-    <article aria-label={finder.name} className="flex flex-col gap-2 px-4 py-3">
+    <article aria-label={name} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-2">
             <h3 className="font-medium text-sm">
-              <bdi>{finder.name}</bdi>
+              <bdi>{name}</bdi>
             </h3>
+            {finder.own ? <Badge>{text("own.badge")}</Badge> : null}
             {lacks ? (
               <Badge tone="warning">{text(`lacks.${finder.needs as "key" | "address"}`)}</Badge>
             ) : null}
@@ -40,42 +58,69 @@ export function FinderRow({ finder }: { finder: SearchFinder }) {
           ) : null}
         </div>
         <Switch
-          label={text("asked_label", { name: finder.name })}
+          label={text("asked_label", { name })}
           checked={finder.enabled}
           onChange={(enabled) => change.mutate({ enabled })}
         />
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          aria-label={text("set_up_name", { name: finder.name })}
-          onClick={() => setEditing(true)}
-        >
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" aria-label={text("set_up_name", { name })} onClick={() => setEditing(true)}>
           {text("set_up")}
         </Button>
         <Button
           size="sm"
           busy={test.isPending}
-          aria-label={text("test_name", { name: finder.name })}
+          aria-label={text("test_name", { name })}
           onClick={() => test.mutate()}
         >
           {text("test")}
         </Button>
+        <div className="ms-auto flex">
+          <IconButton
+            size="sm"
+            label={text("move_up_name", { name })}
+            icon={<ArrowUp />}
+            disabled={!onMove.up}
+            onClick={onMove.up}
+          />
+          <IconButton
+            size="sm"
+            label={text("move_down_name", { name })}
+            icon={<ArrowDown />}
+            disabled={!onMove.down}
+            onClick={onMove.down}
+          />
+          {finder.own ? (
+            <IconButton
+              size="sm"
+              label={text("remove_name", { name })}
+              icon={<Trash2 />}
+              onClick={() => setRemoving(true)}
+            />
+          ) : null}
+        </div>
       </div>
-      {test.data ? (
-        <Notice tone={test.data.fault ? "warning" : "success"}>
-          {test.data.fault
-            ? text(`test_faults.${test.data.fault}`)
-            : test.data.first
-              ? text("test_found", { count: test.data.found, title: test.data.first })
-              : text("test_found_nothing")}
-        </Notice>
-      ) : null}
+      {test.data ? <FinderTested tested={test.data} /> : null}
       {editing ? (
         <Suspense fallback={null}>
-          <FinderDialog finder={finder} onClose={() => setEditing(false)} />
+          {finder.own ? (
+            <OwnFinderDialog finder={finder} onClose={() => setEditing(false)} />
+          ) : (
+            <FinderDialog finder={finder} onClose={() => setEditing(false)} />
+          )}
         </Suspense>
       ) : null}
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title={text("own.remove_title", { name })}
+        description={text("own.remove_hint")}
+        confirmLabel={text("own.remove")}
+        cancelLabel={text("cancel")}
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
     </article>
   );
 }

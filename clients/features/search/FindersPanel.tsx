@@ -1,26 +1,66 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
 import { Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { FeedList } from "./FeedList";
 import { FinderRow } from "./FinderRow";
-import { findersQuery } from "./search-queries";
+import { findersQuery, orderFindersMutation } from "./search-queries";
 
-/** For the operator: which services searches ask, their addresses and keys, and whether they answer. */
+const OwnFinderDialog = lazy(() =>
+  import("./OwnFinderDialog").then((file) => ({ default: file.OwnFinderDialog })),
+);
+
+/**
+ * For the operator: which services searches ask, in which order, their addresses and keys, those of one's own, whether they
+ * answer, and feeds for everybody.
+ */
 export function FindersPanel() {
   const text = useText("search");
   const finders = useQuery(findersQuery);
+  const order = useMutation(orderFindersMutation(useQueryClient()));
+  const [adding, setAdding] = useState(false);
+  const ids = finders.data?.items.map(({ id }) => id) ?? [];
+  const swap = (at: number, to: number) => {
+    const [moved, other] = [ids[at], ids[to]];
+    if (moved === undefined || other === undefined) return undefined;
+    return () => order.mutate(ids.with(at, other).with(to, moved));
+  };
   return (
-    <Section description={text("finders_hint")}>
-      {finders.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
-      {finders.isError && !finders.data ? (
-        <PanelProblem error={finders.error} onRetry={() => void finders.refetch()} />
+    <div className="flex flex-col gap-8">
+      <Section
+        description={text("finders_hint")}
+        action={
+          <Button icon={<Plus className="size-4" />} onClick={() => setAdding(true)}>
+            {text("own.add")}
+          </Button>
+        }
+      >
+        {finders.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
+        {finders.isError && !finders.data ? (
+          <PanelProblem error={finders.error} onRetry={() => void finders.refetch()} />
+        ) : null}
+        <Rows>
+          {finders.data?.items.map((finder, at) => (
+            <FinderRow
+              key={finder.id}
+              finder={finder}
+              onMove={{ up: swap(at, at - 1), down: swap(at, at + 1) }}
+            />
+          ))}
+        </Rows>
+      </Section>
+      <Section title={text("feeds.shared")} description={text("feeds.shared_hint")}>
+        <FeedList of="everybody" />
+      </Section>
+      {adding ? (
+        <Suspense fallback={null}>
+          <OwnFinderDialog finder={null} onClose={() => setAdding(false)} />
+        </Suspense>
       ) : null}
-      <Rows>
-        {finders.data?.items.map((finder) => (
-          <FinderRow key={finder.id} finder={finder} />
-        ))}
-      </Rows>
-    </Section>
+    </div>
   );
 }

@@ -21,11 +21,13 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Select } from "@ensemble/ui/Select";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Search as SearchIcon, Telescope } from "lucide-react";
-import { useRef, useState } from "react";
+import { Rss, Search as SearchIcon, Telescope } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { SearchExamples } from "./SearchExamples";
 import { SourceTabs } from "./SourceTabs";
 import { beginSearchMutation } from "./search-queries";
+
+const FeedsDialog = lazy(() => import("./FeedsDialog").then((file) => ({ default: file.FeedsDialog })));
 
 const EFFORTS: readonly SearchEffort[] = ["quick", "balanced", "thorough"];
 const SKILLS: readonly SearchSkill[] = ["ask", "bullet_ask", "summarize", "summary_classic", "keyword"];
@@ -63,6 +65,7 @@ export function SearchForm({
     never: known?.domains.never.join(", ") ?? "",
   });
   const [model, setModel] = useState<string | null>(known?.model ?? null);
+  const [feeds, setFeeds] = useState(false);
   const engines = sources.find((one) => one.source === source)?.engines ?? [];
 
   const choose = (question: string) => {
@@ -121,6 +124,11 @@ export function SearchForm({
           onChange={setSkill}
         />
         {source === "my_memo" ? null : <SiteLimits value={sites} onChange={setSites} />}
+        {source === "news" ? (
+          <Button size="sm" kind="ghost" icon={<Rss className="size-4" />} onClick={() => setFeeds(true)}>
+            {text("feeds.own")}
+          </Button>
+        ) : null}
         {models && models.models.length > 0 ? (
           <ModelPicker
             models={models.models}
@@ -156,6 +164,11 @@ export function SearchForm({
         </p>
       ) : null}
       {known === null && words === "" ? <SearchExamples source={source} onChoose={choose} /> : null}
+      {feeds ? (
+        <Suspense fallback={null}>
+          <FeedsDialog onClose={() => setFeeds(false)} />
+        </Suspense>
+      ) : null}
       {begin.error ? <Notice tone="danger">{problemText(begin.error)}</Notice> : null}
     </form>
   );

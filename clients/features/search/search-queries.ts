@@ -2,6 +2,7 @@ import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import type {
   NewSearch,
+  NewSearchFinder,
   Search,
   SearchEntry,
   SearchFinderChange,
@@ -89,6 +90,85 @@ export const changeFinderMutation = (queryClient: QueryClient, id: string) =>
 export const testFinderMutation = (id: string) =>
   mutationOptions({
     mutationFn: () => api.post("/api/search/finders/{id}/test", { path: { id } }),
+  });
+
+/** Adds a service that the operator describes, or changes what is said of one. */
+export const saveOwnFinderMutation = (queryClient: QueryClient, id: string | null) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (body: NewSearchFinder) =>
+      id === null
+        ? api.post("/api/search/finders", { body })
+        : api.put("/api/search/finders/{id}", { path: { id }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
+  });
+
+export const removeFinderMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: () => api.delete("/api/search/finders/{id}", { path: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
+  });
+
+/** Puts services in order: at once here, and as the server has it then. */
+export const orderFindersMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (ids: string[]) => api.put("/api/search/finder-order", { body: { ids } }),
+    onMutate: (ids) => {
+      const known = queryClient.getQueryData(findersQuery.queryKey);
+      if (!known) return;
+      const items = known.items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+      queryClient.setQueryData(findersQuery.queryKey, { items });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
+  });
+
+/** Whose feeds: the person's own, or those that the operator has for everybody. */
+export type FeedsOf = "own" | "everybody";
+
+const FEEDS = {
+  own: {
+    list: "/api/search/feeds",
+    one: "/api/search/feeds/{id}",
+    opml: "/api/search/feeds/opml",
+  },
+  everybody: {
+    list: "/api/search/shared-feeds",
+    one: "/api/search/shared-feeds/{id}",
+    opml: "/api/search/shared-feeds/opml",
+  },
+} as const;
+
+export const feedsQuery = (of: FeedsOf) =>
+  queryOptions({
+    queryKey: ["search", "feeds", of],
+    queryFn: ({ signal }) => api.get(FEEDS[of].list, { signal }),
+  });
+
+/** What changed is read again, and where one can search. */
+const feedsChanged = (queryClient: QueryClient, of: FeedsOf) => () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: feedsQuery(of).queryKey }),
+    queryClient.invalidateQueries({ queryKey: searchSourcesQuery.queryKey }),
+  ]);
+
+export const addFeedMutation = (queryClient: QueryClient, of: FeedsOf) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: (url: string) => api.post(FEEDS[of].list, { body: { url } }),
+    onSuccess: feedsChanged(queryClient, of),
+  });
+
+export const importFeedsMutation = (queryClient: QueryClient, of: FeedsOf) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: async (file: File) => api.post(FEEDS[of].opml, { body: { opml: await file.text() } }),
+    onSuccess: feedsChanged(queryClient, of),
+  });
+
+export const removeFeedMutation = (queryClient: QueryClient, of: FeedsOf) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete(FEEDS[of].one, { path: { id } }),
+    onSettled: feedsChanged(queryClient, of),
   });
 
 /** How the person has the web in chats. */

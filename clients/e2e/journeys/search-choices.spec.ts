@@ -1,0 +1,172 @@
+import type { Page } from "@playwright/test";
+import { call } from "../harness/api.ts";
+import { Chat } from "../harness/chat.ts";
+import type { FakeWeb } from "../harness/fake-web.ts";
+import { expect, models } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+import { test } from "../harness/web-test.ts";
+
+const text = textsOf("search");
+const chatText = textsOf("chat");
+const problemText = textsOf("problems");
+
+const button = (page: Page, key: string, values?: Record<string, string>) =>
+  page.getByRole("button", { name: text(key, values), exact: true });
+const question = (page: Page) => page.getByRole("textbox", { name: text("question"), exact: true });
+const sources = (page: Page) => page.getByRole("region", { name: text("sources_found"), exact: true });
+
+/** An engine is asked instead of the real web, and nobody else. */
+async function setEngine(page: Page, web: FakeWeb): Promise<void> {
+  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
+  for (const finder of ["wikipedia", "news_feeds", "gdelt"])
+    await call(page, "PATCH", `/api/search/finders/${finder}`, { enabled: false });
+}
+
+async function search(page: Page, words: string): Promise<void> {
+  await question(page).fill(words);
+  await page
+    .getByRole("form", { name: text("search") })
+    .getByRole("button", { name: text("search_now") })
+    .click();
+  await expect(page).toHaveURL(/\/home\/search\/[0-9a-f-]{36}$/);
+}
+
+async function choose(page: Page, list: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: text(list), exact: true }).click();
+  await page.getByRole("option", { name: text(option), exact: true }).click();
+}
+
+// spec §1: "AI search with web access": limited to sites, and without some.
+test("a search keeps to the sites that were named, and says of what is no site that it is none", async ({
+  operator: page,
+  web,
+}) => {
+  await setEngine(page, web);
+  web.found = [
+    { title: "Within", url: "https://a.example.org/lamp", content: "The lamp burns oil." },
+    { title: "Left out", url: "https://bad.example.org/lamp", content: "The lamp burns oil." },
+    { title: "Elsewhere", url: "https://example.com/lamp", content: "The lamp burns oil." },
+  ];
+  await page.goto(new URL("/home/search", page.url()).href);
+  await choose(page, "effort", "efforts.quick");
+  await button(page, "sites").click();
+  await page.getByLabel(text("only_sites"), { exact: true }).fill("not a.site!");
+  await page.keyboard.press("Escape");
+  await question(page).fill("What does the lamp burn?");
+  await page
+    .getByRole("form", { name: text("search") })
+    .getByRole("button", { name: text("search_now") })
+    .click();
+  await expect(page.getByText(problemText("search.domain_invalid"))).toBeVisible();
+  await expect(page).toHaveURL(/\/home\/search$/);
+  expect(web.asked).toEqual([]);
+
+  await page.getByRole("button", { name: text("sites_count_other", { count: 2 }), exact: true }).click();
+  await page.getByLabel(text("only_sites"), { exact: true }).fill("https://example.org/anything");
+  await page.getByLabel(text("never_sites"), { exact: true }).fill("bad.example.org");
+  await page.keyboard.press("Escape");
+  await search(page, "What does the lamp burn?");
+  await expect(sources(page).getByRole("listitem")).toHaveCount(1);
+  await expect(sources(page)).toContainText("Within");
+  expect(web.asked).toEqual(["What does the lamp burn? site:example.org -site:bad.example.org"]);
+
+  // They stand with the search that they were set for.
+  await page.reload();
+  await page.getByRole("button", { name: text("sites_count_other", { count: 2 }), exact: true }).click();
+  await expect(page.getByLabel(text("only_sites"), { exact: true })).toHaveValue("example.org");
+  await expect(page.getByLabel(text("never_sites"), { exact: true })).toHaveValue("bad.example.org");
+});
+
+test("quick reads no page, balanced reads four, thorough reads eight, and the last choice is kept", async ({
+  operator: page,
+  web,
+}) => {
+  await setEngine(page, web);
+  const names = Array.from({ length: 10 }, (_, at) => `page-${at}`);
+  for (const name of names) web.add(name, "text/html", `<main><p>The lamp of ${name} burns oil.</p></main>`);
+  web.found = names.map((name) => ({
+    title: name,
+    url: `${web.url}/pages/${name}`,
+    content: "The lamp burns oil.",
+  }));
+  await page.goto(new URL("/home/search", page.url()).href);
+  const read = page.getByRole("button", {
+    name: new RegExp(`^${text("as_read_of", { title: "page-" }).slice(0, 6)}`),
+  });
+  for (const [effort, pages] of [
+    ["quick", 0],
+    ["balanced", 4],
+    ["thorough", 8],
+  ] as const) {
+    web.fetched.length = 0;
+    await choose(page, "effort", `efforts.${effort}`);
+    await search(page, `What does the lamp burn? (${effort})`);
+    await expect(page.getByText(text("picked"))).toBeVisible();
+    await expect(read).toHaveCount(pages);
+    expect(web.fetched.length).toBe(pages);
+    await page.goto(new URL("/home/search", page.url()).href);
+    await expect(page.getByRole("combobox", { name: text("effort"), exact: true })).toContainText(
+      text(`efforts.${effort}`),
+    );
+  }
+});
+
+// spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto."
+test("in a chat the web is searched as its person set it: unasked, for questions, or by hand", async ({
+  connected: page,
+  web,
+}) => {
+  await setEngine(page, web);
+  const chat = new Chat(page);
+  await chat.openNew();
+  await chat.chooseModel(models.citing);
+  const ask = async (words: string, asked: number) => {
+    const before = await chat.answers.count();
+    await chat.ask(words);
+    await expect(chat.answers).toHaveCount(before + 1);
+    await chat.expectDone();
+    expect(web.asked.length, words).toBe(asked);
+    await expect(chat.answer.getByRole("list", { name: chatText("sources"), exact: true })).toHaveCount(
+      asked > 0 && words.includes("lamp") ? 1 : 0,
+    );
+  };
+  const set = async (trigger: string) => {
+    await page.getByRole("button", { name: new RegExp(`^${text("web_in_chat")}`) }).click();
+    await page.getByRole("combobox", { name: text("unasked"), exact: true }).click();
+    await page.getByRole("option", { name: text(`triggers.${trigger}`), exact: true }).click();
+    await page.keyboard.press("Escape");
+  };
+  await ask("What does the lamp burn?", 0);
+  await set("questionMark");
+  await expect(button(page, "web_in_chat_on")).toBeVisible();
+  await ask("Tell me of the tower.", 0);
+  await ask("What does the lamp burn?", 1);
+  await set("always");
+  await ask("Tell me of the lamp.", 2);
+  await set("dependsOnQuota");
+  await ask("Tell me more of the lamp.", 3);
+  await set("manually");
+  await expect(button(page, "web_in_chat")).toBeVisible();
+  await ask("What does it burn?", 3);
+});
+
+// spec §6: "Free users can only trigger smart search manually"
+test("who pays nothing is told what searching unasked needs, and searches by hand", async ({
+  connected,
+  member: page,
+  web,
+}) => {
+  await setEngine(connected, web);
+  const chat = new Chat(page);
+  await chat.openNew();
+  await chat.chooseModel(models.citing);
+  await button(page, "web_in_chat").click();
+  await page.getByRole("combobox", { name: text("unasked"), exact: true }).click();
+  await page.getByRole("option", { name: text("triggers.always"), exact: true }).click();
+  await expect(page.getByText(problemText("entitlements.upgrade_to_unlock")).first()).toBeVisible();
+  await page.getByRole("switch", { name: text("search_for_answers") }).click();
+  await page.keyboard.press("Escape");
+  await chat.ask("What does the lamp burn?");
+  await expect(chat.answer.getByRole("list", { name: chatText("sources"), exact: true })).toBeVisible();
+  expect(web.asked.length).toBe(1);
+});

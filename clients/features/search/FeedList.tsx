@@ -1,0 +1,152 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import type { SearchFeed, SearchFeedsImported } from "@ensemble/contract/wire";
+import { relativeTime } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+import { Button } from "@ensemble/ui/Button";
+import { FileInput } from "@ensemble/ui/FileInput";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Notice } from "@ensemble/ui/Notice";
+import { Row, Rows } from "@ensemble/ui/Section";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { TextField } from "@ensemble/ui/TextField";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FileUp, Plus, Rss, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import {
+  addFeedMutation,
+  type FeedsOf,
+  feedsQuery,
+  importFeedsMutation,
+  removeFeedMutation,
+} from "./search-queries";
+
+/** Feeds that news are searched in: one is added by its address, many by a list; each can be taken away. */
+export function FeedList({ of }: { of: FeedsOf }) {
+  const text = useText("search");
+  const problemText = useProblemText();
+  const client = useQueryClient();
+  const feeds = useQuery(feedsQuery(of));
+  const add = useMutation(addFeedMutation(client, of));
+  const take = useMutation(importFeedsMutation(client, of));
+  const remove = useMutation(removeFeedMutation(client, of));
+  const input = useRef<HTMLInputElement>(null);
+  const [url, setUrl] = useState("");
+  const submit = () => {
+    if (url.trim() === "" || add.isPending) return;
+    add.mutate(url.trim(), { onSuccess: () => setUrl("") });
+  };
+  const items = feeds.data?.items ?? [];
+  return (
+    <div className="flex flex-col gap-3">
+      <form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          className="min-w-56 flex-1"
+          label={text("feeds.address")}
+          error={add.error ? problemText(add.error) : null}
+          inputMode="url"
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          placeholder="https://news.example.org/rss"
+          value={url}
+          onChange={setUrl}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            busy={add.isPending}
+            disabled={url.trim() === ""}
+            icon={<Plus className="size-4" />}
+          >
+            {text("feeds.add")}
+          </Button>
+          <Button
+            kind="ghost"
+            busy={take.isPending}
+            icon={<FileUp className="size-4" />}
+            onClick={() => input.current?.click()}
+          >
+            {text("feeds.import")}
+          </Button>
+        </div>
+        <FileInput
+          input={input}
+          label={text("feeds.import")}
+          testId={`feeds-${of}`}
+          accept=".opml,.xml,text/x-opml,application/xml,text/xml"
+          onChoose={([file]) => take.mutate(file)}
+        />
+      </form>
+      {take.error ? <Notice tone="danger">{problemText(take.error)}</Notice> : null}
+      {take.data ? <Imported imported={take.data} /> : null}
+      {feeds.isPending ? <SkeletonLines count={3} label={text("loading")} /> : null}
+      {feeds.isError && !feeds.data ? (
+        <PanelProblem error={feeds.error} onRetry={() => void feeds.refetch()} />
+      ) : null}
+      {feeds.data && items.length === 0 ? <p className="text-muted text-sm">{text("feeds.none")}</p> : null}
+      {items.length > 0 ? (
+        <Rows>
+          {items.map((feed) => (
+            <FeedRow key={feed.id} feed={feed} onRemove={() => remove.mutate(feed.id)} />
+          ))}
+        </Rows>
+      ) : null}
+    </div>
+  );
+}
+
+function FeedRow({ feed, onRemove }: { feed: SearchFeed; onRemove: () => void }) {
+  const text = useText("search");
+  const { locale } = useLocale();
+  const read = feed.read_at
+    ? text("feeds.read", { count: feed.entries, when: relativeTime(feed.read_at, Date.now(), locale) })
+    : text("feeds.unread");
+  return (
+    <Row
+      leading={<Rss className="size-4 flex-none text-muted" aria-hidden="true" />}
+      title={<span className="plain-bidi font-medium">{feed.title}</span>}
+      description={
+        <>
+          <span className="flex flex-wrap items-center gap-2">
+            {feed.fault ? <Badge tone="warning">{text(`faults.${feed.fault}`)}</Badge> : null}
+            <span>{read}</span>
+          </span>
+          <bdi dir="ltr" className="wrap-anywhere block text-faint text-xs">
+            {feed.url}
+          </bdi>
+        </>
+      }
+    >
+      <IconButton
+        size="sm"
+        label={text("remove_name", { name: feed.title })}
+        icon={<Trash2 />}
+        onClick={onRemove}
+      />
+    </Row>
+  );
+}
+
+/** What came of a list: only what is not nothing is said. */
+function Imported({ imported }: { imported: SearchFeedsImported }) {
+  const text = useText("search");
+  const { added, known, refused, left_out } = imported;
+  const parts = [
+    text("feeds.added", { count: added }),
+    known > 0 ? text("feeds.known", { count: known }) : null,
+    refused > 0 ? text("feeds.refused", { count: refused }) : null,
+    left_out > 0 ? text("feeds.left_out", { count: left_out }) : null,
+  ];
+  return (
+    <Notice tone={refused + left_out > 0 ? "warning" : "success"}>{parts.filter(Boolean).join(" ")}</Notice>
+  );
+}

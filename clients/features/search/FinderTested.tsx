@@ -1,0 +1,34 @@
+import type { SearchFinderTest } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Notice } from "@ensemble/ui/Notice";
+
+/** What came of trying a service: what it found, or what is wrong and where. */
+export function FinderTested({ tested }: { tested: SearchFinderTest }) {
+  const text = useText("search");
+  const { trouble, fault, first, found, status, entries, sample } = tested;
+  if (first !== null)
+    return <Notice tone="success">{text("test_found", { count: found, title: first })}</Notice>;
+  if (trouble === null && fault === null) return <Notice tone="success">{text("test_found_nothing")}</Notice>;
+  // A status that has a meaning of its own is said in words.
+  const isPlain = trouble === null || (trouble === "status" && fault !== "refused");
+  const said =
+    isPlain && fault
+      ? text(`test_faults.${fault}`)
+      : text(`test_troubles.${trouble ?? "form"}`, { status: status ?? 0, entries: entries ?? 0 });
+  return (
+    <Notice tone="warning">
+      {said}
+      {sample ? (
+        <span className="mt-2 block">
+          {text("test_sample")}{" "}
+          <code
+            dir="ltr"
+            className="wrap-anywhere mt-1 block rounded-sm bg-hover px-2 py-1 font-mono text-xs"
+          >
+            {sample}
+          </code>
+        </span>
+      ) : null}
+    </Notice>
+  );
+}

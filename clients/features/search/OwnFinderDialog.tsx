@@ -1,0 +1,192 @@
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { SearchFinder } from "@ensemble/contract/wire";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Disclosure } from "@ensemble/ui/Disclosure";
+import { FormDialog } from "@ensemble/ui/FormDialog";
+import { Notice } from "@ensemble/ui/Notice";
+import { PasswordField } from "@ensemble/ui/PasswordField";
+import { Select } from "@ensemble/ui/Select";
+import { Switch } from "@ensemble/ui/Switch";
+import { TextArea } from "@ensemble/ui/TextArea";
+import { TextField } from "@ensemble/ui/TextField";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { EXAMPLES, type FinderFields, fieldsOf, NEW_FINDER, ownFinderOf } from "./own-finder";
+import { SourceChoice } from "./SourceChoice";
+import { saveOwnFinderMutation } from "./search-queries";
+
+const KINDS = ["json", "feed", "page"] as const;
+const PLACES = ["title", "link", "snippet", "date"] as const;
+/** Fields of which something may be wrong, as the server calls them. */
+const NAMED = [
+  ...["name", "sources", "url", "body", "headers", "items", "title", "link", "snippet", "date"],
+  ...["timeout_seconds", "per_minute"],
+] as const;
+
+const plain = {
+  dir: "ltr",
+  spellCheck: false,
+  autoCapitalize: "none",
+  autoComplete: "off",
+} as const;
+
+/** A service that the operator describes: how it is asked, and where in its answer results are. */
+export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | null; onClose: () => void }) {
+  const text = useText("search");
+  const problemText = useProblemText();
+  const save = useMutation(saveOwnFinderMutation(useQueryClient(), finder?.id ?? null));
+  const [fields, setFields] = useState<FinderFields>(finder?.own ? fieldsOf(finder.own) : NEW_FINDER);
+  const [key, setKey] = useState("");
+  const change = (next: Partial<FinderFields>) => setFields({ ...fields, ...next });
+  const wrong = NAMED.find((field) => field === fieldIn(save.error));
+  const error = (field: (typeof NAMED)[number]) => (field === wrong ? text(`own.wrong.${wrong}`) : null);
+  const examples = EXAMPLES[fields.answer];
+  const submit = () => {
+    const api_key = key.trim() === "" ? null : key.trim();
+    save.mutate({ own: ownFinderOf(fields), api_key }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title={finder ? finder.name : text("own.add")}
+      width="lg"
+      fieldFirst
+      cancelLabel={text("cancel")}
+      submitLabel={text("save")}
+      busy={save.isPending}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={text("own.name")}
+        value={fields.name}
+        error={error("name")}
+        autoComplete="off"
+        onChange={(name) => change({ name })}
+      />
+      <SourceChoice
+        value={fields.sources}
+        error={error("sources")}
+        onChange={(sources) => change({ sources })}
+      />
+      <TextField
+        {...plain}
+        label={text("address")}
+        hint={text("own.url_hint")}
+        placeholder="https://search.example.org/api?q={query}&limit={limit}"
+        value={fields.url}
+        error={error("url")}
+        onChange={(url) => change({ url })}
+      />
+      <Select
+        label={text("own.method")}
+        value={fields.sends ? "post" : "get"}
+        options={[
+          { value: "get", label: text("own.get") },
+          { value: "post", label: text("own.post") },
+        ]}
+        onChange={(method) => change({ sends: method === "post" })}
+      />
+      {fields.sends ? (
+        <TextArea
+          {...plain}
+          label={text("own.body")}
+          rows={3}
+          className="font-mono text-sm"
+          placeholder={'{ "query": "{query}", "size": "{limit}" }'}
+          value={fields.body}
+          error={error("body")}
+          onChange={(body) => change({ body })}
+        />
+      ) : null}
+      <TextArea
+        {...plain}
+        label={text("own.headers")}
+        hint={text("own.headers_hint")}
+        rows={2}
+        className="font-mono text-sm"
+        placeholder="Authorization: Bearer {key}"
+        value={fields.headers}
+        error={error("headers")}
+        onChange={(headers) => change({ headers })}
+      />
+      <PasswordField
+        label={text("key")}
+        hint={text(finder?.has_key ? "own.key_kept" : "key_hint")}
+        showLabel={text("show_key")}
+        hideLabel={text("hide_key")}
+        autoComplete="off"
+        data-1p-ignore=""
+        value={key}
+        onChange={setKey}
+      />
+      <Select
+        label={text("own.answer")}
+        value={fields.answer}
+        options={KINDS.map((value) => ({ value, label: text(`own.kinds.${value}`) }))}
+        onChange={(answer) => change({ answer })}
+      />
+      <p className="text-muted text-sm">{text(`own.places_hint.${fields.answer}`)}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {fields.answer === "feed" ? null : (
+          <TextField
+            {...plain}
+            label={text("own.items")}
+            placeholder={examples.items}
+            value={fields.items}
+            error={error("items")}
+            onChange={(items) => change({ items })}
+          />
+        )}
+        {PLACES.map((place) => (
+          <TextField
+            key={place}
+            {...plain}
+            label={text(`own.${place}`)}
+            placeholder={examples[place]}
+            value={fields[place]}
+            error={error(place)}
+            onChange={(said) => change({ [place]: said })}
+          />
+        ))}
+      </div>
+      <Disclosure title={text("own.more")} insists={wrong === "timeout_seconds" || wrong === "per_minute"}>
+        <div className="flex flex-col gap-4 pt-2">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label={text("own.seconds")}
+              inputMode="numeric"
+              value={fields.timeout_seconds}
+              error={error("timeout_seconds")}
+              onChange={(timeout_seconds) => change({ timeout_seconds })}
+            />
+            <TextField
+              label={text("own.per_minute")}
+              inputMode="numeric"
+              value={fields.per_minute}
+              error={error("per_minute")}
+              onChange={(per_minute) => change({ per_minute })}
+            />
+          </div>
+          <div className="flex min-h-9 items-center gap-3 touch:min-h-11">
+            <span className="min-w-0 flex-1 text-sm" aria-hidden="true">
+              {text("own.understands_sites")}
+            </span>
+            <Switch
+              label={text("own.understands_sites")}
+              checked={fields.understands_sites}
+              onChange={(understands_sites) => change({ understands_sites })}
+            />
+          </div>
+        </div>
+      </Disclosure>
+      {save.error && !wrong ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+    </FormDialog>
+  );
+}
+
+/** The field that the server says cannot be. */
+function fieldIn(error: unknown): unknown {
+  const said = error instanceof ProblemError && error.code === "search.finder_invalid";
+  return said ? error.problem.params.field : null;
+}

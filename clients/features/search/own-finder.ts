@@ -1,0 +1,75 @@
+import type { SearchAnswerKind, SearchOwnFinder } from "@ensemble/contract/wire";
+
+/** What is typed of a service of one's own: texts, as fields have them. */
+export interface FinderFields
+  extends Omit<SearchOwnFinder, "body" | "headers" | "timeout_seconds" | "per_minute"> {
+  /** Whether it is sent JSON; else it is only asked. */
+  sends: boolean;
+  body: string;
+  /** A line each: `Name: value`. */
+  headers: string;
+  timeout_seconds: string;
+  per_minute: string;
+}
+
+export const NEW_FINDER: FinderFields = {
+  name: "",
+  sources: ["web"],
+  url: "",
+  sends: false,
+  body: "",
+  headers: "",
+  answer: "json",
+  items: "",
+  title: "",
+  link: "",
+  snippet: "",
+  date: "",
+  timeout_seconds: "8",
+  per_minute: "60",
+  understands_sites: false,
+};
+
+export const fieldsOf = (own: SearchOwnFinder): FinderFields => ({
+  ...own,
+  sends: own.body !== null,
+  body: own.body ?? "",
+  headers: own.headers.map(({ name, value }) => `${name}: ${value}`).join("\n"),
+  timeout_seconds: `${own.timeout_seconds}`,
+  per_minute: `${own.per_minute}`,
+});
+
+/** What the server is told; it says which field cannot be. */
+export function ownFinderOf({ sends, ...fields }: FinderFields): SearchOwnFinder {
+  return {
+    ...fields,
+    body: sends ? fields.body : null,
+    headers: headersIn(fields.headers),
+    items: fields.answer === "feed" ? "" : fields.items,
+    timeout_seconds: wholeNumber(fields.timeout_seconds),
+    per_minute: wholeNumber(fields.per_minute),
+  };
+}
+
+/** A line without a colon is a name without a value: the server refuses it, and nothing that was typed is lost. */
+export function headersIn(text: string): SearchOwnFinder["headers"] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const colon = line.indexOf(":");
+    if (colon < 0) return { name: line.trim(), value: "" };
+    return { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
+  });
+}
+
+/** What is no number is 0, which no field takes. */
+const wholeNumber = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
+
+/** What could stand where results are. */
+export const EXAMPLES: Record<
+  SearchAnswerKind,
+  Record<"items" | "title" | "link" | "snippet" | "date", string>
+> = {
+  json: { items: "/results", title: "/title", link: "/url", snippet: "/content", date: "/published" },
+  feed: { items: "", title: "/title", link: "/link", snippet: "/summary", date: "/published" },
+  page: { items: "li.result", title: "h3", link: "h3 a", snippet: "p", date: "time@datetime" },
+};
