@@ -7,6 +7,9 @@ const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietna
 const OTHER_TEXTS =
   /\/i18n\/locales\/[\w-]+\/(?:admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
 
+/** What draws the pages of PDFs, as it is asked for. */
+const PAGE_VIEW = /^(?:\.\.|@ensemble\/blocks)\/pdf\/PageView$/;
+
 const LANGUAGE = /^(?:@shikijs\/langs|\.)\/(\w+)(?:\.mjs)?$/;
 const AS_OTHERS: Readonly<Record<string, string>> = {
   cpp: "cpp-as-c.ts",
@@ -20,7 +23,7 @@ const PHP = /\/@shikijs\/langs\/dist\/php\.mjs$/;
 
 /**
  * Leaves out what the panel can do without, so that the package stays below 1.5 MB: diagrams, which show as code here
- * and are drawn on the web page; fonts that every system has something for, and old forms of the formulas' fonts; texts
+ * and are drawn on the web page; pages of PDFs, which show as their text; fonts that every system has something for, and old forms of the formulas' fonts; texts
  * of other pages; and grammars that are nearly another's: C++ is coloured as C, JavaScript and TypeScript as TSX, PHP's own functions as
  * everybody's.
  */
@@ -31,6 +34,7 @@ export function keepSmall(): Plugin {
     enforce: "pre",
     resolveId(id, importer = "") {
       if (id === "./Diagram" && importer.includes("/blocks/diagrams/")) return inPanel("Diagram.tsx");
+      if (PAGE_VIEW.test(id)) return inPanel("PageView.tsx");
       if (id === "./diagrams/diagram-frame") return inPanel("no-diagrams.ts");
       const language = LANGUAGE.exec(id)?.[1];
       const isGrammar = id.startsWith("@shikijs/langs/") || importer.includes("@shikijs/langs");

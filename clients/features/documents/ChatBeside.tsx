@@ -1,4 +1,6 @@
 import { quotesOf } from "@ensemble/blocks/cited-quotes";
+import { statementBefore } from "@ensemble/blocks/pdf/find-passage";
+import type { Wanted } from "@ensemble/blocks/pdf/PdfPage";
 import { PLACES } from "@ensemble/blocks/places";
 import { type SourcePlace, SourcePlaceProvider } from "@ensemble/blocks/source-place";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -19,8 +21,6 @@ import { ChatChoice } from "./ChatChoice";
 import { DocumentPages } from "./DocumentPages";
 import { beginChat, chatsQuery, type Subject } from "./document-queries";
 import { DocumentSeatProvider } from "./document-seat";
-import { statementBefore } from "./find-passage";
-import type { Wanted } from "./PdfPage";
 import { printedChat, printedHighlights } from "./print-places";
 import { useAsking } from "./use-asking";
 
@@ -47,6 +47,8 @@ export function ChatBeside({
   title,
   documents,
   page = null,
+  words = "",
+  at,
   list,
   Chat,
 }: {
@@ -56,6 +58,9 @@ export function ChatBeside({
   documents: readonly LibraryDocument[];
   /** The page of the only document that is shown first. */
   page?: number | null;
+  /** What is marked there, and how far down it is, of 1. */
+  words?: string;
+  at?: number;
   /** Stands where no document is shown; without one the first document is. */
   list?: (open: (documentId: string) => void) => ReactNode;
   Chat: DocumentChatPane;
@@ -65,13 +70,13 @@ export function ChatBeside({
   const [side, setSide] = useState<"pages" | "chat">("pages");
   const [shownId, setShownId] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Wanted | null>(() =>
-    page === null ? null : { page, words: null, turn: 0 },
+    page === null ? null : { page, words: words === "" ? [] : [words], at, turn: 0 },
   );
   const { conversationId, choose, begin, chats, byMeaning } = useConversation(subject);
   const asking = useAsking();
   const shown = documents.find(({ id }) => id === shownId) ?? (list === undefined ? documents[0] : undefined);
 
-  const show = (documentId: string, number: number, words: string | null) => {
+  const show = (documentId: string, number: number, words: readonly string[]) => {
     setSide("pages");
     setShownId(documentId);
     setWanted((last) => ({ page: number, words, turn: (last?.turn ?? 0) + 1 }));
@@ -87,7 +92,7 @@ export function ChatBeside({
       const { file_id, page: cited } = citation;
       const meant = documents.find((one) => one.file_id === file_id);
       if (!meant || !cited) return false;
-      show(meant.id, cited, quotesOf(citation)[0] ?? null);
+      show(meant.id, cited, quotesOf(citation));
       return true;
     },
   };
@@ -98,7 +103,7 @@ export function ChatBeside({
     event.preventDefault();
     event.stopPropagation();
     if (documents.some(({ id }) => id === place.documentId))
-      show(place.documentId, place.page, statementBefore(textBefore(link)));
+      show(place.documentId, place.page, [statementBefore(textBefore(link))]);
     else navigate(PLACES.document(place.documentId, place.page));
   };
 
@@ -164,7 +169,7 @@ export function ChatBeside({
                 fileId={shown.file_id}
                 wanted={wanted}
                 onShow={(number, at) =>
-                  setWanted((last) => ({ page: number, words: null, at, turn: (last?.turn ?? 0) + 1 }))
+                  setWanted((last) => ({ page: number, words: [], at, turn: (last?.turn ?? 0) + 1 }))
                 }
                 onAsk={(action, selected) => {
                   asking.ask(action, selected);

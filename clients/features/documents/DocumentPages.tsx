@@ -1,3 +1,4 @@
+import type { Wanted } from "@ensemble/blocks/pdf/PdfPage";
 import { PLACES } from "@ensemble/blocks/places";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -16,12 +17,11 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { retryDocumentMutation } from "./document-queries";
 import { HighlightList } from "./HighlightList";
 import { highlightsQuery, keepHighlightMutation, newHighlight } from "./highlight-queries";
-import type { Wanted } from "./PdfPage";
 import { type Selected, type SelectionAction, SelectionActions } from "./SelectionActions";
 import { selectedPlaces } from "./selected-places";
 import type { Asked } from "./use-asking";
 
-const PdfView = lazy(() => import("./PdfView"));
+const PdfView = lazy(() => import("@ensemble/blocks/pdf/PdfView"));
 
 /** The pages of a document, and what can be done with text in them. */
 export function DocumentPages({

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, EllipsisVertical, StickyNote, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { COLORS, highlightsQuery, keepHighlightMutation, removeHighlightMutation } from "./highlight-queries";
-import "./highlight-inks.css";
+import "@ensemble/blocks/pdf/highlight-inks.css";
 
 /** What is marked in a document, beside its pages; on a narrow screen, over them. */
 export function HighlightList({

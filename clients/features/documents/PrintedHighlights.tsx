@@ -5,7 +5,7 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { highlightsQuery } from "./highlight-queries";
 import { PrintedHead } from "./PrintedHead";
-import "./highlight-inks.css";
+import "@ensemble/blocks/pdf/highlight-inks.css";
 
 /** What is marked in a document, page by page. */
 export function PrintedHighlights({ document }: { document: LibraryDocument }) {

@@ -1,5 +1,5 @@
+import { joinPieces, rectsOf } from "@ensemble/blocks/pdf/page-text";
 import type { HighlightBox } from "@ensemble/contract/wire";
-import { joinPieces, rectsOf } from "./page-text";
 
 /** The part of a selection that is on one page. */
 export interface SelectedPlace {

@@ -16,21 +16,22 @@ import "./pdf-view.css";
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 const MARGIN = 24;
 const NONE: readonly DocumentHighlight[] = [];
+const NO_HIGHLIGHTS: ReadonlyMap<number, readonly DocumentHighlight[]> = new Map();
 
 /** A PDF, page below page, with text that can be selected. */
 export default function PdfView({
   fileId,
-  pages,
-  highlights,
+  pages = null,
+  highlights = NO_HIGHLIGHTS,
   wanted,
   notice,
   tools,
 }: {
   fileId: string;
   /** How many are shown, from the first one; null: all. */
-  pages: number | null;
+  pages?: number | null;
   /** What its person marked, by page. */
-  highlights: ReadonlyMap<number, readonly DocumentHighlight[]>;
+  highlights?: ReadonlyMap<number, readonly DocumentHighlight[]>;
   wanted: Wanted | null;
   /** Said above the pages. */
   notice?: ReactNode;
@@ -135,6 +136,7 @@ export default function PdfView({
                 // biome-ignore lint/suspicious/noArrayIndexKey: a page's number is its identity
                 key={index}
                 pdf={opened.pdf as PDFDocumentProxy}
+                fileId={fileId}
                 number={index + 1}
                 width={width}
                 ratio={opened.ratio}

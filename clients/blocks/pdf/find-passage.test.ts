@@ -17,6 +17,12 @@ test("without a quote, by most of its words", () => {
   expect(said("Pets are welcome")).toBe("Pets are welcome.");
 });
 
+test("a word that is divided at the end of a line is one of the words", () => {
+  expect(said("It is returned in sixty days")).toBe(
+    "The deposit of 1850 euros is re-\nturned within sixty days.",
+  );
+});
+
 test("what does not stand there is not found", () => {
   expect(said("The moon is made of cheese and other things")).toBeNull();
   expect(said("")).toBeNull();

@@ -20,7 +20,7 @@ export function passageFor(pageText: string, statement: string): Stretch | null 
   let best: Stretch | null = null;
   let most = 0;
   for (const stretch of sentencesOf(pageText)) {
-    const said = new Set(wordsOf(pageText.slice(...stretch)));
+    const said = new Set(wordsOf(undivided(pageText.slice(...stretch))));
     const share = [...wanted].filter((word) => said.has(word)).length / wanted.size;
     // Of two that have as many, the shorter says it more plainly.
     const shorter = best !== null && share === most && stretch[1] - stretch[0] < best[1] - best[0];
@@ -28,6 +28,9 @@ export function passageFor(pageText: string, statement: string): Stretch | null 
   }
   return most >= SHARE_MIN ? best : null;
 }
+
+/** A text without the hyphens at its ends of lines. */
+const undivided = (text: string) => text.replace(/(\p{L})[-\u2010\u00ad]\s*\n\s*(?=\p{Ll})/gu, "$1");
 
 /** Where words stand in a text, whatever white space, hyphens and case are between and in them. */
 export function placeOf(text: string, words: string): Stretch | null {

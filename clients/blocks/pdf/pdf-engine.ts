@@ -1,6 +1,6 @@
-import { trustedScript } from "@ensemble/blocks/trusted-scripts";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from "pdfjs-dist";
+import { trustedScript } from "../trusted-scripts";
 import workerUrl from "./pdf-worker?worker&url";
 
 /** Where the build puts what some PDFs need: tables of Asian characters, fonts that files leave out, rare picture formats. */

@@ -1,25 +1,31 @@
+import { api } from "@ensemble/contract/api";
 import type { DocumentHighlight } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { type PDFDocumentProxy, TextLayer } from "pdfjs-dist";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { passageFor, placeOf } from "./find-passage";
-import { joinPieces, type PageText, rectsOf } from "./page-text";
+import { joinPieces, type PageText, placesOf, rectsOf } from "./page-text";
+import { layWords } from "./recognised-layer";
 
 /** A place that is to be shown; asked for again, it is shown again. */
 export interface Wanted {
   page: number;
-  /** What is marked there: words as they stand, or a statement that they are the source of. */
-  words: string | null;
+  /** What is marked there: words as they stand, or statements that they are the source of. */
+  words: readonly string[];
   /** How far down the page it is, of 1; without it, its top. */
   at?: number;
   turn: number;
 }
+
+const recognisedWords = (fileId: string, number: number) =>
+  api.get("/api/documents/files/{file_id}/recognised/{number}", { path: { file_id: fileId, number } });
 
 const percent = (fraction: number) => `${fraction * 100}%`;
 
 /** One page: its picture, over it its text, and what is marked in it. Drawn while it is near. */
 export function PdfPage({
   pdf,
+  fileId,
   number,
   width,
   ratio,
@@ -28,6 +34,7 @@ export function PdfPage({
   onMarked,
 }: {
   pdf: PDFDocumentProxy;
+  fileId: string;
   number: number;
   width: number;
   /** Height by width, guessed until the page is there. */
@@ -76,9 +83,16 @@ export function PdfPage({
       stops.push(() => layer.cancel());
       await layer.render();
       if (over) return;
+      let pieces = layer.textDivs;
       place.style.setProperty("--total-scale-factor", String(viewport.scale));
       place.querySelector("[data-drawn]")?.replaceChildren(canvas, container);
-      setPage(joinPieces(layer.textDivs));
+      if (joinPieces(pieces).text.trim() === "") {
+        // A picture of a page. The server may have read it, and knows where its words stand.
+        const { lines } = await recognisedWords(fileId, number);
+        if (over) return;
+        pieces = layWords(container, lines, viewport.width, viewport.height);
+      }
+      setPage(joinPieces(pieces));
     };
     draw().catch((error: unknown) => {
       if (over) return;
@@ -92,23 +106,27 @@ export function PdfPage({
       setPage(null);
       setFailed(false);
     };
-  }, [pdf, number, width, near]);
+  }, [pdf, fileId, number, width, near]);
 
   const tell = useEffectEvent(onMarked);
   useEffect(() => {
-    if (!wanted?.words || !page || !frame.current) {
+    const element = frame.current;
+    if (!wanted?.words.length || !page || !element) {
       setMarks([]);
       return;
     }
-    const stretch = placeOf(page.text, wanted.words) ?? passageFor(page.text, wanted.words);
-    const rects = stretch ? rectsOf(page, stretch, frame.current) : [];
+    const rects = wanted.words.flatMap((words) => {
+      const at =
+        placesOf(page, (said) => placeOf(said, words)) ?? placesOf(page, (said) => passageFor(said, words));
+      return at ? rectsOf(at.page, at.stretch, element) : [];
+    });
     setMarks(rects);
-    // A page that is a picture has no words here: the server has recognised them, and cited those.
+    // A picture that was read before the places of its words were kept has none here: the server cited those that it read.
     tell(wanted, rects.length > 0 || page.text.trim() === "");
     const first = rects[0];
-    const scroller = frame.current.closest("[data-pdf-scroller]");
+    const scroller = element.closest("[data-pdf-scroller]");
     if (first && scroller) {
-      const top = frame.current.offsetTop + first.y - scroller.clientHeight / 3;
+      const top = element.offsetTop + first.y - scroller.clientHeight / 3;
       scroller.scrollTo({ top });
     }
   }, [wanted, page]);
@@ -141,14 +159,17 @@ export function PdfPage({
             )),
           )
         : null}
-      {marks.map(({ x, y, width: wide, height }) => (
-        <span
-          key={`${x} ${y}`}
-          data-testid="pdf-mark"
-          className="pdf-mark"
-          style={{ left: x, top: y, width: wide, height }}
-        />
-      ))}
+      {/* Together, so that where boxes of askew lines overlap nothing is darker. */}
+      <div className="pdf-marks">
+        {marks.map(({ x, y, width: wide, height }) => (
+          <span
+            key={`${x} ${y} ${wide}`}
+            data-testid="pdf-mark"
+            className="pdf-mark"
+            style={{ left: x, top: y, width: wide, height }}
+          />
+        ))}
+      </div>
       {failed ? (
         <p className="absolute inset-0 flex items-center justify-center p-4 text-center text-black text-sm">
           {text("page_failed", { number })}

@@ -1,0 +1,98 @@
+import type { Stretch } from "./find-passage";
+
+/** The text of a page as it stands over the page, each piece with the element that holds it. */
+export interface PageText {
+  text: string;
+  pieces: readonly { start: number; element: HTMLElement }[];
+}
+
+/** Joins what pdf.js found: it ends lines by `br`, and leaves out the space between pieces that stand apart. */
+export function joinPieces(elements: readonly HTMLElement[]): PageText {
+  let text = "";
+  const pieces = elements.map((element) => {
+    if (text !== "" && !/\s$/.test(text))
+      text += element.previousElementSibling?.tagName === "BR" ? "\n" : " ";
+    const start = text.length;
+    text += element.textContent ?? "";
+    return { start, element };
+  });
+  return { text, pieces };
+}
+
+/**
+ * The same text with its columns one after the other, where a file sets them row by row: a sentence goes on below, not
+ * beside. Null: it has no columns.
+ */
+export function inColumns(page: PageText): PageText | null {
+  const elements = page.pieces.map(({ element }) => element);
+  const order = columnOrder(elements.map((element) => element.getBoundingClientRect()));
+  if (!order) return null;
+  let text = "";
+  const pieces = order.flatMap((index) => {
+    const element = elements[index];
+    if (!element) return [];
+    if (text !== "") text += "\n";
+    const start = text.length;
+    text += element.textContent ?? "";
+    return [{ start, element }];
+  });
+  return { text, pieces };
+}
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+}
+
+/** So many pieces must stand on each side. */
+const COLUMN_PIECES = 3;
+
+/** The order of pieces with what stands left of an empty strip first; null: there is no such strip. */
+export function columnOrder(boxes: readonly Box[]): number[] | null {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const crossed = (x: number) => boxes.filter((box) => box.left < x && box.right > x).length;
+  // From the middle outwards: that is where gaps between columns mostly are.
+  const places = [0, 1, -1, 2, -2, 3, -3].map((step) => left + ((right - left) * (10 + step)) / 20);
+  const gap = places.reduce((best, x) => (crossed(x) < crossed(best) ? x : best), places[0] ?? 0);
+  const sideOf = (box: Box) => (box.right <= gap ? 1 : box.left >= gap ? 2 : 0);
+  const order = boxes.map((_, index) => index);
+  const on = (side: number) => boxes.filter((box) => sideOf(box) === side).length;
+  if (on(1) < COLUMN_PIECES || on(2) < COLUMN_PIECES || on(0) > boxes.length / 3) return null;
+  // What goes over both is a heading, mostly. Pieces of one height stay in their order.
+  return order.sort((one, other) => {
+    const [a, b] = [boxes[one], boxes[other]];
+    return a && b ? sideOf(a) - sideOf(b) || a.top - b.top : 0;
+  });
+}
+
+/** Where words stand in a page's text, in whichever order it is set: their place, in that order. */
+export function placesOf(
+  page: PageText,
+  find: (text: string) => Stretch | null,
+): { page: PageText; stretch: Stretch } | null {
+  const stretch = find(page.text);
+  if (stretch) return { page, stretch };
+  const columns = inColumns(page);
+  const other = columns && find(columns.text);
+  return columns && other ? { page: columns, stretch: other } : null;
+}
+
+/** Where a stretch of a page's text is drawn, relative to `page`. */
+export function rectsOf({ pieces }: PageText, [start, end]: Stretch, page: HTMLElement): DOMRect[] {
+  const origin = page.getBoundingClientRect();
+  return pieces.flatMap(({ start: begins, element }) => {
+    const node = element.firstChild;
+    const length = element.textContent?.length ?? 0;
+    const from = Math.max(0, start - begins);
+    const to = Math.min(length, end - begins);
+    if (!node || node.nodeType !== Node.TEXT_NODE || from >= to) return [];
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return [...range.getClientRects()].map(
+      ({ x, y, width, height }) => new DOMRect(x - origin.x, y - origin.y, width, height),
+    );
+  });
+}

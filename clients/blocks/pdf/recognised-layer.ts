@@ -1,0 +1,35 @@
+import type { RecognisedWord } from "@ensemble/contract/wire";
+
+/**
+ * Lays words that were recognised over the picture that they were read on, unseen, as pdf.js lays its own text: they are
+ * selected, found and marked like these. Gives their elements in the order in which they are read.
+ */
+export function layWords(
+  container: HTMLElement,
+  lines: readonly (readonly RecognisedWord[])[],
+  width: number,
+  height: number,
+): HTMLElement[] {
+  const laid = lines.flatMap((words, row) => {
+    if (row > 0) container.append(document.createElement("br"));
+    return words.map((word, index) => {
+      const element = document.createElement("span");
+      // The space belongs to the word, so that what is marked or copied has no holes.
+      const next = words[index + 1];
+      const goesOn = next !== undefined && next.x > word.x;
+      element.textContent = goesOn ? `${word.text} ` : word.text;
+      element.style.left = `${word.x * 100}%`;
+      element.style.top = `${word.y * 100}%`;
+      element.style.fontSize = `${word.height * height}px`;
+      container.append(element);
+      return { element, room: (goesOn ? next.x - word.x : word.width) * width };
+    });
+  });
+  // All are measured before any is changed: else the page is laid out anew for each.
+  const widths = laid.map(({ element }) => element.offsetWidth);
+  laid.forEach(({ element, room }, index) => {
+    const own = widths[index] ?? 0;
+    if (own > 0) element.style.transform = `scaleX(${room / own})`;
+  });
+  return laid.map(({ element }) => element);
+}
