@@ -8,8 +8,12 @@ import { Dialog } from "@ensemble/ui/Dialog";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { piecesAt } from "../quote-pieces";
+import { SheetTable } from "./SheetTable";
+import { type CellRange, csvRows, namedCells, type SheetRow, sheetRows } from "./sheet-cells";
+
+const PageView = lazy(() => import("../pdf/PageView"));
 
 const fileTextQuery = (fileId: string) =>
   queryOptions({
@@ -21,6 +25,7 @@ const fileTextQuery = (fileId: string) =>
   });
 
 interface FileViewerProps {
+  /** A source may be called by its cells, too: "costs.xlsx, Costs!B12". */
   file: { file_id: string; name: string; media_type?: string };
   /** The page that is shown first. */
   page?: number | null;
@@ -30,11 +35,15 @@ interface FileViewerProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** A file: the picture, or the text that was read in it, page by page; and the way to save it. */
+/** A file: the picture, the pages, the cells, or the text that was read in it; and the way to save it. */
 export function FileViewer({ file, page = null, quotes = [], open, onOpenChange }: FileViewerProps) {
   const text = useText("documents");
   const common = useText("common");
+  const { name, range } = namedCells(file.name);
   const image = file.media_type?.startsWith("image/") ?? false;
+  // Where it opens: one place, however often it is drawn.
+  const [wanted] = useState(() => (page === null ? null : { page, words: quotes, turn: 0 }));
+  const pages = <FilePages fileId={file.file_id} name={name} page={page} quotes={quotes} range={range} />;
   return (
     <Dialog
       open={open}
@@ -43,11 +52,7 @@ export function FileViewer({ file, page = null, quotes = [], open, onOpenChange 
       closeLabel={common("close")}
       width="lg"
       footer={
-        <a
-          href={fileContentUrl(file.file_id)}
-          download={file.name}
-          className={buttonStyle("secondary", "sm")}
-        >
+        <a href={fileContentUrl(file.file_id)} download={name} className={buttonStyle("secondary", "sm")}>
           <Download className="size-4" aria-hidden="true" />
           {text("save_file")}
         </a>
@@ -55,8 +60,16 @@ export function FileViewer({ file, page = null, quotes = [], open, onOpenChange 
     >
       {image ? (
         <img src={fileContentUrl(file.file_id)} alt={file.name} className="mx-auto max-h-[60vh] max-w-full" />
+      ) : /\.pdf$/i.test(name) ? (
+        <Suspense fallback={<SkeletonLines count={8} label={text("file_text")} />}>
+          <div className="flex h-[60vh] flex-col">
+            <PageView fileId={file.file_id} wanted={wanted}>
+              {pages}
+            </PageView>
+          </div>
+        </Suspense>
       ) : (
-        <FilePages fileId={file.file_id} page={page} quotes={quotes} />
+        pages
       )}
     </Dialog>
   );
@@ -64,25 +77,30 @@ export function FileViewer({ file, page = null, quotes = [], open, onOpenChange 
 
 function FilePages({
   fileId,
+  name,
   page,
   quotes,
+  range,
 }: {
   fileId: string;
+  name: string;
   page: number | null;
   quotes: readonly string[];
+  range: CellRange | null;
 }) {
   const text = useText("documents");
   const problemText = useProblemText();
   const { data, error } = useQuery(fileTextQuery(fileId));
   const first = useRef<HTMLElement>(null);
   useEffect(() => {
-    const mark = first.current?.querySelector("mark");
+    const mark = first.current?.querySelector("mark, td[aria-current]");
     if (mark) mark.scrollIntoView({ block: "center" });
     else if (data && page !== null) first.current?.scrollIntoView({ block: "start" });
   }, [data, page]);
 
   if (error) return <p className="text-danger">{problemText(toProblem(error))}</p>;
   if (!data) return <SkeletonLines count={8} label={text("file_text")} />;
+  const rowsIn = rowsOf(name);
   const several = data.pages.length > 1;
   const wanted = page ?? (several ? null : data.pages[0]?.number);
   return data.pages.map(({ number, title, text: said }) => (
@@ -90,7 +108,8 @@ function FilePages({
       key={number}
       ref={number === wanted ? first : undefined}
       data-page={number}
-      aria-current={number === page ? "location" : undefined}
+      // In a table the cells are the place.
+      aria-current={number === page && !rowsIn ? "location" : undefined}
       aria-label={several ? text("page", { number }) : text("file_text")}
       className="mb-6 [content-visibility:auto] aria-[current]:rounded-md aria-[current]:bg-accent-soft aria-[current]:p-3"
     >
@@ -99,17 +118,45 @@ function FilePages({
           {title ? `${text("page", { number })} · ${title}` : text("page", { number })}
         </h3>
       ) : null}
-      <p className="plain-bidi whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
-        {piecesAt(said, number === wanted ? quotes : []).map((piece) =>
-          piece.marked ? (
-            <mark key={piece.start} className="rounded-sm bg-accent-soft text-accent-ink">
-              {piece.text}
-            </mark>
-          ) : (
-            piece.text
-          ),
-        )}
-      </p>
+      {rowsIn ? (
+        <Sheet
+          name={title ?? name}
+          said={said}
+          rowsIn={rowsIn}
+          range={range && range.sheet.toLowerCase() === title?.toLowerCase() ? range : null}
+        />
+      ) : (
+        <p className="plain-bidi whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+          {piecesAt(said, number === wanted ? quotes : []).map((piece) =>
+            piece.marked ? (
+              <mark key={piece.start} className="rounded-sm bg-accent-soft text-accent-ink">
+                {piece.text}
+              </mark>
+            ) : (
+              piece.text
+            ),
+          )}
+        </p>
+      )}
     </section>
   ));
+}
+
+/** How rows are read in a file of that name; null: it is no table. */
+const rowsOf = (name: string) =>
+  /\.xlsx$/i.test(name) ? sheetRows : /\.(?:csv|tsv)$/i.test(name) ? csvRows : null;
+
+function Sheet({
+  name,
+  said,
+  rowsIn,
+  range,
+}: {
+  name: string;
+  said: string;
+  rowsIn: (text: string) => SheetRow[];
+  range: CellRange | null;
+}) {
+  const rows = useMemo(() => rowsIn(said), [rowsIn, said]);
+  return <SheetTable name={name} rows={rows} wanted={range} />;
 }

@@ -48,6 +48,12 @@ export const models = {
   paging: "say-The-deposit-is-returned-within-sixty-days-(p.-2).",
   /** Puts each text in « »: what a translation is here. */
   quoting: "fake-quote",
+  /** The same, of a page alone. */
+  pagingOne: "say-All-of-the-deposit-is-returned-within-sixty-days-whenever-there-is-no-damage-(p.-1).",
+  /** The same, of the scan among the fixtures. */
+  pagingScan: "say-He-lit-the-lamp-as-he-did-every-evening-(p.-1).",
+  /** Names a cell of a sheet. */
+  celling: "say-In-month-350-it-was-1249-(Costs!B350).",
   /** The same, but its first answer breaks off. */
   quotingOnceBroken: "fake-quote-emid-a30-n1",
   /** The same, but each of its answers breaks off. */

@@ -6,6 +6,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("documents");
 const chatText = textsOf("chat");
+const libraryText = textsOf("library");
 const common = textsOf("common");
 const problems = textsOf("problems");
 
@@ -60,6 +61,10 @@ test("files are read, answered from, and opened again", async ({ connected }) =>
   const chip = chat.questions.last().getByRole("button", { name: text("open_file", { name: "lease.pdf" }) });
   await chip.click();
   const viewer = connected.getByRole("dialog", { name: "lease.pdf" });
+  await expect(
+    viewer.getByRole("region", { name: text("page", { number: 1 }) }).locator(".pdf-text"),
+  ).toContainText("The rent is 900 euros a month.");
+  await viewer.getByRole("radio", { name: libraryText("text"), exact: true }).check();
   await expect(viewer.getByRole("region", { name: text("page", { number: 2 }) })).toContainText("sixty days");
   const saved = connected.waitForEvent("download");
   await viewer.getByRole("link", { name: text("save_file") }).click();

@@ -4,6 +4,7 @@ import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
 
 const text = textsOf("reading");
+const libraryText = textsOf("library");
 const frameText = textsOf("frame");
 const chatText = textsOf("chat");
 const problems = textsOf("problems");
@@ -113,9 +114,17 @@ test("a PDF is read page by page", async ({ connected: page }) => {
     .setInputFiles({ name: "lamps.pdf", mimeType: "application/pdf", buffer: pdf });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("lamps.pdf");
   await expect(region(page, "summary")).toContainText("The lamp burns oil");
-  await expect(region(page, "text")).toContainText(text("page_number", { number: "2" }));
   // It says [1], but page 1 does not.
   await expect(region(page, "summary")).toContainText(text("not_found"));
+  const source = region(page, "text");
+  const shown = source.getByRole("region", { name: libraryText("page", { number: "1" }), exact: true });
+  await expect(shown.locator(".pdf-text")).toContainText("Boats sail at night.");
+  await region(page, "summary").getByRole("link", { name: "[1]" }).click();
+  await expect(shown).toHaveAttribute("aria-current", "location");
+  await expect(shown.getByTestId("pdf-mark").first()).toBeVisible();
+  await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
+  await expect(source).toContainText(text("page_number", { number: "2" }));
+  await expect(source.locator("[aria-current=location]")).toContainText("Boats sail at night.");
 });
 
 test("without a model sentences are picked, and what cannot be read says why", async ({

@@ -7,12 +7,14 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { EyeOff, Play } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { timeText } from "./cited-places";
 import type { Wanted } from "./ReadingView";
 import { isOver, keepSourceMutation, readingSourceQuery } from "./reading-queries";
 
-/** The text as it was read, in the places that numbers lead to. */
+const PageView = lazy(() => import("@ensemble/blocks/pdf/PageView"));
+
+/** The text as it was read, in the places that numbers lead to; of a PDF its pages, on which these are. */
 export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wanted | null }) {
   const text = useText("reading");
   const client = useQueryClient();
@@ -20,6 +22,15 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
   const keep = useMutation(keepSourceMutation(client, reading.id));
   const places = reading.has_source ? (source.data?.places ?? []) : [];
   const over = isOver(reading.state);
+  const onPage = useMemo(() => placeOnPage(places, wanted), [places, wanted]);
+  const pdf = reading.has_source ? source.data?.pdf_file_id : null;
+  const list = (
+    <ol className="flex flex-col gap-1">
+      {places.map((place) => (
+        <Place key={place.number} place={place} wanted={wanted?.number === place.number ? wanted : null} />
+      ))}
+    </ol>
+  );
   return (
     <section
       aria-label={text("text")}
@@ -39,7 +50,12 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
           </Button>
         ) : null}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+      <div
+        className={clsx(
+          "min-h-0 flex-1 px-4 py-3",
+          pdf ? "flex flex-col max-lg:h-[75vh] max-lg:flex-none" : "overflow-y-auto",
+        )}
+      >
         {reading.has_source && source.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
         {source.isError && !source.data ? (
           <PanelProblem error={source.error} onRetry={() => void source.refetch()} />
@@ -47,18 +63,26 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
         {reading.has_source ? null : (
           <p className="py-6 text-center text-muted text-sm">{text(over ? "not_kept" : "not_read_yet")}</p>
         )}
-        <ol className="flex flex-col gap-1">
-          {places.map((place) => (
-            <Place
-              key={place.number}
-              place={place}
-              wanted={wanted?.number === place.number ? wanted : null}
-            />
-          ))}
-        </ol>
+        {pdf ? (
+          <Suspense fallback={<SkeletonLines count={8} label={text("loading")} />}>
+            <PageView fileId={pdf} wanted={onPage}>
+              {list}
+            </PageView>
+          </Suspense>
+        ) : (
+          list
+        )}
       </div>
     </section>
   );
+}
+
+/** Where on the pages a place is; what is quoted of it is marked there, else all of it. */
+function placeOnPage(places: readonly ReadingPlace[], wanted: Wanted | null) {
+  const place = places.find(({ number }) => number === wanted?.number);
+  if (!wanted || !place?.page) return null;
+  const words = wanted.quotes.length > 0 ? wanted.quotes : [place.text];
+  return { page: place.page, words, turn: wanted.turn };
 }
 
 function Place({ place, wanted }: { place: ReadingPlace; wanted: Wanted | null }) {
