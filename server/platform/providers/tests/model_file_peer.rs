@@ -41,7 +41,8 @@ async fn here(folder: PathBuf) -> Here {
         "--chat-template-file".to_owned(),
         template.display().to_string(),
     ];
-    let database = TestStore::Sqlite.open(providers::MIGRATIONS).await;
+    let database =
+        TestStore::Sqlite.open(&[providers::MIGRATIONS, audit::MIGRATIONS].concat()).await;
     let clock = Clock::frozen(Timestamp::from_micros(1_795_172_400_000_000));
     let secret = Some(Secret::new("9d2f1c7be05a4863b1f0c2d4e6a8907766554433".to_owned()));
     let settings = vault::Settings { secret, ..Default::default() };

@@ -28,7 +28,7 @@ pub struct House {
 impl House {
     async fn on(url: &str) -> Self {
         let db = Db::open(url, &Options { max_connections: 3 }).await.unwrap();
-        db.migrate(MIGRATIONS, NOW).await.unwrap();
+        db.migrate(&[MIGRATIONS, audit::MIGRATIONS].concat(), NOW).await.unwrap();
         let (bus, clock) = (Bus::in_process(), Clock::frozen(NOW));
         let providers = providers_over(&db, &bus, &clock, SECRET, Vec::new());
         providers.register("builtin", Arc::new(Silent), vec![builtin()]);
