@@ -9,7 +9,7 @@ import { textsOf } from "../harness/texts.ts";
 import { setHumanizations } from "./humanizations.ts";
 import { setModelFiles } from "./model-files.ts";
 import { setNotes } from "./notes.ts";
-import { setResearches, setSearches } from "./searches.ts";
+import { QUESTION, setResearches, setSearches, withWeb } from "./searches.ts";
 import { ARABIC, MIXED } from "./texts.ts";
 
 const chatText = textsOf("chat");
@@ -43,6 +43,7 @@ export type Scenes = Record<
   | "search-arabic"
   | "search-nothing"
   | "search-unfounded"
+  | "web-cited"
   | "research-asking"
   | "research-planned"
   | "research-done"
@@ -120,6 +121,10 @@ export async function setScenes(page: Page, member: Page, web: FakeWeb): Promise
 
   return {
     ...(await setSearches(page, web)),
+    "web-cited": await withWeb(
+      page,
+      async () => (await ask(page, { text: QUESTION, model: models.citing })).place,
+    ),
     ...(await setNotes(page, web)),
     ...(await setResearches(page)),
     ...(await setHumanizations(page, member)),

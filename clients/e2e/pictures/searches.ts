@@ -20,12 +20,50 @@ export async function setSearches(
   );
   for (const { id } of items.filter((one) => one.ready && one.id !== "searxng"))
     await change(id, { enabled: false });
+  await setOwn(page, web);
   return {
     "search-answered": await search(page, QUESTION, models.citing),
     "search-arabic": await search(page, "ما الذي يحرقه مصباح المنارة في كل ليلة؟", models.citing),
     "search-unfounded": await search(page, "How tall are the towers along the coast?", models.merger),
     "search-nothing": await search(page, "nothing at all", models.citing),
   };
+}
+
+const FEED = (name: string, title: string) =>
+  `<rss version="2.0"><channel><title>${name}</title><item><title>${title}</title>` +
+  `<link>https://news.example.org/${title.length}</link></item></channel></rss>`;
+
+/** A search engine of the operator's own, and feeds: of everybody, and the operator's. */
+async function setOwn(page: Page, web: FakeWeb): Promise<void> {
+  const own = {
+    name: "Intranet",
+    sources: ["developer"],
+    url: `${web.url}/pages/find?q={query}&n={limit}`,
+    headers: [{ name: "Authorization", value: "Bearer {key}" }],
+    items: "/hits",
+    title: "/name",
+    link: "https://intranet.example.org/{/id}",
+    snippet: "/text",
+  };
+  web.add("find?q=weather&n=5", "application/json", '{"results":[{"id":7,"name":"The lamp"}],"took":3}');
+  await call(page, "POST", "/api/search/finders", { own, api_key: "secret" });
+  web.add("coast.xml", "application/rss+xml", FEED("The Coast", "High tides expected"));
+  web.add("bahr.xml", "application/rss+xml", FEED("أخبار البحر والسواحل", "المد العالي"));
+  for (const feed of ["coast.xml", "bahr.xml"])
+    for (const list of ["feeds", "shared-feeds"])
+      await call(page, "POST", `/api/search/${list}`, { url: `${web.url}/pages/${feed}` });
+  const opml =
+    '<opml><outline text="Harbour news" xmlUrl="https://harbour.example.org/feed/of/all/that/is/new/atom.xml"/></opml>';
+  await call(page, "POST", "/api/search/feeds/opml", { opml });
+}
+
+/** Does something with the web switched on in chats. */
+export async function withWeb<T>(page: Page, act: () => Promise<T>): Promise<T> {
+  const set = (on: boolean) => call(page, "PUT", "/api/search/chat", { on, trigger: "manually" });
+  await set(true);
+  const done = await act();
+  await set(false);
+  return done;
 }
 
 async function search(page: Page, query: string, model: string): Promise<string> {

@@ -120,9 +120,9 @@ function FeedRow({ feed, onRemove }: { feed: SearchFeed; onRemove: () => void })
             {feed.fault ? <Badge tone="warning">{text(`faults.${feed.fault}`)}</Badge> : null}
             <span>{read}</span>
           </span>
-          <bdi dir="ltr" className="wrap-anywhere block text-faint text-xs">
-            {feed.url}
-          </bdi>
+          <span className="wrap-anywhere block text-faint text-xs">
+            <bdi dir="ltr">{feed.url}</bdi>
+          </span>
         </>
       }
     >

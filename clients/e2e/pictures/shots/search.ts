@@ -40,8 +40,51 @@ export const searchShots: Shot[] = [
     open: async (stage) => {
       await stage.press("search", "test_name", { name: "SearXNG" });
       await shown(stage.page.getByText("The lamp of the lighthouse"));
+      // No row's switch may end up half beneath the head of the page.
+      await stage.page
+        .getByRole("article", { name: "PubMed", exact: true })
+        .evaluate((row) => row.scrollIntoView({ block: "start" }));
     },
   },
+  {
+    name: "finder-own",
+    at: "/settings/search",
+    open: (stage) => stage.press("search", "set_up_name", { name: "Intranet" }),
+  },
+  {
+    name: "finder-own-wrong",
+    at: "/settings/search",
+    open: async (stage) => {
+      await stage.press("search", "own.add");
+      await shown(stage.dialog());
+      await stage.fill("search", "own.name", "Intranet");
+      await stage.press("search", "save");
+      await shown(stage.page.getByText(stage.say("search", "own.wrong.url")));
+    },
+  },
+  {
+    name: "finder-own-tested",
+    at: "/settings/search",
+    open: async (stage) => {
+      await stage.press("search", "test_name", { name: "Intranet" });
+      await shown(stage.page.getByText(stage.say("search", "test_troubles.no_list")));
+    },
+  },
+  {
+    name: "finder-feeds",
+    at: "/settings/search",
+    open: (stage) => stage.page.getByText(stage.say("search", "feeds.shared_hint")).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: "search-feeds",
+    at: "/home/search",
+    open: async (stage) => {
+      await stage.page.getByRole("radio", { name: stage.say("search", "sources.news") }).check();
+      await stage.press("search", "feeds.own");
+      await shown(stage.dialog().getByText("The Coast"));
+    },
+  },
+  { name: "web-cited", at: "web-cited" },
   { name: "web-in-chat", at: "/home/chat", open: (stage) => stage.press("search", "web_in_chat") },
 ];
 
