@@ -181,6 +181,14 @@ const FIELDS: &[Field] = &[
     },
     Field {
         method: "post",
+        path: "/api/memos",
+        name: "file_id",
+        kind: "file_id",
+        send: |id| body(json!({ "id": new_id(), "title": "t", "file_id": id })),
+        status: 422,
+    },
+    Field {
+        method: "post",
         path: "/api/memos/batch",
         name: "memo_ids",
         kind: "memo_id",

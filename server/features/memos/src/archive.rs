@@ -2,11 +2,12 @@
 
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
+use files::Files;
 use identity::Person;
-use kernel::{Fallible, Timestamp};
+use kernel::{Fallible, FileId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Db, Tx, sql};
+use store::{Db, StoreResult, Tx, sql};
 
 use crate::rules::{MemoTexts, Tag};
 use crate::store::{NewRow, find_any, insert_memo};
@@ -14,11 +15,28 @@ use crate::tags::set_tags;
 use crate::wire::{Kind, MemoId};
 
 /// Memos, as something that an archive holds.
-pub(crate) struct MemosInArchive(Db);
+pub(crate) struct MemosInArchive {
+    db: Db,
+    files: Files,
+}
 
 impl MemosInArchive {
     pub fn new(services: &Services) -> Self {
-        Self(services.db.clone())
+        Self { db: services.db.clone(), files: services.files.clone() }
+    }
+
+    /// The bytes of a picture are in the archive with those of the person's other files.
+    async fn keep_picture(
+        &self,
+        tx: &mut Tx,
+        person: Person,
+        file_id: Option<FileId>,
+    ) -> StoreResult<()> {
+        let Some(id) = file_id else { return Ok(()) };
+        if self.files.find_upload(tx, person.user_id, id).await?.is_some() {
+            self.files.keep_upload(tx, id).await?;
+        }
+        Ok(())
     }
 }
 
@@ -29,7 +47,11 @@ struct Line {
     title: String,
     body: String,
     source_url: Option<String>,
+    #[serde(default)]
+    source_path: Option<String>,
     quote: Option<String>,
+    #[serde(default)]
+    file_id: Option<FileId>,
     #[serde(default)]
     tags: Vec<String>,
     #[serde(default)]
@@ -45,7 +67,9 @@ struct Row {
     title: String,
     body: String,
     source_url: Option<String>,
+    source_path: Option<String>,
     quote: Option<String>,
+    file_id: Option<FileId>,
     tags: Option<String>,
     origin: Option<String>,
     created_at: Timestamp,
@@ -55,10 +79,20 @@ struct Row {
 impl From<Row> for Line {
     fn from(row: Row) -> Self {
         let tags = row.tags.iter().flat_map(|names| names.lines()).map(str::to_owned).collect();
-        let Row {
-            id, kind, title, body, source_url, quote, origin, created_at, updated_at, ..
-        } = row;
-        Self { id, kind, title, body, source_url, quote, tags, origin, created_at, updated_at }
+        Self {
+            id: row.id,
+            kind: row.kind,
+            title: row.title,
+            body: row.body,
+            source_url: row.source_url,
+            source_path: row.source_path,
+            quote: row.quote,
+            file_id: row.file_id,
+            tags,
+            origin: row.origin,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
     }
 }
 
@@ -76,12 +110,12 @@ impl ArchiveSource for MemosInArchive {
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
         let after = after.and_then(|line| MemoId::deserialize(&line["id"]).ok());
         let after = after.unwrap_or(MemoId(kernel::Uuid::nil()));
-        let mut conn = self.0.read().await?;
+        let mut conn = self.db.read().await?;
         let rows = sql!(
             &mut conn,
             all Row,
-            "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.quote, m.origin, m.created_at,
-                 m.updated_at,
+            "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id,
+                 m.origin, m.created_at, m.updated_at,
                  (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
                   JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
              FROM memos m WHERE m.user_id = $1 AND m.id > $2 AND m.deleted_at IS NULL
@@ -95,9 +129,9 @@ impl ArchiveSource for MemosInArchive {
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
         let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
-        let Line { id, title, body, source_url, quote, .. } = line;
+        let Line { id, title, body, source_url, source_path, quote, file_id, .. } = line;
         // The rules hold for what comes from a file, too.
-        let texts = MemoTexts { title, body, source_url, quote }.parse();
+        let texts = MemoTexts { title, body, source_url, source_path, quote }.parse();
         let (Ok(texts), Ok(tags)) = (texts, Tag::parse_all(&line.tags)) else {
             return Ok(Restored::Refused);
         };
@@ -107,11 +141,13 @@ impl ArchiveSource for MemosInArchive {
             owner: person.user_id,
             kind: Kind::parse(&line.kind).as_str(),
             texts: &texts,
+            file_id,
             origin: origin.as_deref(),
             created_at: line.created_at,
             updated_at: line.updated_at,
         };
         if insert_memo(tx, &row).await? {
+            self.keep_picture(tx, person, file_id).await?;
             set_tags(tx, person.user_id, id, &tags, line.created_at).await?;
             return Ok(Restored::Added);
         }

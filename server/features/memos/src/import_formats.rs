@@ -70,7 +70,7 @@ fn link(
     Imported {
         origin: origin("url", &url),
         kind: Kind::Reading,
-        texts: MemoTexts { title, body, source_url: Some(url), quote: None },
+        texts: MemoTexts { title, body, source_url: Some(url), ..MemoTexts::default() },
         tags,
         created_at: time.and_then(time_of),
     }

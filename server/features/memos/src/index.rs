@@ -1,10 +1,9 @@
 //! What makes memos findable: their words, and the passages that questions are answered from.
 
 use kernel::{Timestamp, UserId};
-use retrieval::{cut, rank};
+use retrieval::{cut, plain_text, rank};
 use store::{Conn, Engine, StoreResult, Tx, sql};
 
-use crate::plain::plain_text;
 use crate::rules::MemoTexts;
 use crate::wire::MemoId;
 use crate::words::{distinct_words, match_any, owner_token};

@@ -12,6 +12,7 @@ use store::{Conn, StoreResult, sql};
 
 use crate::hints::announce_change;
 use crate::import_formats::{Held, Imported, read, tags_of};
+use crate::picture;
 use crate::problems::{NOT_FOUND, TOO_MANY, TOO_MANY_TAGS};
 use crate::rules::{MEMOS_MAX, MemoTexts, TAGS_MAX, TITLE_MAX_CHARS};
 use crate::store::{Memo, NewRow, count_memos, find_any, find_memo, insert_memo};
@@ -115,6 +116,7 @@ async fn write(services: &Services, owner: UserId, memos: &[Imported]) -> Fallib
             owner,
             kind: memo.kind.as_str(),
             texts: &memo.texts,
+            file_id: None,
             origin: Some(&memo.origin),
             created_at,
             updated_at: created_at,
@@ -149,7 +151,7 @@ pub(crate) async fn markdown(
 ) -> Fallible<(String, String)> {
     let mut conn = services.db.read().await?;
     let memo = find_memo(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
-    Ok((file_name(&memo), file_of(&memo)))
+    Ok((file_name(&memo), file_of(&memo, None)))
 }
 
 /// Writes all memos, each as a file of Markdown, into a ZIP that is sent meanwhile: together they may be gigabytes.
@@ -167,8 +169,18 @@ pub(crate) async fn export(services: &Services, owner: UserId, chunks: Chunks) -
             while !names.insert(name.to_lowercase()) {
                 name = format!("{} {}.md", name.trim_end_matches(".md"), memo.id);
             }
+            let picture = picture::find(services, owner, memo).await?;
+            let beside = picture.as_ref().map(|(upload, _)| picture::name_beside(upload));
             zip.begin(&name)?;
-            zip.write_all(file_of(memo).as_bytes()).map_err(Failure::internal)?;
+            let file = file_of(memo, beside.as_deref());
+            zip.write_all(file.as_bytes()).map_err(Failure::internal)?;
+            // Several memos may have one picture.
+            if let Some(((_, content), beside)) = picture.zip(beside)
+                && names.insert(beside.clone())
+            {
+                zip.begin_stored(&beside)?;
+                zip.write_all(&content).map_err(Failure::internal)?;
+            }
             zip.send().await?;
         }
     }
@@ -183,8 +195,8 @@ async fn next_memos(services: &Services, owner: UserId, after: MemoId) -> Fallib
     Ok(sql!(
         &mut conn,
         all Memo,
-        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.quote, m.version, m.created_at,
-             m.updated_at, m.deleted_at,
+        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id, m.version,
+             m.created_at, m.updated_at, m.deleted_at,
              (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
               JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
          FROM memos m WHERE m.user_id = $1 AND m.id > $2 AND m.deleted_at IS NULL
@@ -201,8 +213,8 @@ fn file_name(memo: &Memo) -> String {
     format!("{}.md", files::sanitise_name(&title))
 }
 
-/// What is known about a memo, between two lines of dashes, and its text.
-fn file_of(memo: &Memo) -> String {
+/// What is known about a memo, between two lines of dashes, and its text. `picture`: where its picture is.
+fn file_of(memo: &Memo, picture: Option<&str>) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let tags: Vec<String> = memo.tag_names().iter().map(|tag| quoted(tag)).collect();
     let mut file = format!(
@@ -214,12 +226,21 @@ fn file_of(memo: &Memo) -> String {
         memo.created_at,
         memo.updated_at
     );
-    for (key, value) in [("source", &memo.source_url), ("quote", &memo.quote)] {
+    let known = [
+        ("source", memo.source_url.as_deref()),
+        ("from", memo.source_path.as_deref()),
+        ("quote", memo.quote.as_deref()),
+        ("picture", picture),
+    ];
+    for (key, value) in known {
         if let Some(value) = value {
             file.push_str(&format!("{key}: {}\n", quoted(value)));
         }
     }
     file.push_str("---\n\n");
+    if let Some(picture) = picture {
+        file.push_str(&format!("![]({picture})\n\n"));
+    }
     file.push_str(&memo.body);
     file
 }

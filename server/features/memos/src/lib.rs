@@ -13,7 +13,7 @@ mod index;
 mod interchange;
 mod memos;
 mod own;
-mod plain;
+mod picture;
 mod problems;
 mod routes;
 mod rules;
@@ -26,10 +26,16 @@ mod words;
 use area::{Area, Services};
 
 /// This area's tables.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261122_0760_memos",
-    sql: include_str!("../migrations/20261122_0760_memos.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261122_0760_memos",
+        sql: include_str!("../migrations/20261122_0760_memos.sql"),
+    },
+    ::store::Migration {
+        name: "20261125_0907_memo_sources",
+        sql: include_str!("../migrations/20261125_0907_memo_sources.sql"),
+    },
+];
 
 /// All that memos register.
 pub fn area(services: &Services) -> Area {
@@ -40,5 +46,6 @@ pub fn area(services: &Services) -> Area {
         .limits(rules::LIMITS)
         .archive(archive::MemosInArchive::new(services))
         .own_source(own::OwnMemos::new(services))
+        .job::<picture::ReadPicture>()
         .upkeep(upkeep::EMPTY_TRASH)
 }

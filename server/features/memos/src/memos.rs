@@ -7,6 +7,7 @@ use kernel::Fallible;
 use store::{Cursor, Page};
 
 use crate::hints::announce_change;
+use crate::picture;
 use crate::problems::{CHANGED_ELSEWHERE, ID_TAKEN, NOT_FOUND, TOO_MANY, TOO_MANY_AT_ONCE};
 use crate::rules::{BATCH_MAX_MEMOS, MEMOS_MAX, MemoTexts, TAGS_OF_MEMO_MAX, Tag};
 use crate::store::{
@@ -48,13 +49,15 @@ pub(crate) async fn get(services: &Services, caller: &SignedIn, id: MemoId) -> F
 }
 
 /// Keeps a new memo. The same one sent again gives what is kept.
+///
+/// Problems: those of its texts and tags; [`TOO_MANY`], [`ID_TAKEN`]; that there is no such picture.
 pub(crate) async fn create(
     services: &Services,
     caller: &SignedIn,
     new: NewMemo,
 ) -> Fallible<MemoBody> {
-    let NewMemo { id, kind, title, body, source_url, quote, tags } = new;
-    let texts = MemoTexts { title, body, source_url, quote }.parse()?;
+    let NewMemo { id, kind, title, body, source_url, source_path, quote, file_id, tags } = new;
+    let texts = MemoTexts { title, body, source_url, source_path, quote }.parse()?;
     let tags = Tag::parse_all(&tags)?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
@@ -64,11 +67,15 @@ pub(crate) async fn create(
     if count_memos(&mut tx, caller.user_id).await? >= MEMOS_MAX {
         return Err(TOO_MANY.with("max", MEMOS_MAX).into());
     }
+    if let Some(file_id) = file_id {
+        picture::keep(services, &mut tx, caller.user_id, id, file_id).await?;
+    }
     let row = NewRow {
         id,
         owner: caller.user_id,
         kind: kind.as_str(),
         texts: &texts,
+        file_id,
         origin: None,
         created_at: now,
         updated_at: now,
@@ -104,6 +111,7 @@ pub(crate) async fn change(
         title: change.title.unwrap_or_else(|| memo.title.clone()),
         body: change.body.unwrap_or_else(|| memo.body.clone()),
         source_url: change.source_url.or_else(|| memo.source_url.clone()),
+        source_path: memo.source_path.clone(),
         quote: change.quote.or_else(|| memo.quote.clone()),
     }
     .parse()?;

@@ -7,6 +7,7 @@ problems! {
     TITLE_TOO_LONG: "memos.title_too_long", 422, "The title is too long", "ours (decision 0760)";
     BODY_TOO_LONG: "memos.body_too_long", 422, "Text too long", "spec §8";
     SOURCE_INVALID: "memos.source_invalid", 422, "Invalid URL", "spec §5";
+    PICTURE_NOT_FOUND: "memos.picture_not_found", 422, "There is no such picture", "ours";
     TOO_MANY: "memos.too_many", 409, "You have as many memos as are allowed", "ours (decision 0760)";
     TOO_MANY_AT_ONCE: "memos.too_many_at_once", 422, "These are too many memos at once", "ours";
     IMPORT_UNREADABLE: "memos.import_unreadable", 422, "Error parsing file", "spec §8";

@@ -41,6 +41,8 @@ pub(crate) struct MemoTexts {
     /// Markdown.
     pub body: String,
     pub source_url: Option<String>,
+    /// Where here it comes from.
+    pub source_path: Option<String>,
     pub quote: Option<String>,
 }
 
@@ -58,7 +60,9 @@ impl MemoTexts {
         if lengths.into_iter().flatten().any(|text| text.chars().count() > BODY_MAX_CHARS) {
             return Err(BODY_TOO_LONG.with("max", BODY_MAX_CHARS));
         }
-        Ok(Self { title, body, source_url: parse_source(self.source_url)?, quote })
+        let source_url = parse_source(self.source_url)?;
+        let source_path = parse_path(self.source_path)?;
+        Ok(Self { title, body, source_url, source_path, quote })
     }
 
     /// What stands where the memo is named: its title, or the first line that it has.
@@ -88,6 +92,21 @@ fn parse_source(url: Option<String>) -> Result<Option<String>, Problem> {
     match url.map(String::from) {
         Some(url) if url.chars().count() <= SOURCE_MAX_CHARS => Ok(Some(url)),
         _ => Err(SOURCE_INVALID.into()),
+    }
+}
+
+/// Where things are that memos come from.
+const PLACES: [&str; 2] = ["/home/", "/webapp/"];
+
+/// A path of this product, or none: what is followed as one leads nowhere else.
+fn parse_path(path: Option<String>) -> Result<Option<String>, Problem> {
+    let Some(path) = path.filter(|path| !path.is_empty()) else { return Ok(None) };
+    let is_place = PLACES.iter().any(|place| path.starts_with(place));
+    let is_plain = path.chars().all(|ch| !ch.is_control() && !ch.is_whitespace() && ch != '\\');
+    let is_short = path.chars().count() <= SOURCE_MAX_CHARS;
+    match is_place && is_plain && is_short && !path.contains("//") && !path.contains("..") {
+        true => Ok(Some(path)),
+        false => Err(SOURCE_INVALID.into()),
     }
 }
 
@@ -174,6 +193,30 @@ mod tests {
         ] {
             assert_eq!(source(wrong), Err(SOURCE_INVALID.into()), "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_a_memo_comes_from_here_is_a_path_of_this_product() {
+        let from = |path: &str| {
+            let source_path = Some(path.to_owned());
+            MemoTexts { source_path, ..MemoTexts::default() }.parse().map(|texts| texts.source_path)
+        };
+        assert_eq!(from("").unwrap(), None);
+        let page = "/webapp/doc-chat?doc_id=1&page=2&q=The%20rent";
+        assert_eq!(from(page).unwrap().as_deref(), Some(page));
+        assert!(from("/home/chat/chat/1#2").is_ok());
+        for wrong in [
+            "//example.org/home/",
+            "https://example.org/home/",
+            "/login",
+            "/home/../admin",
+            "/home//example.org",
+            "/home/ x",
+            "/home\\x",
+        ] {
+            assert_eq!(from(wrong), Err(SOURCE_INVALID.into()), "{wrong}");
+        }
+        assert!(from(&format!("/home/{}", "x".repeat(2_000))).is_err());
     }
 
     #[test]

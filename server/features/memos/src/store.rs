@@ -1,8 +1,8 @@
-use kernel::{Timestamp, UserId, beginning};
+use kernel::{FileId, Timestamp, UserId, beginning};
+use retrieval::plain_text;
 use store::{Conn, Cursor, StoreResult, Tx, sql};
 
 use crate::index::index_memo;
-use crate::plain::plain_text;
 use crate::rules::MemoTexts;
 use crate::wire::{EntryBody, Kind, MemoBody, MemoId};
 use crate::words::match_all;
@@ -15,7 +15,9 @@ pub(crate) struct Memo {
     pub title: String,
     pub body: String,
     pub source_url: Option<String>,
+    pub source_path: Option<String>,
     pub quote: Option<String>,
+    pub file_id: Option<FileId>,
     /// Names, each on a line.
     pub tags: Option<String>,
     pub version: i64,
@@ -30,6 +32,7 @@ impl Memo {
             title: self.title.clone(),
             body: self.body.clone(),
             source_url: self.source_url.clone(),
+            source_path: self.source_path.clone(),
             quote: self.quote.clone(),
         }
     }
@@ -48,7 +51,9 @@ impl From<Memo> for MemoBody {
             title: memo.title,
             body: memo.body,
             source_url: memo.source_url,
+            source_path: memo.source_path,
             quote: memo.quote,
+            file_id: memo.file_id,
             version: memo.version,
             created_at: memo.created_at,
             updated_at: memo.updated_at,
@@ -74,6 +79,7 @@ impl From<Memo> for EntryBody {
             excerpt: beginning(&one_line, EXCERPT_MAX_CHARS),
             tags: memo.tag_names(),
             source_url: memo.source_url,
+            file_id: memo.file_id,
             created_at: memo.created_at,
             updated_at: memo.updated_at,
             deleted_at: memo.deleted_at,
@@ -100,7 +106,8 @@ pub(crate) async fn find_any(
     sql!(
         conn,
         optional Memo,
-        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.quote, m.version, m.created_at,
+        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id,
+             m.version, m.created_at,
              m.updated_at, m.deleted_at,
              (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
               JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
@@ -135,7 +142,7 @@ async fn list_all(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>
         conn,
         all Memo,
         "SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-             SUBSTR(m.quote, 1, 500) AS quote, m.version, m.created_at, m.updated_at, m.deleted_at,
+             SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id, m.version, m.created_at, m.updated_at, m.deleted_at,
              (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
               JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
          FROM memos m
@@ -165,7 +172,7 @@ async fn search_memos(
         all Memo,
         {
             sqlite: "SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-                         SUBSTR(m.quote, 1, 500) AS quote, m.version, m.created_at, m.updated_at,
+                         SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id, m.version, m.created_at, m.updated_at,
                          m.deleted_at,
                          (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
                           JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
@@ -183,7 +190,7 @@ async fn search_memos(
                            (SELECT memo_id FROM memo_passages
                             WHERE whole @@ (SELECT $8::text::tsquery))
                        SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-                           SUBSTR(m.quote, 1, 500) AS quote, m.version, m.created_at, m.updated_at,
+                           SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id, m.version, m.created_at, m.updated_at,
                            m.deleted_at,
                            (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
                             JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
@@ -223,6 +230,7 @@ pub(crate) struct NewRow<'a> {
     pub owner: UserId,
     pub kind: &'a str,
     pub texts: &'a MemoTexts,
+    pub file_id: Option<FileId>,
     /// What it was imported from.
     pub origin: Option<&'a str>,
     pub created_at: Timestamp,
@@ -235,8 +243,8 @@ pub(crate) async fn insert_memo(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bo
         tx,
         execute,
         "INSERT INTO memos (id, user_id, kind, title, body, source_url, quote, origin, version,
-             created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10) ON CONFLICT DO NOTHING",
+             created_at, updated_at, source_path, file_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10, $11, $12) ON CONFLICT DO NOTHING",
         row.id,
         row.owner,
         row.kind,
@@ -246,7 +254,9 @@ pub(crate) async fn insert_memo(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bo
         row.texts.quote.as_deref(),
         row.origin,
         row.created_at,
-        row.updated_at
+        row.updated_at,
+        row.texts.source_path.as_deref(),
+        row.file_id
     )?;
     if done == 1 {
         index_memo(tx, row.owner, row.id, row.texts).await?;
@@ -302,8 +312,39 @@ pub(crate) async fn set_deleted(
     Ok(done == 1)
 }
 
-/// Removes for good what has been deleted since before `before`.
-pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+/// Removes for good what has been deleted since before `before`; the pictures that no memo has any more.
+pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<Vec<FileId>> {
+    let pictures = sql!(
+        tx,
+        all(FileId,),
+        "SELECT DISTINCT m.file_id FROM memos m WHERE m.deleted_at < $1 AND m.file_id IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM memos o WHERE o.file_id = m.file_id
+                 AND (o.deleted_at IS NULL OR o.deleted_at >= $1))",
+        before
+    )?;
     sql!(tx, execute, "DELETE FROM memos WHERE deleted_at < $1", before)?;
-    Ok(())
+    Ok(pictures.into_iter().map(|(id,)| id).collect())
+}
+
+/// Notes what a picture says, where nothing is noted yet, and makes the memo findable by it. It is no change of its
+/// person's.
+pub(crate) async fn note_picture_text(
+    tx: &mut Tx,
+    owner: UserId,
+    memo: &Memo,
+    said: &str,
+) -> StoreResult<bool> {
+    let done = sql!(
+        tx,
+        execute,
+        "UPDATE memos SET quote = $3 WHERE id = $1 AND user_id = $2 AND quote IS NULL",
+        memo.id,
+        owner,
+        said
+    )?;
+    if done == 1 {
+        let texts = MemoTexts { quote: Some(said.to_owned()), ..memo.texts() };
+        index_memo(tx, owner, memo.id, &texts).await?;
+    }
+    Ok(done == 1)
 }

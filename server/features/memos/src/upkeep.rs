@@ -12,7 +12,9 @@ pub(crate) const EMPTY_TRASH: Upkeep = Upkeep {
     run: |services: Services| {
         Box::pin(async move {
             let mut tx = services.db.begin().await?;
-            purge_deleted(&mut tx, trash_ends(services.clock.now())).await?;
+            for picture in purge_deleted(&mut tx, trash_ends(services.clock.now())).await? {
+                services.files.let_go(&mut tx, picture).await?;
+            }
             Ok(tx.commit().await?)
         })
     },

@@ -1,5 +1,5 @@
 use api::PageQuery;
-use kernel::{Timestamp, Uuid};
+use kernel::{FileId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -76,8 +76,12 @@ pub(crate) struct MemoBody {
     pub body: String,
     /// The page that it is from.
     pub source_url: Option<String>,
-    /// What stood there when it was kept.
+    /// Where here it comes from: a path, such as that of a page of a document.
+    pub source_path: Option<String>,
+    /// What stood there when it was kept; of a picture, what could be read in it.
     pub quote: Option<String>,
+    /// The picture that it is.
+    pub file_id: Option<FileId>,
     pub tags: Vec<String>,
     /// Counts its changes; a change may name the one it is for.
     pub version: i64,
@@ -98,6 +102,8 @@ pub(crate) struct EntryBody {
     /// How it begins, plain text.
     pub excerpt: String,
     pub source_url: Option<String>,
+    /// The picture that it is.
+    pub file_id: Option<FileId>,
     pub tags: Vec<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -145,8 +151,14 @@ pub(crate) struct NewMemo {
     pub body: String,
     #[serde(default)]
     pub source_url: Option<String>,
+    /// Where here it comes from: a path.
+    #[serde(default)]
+    pub source_path: Option<String>,
     #[serde(default)]
     pub quote: Option<String>,
+    /// A picture of the caller's, which was uploaded or is in a chat of theirs.
+    #[serde(default)]
+    pub file_id: Option<FileId>,
     #[serde(default)]
     pub tags: Vec<String>,
 }

@@ -23,6 +23,7 @@ use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
 use tokio::time::timeout;
 use url::Url;
 
+pub use self::store::InChat;
 pub use key::FileKey;
 pub use problems::*;
 pub use rules::*;

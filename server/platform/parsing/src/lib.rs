@@ -61,4 +61,9 @@ pub trait Parser: Send + Sync {
     ) -> Result<Recognised, ParseFailure> {
         Err(ParseFailure::Unavailable)
     }
+
+    /// What is written in a drawing, a PGM that this program made itself. It takes seconds.
+    async fn recognise_drawing(&self, _drawing: Bytes) -> Result<String, ParseFailure> {
+        Err(ParseFailure::Unavailable)
+    }
 }

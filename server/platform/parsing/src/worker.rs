@@ -77,6 +77,11 @@ impl Parser for WorkerParser {
     ) -> Result<Recognised, ParseFailure> {
         self.ocr.read_page(&self.program, content, number).await
     }
+
+    async fn recognise_drawing(&self, drawing: Bytes) -> Result<String, ParseFailure> {
+        let page = self.ocr.read_drawing(&self.program, drawing, 0.0).await?;
+        Ok(page.text)
+    }
 }
 
 /// This program, to be started as what a hidden command makes of it: without anything of this process.

@@ -5,10 +5,12 @@
 
 mod bare;
 mod decode;
+mod drawing;
 mod kind;
 mod square;
 
 pub use bare::without_metadata;
 pub use decode::{decode, upright};
+pub use drawing::drawing;
 pub use kind::PictureKind;
 pub use square::{NotSquare, Square, square_jpeg};

@@ -15,6 +15,7 @@ mod facts;
 mod fuse;
 mod nearest;
 mod passages;
+mod plain;
 mod rank;
 mod sentences;
 mod sketch;
@@ -29,6 +30,7 @@ pub use passages::{
     Found, Meaning, Passage, find_by_both, find_passages, list_passages, list_passages_on,
     store_passages,
 };
+pub use plain::plain_text;
 pub use rank::rank;
 pub use sentences::{sentences, telling_words};
 pub use vectors::{

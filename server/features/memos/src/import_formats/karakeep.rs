@@ -77,7 +77,7 @@ pub(super) fn read_karakeep(json: &str) -> Result<Held, Problem> {
             (None, Some(text)) => held.memos.push(Imported {
                 origin: origin("text", &text),
                 kind: Kind::Note,
-                texts: MemoTexts { title, body: text, source_url: None, quote: None },
+                texts: MemoTexts { title, body: text, ..MemoTexts::default() },
                 tags,
                 created_at: time.as_deref().and_then(time_of),
             }),

@@ -72,6 +72,9 @@ fn markdown_file(name: &str, text: &str) -> Imported {
     };
     let tags = head.iter().filter(|(key, _)| key == "tags" || key == "tag");
     let tags = tags.flat_map(|(_, values)| values).map(String::as_str);
+    // The file of a picture does not come along: no text is to show that it is missing.
+    let shown = value(&["picture"]).map(|picture| format!("![]({picture})\n\n"));
+    let body = shown.and_then(|shown| body.strip_prefix(&shown)).unwrap_or(body);
     let own = value(&["memo_id"]).and_then(|id| id.parse::<MemoId>().ok());
     // What was exported here may have no title; of others, the file's name is one.
     let stem = if own.is_some() { "" } else { stem };
@@ -86,6 +89,7 @@ fn markdown_file(name: &str, text: &str) -> Imported {
             body: body.to_owned(),
             source_url: value(&["source", "url", "source_url"]),
             quote: value(&["quote"]),
+            ..MemoTexts::default()
         },
         tags: some_tags(tags),
         created_at: value(&["created", "date", "created_at"]).and_then(|time| time_of(&time)),

@@ -1,7 +1,7 @@
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 
 /// What a text in Markdown says, without its signs: what is searched, and what citations are held against.
-pub(crate) fn plain_text(markdown: &str) -> String {
+pub fn plain_text(markdown: &str) -> String {
     let mut text = String::with_capacity(markdown.len());
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;

@@ -1,0 +1,110 @@
+//! Memos that are pictures: the file stays as long as a memo has it, and what is written in it makes the memo findable.
+
+use area::Services;
+use bytes::Bytes;
+use files::{Upload, UploadState};
+use jobs::{Job, JobResult};
+use kernel::{Failure, Fallible, FileId, UserId, beginning};
+use parsing::ParseFailure;
+use pictures::drawing;
+use serde::{Deserialize, Serialize};
+use store::Tx;
+
+use crate::hints::announce_change;
+use crate::problems::PICTURE_NOT_FOUND;
+use crate::rules::BODY_MAX_CHARS;
+use crate::store::{Memo, find_memo, note_picture_text};
+use crate::wire::MemoId;
+
+/// Notes that a memo has a picture, and has it read where pictures of text can be.
+///
+/// Problems: [`PICTURE_NOT_FOUND`] also for another person's, for one that is not whole yet, and for what is no picture.
+pub(crate) async fn keep(
+    services: &Services,
+    tx: &mut Tx,
+    owner: UserId,
+    memo_id: MemoId,
+    file_id: FileId,
+) -> Fallible<()> {
+    let upload = services.files.find_upload(tx, owner, file_id).await?;
+    let is_picture = |upload: &Upload| upload.is_image() && upload.state == UploadState::Parsed;
+    if !upload.as_ref().is_some_and(is_picture) {
+        return Err(PICTURE_NOT_FOUND.into());
+    }
+    services.files.keep_upload(tx, file_id).await?;
+    Ok(services.queue.enqueue(tx, &ReadPicture { owner, memo_id }).await?)
+}
+
+/// The picture of a memo, where it is still there.
+pub(crate) async fn find(
+    services: &Services,
+    owner: UserId,
+    memo: &Memo,
+) -> Fallible<Option<(Upload, Bytes)>> {
+    let Some(file_id) = memo.file_id else { return Ok(None) };
+    let mut conn = services.db.read().await?;
+    let upload = services.files.find_upload(&mut conn, owner, file_id).await?;
+    drop(conn);
+    let Some(upload) = upload else { return Ok(None) };
+    let content = services.files.get(&upload.key()).await.map_err(Failure::internal)?;
+    Ok(content.map(|content| (upload, content)))
+}
+
+/// Where a picture is in a folder of memos.
+pub(crate) fn name_beside(upload: &Upload) -> String {
+    let ending = match upload.media_type.as_str() {
+        "image/png" => "png",
+        "image/webp" => "webp",
+        "image/gif" => "gif",
+        _ => "jpg",
+    };
+    format!("pictures/{}.{ending}", upload.id)
+}
+
+/// Reads what is written in the picture of a memo. It may run twice: what is noted stays.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ReadPicture {
+    owner: UserId,
+    memo_id: MemoId,
+}
+
+impl Job for ReadPicture {
+    type Context = Services;
+
+    const NAME: &'static str = "memos.read_picture";
+    // It takes a core for seconds.
+    const AT_ONCE: usize = 1;
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut conn = services.db.read().await?;
+        let memo = find_memo(&mut conn, self.owner, self.memo_id).await?;
+        drop(conn);
+        let Some(memo) = memo.filter(|memo| memo.quote.is_none()) else { return Ok(()) };
+        if !services.parser.recognises().await {
+            return Ok(());
+        }
+        let Some((_, content)) = find(services, self.owner, &memo).await? else { return Ok(()) };
+        // The recogniser is never given a file from outside.
+        let drawn = tokio::task::spawn_blocking(move || drawing(&content)).await;
+        let Some(drawn) = drawn.map_err(Failure::internal)? else { return Ok(()) };
+        let said = match services.parser.recognise_drawing(drawn.into()).await {
+            Ok(said) => said,
+            Err(ParseFailure::Unavailable) => {
+                return Err(Failure::internal(ParseFailure::Unavailable));
+            }
+            // It is kept, and found by what it is called.
+            Err(_) => return Ok(()),
+        };
+        let said = beginning(said.replace('\0', "").trim(), BODY_MAX_CHARS - 1);
+        if said.is_empty() {
+            return Ok(());
+        }
+        let mut tx = services.db.begin().await?;
+        let is_noted = note_picture_text(&mut tx, self.owner, &memo, &said).await?;
+        tx.commit().await?;
+        if is_noted {
+            announce_change(services, self.owner);
+        }
+        Ok(())
+    }
+}
