@@ -156,6 +156,7 @@ pub fn is_known_by_address(path: &str) -> bool {
 pub fn query_of(path: &str) -> &'static str {
     match path {
         "/api/portability/chats/{conversation_id}" => "?format=json",
+        "/api/search/own/{thing_id}" => "?kind=my_memo",
         "/api/research/researches/{research_id}/export" => "?format=markdown",
         "/api/img_proxy/proxy_url/{url}" => "?e=1&s=x",
         _ => "",

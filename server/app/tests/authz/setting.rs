@@ -68,6 +68,9 @@ pub struct Setting {
     _folder: tempfile::TempDir,
 }
 
+const INSERT_ANSWER_PAGE: &str =
+    "INSERT INTO search_answer_pages (message_id, number, title, url, about, snippet, text)
+     VALUES ($1, 1, 't', 'https://example.org/', '', '', 't')";
 const INSERT_RESEARCH_PAGE: &str = r#"INSERT INTO research_sources (research_id, number, page_key, about, text)
     VALUES ($1, 1, 'k', '{"number":1,"title":"t","url":"https://example.com/","site":"s","snippet":null,"date":null,
         "authors":null,"place":null,"found_by":[],"reading":"read"}', 't')"#;
@@ -190,6 +193,9 @@ impl Setting {
                 let insert =
                     "INSERT INTO search_pages (search_id, number, text) VALUES ($1, 1, 't')";
                 self.insert_page(insert, id).await;
+            }
+            ("get", "/api/search/answers/{message_id}/pages/{number}") => {
+                self.insert_page(INSERT_ANSWER_PAGE, id).await;
             }
             ("get", "/api/research/researches/{research_id}/pages/{number}") => {
                 self.insert_page(INSERT_RESEARCH_PAGE, id).await;
@@ -328,7 +334,7 @@ impl Setting {
                 let providers = &self.server.services.providers;
                 providers.create_connection(new).await.unwrap().id.to_string()
             }
-            "memo_id" => {
+            "memo_id" | "thing_id" => {
                 let memo = json!({ "id": Uuid::new_v4(), "title": "t" });
                 made(owner, "/api/memos", memo).await
             }

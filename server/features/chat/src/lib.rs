@@ -16,6 +16,7 @@ mod ended;
 mod ensemble;
 mod ensemble_prompt;
 mod followed;
+mod given;
 mod groups;
 mod hints;
 mod history_routes;
@@ -64,6 +65,10 @@ const MIGRATIONS: &[store::Migration] = &[
         name: "20261121_1440_chat_summaries",
         sql: include_str!("../migrations/20261121_1440_chat_summaries.sql"),
     },
+    store::Migration {
+        name: "20261125_0907_chat_given",
+        sql: include_str!("../migrations/20261125_0907_chat_given.sql"),
+    },
 ];
 
 /// All that chat registers.
@@ -87,6 +92,8 @@ pub fn area(services: &Services) -> Area {
         .own_source(own::OwnChats::new(services))
         .context(references::References(services.clone()))
         .follower(ended::WhenEnded { queue: services.queue.clone() })
+        .follower(given::WhenAnswered(services.queue.clone()))
+        .job::<given::CheckGiven>()
         .job::<merges::MergeAnswers>()
         .job::<summaries::WriteSummary>()
         .job::<titles::MakeTitle>()

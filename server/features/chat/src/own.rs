@@ -2,11 +2,14 @@
 
 use std::collections::HashSet;
 
-use area::{OwnSource, OwnThing, Services};
+use area::{OwnPlace, OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use conversations::{Message, Role, find_conversation, list_messages, path_to, search, text_of};
+use conversations::{
+    Conversation, Message, Role, find_conversation, list_messages, path_to, search, text_of,
+};
 use kernel::{ConversationId, Fallible, UserId, Uuid};
-use store::{Cursor, Db};
+use retrieval::plain_text;
+use store::{Conn, Cursor, Db, StoreResult};
 
 /// Places that are looked through for each conversation that is wanted: one may say the words often.
 const PLACES_FOR_ONE: usize = 5;
@@ -46,10 +49,7 @@ impl OwnSource for OwnChats {
         let mut conn = self.0.read().await?;
         let found = find_conversation(&mut conn, user_id, ConversationId(id)).await?;
         let Some(conversation) = found else { return Ok(None) };
-        let messages = match conversation.leaf_id {
-            Some(leaf_id) => path_to(&mut conn, leaf_id).await?,
-            None => list_messages(&mut conn, conversation.id).await?,
-        };
+        let messages = shown(&mut conn, &conversation).await?;
         let said: Vec<String> = messages.iter().filter_map(turn).collect();
         Ok(Some(OwnThing {
             id,
@@ -58,6 +58,26 @@ impl OwnSource for OwnChats {
             text: said.join("\n\n"),
             changed_at: conversation.updated_at,
         }))
+    }
+
+    /// Its messages.
+    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+        let mut conn = self.0.read().await?;
+        let found = find_conversation(&mut conn, user_id, ConversationId(id)).await?;
+        let Some(conversation) = found else { return Ok(Vec::new()) };
+        let place = |message: &Message| OwnPlace {
+            message_id: Some(message.id),
+            ..OwnPlace::of(plain_text(&text_of(&message.parts)))
+        };
+        Ok(shown(&mut conn, &conversation).await?.iter().map(place).collect())
+    }
+}
+
+/// The messages of the branch that is shown.
+async fn shown(conn: &mut Conn, conversation: &Conversation) -> StoreResult<Vec<Message>> {
+    match conversation.leaf_id {
+        Some(leaf_id) => path_to(conn, leaf_id).await,
+        None => list_messages(conn, conversation.id).await,
     }
 }
 

@@ -3,12 +3,15 @@
 //! A message keeps what it refers to, not what that says: whoever answers it, at whichever time, is given what it says then. Documents are
 //! given by their own area, as attached files are.
 
+use std::sync::Arc;
+
 use area::{OwnThing, Services};
 use async_trait::async_trait;
-use conversations::{Part, PartKind, Reference, references, references_in};
+use conversations::{Message, Part, PartKind, Reference, Role, references, references_in};
 use generation::{ContextScope, ContextSource, Contribution};
 use kernel::{Fallible, MessageId, UserId, Uuid};
 
+use crate::given::{GivenThing, NoteGiven};
 use crate::problems::{REFERENCE_NOT_FOUND, TOO_MANY_REFERENCES};
 use crate::reference_text::{ABOUT_REFERENCES, framed, guess_tokens, room, shares};
 use crate::rules::REFERENCES_MAX;
@@ -63,12 +66,39 @@ async fn read(
     }
 }
 
+/// What makes a thing the one that it is.
+fn key<'a>(reference: &Reference<'a>) -> (&'a str, Uuid) {
+    (reference.of, reference.thing_id)
+}
+
+/// The things of a branch in the order in which they were given first: their numbers. So a thing keeps its number when it
+/// is given again.
+fn in_order(branch: &[Message], is_ours: impl Fn(&str) -> bool) -> Vec<(&str, Uuid)> {
+    let mut known: Vec<(&str, Uuid)> = Vec::new();
+    let of_people = branch.iter().filter(|message| message.role == Role::User);
+    for reference in of_people.flat_map(|message| references(&message.parts)) {
+        let is_new = !known.contains(&key(&reference));
+        if is_new && is_ours(reference.of) {
+            known.push(key(&reference));
+        }
+    }
+    known
+}
+
 /// Gives models what the messages of a branch refer to.
 pub(crate) struct References(pub Services);
+
+impl References {
+    /// Whether things of this kind are given here, and not by the area that has them.
+    fn is_ours(&self, of: &str) -> bool {
+        !self.0.own_sources.iter().any(|source| source.word() == of && source.gives_itself())
+    }
+}
 
 /// Something that a message refers to, and what it says; `None`: it is not there any more.
 struct Given<'a> {
     message_id: MessageId,
+    number: i64,
     reference: Reference<'a>,
     said: Option<String>,
 }
@@ -78,17 +108,29 @@ impl ContextSource for References {
     async fn contribute(&self, scope: &ContextScope, _kept: bool) -> Fallible<Contribution> {
         let mut contribution = Contribution::default();
         let mut things = Vec::new();
+        let mut numbered = Vec::new();
+        let order = in_order(&scope.branch, |of| self.is_ours(of));
         for (message_id, reference) in references_in(&scope.branch) {
-            let mut sources = self.0.own_sources.iter();
-            if sources.any(|source| source.word() == reference.of && source.gives_itself()) {
-                continue;
-            }
+            let known = order.iter().zip(1..).find(|(one, _)| **one == key(&reference));
+            let Some((_, number)) = known else { continue };
             let thing = read(&self.0, scope.user_id, reference.of, reference.thing_id).await?;
-            things.push(Given { message_id, reference, said: thing.map(|thing| thing.text) });
+            if let Some(thing) = &thing {
+                let (of, id) = (reference.of.to_owned(), reference.thing_id);
+                numbered.push(GivenThing {
+                    number,
+                    of,
+                    id,
+                    title: thing.title.clone(),
+                    path: thing.path.clone(),
+                });
+            }
+            let said = thing.map(|thing| thing.text);
+            things.push(Given { message_id, number, reference, said });
         }
         if things.is_empty() {
             return Ok(contribution);
         }
+        contribution.attached.notes.push(Arc::new(NoteGiven(numbered)));
         let mut left = room(scope.model.context_tokens);
         // What the newest message refers to has the first claim.
         for of_message in things.chunk_by(|a, b| a.message_id == b.message_id).rev() {
@@ -97,7 +139,8 @@ impl ContextSource for References {
             left -= shares.iter().sum::<usize>();
             let carried = contribution.messages.entry(of_message[0].message_id).or_default();
             for (thing, share) in of_message.iter().zip(shares) {
-                carried.text.push_str(&framed(&thing.reference, thing.said.as_deref(), share));
+                let said = thing.said.as_deref();
+                carried.text.push_str(&framed(thing.number, &thing.reference, said, share));
             }
         }
         contribution.instructions.push(ABOUT_REFERENCES.to_owned());

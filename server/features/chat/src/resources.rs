@@ -251,6 +251,7 @@ mod tests {
             page,
             cites: Vec::new(),
             web: None,
+            given: None,
         }
     }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use area::{Services, ShareSource, Shared};
 use async_trait::async_trait;
 use conversations::{
-    Conversation, Message, MessageKind, MessageState, Part, PartKind, Role, find_conversation,
-    insert_whole, list_messages,
+    CitedStatement, Conversation, GivenSource, Message, MessageKind, MessageState, Part, PartKind,
+    Role, WebSource, find_conversation, insert_whole, list_messages,
 };
 use generation::Generation;
 use identity::SignedIn;
@@ -187,6 +187,25 @@ fn shown_part(part: Part, options: &Options) -> Option<Part> {
         kind @ PartKind::Text { .. } => kind,
         kind @ PartKind::Reasoning { .. } if options.steps => kind,
         kind @ PartKind::ToolCall { .. } if options.steps => kind,
+        // What of the owner's own was given is theirs: what it is called, and what it says.
+        PartKind::Citation { given: Some(given), cites, .. } => PartKind::Citation {
+            title: format!("[#{}]", given.number),
+            url: None,
+            quote: None,
+            conversation_id: None,
+            message_id: None,
+            file_id: None,
+            page: None,
+            cites: cites.into_iter().map(|cite| CitedStatement { quote: None, ..cite }).collect(),
+            web: None,
+            given: Some(GivenSource {
+                number: given.number,
+                of: None,
+                thing_id: None,
+                path: None,
+                at_seconds: None,
+            }),
+        },
         PartKind::Citation { title, url, quote, page, cites, web, .. } => PartKind::Citation {
             title,
             url,
@@ -196,7 +215,8 @@ fn shown_part(part: Part, options: &Options) -> Option<Part> {
             file_id: None,
             page,
             cites,
-            web,
+            web: web.map(|web| WebSource { kept_with: None, ..web }),
+            given: None,
         },
         PartKind::File { name, media_type, size_bytes, .. } => {
             PartKind::File { file_id: FileId(Uuid::nil()), name, media_type, size_bytes }
@@ -238,5 +258,46 @@ fn copied_part(part: Part) -> Part {
     match part.kind {
         PartKind::File { name, .. } => Part::text(part.id, format!("📎 {name}")),
         _ => part,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use conversations::CitedState;
+
+    use super::*;
+
+    #[test]
+    fn what_the_owner_gave_is_named_by_its_number_alone() {
+        let cite = CitedStatement {
+            statement: "It is at noon".to_owned(),
+            state: CitedState::Close,
+            quote: Some("High water is at noon.".to_owned()),
+        };
+        let given = GivenSource {
+            number: 2,
+            of: Some("my_memo".to_owned()),
+            thing_id: Some(Uuid::from_u128(1)),
+            path: Some("/home/memo/1".to_owned()),
+            at_seconds: None,
+        };
+        let part = Part {
+            id: "s1".to_owned(),
+            kind: PartKind::Citation {
+                title: "My secret diary".to_owned(),
+                url: None,
+                quote: cite.quote.clone(),
+                conversation_id: None,
+                message_id: None,
+                file_id: None,
+                page: None,
+                cites: vec![cite],
+                web: None,
+                given: Some(given),
+            },
+        };
+        let shown = serde_json::to_string(&shown_part(part, &Options::default())).unwrap();
+        assert!(shown.contains("[#2]") && shown.contains("It is at noon"), "{shown}");
+        assert!(!shown.contains("diary") && !shown.contains("High water"), "{shown}");
     }
 }

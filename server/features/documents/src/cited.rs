@@ -92,7 +92,7 @@ impl Job for CheckPlaces {
         // What was found in files, but is not named, is no source of what is said. Where nothing is named, that is
         // all there is to show.
         let is_named = !cited.is_empty();
-        let is_replaced = |kind: &PartKind| matches!(kind, PartKind::Citation { file_id: Some(id), .. } if files.iter().any(|file| file.id == *id));
+        let is_replaced = |kind: &PartKind| matches!(kind, PartKind::Citation { file_id: Some(id), given: None, .. } if files.iter().any(|file| file.id == *id));
         let is_there = is_named && cite_again(&mut tx, self.message_id, is_replaced, cited).await?;
         tx.commit().await?;
         if is_there {
@@ -204,6 +204,7 @@ fn citations(
             page,
             cites: own.into_iter().map(cited_statement).collect(),
             web: None,
+            given: None,
         };
         Some((first, part))
     };

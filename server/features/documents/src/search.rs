@@ -127,5 +127,6 @@ fn citation(title: String, passage: Found) -> PartKind {
         page: Some(passage.page),
         cites: Vec::new(),
         web: None,
+        given: None,
     }
 }

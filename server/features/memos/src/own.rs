@@ -1,8 +1,9 @@
 //! Memos as what searches find: spec §1, "Knowledge sources: web, news, academic, developer, my_memo."
 
-use area::{OwnSource, OwnThing, Services};
+use area::{OwnPlace, OwnSource, OwnThing, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid, beginning};
+use retrieval::plain_text;
 use store::Db;
 
 use crate::index::{Passage, find_passages};
@@ -38,6 +39,16 @@ impl OwnSource for OwnMemos {
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
         let mut conn = self.0.read().await?;
         Ok(find_memo(&mut conn, user_id, MemoId(id)).await?.map(whole))
+    }
+
+    /// What the person wrote, and what stood where it is from, as the page shows them.
+    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+        let mut conn = self.0.read().await?;
+        let Some(memo) = find_memo(&mut conn, user_id, MemoId(id)).await? else {
+            return Ok(Vec::new());
+        };
+        let said = [Some(plain_text(&memo.body)), memo.quote, Some(memo.title)];
+        Ok(said.into_iter().flatten().map(OwnPlace::of).collect())
     }
 }
 

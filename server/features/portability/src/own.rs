@@ -212,6 +212,7 @@ fn parts_of(parts: &[ForeignPart]) -> Vec<Part> {
             page: None,
             cites: Vec::new(),
             web: None,
+            given: None,
         },
         ForeignPart::Call { tool, arguments, output } => PartKind::ToolCall {
             call_id: String::new(),

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use area::{OwnSource, OwnThing, Services};
+use area::{OwnPlace, OwnSource, OwnThing, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
+use retrieval::plain_text;
 use store::Db;
 
 use crate::places::Place;
@@ -60,6 +61,22 @@ impl OwnSource for OwnReadings {
             thing.text.push_str(&said.join("\n"));
         }
         Ok(Some(thing))
+    }
+
+    /// What was read before what is made of it: an answer draws on the page or the talk where it can.
+    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+        let mut conn = self.0.read().await?;
+        let Some(reading) = find_own(&mut conn, user_id, ReadingId(id)).await? else {
+            return Ok(Vec::new());
+        };
+        let places = find_places(&mut conn, reading.id).await?.unwrap_or_default();
+        let read = places.into_iter().map(|Place { text, page, at_seconds, .. }| OwnPlace {
+            page,
+            at_seconds,
+            ..OwnPlace::of(text)
+        });
+        let made = reading.summaries.iter().map(|one| OwnPlace::of(plain_text(&one.text)));
+        Ok(read.chain(made).collect())
     }
 }
 

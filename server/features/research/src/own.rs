@@ -1,8 +1,9 @@
 //! Researches as what a person finds again among their own things.
 
-use area::{OwnSource, OwnThing, Services};
+use area::{OwnPlace, OwnSource, OwnThing, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
+use retrieval::plain_text;
 use store::Db;
 
 use crate::research::{Research, ResearchId};
@@ -41,6 +42,16 @@ impl OwnSource for OwnResearches {
         };
         let texts = list_report_texts(&mut conn, &[research.id]).await?;
         Ok(Some(thing(research, &texts)))
+    }
+
+    /// The sections of its report.
+    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+        let mut conn = self.0.read().await?;
+        let Some(research) = find_own(&mut conn, user_id, ResearchId(id)).await? else {
+            return Ok(Vec::new());
+        };
+        let texts = list_report_texts(&mut conn, &[research.id]).await?;
+        Ok(texts.into_iter().map(|(_, text)| OwnPlace::of(plain_text(&text))).collect())
     }
 }
 

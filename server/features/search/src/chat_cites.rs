@@ -1,5 +1,5 @@
 //! What an answer in a chat takes from the web, held against the pages that were found for it: when it is there,
-//! each page that it names by its number becomes a source under it, and no other.
+//! each page that it names by its number becomes a source under it, and no other. What stood there stays with the answer.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use conversations::{
 use generation::{Run, RunFollower, RunState};
 use jobs::{Job, JobResult, Queue};
 use kernel::MessageId;
-use retrieval::{Mark, check_marks, numbers};
+use retrieval::{Mark, check_marks, is_in_code, numbers};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx};
 
-use crate::chat_pages::{ChatPage, forget_pages, has_pages, list_answer_pages};
+use crate::chat_pages::{ChatPage, has_pages, keep_pages, list_answer_pages};
 
 /// Greatest number that is taken for a source's where there is no such source: years are none.
 const NUMBER_MAX: i64 = 99;
@@ -38,7 +38,8 @@ impl RunFollower for WhenChatAnswered {
     }
 }
 
-/// Holds the numbers of an answer against the pages. Done twice it is done once: they are forgotten then.
+/// Holds the numbers of an answer against the pages. Those that it names stay, to be opened as they were read; done
+/// twice it finds the same.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CheckChat {
     message_id: MessageId,
@@ -55,12 +56,13 @@ impl Job for CheckChat {
         let answered = find_answered(&mut conn, self.message_id).await?;
         drop(conn);
         let Some(answered) = answered.filter(|_| !pages.is_empty()) else { return Ok(()) };
-        let cited = cited(&text_of(&answered.parts), &pages);
+        let cited = cited(&text_of(&answered.parts), &pages, self.message_id);
+        let kept: Vec<i64> = cited.iter().filter_map(kept_number).collect();
         let is_shown = |part: &Part| is_from_the_web(&part.kind);
         let is_other = !cited.is_empty() || answered.parts.iter().any(is_shown);
 
         let mut tx = services.db.begin().await?;
-        forget_pages(&mut tx, self.message_id).await?;
+        keep_pages(&mut tx, self.message_id, &pages, |number| kept.contains(&number)).await?;
         let is_changed =
             is_other && cite_again(&mut tx, self.message_id, is_from_the_web, cited).await?;
         tx.commit().await?;
@@ -75,8 +77,16 @@ fn is_from_the_web(kind: &PartKind) -> bool {
     matches!(kind, PartKind::Citation { web: Some(_), .. })
 }
 
+/// The number of a source whose page stays, to be opened as it was read.
+fn kept_number(kind: &PartKind) -> Option<i64> {
+    match kind {
+        PartKind::Citation { web: Some(web), .. } if web.kept_with.is_some() => Some(web.number),
+        _ => None,
+    }
+}
+
 /// The sources that an answer names, by their numbers.
-fn cited(answer: &str, pages: &[ChatPage]) -> Vec<PartKind> {
+fn cited(answer: &str, pages: &[ChatPage], message_id: MessageId) -> Vec<PartKind> {
     let is_said = |mark: &Mark| !is_in_code(answer, mark.range.start);
     let marks: Vec<Mark> = numbers(answer).into_iter().filter(is_said).collect();
     let named: BTreeSet<i64> = marks.iter().flat_map(|mark| mark.numbers.clone()).collect();
@@ -92,7 +102,7 @@ fn cited(answer: &str, pages: &[ChatPage]) -> Vec<PartKind> {
     let source = |number: i64| {
         let own = cites.iter().filter(|cite| cite.number == number).map(cited_statement).collect();
         match pages.iter().find(|page| page.number == number) {
-            Some(page) => Some(page.citation(own)),
+            Some(page) => Some(page.cited_in(message_id, own)),
             None => unknown(number, own),
         }
     };
@@ -110,16 +120,9 @@ fn unknown(number: i64, cites: Vec<CitedStatement>) -> Option<PartKind> {
         file_id: None,
         page: None,
         cites,
-        web: Some(WebSource { number, read: false }),
+        web: Some(WebSource { number, read: false, kept_with: None }),
+        given: None,
     })
-}
-
-/// Whether a place of a Markdown text is in code, where `a[1]` names no source.
-fn is_in_code(text: &str, at: usize) -> bool {
-    let before = &text[..at];
-    let fences = before.lines().filter(|line| line.trim_start().starts_with("```")).count();
-    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
-    fences % 2 == 1 || line.matches('`').count() % 2 == 1
 }
 
 #[cfg(test)]
@@ -127,6 +130,8 @@ mod tests {
     use conversations::CitedState;
 
     use super::*;
+
+    const MESSAGE: MessageId = MessageId(kernel::Uuid::from_u128(1));
 
     fn page(number: i64, text: &str) -> ChatPage {
         ChatPage {
@@ -147,7 +152,7 @@ mod tests {
             }
             _ => None,
         };
-        cited(answer, pages).into_iter().filter_map(state).collect()
+        cited(answer, pages, MESSAGE).into_iter().filter_map(state).collect()
     }
 
     #[test]
@@ -161,7 +166,7 @@ mod tests {
             (8, vec![CitedState::NotFound]),
         ];
         assert_eq!(states(answer, &pages), expected);
-        assert!(cited("The moon pulls the sea.", &pages).is_empty());
+        assert!(cited("The moon pulls the sea.", &pages, MESSAGE).is_empty());
     }
 
     #[test]

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use area::Services;
 use async_trait::async_trait;
-use conversations::{CitedStatement, PartKind, WebSource};
+use conversations::{CitedStatement, PartKind, WebSource, find_answered, find_conversation};
 use generation::RunNote;
-use kernel::MessageId;
+use kernel::{MessageId, UserId};
 use providers::unframed;
 use store::{Conn, StoreResult, Tx, sql};
 use web_search::{SearchResult, excerpt, read_within};
@@ -46,23 +46,37 @@ impl ChatPage {
         format!("{}\n{}\n{text}", self.title, self.snippet)
     }
 
-    /// As people see it under the answer: with what stands there of what the answer says, or, where that was not
-    /// held against it yet, with what a search engine says.
-    pub fn citation(&self, cites: Vec<CitedStatement>) -> PartKind {
+    /// As people see it under an answer that was not held against it yet: with what a search engine says.
+    pub fn citation(&self) -> PartKind {
         let snippet = Some(&self.snippet).filter(|snippet| !snippet.is_empty());
+        self.source(snippet.cloned(), Vec::new(), None)
+    }
+
+    /// As people see it under the answer that it is a source of: with what stands there of what that says. What was read
+    /// stays with it.
+    pub fn cited_in(&self, message_id: MessageId, cites: Vec<CitedStatement>) -> PartKind {
+        let quote = cites.iter().find_map(|cite| cite.quote.clone());
+        let is_kept = self.text.is_some() && !cites.is_empty();
+        self.source(quote, cites, is_kept.then_some(message_id))
+    }
+
+    fn source(
+        &self,
+        quote: Option<String>,
+        cites: Vec<CitedStatement>,
+        kept_with: Option<MessageId>,
+    ) -> PartKind {
         PartKind::Citation {
             title: self.title.clone(),
             url: Some(self.url.clone()),
-            quote: match cites.is_empty() {
-                true => snippet.cloned(),
-                false => cites.iter().find_map(|cite| cite.quote.clone()),
-            },
+            quote,
             conversation_id: None,
             message_id: None,
             file_id: None,
             page: None,
             cites,
-            web: Some(WebSource { number: self.number, read: self.text.is_some() }),
+            web: Some(WebSource { number: self.number, read: self.text.is_some(), kept_with }),
+            given: None,
         }
     }
 }
@@ -190,6 +204,47 @@ pub(crate) async fn list_answer_pages(
 pub(crate) async fn has_pages(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool> {
     let find = "SELECT number FROM search_answer_pages WHERE message_id = $1 LIMIT 1";
     Ok(sql!(conn, optional(i64,), find, message_id)?.is_some())
+}
+
+/// What stood in a page that an answer of `user_id`'s names, when it was read for it.
+pub(crate) async fn find_answer_page(
+    conn: &mut Conn,
+    user_id: UserId,
+    message_id: MessageId,
+    number: i64,
+) -> StoreResult<Option<String>> {
+    let Some(answered) = find_answered(conn, message_id).await? else { return Ok(None) };
+    if find_conversation(conn, user_id, answered.conversation_id).await?.is_none() {
+        return Ok(None);
+    }
+    let row = sql!(
+        conn,
+        optional(String,),
+        "SELECT text FROM search_answer_pages
+         WHERE message_id = $1 AND number = $2 AND text IS NOT NULL",
+        message_id,
+        number
+    )?;
+    Ok(row.map(|(text,)| text))
+}
+
+/// Forgets what was found for an answer, but for what it names.
+pub(crate) async fn keep_pages(
+    tx: &mut Tx,
+    message_id: MessageId,
+    pages: &[ChatPage],
+    is_named: impl Fn(i64) -> bool,
+) -> StoreResult<()> {
+    for page in pages.iter().filter(|page| !is_named(page.number)) {
+        sql!(
+            tx,
+            execute,
+            "DELETE FROM search_answer_pages WHERE message_id = $1 AND number = $2",
+            message_id,
+            page.number
+        )?;
+    }
+    Ok(())
 }
 
 pub(crate) async fn forget_pages(tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {

@@ -149,7 +149,7 @@ impl Tool for SearchWeb {
         }
         let text = listed(&found.all, query, self.excerpt_chars);
         // Until the answer is there and says which of them are its sources.
-        let parts = found.new.iter().map(|page| page.citation(Vec::new())).collect();
+        let parts = found.new.iter().map(|page| page.citation()).collect();
         Ok(ToolOutput { text, parts, ..ToolOutput::default() })
     }
 }

@@ -9,5 +9,6 @@ problems! {
     INTERRUPTED: "search.interrupted", 503, "The search was interrupted. Please search again.", "ours";
     TOO_MANY_SEARCHES: "search.too_many_searches", 403,
         "Your plan has no more searches today. Upgrade, or come back tomorrow.", "ours, after spec §8";
+    THING_NOT_FOUND: "search.thing_not_found", 404, "This is not there any more", "ours";
     PAGE_NOT_READ: "search.page_not_read", 404, "This page was not read", "ours";
 }

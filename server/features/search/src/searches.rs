@@ -3,7 +3,7 @@
 use api::{PageBody, PageQuery};
 use area::{OwnThing, Services, choose_model};
 use identity::SignedIn;
-use kernel::{Fallible, UserId, beginning};
+use kernel::{Fallible, UserId, Uuid, beginning};
 use providers::Protocol;
 use store::{Cursor, Page};
 use web_search::list_sources;
@@ -11,6 +11,7 @@ use web_search::list_sources;
 use crate::limits::QUERY_MAX_CHARS;
 use crate::problems::{
     ID_TAKEN, NOT_FOUND, PAGE_NOT_READ, QUERY_EMPTY, QUERY_TOO_LONG, SOURCE_UNAVAILABLE,
+    THING_NOT_FOUND,
 };
 use crate::store::{
     Search, SearchId, SearchState, Wish, cancel_search, find_own, insert_search, list_entries,
@@ -211,6 +212,24 @@ pub(crate) async fn find_own_things(
     }
     Ok(OwnFinds { items })
 }
+
+/// One of somebody's own things, with the beginning of what it says.
+///
+/// Problems: [`THING_NOT_FOUND`] also for another person's, and for kinds that there are not.
+pub(crate) async fn get_own_thing(
+    services: &Services,
+    user_id: UserId,
+    kind: &str,
+    id: Uuid,
+) -> Fallible<OwnFind> {
+    let source = services.own_sources.iter().find(|source| source.word() == kind);
+    let thing = source.ok_or(THING_NOT_FOUND)?.read(user_id, id).await?.ok_or(THING_NOT_FOUND)?;
+    let text = beginning(&thing.text, THING_SHOWN_CHARS);
+    Ok(OwnFind::new(kind, OwnThing { text, ..thing }))
+}
+
+/// Characters of what a thing says that are given with it.
+const THING_SHOWN_CHARS: usize = 300;
 
 /// Where can be searched now.
 pub(crate) async fn sources(services: &Services, user_id: UserId) -> Fallible<Vec<SourceBody>> {

@@ -7,15 +7,18 @@ use axum::Extension;
 use axum::extract::State;
 use http::StatusCode;
 use identity::{Operator, SignedIn};
+use kernel::{MessageId, Uuid};
 use web_search::operator::{self, FinderBody, FinderChange, FinderTest};
 
+use crate::chat_pages::find_answer_page;
 use crate::in_chat::{self, InChat};
 use crate::limits::{SEARCH_BURST, SEARCH_EVERY_MS};
+use crate::problems::PAGE_NOT_READ;
 use crate::searches;
 use crate::store::SearchId;
 use crate::web_wire::{
-    EntryBody, NewSearch, OwnFinds, OwnQuery, SearchBody, SearchFinders, SearchSources,
-    SnapshotBody,
+    EntryBody, NewSearch, OwnFind, OwnFinds, OwnKindQuery, OwnQuery, SearchBody, SearchFinders,
+    SearchSources, SnapshotBody,
 };
 
 /// How fast one person may search (security RL1).
@@ -27,11 +30,13 @@ pub(crate) fn router(services: &Services) -> Routes {
     Routes::new()
         .routes(routes!(list_sources))
         .routes(routes!(find_own_things))
+        .routes(routes!(get_own_thing))
         .routes(routes!(list_searches, begin_search))
         .routes(routes!(get_search, delete_search))
         .routes(routes!(cancel_search))
         .routes(routes!(restore_search))
         .routes(routes!(get_snapshot))
+        .routes(routes!(get_answer_page))
         .routes(routes!(get_chat_web, set_chat_web))
         .routes(routes!(list_finders))
         .routes(routes!(change_finder))
@@ -146,6 +151,33 @@ async fn get_snapshot(
     Path((id, number)): Path<(SearchId, i64)>,
 ) -> ApiResult<Json<SnapshotBody>> {
     Ok(Json(searches::snapshot(&services, &caller, id, number).await?))
+}
+
+/// Gives one of the caller's own things: what it is called now, and where it is.
+#[utoipa::path(get, path = "/api/search/own/{thing_id}", tag = "search",
+    params(("thing_id" = Uuid, Path), OwnKindQuery),
+    responses((status = 200, body = OwnFind), (status = 404, body = ProblemBody)))]
+async fn get_own_thing(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<Uuid>,
+    Query(query): Query<OwnKindQuery>,
+) -> ApiResult<Json<OwnFind>> {
+    Ok(Json(searches::get_own_thing(&services, caller.user_id, &query.kind, id).await?))
+}
+
+/// Gives what stood in a page when it was read for an answer of the caller's in a chat.
+#[utoipa::path(get, path = "/api/search/answers/{message_id}/pages/{number}", tag = "search",
+    params(("message_id" = MessageId, Path), ("number" = i64, Path)),
+    responses((status = 200, body = SnapshotBody), (status = 404, body = ProblemBody)))]
+async fn get_answer_page(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path((id, number)): Path<(MessageId, i64)>,
+) -> ApiResult<Json<SnapshotBody>> {
+    let mut conn = services.db.read().await?;
+    let text = find_answer_page(&mut conn, caller.user_id, id, number).await?;
+    Ok(Json(SnapshotBody { number, text: text.ok_or(PAGE_NOT_READ)? }))
 }
 
 /// Tells how the caller has the web in chats.

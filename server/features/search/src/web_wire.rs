@@ -136,6 +136,15 @@ pub(crate) struct OwnQuery {
     pub chats: bool,
 }
 
+/// Which of one's own things.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub(crate) struct OwnKindQuery {
+    /// What it is, as a list of what was found says.
+    pub kind: String,
+}
+
 /// What of the caller's own says the words: kind by kind, those that fit best first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnFinds {
@@ -145,7 +154,7 @@ pub(crate) struct OwnFinds {
 /// Something of the caller's own.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnFind {
-    /// `my_memo`, `reading`, `document`, `research`, `search`, `chat`; others may come.
+    /// `my_memo`, `reading`, `document`, `highlight`, `file`, `research`, `search`, `chat`; others may come.
     pub kind: String,
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,

@@ -47,7 +47,7 @@ pub use cited::cited_statement;
 pub use daily_source::DailySource;
 pub use key_caps::KeyCaps;
 pub use model::{Chosen, choose_model, choose_writer, price_of};
-pub use own_source::{OwnSource, OwnThing};
+pub use own_source::{OwnPlace, OwnSource, OwnThing};
 pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::Plugs;
 pub use routes::{Described, Routes};

@@ -1,5 +1,5 @@
 use async_trait::async_trait;
-use kernel::{Fallible, Timestamp, UserId, Uuid};
+use kernel::{Fallible, MessageId, Timestamp, UserId, Uuid};
 use retrieval::{excerpt, find_by_words};
 
 /// Characters of what a thing says that are shown where it was found by its words.
@@ -18,6 +18,13 @@ pub trait OwnSource: Send + Sync {
     /// not deleted.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>>;
 
+    /// What people read in one of them, place by place: what answers say of it is held against that. Empty where
+    /// there is none. One place, where nothing leads to a part.
+    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+        let thing = self.read(user_id, id).await?;
+        Ok(thing.into_iter().map(|thing| OwnPlace::of(thing.text)).collect())
+    }
+
     /// Whether its area itself gives models what a message refers to, and this need not be done with
     /// [`OwnSource::read`].
     fn gives_itself(&self) -> bool {
@@ -35,6 +42,26 @@ pub struct OwnThing {
     /// What it says, plain text.
     pub text: String,
     pub changed_at: Timestamp,
+}
+
+/// A part of such a thing, and what leads to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OwnPlace {
+    /// As people see it: without Markdown's signs.
+    pub text: String,
+    /// Its page, counted from 1.
+    pub page: Option<i64>,
+    /// When it is said, in a video.
+    pub at_seconds: Option<i64>,
+    /// The message that says it.
+    pub message_id: Option<MessageId>,
+}
+
+impl OwnPlace {
+    /// A place that only its words lead to.
+    pub fn of(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
 }
 
 impl OwnThing {

@@ -85,6 +85,7 @@ mod tests {
             page: None,
             cites: Vec::new(),
             web: None,
+            given: None,
         }
     }
 

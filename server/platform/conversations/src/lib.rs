@@ -28,8 +28,8 @@ pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read
 pub use message::{Message, MessageKind, MessageState, Receipt, Role};
 pub use outline::{MessageOutline, list_messages_of, list_outline};
 pub use part::{
-    CitedState, CitedStatement, NoticeAction, Part, PartKind, Reference, ToolCallState, WebSource,
-    file_ids, references, references_in, text_of,
+    CitedState, CitedStatement, GivenSource, NoticeAction, Part, PartKind, Reference,
+    ToolCallState, WebSource, file_ids, references, references_in, text_of,
 };
 pub use search::{
     SearchHit, forget_words, index_first_title, index_message, index_title, search, search_filtered,

@@ -43,13 +43,16 @@ pub enum PartKind {
         /// What is known of it where it is a page of the web that was found for this answer.
         #[serde(default)]
         web: Option<WebSource>,
+        /// What it is where it is something of their own that the person gave with `#`.
+        #[serde(default)]
+        given: Option<GivenSource>,
     },
     /// A file that the person attached, or that a tool made.
     File { file_id: FileId, name: String, media_type: String, size_bytes: i64 },
     /// Something of their own that the person gave the model: a memo, a chat.
     Reference {
-        /// What it is, as what finds it calls it: `my_memo`, `chat`, `reading`, `document`, `research`,
-        /// `search`; others may come.
+        /// What it is, as what finds it calls it: `my_memo`, `chat`, `reading`, `document`, `highlight`, `file`,
+        /// `research`, `search`; others may come.
         of: String,
         #[schema(value_type = String, format = "uuid")]
         thing_id: Uuid,
@@ -82,6 +85,26 @@ pub struct WebSource {
     pub number: i64,
     /// Whether it was read; else all that is known of it is what a search engine says.
     pub read: bool,
+    /// The answer with which what stood there is kept, to be opened as it was read; null: it is not.
+    #[serde(default)]
+    pub kept_with: Option<MessageId>,
+}
+
+/// Something of their own that the person gave, as the source of an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GivenSource {
+    /// What the answer calls it: `[#1]`.
+    pub number: i64,
+    /// What it is, as a reference says; null: nothing was given with this number.
+    pub of: Option<String>,
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub thing_id: Option<Uuid>,
+    /// Where it is here.
+    #[serde(default)]
+    pub path: Option<String>,
+    /// When it is said there, in a video.
+    #[serde(default)]
+    pub at_seconds: Option<i64>,
 }
 
 /// One statement of an answer, held against its source.

@@ -253,6 +253,7 @@ fn cited(citation: Citation) -> PartKind {
         page: None,
         cites: Vec::new(),
         web: None,
+        given: None,
     }
 }
 

@@ -119,11 +119,40 @@ fn numbers_in(text: &str) -> Option<(Vec<i64>, usize)> {
     Some((numbers?, inside.len() + 2))
 }
 
-/// A statement without Markdown's signs.
+/// Whether a place of a Markdown text is in code, where `a[1]` names no source.
+pub fn is_in_code(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    let fences = before.lines().filter(|line| line.trim_start().starts_with("```")).count();
+    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    fences % 2 == 1 || line.matches('`').count() % 2 == 1
+}
+
+/// A statement without Markdown's signs, and without numbers of other kinds of sources.
 fn plain(text: &str) -> String {
+    let text = without_marks(text);
     let text = text.trim().trim_start_matches(['-', '*', '#', '>', '.', ' ', ')']);
     let text = text.replace("**", "").replace(['`', '_'], "");
     without_number(text.trim()).trim().to_owned()
+}
+
+/// A text without `[1]` and `[#1]`: an answer may name sources of several kinds, and these numbers are no figures.
+fn without_marks(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::with_capacity(text.len());
+    while let Some((before, after)) = rest.split_once('[') {
+        kept.push_str(before);
+        let is_sign = |ch: char| ch.is_ascii_digit() || "#,; ".contains(ch);
+        match after.split_once(']') {
+            Some((inside, behind)) if !inside.is_empty() && inside.chars().all(is_sign) => {
+                rest = behind;
+            }
+            _ => {
+                kept.push('[');
+                rest = after;
+            }
+        }
+    }
+    kept + rest
 }
 
 /// A point of a list without its number, which is no figure of the statement.
@@ -287,6 +316,14 @@ mod tests {
         assert_eq!(state("It is due within 2 months"), CiteState::Close);
         assert_eq!(state("It is due within three months"), CiteState::NotFound);
         assert_eq!(state("3) The rent is 900 euros"), CiteState::Close, "the point of a list");
+    }
+
+    #[test]
+    fn numbers_of_other_kinds_of_sources_are_no_figures() {
+        let answer = "The sea rises twice a day [#2][1].";
+        assert_eq!(states(answer), [(1, CiteState::Close)]);
+        assert_eq!(check(answer, |_| Some(MOON))[0].statement, "The sea rises twice a day");
+        assert_eq!(without_marks("a [b] [1; 2] c [#3"), "a [b]  c [#3");
     }
 
     #[test]

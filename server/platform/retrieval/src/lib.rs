@@ -22,7 +22,7 @@ mod sketch;
 mod vectors;
 
 pub use by_words::{excerpt, find_by_words};
-pub use cites::{Cite, CiteState, Mark, check, check_marks, numbers};
+pub use cites::{Cite, CiteState, Mark, check, check_marks, is_in_code, numbers};
 pub use cut::cut;
 pub use fuse::fuse;
 pub use nearest::nearest;

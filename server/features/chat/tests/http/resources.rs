@@ -57,6 +57,7 @@ for_each_store! {
             page: None,
             cites: Vec::new(),
             web: None,
+            given: None,
         };
         let (map, plan) = (file("map.png", "image/png"), file("plan.pdf", "application/pdf"));
         let answer = answer_with(&setting, conversation, vec![map, plan.clone(), cited]).await;

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use conversations::{
     CitedState, CitedStatement, Conversation, Message, MessageKind, PartKind, Role, ToolCallState,
-    WebSource,
 };
 use printed::{Diagrams, Piece, Source, Text, Turn, Words};
 
@@ -101,9 +100,11 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
                 let (arguments, output) = (arguments.clone(), output.clone());
                 turn.pieces.push(Piece::Tool { title, ended, arguments, output });
             }
-            PartKind::Citation { title, url, page, cites, web, .. } => {
+            PartKind::Citation { title, url, page, cites, web, given, .. } => {
                 let title = source_title(title, *page, cites, words);
-                let title = with_number(title, *web);
+                let number = web.map(|web| web.number.to_string());
+                let own = given.as_ref().map(|given| format!("#{}", given.number));
+                let title = with_number(title, number.or(own));
                 let url = url.clone().filter(|url| url.starts_with("http"));
                 turn.sources.push(Source { title, url });
             }
@@ -126,8 +127,8 @@ fn source_title(title: &str, page: Option<i64>, cites: &[CitedStatement], words:
 }
 
 /// A source's title, with the number by which the answer names it.
-fn with_number(title: String, web: Option<WebSource>) -> String {
-    match web.map(|web| format!("[{}]", web.number)) {
+fn with_number(title: String, number: Option<String>) -> String {
+    match number.map(|number| format!("[{number}]")) {
         Some(number) if !title.starts_with(&number) => format!("{number} {title}"),
         _ => title,
     }
@@ -178,9 +179,9 @@ mod tests {
             "lease.pdf, p. 3 (Not found in sources: It is 700)"
         );
         assert_eq!(source_title("Tides", None, &[], Words::of(None)), "Tides");
-        let web = |number| Some(WebSource { number, read: true });
-        assert_eq!(with_number("Tides".to_owned(), web(3)), "[3] Tides");
-        assert_eq!(with_number("[9] (Not found)".to_owned(), web(9)), "[9] (Not found)");
+        let called = |number: &str| Some(number.to_owned());
+        assert_eq!(with_number("Tides".to_owned(), called("#3")), "[#3] Tides");
+        assert_eq!(with_number("[9] (Not found)".to_owned(), called("9")), "[9] (Not found)");
         assert_eq!(with_number("lease.pdf".to_owned(), None), "lease.pdf");
     }
 

@@ -113,6 +113,11 @@ for_each_store! {
         assert!(whole.text.contains("Why are there tides?\n"), "{}", whole.text);
         assert!(whole.text.contains("\n[1] "), "the pages too: {}", whole.text);
         assert!(source.read(ben.user_id, id).await.unwrap().is_none());
+        let one = |kind: &str| format!("/api/search/own/{id}?kind={kind}");
+        let thing = ana.get(&one("search")).await.ok();
+        assert_eq!((&thing["title"], &thing["path"]), (&json!("Why are there tides?"), &json!(format!("/home/search/{id}"))));
+        ana.get(&one("owl")).await.assert_problem(404, "search.thing_not_found");
+        ben.get(&one("search")).await.assert_problem(404, "search.thing_not_found");
         ana.delete(&path(&search)).await.no_content();
         assert!(source.read(ana.user_id, id).await.unwrap().is_none());
         assert_eq!(ana.get("/api/search/own?q=tides").await.ok()["items"], json!([]));

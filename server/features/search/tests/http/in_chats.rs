@@ -125,6 +125,10 @@ impl Chats {
     }
 }
 
+fn conversation_of(message: &Value) -> String {
+    format!("/api/chat/conversations/{}", message["conversation_id"].as_str().unwrap())
+}
+
 /// The last message of a conversation.
 async fn last_of(person: &TestPerson, path: &str) -> Value {
     let detail = person.get(path).await.ok();
@@ -192,6 +196,8 @@ for_each_store! {
         assert_eq!((&cited[0]["title"], &cited[0]["quote"]), (&json!("Page moon"), &json!("The moon pulls the sea.")));
         assert!(cited[0]["url"].as_str().unwrap().ends_with("/pages/moon"));
         assert_eq!((&cited[1]["quote"], &cited[2]["url"]), (&Value::Null, &Value::Null));
+        let kept: Vec<&Value> = cited.iter().map(|one| &one["web"]["kept_with"]).collect();
+        assert_eq!(kept, [&answer["id"], &answer["id"], &Value::Null]);
     }
 
     async fn a_model_without_tools_is_held_against_the_pages_as_well(store) {
@@ -205,6 +211,32 @@ for_each_store! {
         assert_eq!(cited[0]["title"], "Moon & tides");
         let given = chats.given();
         assert!(given.contains(SUN) && given.contains("number in square brackets"), "{given}");
+    }
+
+    // issue 5: "each cited quote is matched against a stored snapshot and jumps to the highlighted place"
+    async fn a_page_that_an_answer_names_opens_as_it_was_read_for_its_person_alone(store) {
+        let chats = Chats::new(store).await;
+        let ana = chats.server.member("ana@example.com").await;
+        switch(&ana, true, "manually").await.ok();
+        chats.finds(&["moon", "sun", "gone"]);
+        let answer = chats.ask_and_check(&ana, SEARCH, &fake(CITING_WITH_TOOLS)).await;
+        let page = |number: i64| {
+            format!("/api/search/answers/{}/pages/{number}", answer["id"].as_str().unwrap())
+        };
+        let read = ana.get(&page(1)).await.ok();
+        let quote = parts(&answer, "citation")[0]["quote"].as_str().unwrap().to_owned();
+        assert!(read["text"].as_str().unwrap().contains(&quote), "{read}");
+        for number in [3, 9] {
+            ana.get(&page(number)).await.assert_problem(404, "search.page_not_read");
+        }
+        let ben = chats.server.member("ben@example.com").await;
+        ben.get(&page(1)).await.assert_problem(404, "search.page_not_read");
+        chats.server.run_jobs().await;
+        ana.get(&page(1)).await.ok();
+        let again = parts(&last_of(&ana, &conversation_of(&answer)).await, "citation");
+        assert_eq!(again, parts(&answer, "citation"));
+        ana.delete(&conversation_of(&answer)).await.assert_status(204);
+        ana.get(&page(1)).await.assert_problem(404, "search.page_not_read");
     }
 
     async fn what_an_answer_does_not_name_is_no_source_of_it(store) {
