@@ -7,7 +7,7 @@ use conversations::{Role, file_ids, references_in, text_of};
 use entitlements::Entitlements;
 use files::{Files, Upload, UploadState};
 use generation::{ContextScope, ContextSource, Contribution};
-use kernel::{Clock, Failure, Fallible, FileId, MessageId, Payer};
+use kernel::{Clock, Failure, Fallible, FileId, MessageId, Payer, UserId};
 use ledger::Ledger;
 use pictures::without_metadata;
 use providers::{ModelImage, Providers};
@@ -19,6 +19,7 @@ use crate::library::{
     CountQuestion, Document, DocumentId, OwnDocuments, check_questions, documents_of_chat,
     find_own, meaning_of,
 };
+use crate::own_files::OwnFiles;
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
     ABOUT_DOCUMENTS, ABOUT_FILES, ABOUT_SHEETS, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens,
@@ -186,43 +187,59 @@ impl AttachedFiles {
         Ok(attached)
     }
 
-    /// The documents that messages of the branch refer to, as if they were attached to them. What is not there any more, or
-    /// not read yet, is left out, and the model is told. A question to which some are given is counted.
+    /// The documents, and files of other chats, that messages of the branch refer to, as if they were attached to them. What
+    /// is not there any more, or not read yet, is left out, and the model is told. A question to which documents are given
+    /// is counted.
     async fn referred(
         &self,
         scope: &ContextScope,
         given: &mut Contribution,
     ) -> Fallible<Vec<Attached>> {
         let mut places = references_in(&scope.branch);
-        places.retain(|(_, reference)| reference.of == OwnDocuments::WORD);
+        places
+            .retain(|(_, reference)| [OwnDocuments::WORD, OwnFiles::WORD].contains(&reference.of));
         if places.is_empty() {
             return Ok(Vec::new());
         }
         let mut attached = Vec::new();
+        let mut is_counted = false;
         let mut conn = self.db.read().await?;
         for (message_id, reference) in places {
-            let id = DocumentId(reference.thing_id);
-            let document = find_own(&mut conn, scope.user_id, id).await?;
-            let upload = match document.as_ref().and_then(|document| document.file_id) {
-                Some(file_id) => {
-                    let ids = [file_id];
-                    self.files.find_uploads(&mut conn, scope.user_id, &ids).await?.remove(&file_id)
+            let upload = match reference.of {
+                OwnFiles::WORD => {
+                    let file_id = FileId(reference.thing_id);
+                    self.files.find_upload(&mut conn, scope.user_id, file_id).await?
                 }
-                None => None,
+                _ => {
+                    let id = DocumentId(reference.thing_id);
+                    self.file_of(&mut conn, scope.user_id, id).await?
+                }
             };
-            let upload = upload.filter(|upload| upload.state == UploadState::Parsed);
-            if let Some((upload, document)) = upload.zip(document) {
-                let upload = Upload { name: document.name, ..upload };
+            if let Some(upload) = upload.filter(|upload| upload.state == UploadState::Parsed) {
+                is_counted |= reference.of == OwnDocuments::WORD;
                 attached.push(Attached { message_id, upload, is_from_answer: false });
             } else {
                 let carried = given.messages.entry(message_id).or_default();
                 carried.text.push_str(&missing_file(reference.title));
             }
         }
-        if !attached.is_empty() {
+        if is_counted {
             self.count_question(&mut conn, scope, given).await?;
         }
         Ok(attached)
+    }
+
+    /// The file of a document of `user_id`'s, under the document's name.
+    async fn file_of(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+        id: DocumentId,
+    ) -> Fallible<Option<Upload>> {
+        let Some(document) = find_own(conn, user_id, id).await? else { return Ok(None) };
+        let Some(file_id) = document.file_id else { return Ok(None) };
+        let upload = self.files.find_uploads(conn, user_id, &[file_id]).await?.remove(&file_id);
+        Ok(upload.map(|upload| Upload { name: document.name, ..upload }))
     }
 
     /// Shows a picture to a model that sees. One that does not see refuses what is asked of a picture now

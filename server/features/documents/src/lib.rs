@@ -10,6 +10,7 @@ mod archived_files;
 mod cited;
 mod context;
 mod library;
+mod own_files;
 mod pace;
 mod places;
 mod problems;
@@ -73,6 +74,8 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(library::CollectionsInArchive::new(services))
         .archive(library::HighlightsInArchive::new(services))
         .own_source(library::OwnDocuments::new(services))
+        .own_source(library::OwnHighlights::new(services))
+        .own_source(own_files::OwnFiles::new(services))
         .daily_source(library::AskedToday)
         .context(context::AttachedFiles::new(services))
         .follower(cited::WhenAnswered(queue.clone()))

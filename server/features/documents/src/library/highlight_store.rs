@@ -1,6 +1,6 @@
 use identity::Person;
-use kernel::Timestamp;
-use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
+use kernel::{Timestamp, UserId};
+use store::{Conn, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
 
 use super::archive_store::in_archive;
 use super::document::DocumentId;
@@ -54,6 +54,27 @@ pub(crate) async fn list_highlights(
     let mut all = highlights(rows)?;
     all.sort_by_key(|highlight| highlight.content.place());
     Ok(all)
+}
+
+/// The newest highlights in documents of a person's that are not deleted.
+pub(crate) async fn list_newest_highlights(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<Highlight>> {
+    let rows = sql!(
+        conn,
+        all Row,
+        concat!(
+            "SELECT h.* FROM document_highlights h JOIN documents s ON s.id = h.document_id
+             WHERE s.user_id = $1 AND s.deleted_at IS NULL AND ",
+            is_in_workspace!("s"),
+            " ORDER BY h.created_at DESC, h.id DESC LIMIT $2",
+        ),
+        user_id,
+        limit
+    )?;
+    highlights(rows)
 }
 
 /// A highlight, whosever it is.

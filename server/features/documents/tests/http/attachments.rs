@@ -1,7 +1,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use kernel::{ConversationId, MessageId};
 use serde_json::{Value, json};
-use testing::{TestPerson, for_each_store};
+use testing::{NOW, TestPerson, for_each_store};
 
 use crate::setting::{Setting, ask, file_path};
 
@@ -141,6 +142,47 @@ for_each_store! {
         answered(&setting).await;
         let call = setting.provider.calls().last().unwrap().body.to_string();
         assert!(call.contains("data:image/png;base64,"), "{call}");
+    }
+
+    // issue 5: "an object that can be found, linked and given to any model with `@` or `#`"
+    async fn a_file_of_a_chat_is_found_and_given_to_another(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.ana().await, setting.ben().await);
+        let file = setting.upload(&ana, "harbour.txt", b"The harbour has two piers.").await;
+        let sources = &setting.server.services.own_sources;
+        let source = sources.iter().find(|source| source.word() == "file").unwrap();
+        assert!(source.find(ana.user_id, "piers", 5).await.unwrap().is_empty(), "a draft's is in no chat");
+        let sent = ask(&ana, "Read it", "fake/echo", &[&file]).await.accepted();
+        setting.server.services.generation.wait_idle().await;
+
+        let (conversation, message) = (&sent["conversation"]["id"], &sent["user_message"]["id"]);
+        let place = format!("/home/chat/chat/{}#{}", conversation.as_str().unwrap(), message.as_str().unwrap());
+        for words in ["piers", "HARBOUR.txt"] {
+            let found = source.find(ana.user_id, words, 5).await.unwrap();
+            assert_eq!((found.len(), &found[0].path), (1, &place), "{words}");
+        }
+        assert!(source.find(ben.user_id, "piers", 5).await.unwrap().is_empty());
+
+        let referring = |id: &Value| {
+            let message = json!({ "id": MessageId::new(NOW), "parent_id": null, "model": "fake/echo",
+                "text": "There are two piers (harbour.txt).", "references": [{ "kind": "file", "id": id }] });
+            (format!("/api/chat/conversations/{}/messages", ConversationId::new(NOW)), message)
+        };
+        let (path, message) = referring(&file["id"]);
+        let sent = ana.post(&path, message).await.accepted();
+        setting.server.services.generation.wait_idle().await;
+        setting.server.run_jobs().await;
+        let asked = setting.provider.calls().pop().unwrap().body.to_string();
+        assert!(asked.contains("The harbour has two piers."), "{asked}");
+        let detail = ana.get(&format!("/api/chat/conversations/{}", sent["conversation"]["id"].as_str().unwrap())).await.ok();
+        let answer = detail["messages"].as_array().unwrap().last().unwrap().clone();
+        let parts = answer["parts"].as_array().unwrap();
+        let cited = parts.iter().find(|part| part["kind"] == "citation").unwrap();
+        assert_eq!((&cited["file_id"], &cited["cites"][0]["state"]), (&file["id"], &json!("close")));
+        let (path, message) = referring(&file["id"]);
+        ben.post(&path, message).await.assert_problem(422, "chat.reference_not_found");
+        ana.delete(&format!("/api/chat/conversations/{}", conversation.as_str().unwrap())).await.assert_status(204);
+        assert!(source.find(ana.user_id, "piers", 5).await.unwrap().is_empty());
     }
 
     async fn a_picture_is_shown_without_where_and_when_and_kept_as_it_came(store) {

@@ -65,6 +65,32 @@ for_each_store! {
         assert_eq!(list(&ben, &other).await, Vec::<Value>::new());
     }
 
+    // issue 5: "One library and one index: … is an object that can be found, linked and given to any model"
+    async fn a_highlight_is_found_by_its_words_and_its_note_and_leads_to_its_place(store) {
+        let setting = Setting::new(store).await;
+        let (ana, ben) = (setting.server.operator().await, setting.ben().await);
+        let lease = add(&setting, &ana, "lease.pdf", &["The rent is 900."]).await;
+        let id = Uuid::now_v7();
+        let mut noted = content(1, 0.2);
+        noted["note"] = json!("Ask the landlord");
+        put(&ana, &lease, id, &noted).await.ok();
+        let sources = &setting.server.services.own_sources;
+        let source = sources.iter().find(|source| source.word() == "highlight").unwrap();
+        let document = lease["id"].as_str().unwrap();
+        for words in ["rent 900", "LANDLORD", "lease"] {
+            let found = source.find(ana.user_id, words, 5).await.unwrap();
+            assert_eq!(found[0].title, "The rent is 900.", "{words}");
+            assert_eq!(found[0].path, format!("/webapp/doc-chat?doc_id={document}&page=1&highlight={id}"));
+        }
+        assert!(source.find(ben.user_id, "rent", 5).await.unwrap().is_empty());
+        assert!(source.read(ben.user_id, id).await.unwrap().is_none());
+        let said = source.read(ana.user_id, id).await.unwrap().unwrap().text;
+        assert_eq!(said, "The rent is 900.\nAsk the landlord\nlease.pdf");
+        ana.delete(&at(&lease)).await.assert_status(204);
+        assert!(source.find(ana.user_id, "rent", 5).await.unwrap().is_empty());
+        assert!(source.read(ana.user_id, id).await.unwrap().is_none());
+    }
+
     async fn what_is_no_place_or_too_long_changes_nothing(store) {
         let setting = Setting::new(store).await;
         let ana = setting.server.operator().await;

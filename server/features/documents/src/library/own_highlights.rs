@@ -1,0 +1,68 @@
+//! Highlights as what a person finds again among their own things, and gives to models: by the words that they marked, and
+//! by what they noted there.
+
+use area::{OwnSource, OwnThing, Services};
+use async_trait::async_trait;
+use kernel::{Fallible, UserId, Uuid, beginning};
+use store::Db;
+
+use super::document::Document;
+use super::highlight::{Highlight, HighlightId};
+use super::highlight_store::{find_highlight, list_newest_highlights};
+use super::store::{find_own, list_newest};
+
+/// Of the words that are marked so many name the highlight.
+const TITLE_MAX_CHARS: usize = 120;
+/// Newest highlights that are looked through: a document has up to 500.
+const LOOKED_THROUGH: i64 = 2_000;
+
+pub(crate) struct OwnHighlights(Db);
+
+impl OwnHighlights {
+    pub fn new(services: &Services) -> Self {
+        Self(services.db.clone())
+    }
+}
+
+#[async_trait]
+impl OwnSource for OwnHighlights {
+    fn word(&self) -> &'static str {
+        "highlight"
+    }
+
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let documents = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
+        let highlights = list_newest_highlights(&mut conn, user_id, LOOKED_THROUGH).await?;
+        let in_document = |highlight: &Highlight| {
+            let document = documents.iter().find(|one| one.id == highlight.document_id)?;
+            Some(thing(highlight, document))
+        };
+        let things = highlights.iter().filter_map(in_document).collect();
+        Ok(OwnThing::find_among(things, query, limit))
+    }
+
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+        let mut conn = self.0.read().await?;
+        let Some(highlight) = find_highlight(&mut conn, HighlightId(id)).await? else {
+            return Ok(None);
+        };
+        let document = find_own(&mut conn, user_id, highlight.document_id).await?;
+        Ok(document.map(|document| thing(&highlight, &document)))
+    }
+}
+
+/// What was marked, what was noted there, and where that is.
+fn thing(highlight: &Highlight, document: &Document) -> OwnThing {
+    let (content, id) = (&highlight.content, highlight.id);
+    let said = [content.quote.as_str(), &content.note, &document.name];
+    let said: Vec<&str> = said.into_iter().filter(|text| !text.is_empty()).collect();
+    let (document_id, page) = (document.id, content.page);
+    OwnThing {
+        id: id.0,
+        title: beginning(&content.quote, TITLE_MAX_CHARS),
+        path: format!("/webapp/doc-chat?doc_id={document_id}&page={page}&highlight={id}"),
+        text: said.join("\n"),
+        changed_at: highlight.created_at,
+    }
+}

@@ -1,0 +1,73 @@
+//! Files of chats as what a person finds again among their own things, and gives to models: by their names, and by what
+//! stands in them.
+
+use area::{OwnSource, OwnThing, Services};
+use async_trait::async_trait;
+use files::{Files, InChat};
+use kernel::{Fallible, FileId, UserId, Uuid};
+use retrieval::{excerpt, find_passages};
+use store::Db;
+
+/// Characters of a passage that are shown.
+const SHOWN_CHARS: usize = 300;
+
+pub(crate) struct OwnFiles {
+    db: Db,
+    files: Files,
+}
+
+impl OwnFiles {
+    pub const WORD: &str = "file";
+
+    pub fn new(services: &Services) -> Self {
+        Self { db: services.db.clone(), files: services.files.clone() }
+    }
+}
+
+#[async_trait]
+impl OwnSource for OwnFiles {
+    fn word(&self) -> &'static str {
+        Self::WORD
+    }
+
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+        let mut conn = self.db.read().await?;
+        let newest = OwnThing::LOOKED_THROUGH;
+        let files = self.files.list_newest_in_chats(&mut conn, user_id, newest).await?;
+        let ids: Vec<FileId> = files.iter().map(|file| file.file_id).collect();
+        let passages = find_passages(&mut conn, &ids, query, limit).await?;
+        let called = files.iter().map(|file| thing(file, String::new())).collect();
+        let mut found = OwnThing::find_among(called, query, limit);
+        for passage in passages {
+            let is_new = found.iter().all(|one| one.id != passage.file_id.0);
+            let file = files.iter().find(|file| file.file_id == passage.file_id);
+            let said = file.map(|file| thing(file, excerpt(&passage.text, query, SHOWN_CHARS)));
+            found.extend(said.filter(|_| is_new));
+        }
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    /// Its name alone: what stands in it is given as that of attached files is.
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+        let mut conn = self.db.read().await?;
+        let newest = OwnThing::LOOKED_THROUGH;
+        let files = self.files.list_newest_in_chats(&mut conn, user_id, newest).await?;
+        let found = files.iter().find(|file| file.file_id.0 == id);
+        Ok(found.map(|file| thing(file, String::new())))
+    }
+
+    fn gives_itself(&self) -> bool {
+        true
+    }
+}
+
+fn thing(file: &InChat, text: String) -> OwnThing {
+    OwnThing {
+        id: file.file_id.0,
+        title: file.name.clone(),
+        path: format!("/home/chat/chat/{}#{}", file.conversation_id, file.message_id),
+        text,
+        changed_at: file.created_at,
+    }
+}
