@@ -15,7 +15,7 @@ beforeAll(() => {
 const lease: CitationPart = {
   id: "s1",
   kind: "citation",
-  title: "lease.pdf",
+  title: "lease.docx",
   url: null,
   quote: "The deposit is 1850 euros.",
   conversation_id: null,
@@ -41,7 +41,7 @@ test("what a source does not say is marked below, and what it says is marked whe
   const unfound = (await screen.findByText("Not found in sources")).closest("li");
   expect(unfound?.textContent).toContain("[1] Pets are welcome");
 
-  await userEvent.setup().click(screen.getByRole("button", { name: /lease\.pdf/ }));
+  await userEvent.setup().click(screen.getByRole("button", { name: /lease\.docx/ }));
   await waitFor(() =>
     expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
       "The deposit is 1850 euros.",
@@ -71,4 +71,56 @@ test("the numbers of an answer lead to its sources, and one that was not read sa
   await user.hover(source);
   await screen.findByText("The lamp burns oil.");
   await screen.findByText("The page was not read. This is what a search engine says of it.");
+});
+
+test("what the person gave opens at the words that the answer takes from it", async () => {
+  const memo: CitationPart = {
+    ...lease,
+    title: "Tide tables",
+    file_id: null,
+    page: null,
+    cites: [
+      { statement: "High water is at noon", state: "close", quote: "High water is at noon." },
+      { statement: "Low water is at six", state: "close", quote: "Low water is at six." },
+    ],
+    given: { number: 2, of: "my_memo", thing_id: "m1", path: "/home/memo/m1", at_seconds: null },
+  };
+  const parts = [{ id: "p1", kind: "text" as const, text: "It is at noon [#2], not at nine [#3]." }, memo];
+  await renderIn(<MessageParts parts={parts} streaming={false} />, { areas: ["chat", "search", "common"] });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("link", { name: "[#2]" }));
+  expect(screen.queryByRole("link", { name: "[#3]" })).toBeNull();
+  const source = screen.getByRole("link", { name: "Source #2: Tide tables" });
+  expect(document.activeElement).toBe(source);
+  expect(source.getAttribute("href")).toContain("/home/memo/m1?q=High%20water%20is%20at%20noon.");
+  await user.hover(source);
+  const other = await screen.findByRole("link", { name: "Low water is at six." });
+  expect(other.getAttribute("href")).toContain("/home/memo/m1?q=Low%20water%20is%20at%20six.");
+});
+
+test("a page that was read opens as it was read, at the words, with the way to the page as it is", async () => {
+  serve({
+    "GET /api/search/answers/a1/pages/1": {
+      number: 1,
+      text: "All about lamps. The lamp burns oil. The end.",
+    },
+  });
+  const page: CitationPart = {
+    ...lease,
+    title: "The lamp",
+    url: "https://example.org/lamp",
+    file_id: null,
+    page: null,
+    cites: [{ statement: "It burns oil", state: "close", quote: "The lamp burns oil." }],
+    web: { number: 1, read: true, kept_with: "a1" },
+  };
+  await renderIn(<Citations citations={[page]} />, { areas: ["chat", "search", "documents", "common"] });
+  await userEvent.setup().click(screen.getByRole("link", { name: "Source 1: The lamp" }));
+  await waitFor(() =>
+    expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual([
+      "The lamp burns oil.",
+    ]),
+  );
+  const live = await screen.findByRole("link", { name: "Open the page as it is now" });
+  expect(live.getAttribute("href")).toBe("https://example.org/lamp");
 });

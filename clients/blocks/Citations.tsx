@@ -3,17 +3,15 @@ import type { CitationPart } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { popupStyle } from "@ensemble/ui/popup-styles";
-import { lazy, type ReactElement, Suspense, useState } from "react";
-import { isNotFound, isUnread, numbersOf, quotesOf } from "./cited-quotes";
-import { hostOf, safeLink } from "./markdown/safe-link";
+import { lazy, type MouseEvent, type ReactElement, Suspense, useState } from "react";
+import { isNotFound, numbersOf, quotesOf } from "./cited-quotes";
+import { safeLink } from "./markdown/safe-link";
 import { OneLine } from "./OneLine";
 import { PLACES } from "./places";
 import { useSourcePlace } from "./source-place";
 
-const FileViewer = lazy(() =>
-  import("./attachments/FileViewer").then((file) => ({ default: file.FileViewer })),
-);
-const UnreadNote = lazy(() => import("./UnreadNote").then((file) => ({ default: file.UnreadNote })));
+const CitedViewer = lazy(() => import("./CitedViewer").then((file) => ({ default: file.CitedViewer })));
+const CitedCard = lazy(() => import("./CitedCard").then((file) => ({ default: file.CitedCard })));
 const UnfoundStatements = lazy(() =>
   import("./UnfoundStatements").then((file) => ({ default: file.UnfoundStatements })),
 );
@@ -30,7 +28,7 @@ export function Citations({ citations }: { citations: readonly CitationPart[] })
       <ul aria-label={text("sources")} className="flex flex-wrap gap-1.5">
         {citations.map((citation, index) => (
           <li key={citation.id} className="min-w-0">
-            <Citation citation={citation} number={numbers[index] ?? index + 1} />
+            <Citation citation={citation} number={numbers[index] ?? ""} />
           </li>
         ))}
       </ul>
@@ -43,7 +41,7 @@ export function Citations({ citations }: { citations: readonly CitationPart[] })
   );
 }
 
-function Citation({ citation, number }: { citation: CitationPart; number: number }) {
+function Citation({ citation, number }: { citation: CitationPart; number: string }) {
   const text = useText("chat");
   const title = citation.page
     ? `${citation.title}, ${text("page_number", { number: citation.page })}`
@@ -51,14 +49,17 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
   const label = text("source_number", { number, title });
   const sources = useSourcePlace();
   const [viewer, setViewer] = useState<"unasked" | "open" | "closed">("unasked");
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!sources?.open(citation)) setViewer("open");
+  };
   return (
     <PreviewCard.Root>
-      {citation.file_id && viewer !== "unasked" ? (
+      {viewer !== "unasked" ? (
         <Suspense fallback={null}>
-          <FileViewer
-            file={{ file_id: citation.file_id, name: citation.title }}
-            page={citation.page ?? null}
-            quotes={quotesOf(citation)}
+          <CitedViewer
+            citation={citation}
             open={viewer === "open"}
             onOpenChange={(open) => setViewer(open ? "open" : "closed")}
           />
@@ -66,18 +67,7 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
       ) : null}
       <PreviewCard.Trigger
         delay={250}
-        render={
-          citation.file_id ? (
-            <button
-              type="button"
-              onClick={() => {
-                if (!sources?.open(citation)) setViewer("open");
-              }}
-            />
-          ) : (
-            sourceLink(citation)
-          )
-        }
+        render={sourceLink(citation, open)}
         aria-label={label}
         data-source={number}
         data-not-found={isNotFound(citation) || undefined}
@@ -94,22 +84,9 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
       <PreviewCard.Portal>
         <PreviewCard.Positioner side="top" align="start" sideOffset={6} className="z-40">
           <PreviewCard.Popup className={`${popupStyle} max-w-80 p-3 text-sm`}>
-            <p className="plain-bidi font-medium">{citation.title}</p>
-            {citation.url ? <p className="truncate text-faint text-xs">{hostOf(citation.url)}</p> : null}
-            {isUnread(citation) ? (
-              <Suspense fallback={null}>
-                <UnreadNote />
-              </Suspense>
-            ) : null}
-            {quotesOf(citation).map((quote) => (
-              <blockquote
-                key={quote}
-                dir="auto"
-                className="plain-bidi mt-2 line-clamp-6 border-accent border-s-2 ps-2.5 text-muted"
-              >
-                {quote}
-              </blockquote>
-            ))}
+            <Suspense fallback={citation.title}>
+              <CitedCard citation={citation} />
+            </Suspense>
           </PreviewCard.Popup>
         </PreviewCard.Positioner>
       </PreviewCard.Portal>
@@ -117,13 +94,20 @@ function Citation({ citation, number }: { citation: CitationPart; number: number
   );
 }
 
-/** A passage of a conversation opens in place, a page of the web in a tab of its own; other sources are only shown. */
-function sourceLink(citation: CitationPart): ReactElement {
-  if (citation.conversation_id)
-    return <AppLink to={PLACES.chat(citation.conversation_id, citation.message_id)} />;
-  const address = citation.url ? safeLink(citation.url) : null;
-  // biome-ignore lint/a11y/useAnchorContent: the trigger fills it
-  if (address) return <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc" />;
+/**
+ * A passage of a conversation, and what is the person's own, open in place; files and pages that were kept are shown; other pages
+ * of the web open in a tab of their own, and other sources are only named.
+ */
+function sourceLink(citation: CitationPart, open: (event: MouseEvent) => void): ReactElement {
+  const { conversation_id, given, url, web } = citation;
+  if (citation.file_id) return <button type="button" onClick={open} />;
+  if (conversation_id) return <AppLink to={PLACES.chat(conversation_id, citation.message_id)} />;
+  if (given?.path) return <AppLink to={PLACES.passage(given.path, quotesOf(citation)[0])} />;
+  const address = url ? safeLink(url) : null;
+  const shown = web?.kept_with ? open : undefined;
+  if (address)
+    // biome-ignore lint/a11y/useAnchorContent: the trigger fills it
+    return <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc" onClick={shown} />;
   // biome-ignore lint/a11y/noNoninteractiveTabindex: its card must open by keyboard too
   return <span tabIndex={0} />;
 }

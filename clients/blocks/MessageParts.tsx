@@ -29,8 +29,9 @@ export function MessageParts({
   const citations = parts.filter((part): part is CitationPart => part.kind === "citation");
   const shown = parts.filter((part) => part.kind !== "citation");
   const numbers = new Set(citations.flatMap(({ web }) => web?.number ?? []));
+  const own = new Set(citations.flatMap(({ given }) => given?.number ?? []));
   const whole = useRef<HTMLDivElement>(null);
-  const showSource = (number: number) => {
+  const showSource = (number: number | string) => {
     const source = whole.current?.querySelector<HTMLElement>(`[data-source="${number}"]`);
     source?.scrollIntoView({ block: "nearest" });
     source?.focus();
@@ -46,13 +47,15 @@ export function MessageParts({
             );
             return (
               <div key={part.id} data-written>
-                {numbers.size > 0 && !sources ? (
+                {numbers.size + own.size > 0 && !sources ? (
                   <Suspense fallback={written}>
                     <CitedMarkdown
                       answer={part.text}
                       known={numbers}
+                      given={own}
                       streaming={growing}
                       onSource={showSource}
+                      onGiven={(number) => showSource(`#${number}`)}
                     />
                   </Suspense>
                 ) : (

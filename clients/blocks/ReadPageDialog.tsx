@@ -1,7 +1,10 @@
 import { useText } from "@ensemble/i18n/text";
+import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Dialog } from "@ensemble/ui/Dialog";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { safeLink } from "./markdown/safe-link";
 import { PanelProblem } from "./PanelProblem";
 import { piecesAt } from "./quote-pieces";
 
@@ -10,17 +13,21 @@ export function ReadPageDialog({
   title,
   page,
   quotes,
+  address = null,
   open,
   onOpenChange,
 }: {
   title: string;
   page: UseQueryResult<{ text: string }>;
   quotes: readonly string[];
+  /** Where the page is now, for what is shown without a link to it beside. */
+  address?: string | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
   const text = useText("search");
   const pieces = page.data ? piecesAt(page.data.text, quotes) : [];
+  const live = address ? safeLink(address) : null;
   const first = pieces.findIndex(({ marked }) => marked);
   return (
     <Dialog
@@ -30,6 +37,19 @@ export function ReadPageDialog({
       title={title}
       description={text("as_read_hint")}
       closeLabel={text("close")}
+      footer={
+        live ? (
+          <a
+            href={live}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className={buttonStyle("secondary", "sm")}
+          >
+            <ExternalLink className="size-4" aria-hidden="true" />
+            {text("page_now")}
+          </a>
+        ) : undefined
+      }
     >
       {page.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
       {page.isError ? <PanelProblem error={page.error} onRetry={() => void page.refetch()} /> : null}

@@ -7,14 +7,15 @@ export function quotesOf({ cites, quote }: Pick<CitationPart, "cites" | "quote">
 }
 
 /** What each source is called: as the answer calls it, others by the numbers that are left. */
-export function numbersOf(citations: readonly Pick<CitationPart, "web">[]): number[] {
+export function numbersOf(citations: readonly Pick<CitationPart, "web" | "given">[]): string[] {
   const taken = new Set(citations.flatMap(({ web }) => web?.number ?? []));
   let last = 0;
-  return citations.map(({ web }) => {
-    if (web) return web.number;
+  return citations.map(({ web, given }) => {
+    if (given) return `#${given.number}`;
+    if (web) return `${web.number}`;
     do last++;
     while (taken.has(last));
-    return last;
+    return `${last}`;
   });
 }
 

@@ -81,6 +81,9 @@ const PlugsContext = createContext<Plugs>({ composer: [], answer: [] });
 /** The shell says which plugs there are. */
 export const PlugsProvider = PlugsContext;
 
+/** Whether answers can be kept as memos here. */
+export const useKeepsMemos = (): boolean => use(PlugsContext).answer.some(({ id }) => id === "memos.save");
+
 /** The plugs of one slot, in the order in which the shell lists them. */
 export function ComposerPlugs({ seat, slot }: { seat: ComposerSeat; slot: ComposerSlot }) {
   const plugs = use(PlugsContext).composer.filter((plug) => plug.slot === slot);

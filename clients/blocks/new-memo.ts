@@ -11,6 +11,8 @@ export const newMemo = (fields: MemoToKeep): NewMemo => ({
   title: "",
   body: "",
   source_url: null,
+  source_path: null,
+  file_id: null,
   quote: null,
   tags: [],
   ...fields,

@@ -21,6 +21,9 @@ export const PLACES = {
   /** With a passage, the place in the memo where it stands. */
   memo: (memoId: string, passage?: string) =>
     `/home/memo/${memoId}${passage ? `?q=${encodeURIComponent(passage)}` : ""}`,
+  /** A place here at words in it. */
+  passage: (path: string, passage?: string) =>
+    passage ? `${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(passage)}` : path,
   quickActions: "/settings/quick-actions",
   connections: "/settings/models",
   tools: "/settings/tools",

@@ -257,6 +257,11 @@ export interface Operations {
       query: { q: string; limit?: number; chats?: boolean };
       answer: { items: OwnFind[] };
     };
+    "/api/search/own/{id}": { path: ById; query: { kind: string }; answer: OwnFind };
+    "/api/search/answers/{id}/pages/{number}": {
+      path: ById & { number: string };
+      answer: { number: number; text: string };
+    };
     "/api/search/searches": { query?: Paging; answer: Page<SearchEntry> };
     "/api/search/searches/{id}": { path: ById; answer: Search };
     "/api/search/searches/{id}/pages/{number}": {

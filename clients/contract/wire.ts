@@ -239,6 +239,8 @@ export interface CitationPart {
   cites?: CitedStatement[];
   /** What is known of it where it is a page of the web that was found for this answer. */
   web?: WebSource | null;
+  /** What it is where it is something of their own that the person gave with `#`. */
+  given?: GivenSource | null;
 }
 
 /** A page of the web that was found for an answer. */
@@ -247,6 +249,21 @@ export interface WebSource {
   number: number;
   /** Whether it was read; else all that is known of it is what a search engine says. */
   read: boolean;
+  /** The answer with which what stood there is kept, to be opened as it was read; absent in answers from before that was done. */
+  kept_with?: string | null;
+}
+
+/** Something of their own that the person gave with `#`, as the source of an answer. */
+export interface GivenSource {
+  /** What the answer calls it: `[#1]`. */
+  number: number;
+  /** What it is, as a reference says; null: nothing was given with this number. */
+  of: string | null;
+  thing_id: string | null;
+  /** Where it is here. */
+  path?: string | null;
+  /** When it is said there, in a video. */
+  at_seconds?: number | null;
 }
 
 /** One statement of an answer, held against its source. */
@@ -1511,7 +1528,13 @@ export interface MemoFields {
   tags: string[];
 }
 
-export interface Memo extends MemoFields {
+/** Where here a memo comes from, as a path, and the picture that it is: both stay. */
+export interface MemoOrigin {
+  source_path: string | null;
+  file_id: string | null;
+}
+
+export interface Memo extends MemoFields, MemoOrigin {
   id: string;
   version: number;
   created_at: string;
@@ -1520,7 +1543,7 @@ export interface Memo extends MemoFields {
   deleted_at: string | null;
 }
 
-export interface NewMemo extends MemoFields {
+export interface NewMemo extends MemoFields, Partial<MemoOrigin> {
   id: string;
 }
 
@@ -1545,6 +1568,8 @@ export interface MemoEntry {
   title: string;
   excerpt: string;
   source_url: string | null;
+  /** The picture that it is. */
+  file_id: string | null;
   tags: string[];
   created_at: string;
   updated_at: string;

@@ -1,8 +1,11 @@
 import { OneLine } from "@ensemble/blocks/OneLine";
+import { api } from "@ensemble/contract/api";
 import type { AttachedThing } from "@ensemble/contract/wire";
-import { AppLink } from "@ensemble/host/navigation";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { kindOf } from "./reference-kinds";
 
@@ -18,13 +21,15 @@ export function ReferenceChips({ things }: { things: readonly AttachedThing[] })
         const kind = kindOf(thing.of);
         return (
           <li key={thing.thing_id} className="min-w-0 max-w-full">
-            {kind ? (
+            {kind?.placeOf ? (
               <AppLink
                 to={kind.placeOf(thing.thing_id)}
                 className={`${chipStyle} touch:min-h-11 hover:bg-hover`}
               >
                 <Named thing={thing} />
               </AppLink>
+            ) : kind ? (
+              <Within thing={thing} />
             ) : (
               <span className={chipStyle}>
                 <Named thing={thing} />
@@ -34,6 +39,29 @@ export function ReferenceChips({ things }: { things: readonly AttachedThing[] })
         );
       })}
     </ul>
+  );
+}
+
+/** What is in something else, as a highlight is: where, is asked when it is wanted. */
+function Within({ thing }: { thing: AttachedThing }) {
+  const text = useText("mentions");
+  const { navigate } = useNavigation();
+  const find = useMutation({
+    meta: { ownError: true },
+    mutationFn: ({ of, thing_id }: AttachedThing) =>
+      api.get("/api/search/own/{id}", { path: { id: thing_id }, query: { kind: of } }),
+    onSuccess: ({ path }) => navigate(path),
+    onError: () => showToast({ kind: "danger", title: text("thing_gone") }),
+  });
+  return (
+    <button
+      type="button"
+      aria-busy={find.isPending || undefined}
+      onClick={() => find.mutate(thing)}
+      className={`${chipStyle} touch:min-h-11 text-start hover:bg-hover`}
+    >
+      <Named thing={thing} />
+    </button>
   );
 }
 

@@ -2,8 +2,10 @@ import { PLACES } from "@ensemble/blocks/places";
 import type { AttachedThing } from "@ensemble/contract/wire";
 import {
   BookOpenText,
+  File,
   FileText,
   Globe,
+  Highlighter,
   type LucideIcon,
   MessageCircle,
   NotebookPen,
@@ -11,14 +13,17 @@ import {
 } from "lucide-react";
 
 interface ReferenceKind {
-  label: "memo" | "document" | "reading" | "research" | "search" | "conversation";
+  label: "memo" | "document" | "highlight" | "file" | "reading" | "research" | "search" | "conversation";
   icon: LucideIcon;
-  placeOf: (id: string) => string;
+  /** Null: it is in something else, and the server knows where. */
+  placeOf: ((id: string) => string) | null;
 }
 
 const KINDS: Record<string, ReferenceKind | undefined> = {
   my_memo: { label: "memo", icon: NotebookPen, placeOf: (id) => PLACES.memo(id) },
   document: { label: "document", icon: FileText, placeOf: (id) => PLACES.document(id) },
+  highlight: { label: "highlight", icon: Highlighter, placeOf: null },
+  file: { label: "file", icon: File, placeOf: null },
   reading: { label: "reading", icon: BookOpenText, placeOf: (id) => PLACES.reading(id) },
   research: { label: "research", icon: Telescope, placeOf: (id) => `/home/research/${id}` },
   search: { label: "search", icon: Globe, placeOf: (id) => PLACES.search(id) },

@@ -7,20 +7,30 @@ import { Spinner } from "@ensemble/ui/Spinner";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Back, ChatBeside, type DocumentChatPane } from "./ChatBeside";
 import { documentQuery, isBusy, retryDocumentMutation } from "./document-queries";
+import { highlightsQuery } from "./highlight-queries";
 
 /** A document: its pages beside a chat about it. On a narrow screen, one of both. */
 export function DocumentPage({
   documentId,
   page = null,
+  words = "",
+  highlightId = null,
   Chat,
 }: {
   documentId: string;
   /** The page that is shown first. */
   page?: number | null;
+  /** What is marked there. */
+  words?: string;
+  /** What somebody marked, and is shown first. */
+  highlightId?: string | null;
   Chat: DocumentChatPane;
 }) {
   const text = useText("library");
   const document = useQuery(documentQuery(documentId));
+  const marks = useQuery({ ...highlightsQuery(documentId), enabled: highlightId !== null });
+  const marked = marks.data?.items.find(({ id }) => id === highlightId);
+  const isPlaced = highlightId === null || !marks.isPending;
   const known = document.data;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -37,12 +47,14 @@ export function DocumentPage({
         </div>
       ) : null}
       {known && known.state !== "parsed" ? <NotReady document={known} /> : null}
-      {known?.state === "parsed" && known.file_id ? (
+      {known?.state === "parsed" && known.file_id && isPlaced ? (
         <ChatBeside
           subject={{ kind: "library", id: known.id }}
           title={known.name}
           documents={[known]}
-          page={page}
+          page={marked?.page ?? page}
+          words={words}
+          at={marked?.boxes[0]?.y}
           Chat={Chat}
         />
       ) : null}

@@ -162,7 +162,9 @@ function useMemoOf(document: LibraryDocument): (selected: Selected) => void {
           title: text("memo_title", { name: document.name, number: page }),
           body: quote,
           source_url: document.url,
+          source_path: PLACES.passage(PLACES.document(document.id, page), beginningOf(quote)),
           quote,
+          file_id: null,
           tags: [],
         },
       }),
@@ -180,3 +182,8 @@ function useMemoOf(document: LibraryDocument): (selected: Selected) => void {
       onError: () => showToast({ kind: "danger", title: text("memo_failed") }),
     });
 }
+
+/** So much of what is marked is enough to find it again on its page. */
+const FOUND_BY_CHARS = 160;
+
+const beginningOf = (quote: string) => [...quote].slice(0, FOUND_BY_CHARS).join("").trim();

@@ -86,6 +86,7 @@ function Sources({ sources }: { sources: readonly CitationPart[] }) {
       {sources.map((citation) => (
         <li key={citation.id} value={citation.web?.number} className="[overflow-wrap:anywhere]">
           <bdi className="text-ink">
+            {citation.given ? `[#${citation.given.number}] ` : null}
             {citation.page
               ? text("memo_title", { name: citation.title, number: citation.page })
               : citation.title}

@@ -1,5 +1,6 @@
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { PLACES } from "@ensemble/blocks/places";
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import type { MemoEntry } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { relativeTime } from "@ensemble/i18n/formats";
@@ -83,6 +84,17 @@ export function MemoCard({
             />
           )}
         </div>
+        {memo.file_id ? (
+          <img
+            src={fileContentUrl(memo.file_id)}
+            alt={text("picture_of", { title })}
+            loading="lazy"
+            className={clsx(
+              "rounded-md bg-sunken object-cover",
+              layout === "grid" ? "h-32 w-full" : "h-16 w-24",
+            )}
+          />
+        ) : null}
         {memo.excerpt && memo.excerpt !== memo.title ? (
           <p
             className={clsx(

@@ -3,8 +3,9 @@ import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { hostOf, safeLink } from "@ensemble/blocks/markdown/safe-link";
 import { PLACES } from "@ensemble/blocks/places";
 import { BODY_MAX_CHARS, TITLE_MAX_CHARS } from "@ensemble/contract/limits/memos";
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import type { Memo } from "@ensemble/contract/wire";
-import { useNavigation } from "@ensemble/host/navigation";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { dayAndTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -14,7 +15,7 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Segmented } from "@ensemble/ui/Segmented";
 import { Select } from "@ensemble/ui/Select";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Download, ExternalLink, Eye, PenLine, Trash2 } from "lucide-react";
+import { CornerUpLeft, Download, ExternalLink, Eye, PenLine, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { KIND_ICONS, KINDS } from "./kinds";
 import { MemoReader } from "./MemoReader";
@@ -137,6 +138,24 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
           <span className="truncate">{hostOf(source)}</span>
         </a>
       ) : null}
+      {memo.source_path ? (
+        <AppLink
+          to={memo.source_path}
+          className="flex w-fit max-w-full items-center gap-1.5 text-muted text-sm underline decoration-line underline-offset-4 hover:decoration-current touch:min-h-11"
+        >
+          <CornerUpLeft className="size-4 flex-none rtl:-scale-x-100" aria-hidden="true" />
+          {text("comes_from")}
+        </AppLink>
+      ) : null}
+      {memo.file_id ? (
+        <a href={fileContentUrl(memo.file_id)} target="_blank" rel="noopener" className="w-fit max-w-full">
+          <img
+            src={fileContentUrl(memo.file_id)}
+            alt={text("picture_of", { title })}
+            className="max-h-[60vh] max-w-full rounded-md bg-sunken"
+          />
+        </a>
+      ) : null}
       {mode === "write" ? (
         <textarea
           dir="auto"
@@ -145,7 +164,7 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
           maxLength={BODY_MAX_CHARS}
           value={edit.body}
           onChange={(event) => edit.type({ body: event.target.value })}
-          className="field-sizing-content min-h-[50dvh] w-full resize-none rounded-md bg-transparent text-base leading-7 placeholder:text-faint"
+          className={`field-sizing-content w-full ${memo.file_id ? "min-h-24" : "min-h-[50dvh]"} resize-none rounded-md bg-transparent text-base leading-7 placeholder:text-faint`}
         />
       ) : (
         <MemoReader body={edit.body} quote={memo.quote} passage={passage} />

@@ -28,6 +28,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { AddPicture } from "./AddPicture";
 import { AskMemos } from "./AskMemos";
 import { KIND_ICONS, KINDS } from "./kinds";
 import { MemoCard } from "./MemoCard";
@@ -105,6 +106,7 @@ export function MemosPage() {
             aria-pressed={chosen !== null}
             onClick={() => setChosen(chosen ? null : new Set())}
           />
+          <AddPicture tag={tag} />
           <Button
             kind="primary"
             icon={<Plus className="size-4" />}

@@ -8,6 +8,8 @@ const memo: Memo = {
   title: "Moon",
   body: "It pulls.",
   source_url: null,
+  source_path: null,
+  file_id: null,
   quote: null,
   tags: [],
   version: 3,

@@ -83,6 +83,7 @@ const memoOf = (reading: Reading, summary: Made, notFound: string): MemoToKeep =
   kind: reading.kind === "page" ? "reading" : reading.kind,
   title: reading.title,
   source_url: reading.url,
+  source_path: PLACES.reading(reading.id),
   body: memoOfAnswer(
     summary.text,
     summary.cites.map(({ number }) => ({

@@ -2,6 +2,7 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { useMarkedPassage } from "@ensemble/blocks/use-marked-passage";
 import type { Reading, ReadingLength } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -14,7 +15,7 @@ import { Spinner } from "@ensemble/ui/Spinner";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ArrowLeft, ExternalLink, RefreshCw, Square } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { AskAbout } from "./AskAbout";
 import { placeIn } from "./cited-places";
 import { LENGTHS } from "./ReadingForm";
@@ -22,7 +23,13 @@ import { siteOf } from "./ReadingList";
 import { ReadingSummary } from "./ReadingSummary";
 import { ReadingText } from "./ReadingText";
 import { KIND_ICONS } from "./reading-icons";
-import { isOver, readAgainMutation, readingQuery, stopReadingMutation } from "./reading-queries";
+import {
+  isOver,
+  readAgainMutation,
+  readingQuery,
+  readingSourceQuery,
+  stopReadingMutation,
+} from "./reading-queries";
 
 /** A place of the text to be shown; asked for again, it is shown again. */
 export interface Wanted {
@@ -32,8 +39,8 @@ export interface Wanted {
   turn: number;
 }
 
-/** One reading: its summary beside its text. */
-export function ReadingView({ readingId }: { readingId: string }) {
+/** One reading: its summary beside its text. `passage`: what an answer took from it. */
+export function ReadingView({ readingId, passage = "" }: { readingId: string; passage?: string }) {
   const text = useText("reading");
   const reading = useQuery(readingQuery(readingId));
   const known = reading.data;
@@ -55,13 +62,13 @@ export function ReadingView({ readingId }: { readingId: string }) {
         {reading.isError && !known ? (
           <PanelProblem error={reading.error} onRetry={() => void reading.refetch()} />
         ) : null}
-        {known ? <Known key={known.id} reading={known} /> : null}
+        {known ? <Known key={known.id} reading={known} passage={passage} /> : null}
       </div>
     </div>
   );
 }
 
-function Known({ reading }: { reading: Reading }) {
+function Known({ reading, passage }: { reading: Reading; passage: string }) {
   const text = useText("reading");
   const problemText = useProblemText();
   const client = useQueryClient();
@@ -81,6 +88,14 @@ function Known({ reading }: { reading: Reading }) {
   useEffect(() => {
     if (fromAddress()) setShown("text");
   }, []);
+  const inText = usePlaceOf(reading, passage);
+  useEffect(() => {
+    if (!inText) return;
+    setShown("text");
+    setWanted((last) => ({ number: inText, quotes: [passage], turn: (last?.turn ?? 0) + 1 }));
+  }, [inText, passage]);
+  const beside = useRef<HTMLDivElement>(null);
+  const missing = useMarkedPassage(beside, passage, inText === null ? (summary?.text ?? "") : null);
 
   return (
     <>
@@ -119,12 +134,14 @@ function Known({ reading }: { reading: Reading }) {
       </div>
       <div className="grid min-h-0 flex-1 gap-6 lg:grid-cols-2">
         <div
+          ref={beside}
           className={clsx(
             "min-h-0 flex-col gap-4 lg:flex lg:overflow-y-auto lg:pe-2",
             shown === "summary" ? "flex" : "hidden",
           )}
         >
           <Progress reading={reading} />
+          {missing ? <Notice tone="warning">{text("passage_missing")}</Notice> : null}
           {reading.problem && length === reading.length ? (
             <ProblemCard
               problem={reading.cause ?? reading.problem}
@@ -156,6 +173,15 @@ function Known({ reading }: { reading: Reading }) {
       </div>
     </>
   );
+}
+
+/** The place of the text where words stand; null: nowhere; undefined: that is not known yet. */
+function usePlaceOf(reading: Reading, passage: string): number | null | undefined {
+  const isWanted = passage !== "" && reading.has_source;
+  const source = useQuery({ ...readingSourceQuery(reading.id), enabled: isWanted });
+  if (!isWanted || source.isError) return null;
+  if (!source.data) return undefined;
+  return source.data.places.find(({ text }) => text.includes(passage))?.number ?? null;
 }
 
 function fromAddress(): Wanted | null {

@@ -28,6 +28,7 @@ const FORMATS = [
 const memoOf = (research: Research, text: Text<"search">): MemoToKeep => ({
   kind: "search_result",
   title: research.title,
+  source_path: placeOf(research.id),
   body: memoOfAnswer(
     inOrder(research)
       .map(({ topic, title, text: said }) => `# ${topic === 0 ? text("research.summary") : title}\n\n${said}`)

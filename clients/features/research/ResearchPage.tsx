@@ -15,7 +15,10 @@ const ResearchHistory = lazy(() =>
   import("./ResearchHistory").then((file) => ({ default: file.ResearchHistory })),
 );
 
-/** Where a person has something researched, and reads what came of it. */
+/**
+ * Where a person has something researched, and reads what came of it. `question`: what stands in the form; of a research, the
+ * passage that a citation leads to.
+ */
 export function ResearchPage({ researchId, question = "" }: { researchId?: string; question?: string }) {
   const text = useText("search");
   const { navigate } = useNavigation();
@@ -62,7 +65,7 @@ export function ResearchPage({ researchId, question = "" }: { researchId?: strin
           <PanelProblem error={research.error} onRetry={() => void research.refetch()} />
         ) : null}
         {researchId && research.isPending ? <SkeletonLines count={6} label={text("loading")} /> : null}
-        {known ? <ResearchView key={known.id} research={known} /> : null}
+        {known ? <ResearchView key={known.id} research={known} passage={question} /> : null}
       </div>
       {history === "unasked" ? null : (
         <Suspense fallback={null}>

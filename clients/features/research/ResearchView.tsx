@@ -1,12 +1,13 @@
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { useMarkedPassage } from "@ensemble/blocks/use-marked-passage";
 import { usePriceText } from "@ensemble/blocks/use-price-text";
 import type { Research } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Disclosure } from "@ensemble/ui/Disclosure";
 import { Notice } from "@ensemble/ui/Notice";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Changes } from "./Changes";
 import { Clarifying } from "./Clarifying";
 import { Evidence } from "./Evidence";
@@ -16,8 +17,8 @@ import { Report } from "./Report";
 import { isWorking, placeOf } from "./research-queries";
 import { Sources, type Wanted } from "./Sources";
 
-/** One research: what it waits for, what it does, what it found, and its report. */
-export function ResearchView({ research }: { research: Research }) {
+/** One research: what it waits for, what it does, what it found, and its report. `passage`: what an answer took from that. */
+export function ResearchView({ research, passage = "" }: { research: Research; passage?: string }) {
   const text = useText("search");
   const priceText = usePriceText();
   const { role } = useMe();
@@ -25,6 +26,9 @@ export function ResearchView({ research }: { research: Research }) {
   const show = (number: number, quotes: readonly string[]) => setWanted({ number, quotes });
   const { cost, state } = research;
   const over = state === "completed" || state === "cancelled";
+  const report = useRef<HTMLDivElement>(null);
+  const said = research.sections.map((section) => section.text).join("\n");
+  const missing = useMarkedPassage(report, passage, said);
   const answered = research.clarifications.filter(({ answer }) => answer !== null);
   return (
     <div className="flex flex-col gap-8">
@@ -54,7 +58,10 @@ export function ResearchView({ research }: { research: Research }) {
       {state === "asking" ? <Clarifying research={research} /> : null}
       {state === "planned" ? <PlanForm research={research} /> : null}
       {research.changes ? <Changes research={research} changes={research.changes} onSource={show} /> : null}
-      <Report research={research} onSource={show} />
+      {missing ? <Notice tone="warning">{text("passage_missing")}</Notice> : null}
+      <div ref={report}>
+        <Report research={research} onSource={show} />
+      </div>
       <Gaps research={research} />
       <Evidence research={research} onSource={show} />
       <Sources research={research} wanted={wanted} onShow={setWanted} />

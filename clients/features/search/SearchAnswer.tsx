@@ -38,6 +38,7 @@ export function SearchAnswer({ search, onSource }: { search: Search; onSource: (
             memo={() => ({
               kind: "search_result",
               title: search.title,
+              source_path: PLACES.search(search.id),
               body: memoOfAnswer(answer, search.results, search.cites, text("not_found")),
             })}
           />

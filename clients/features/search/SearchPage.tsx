@@ -14,7 +14,10 @@ import { searchQuery, searchSourcesQuery } from "./search-queries";
 
 const SearchHistory = lazy(() => import("./SearchHistory").then((file) => ({ default: file.SearchHistory })));
 
-/** Where a person searches, and reads what a search found and what was answered from it. */
+/**
+ * Where a person searches, and reads what a search found and what was answered from it. `query`: what stands in the form; of a
+ * search, the passage that a citation leads to.
+ */
 export function SearchPage({ searchId, query = "" }: { searchId?: string; query?: string }) {
   const text = useText("search");
   const { navigate } = useNavigation();
@@ -50,7 +53,7 @@ export function SearchPage({ searchId, query = "" }: { searchId?: string; query?
           <PanelProblem error={search.error} onRetry={() => void search.refetch()} />
         ) : null}
         {searchId && search.isPending ? <SkeletonLines count={6} label={text("loading")} /> : null}
-        {known ? <SearchView key={known.id} search={known} /> : null}
+        {known ? <SearchView key={known.id} search={known} passage={query} /> : null}
       </div>
       {history === "unasked" ? null : (
         <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { useMarkedPassage } from "@ensemble/blocks/use-marked-passage";
 import type { Search } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -8,19 +9,21 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Spinner } from "@ensemble/ui/Spinner";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SearchX, Square } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { EngineReports } from "./EngineReports";
 import { SearchAnswer } from "./SearchAnswer";
 import { SearchResults, type Wanted } from "./SearchResults";
 import { isOver, stopSearchMutation } from "./search-queries";
 
 /** One search: how far it is, its answer, its sources, and what became of each service. */
-export function SearchView({ search }: { search: Search }) {
+export function SearchView({ search, passage = "" }: { search: Search; passage?: string }) {
   const text = useText("search");
   const { role } = useMe();
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const stop = useMutation(stopSearchMutation(useQueryClient()));
   const over = isOver(search);
+  const said = useRef<HTMLDivElement>(null);
+  const missing = useMarkedPassage(said, passage, over ? (search.answer ?? "") : null);
   const nothing = over && search.results.length === 0 && search.state === "completed";
   return (
     <div className="flex flex-col gap-6">
@@ -42,18 +45,21 @@ export function SearchView({ search }: { search: Search }) {
         {search.state === "cancelled" ? text("states.cancelled") : null}
       </div>
       {search.problem ? <ProblemCard problem={search.problem} operator={role === "operator"} /> : null}
-      <SearchAnswer search={search} onSource={(number) => setWanted({ number })} />
-      {search.state === "completed" && search.model === null && search.results.length > 0 ? (
-        <Notice>{text(search.answer ? "picked" : "nothing_picked")}</Notice>
-      ) : null}
-      {nothing ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={text("nothing_found")}
-          description={text("nothing_found_hint")}
-        />
-      ) : null}
-      <SearchResults search={search} wanted={wanted} onShow={setWanted} />
+      {missing ? <Notice tone="warning">{text("passage_missing")}</Notice> : null}
+      <div ref={said} className="flex flex-col gap-6 empty:hidden">
+        <SearchAnswer search={search} onSource={(number) => setWanted({ number })} />
+        {search.state === "completed" && search.model === null && search.results.length > 0 ? (
+          <Notice>{text(search.answer ? "picked" : "nothing_picked")}</Notice>
+        ) : null}
+        {nothing ? (
+          <EmptyState
+            icon={<SearchX />}
+            title={text("nothing_found")}
+            description={text("nothing_found_hint")}
+          />
+        ) : null}
+        <SearchResults search={search} wanted={wanted} onShow={setWanted} />
+      </div>
       <EngineReports reports={search.engines} />
     </div>
   );

@@ -16,13 +16,22 @@ export function DocumentScreen() {
   const {
     doc_id: id,
     page,
+    q,
+    highlight = null,
     collection,
-  } = useSearch({ strict: false }) as { doc_id?: string; page?: string; collection?: string };
+  } = useSearch({ strict: false }) as Record<string, string | undefined>;
   const first = Number(page);
   if (collection) return <CollectionPage key={collection} collectionId={collection} Chat={ChatPane} />;
   if (!id) return <LibraryPage />;
   return (
-    <DocumentPage key={`${id} ${page}`} documentId={id} page={first > 0 ? first : null} Chat={ChatPane} />
+    <DocumentPage
+      key={`${id} ${page} ${q} ${highlight}`}
+      documentId={id}
+      page={first > 0 ? first : null}
+      words={q}
+      highlightId={highlight}
+      Chat={ChatPane}
+    />
   );
 }
 

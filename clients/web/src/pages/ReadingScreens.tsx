@@ -8,8 +8,9 @@ export function ReadingScreen() {
   return <ReadingPage address={q} />;
 }
 
-/** One reading. */
+/** One reading; `q` is the passage that a citation leads to. */
 export function OneReadingScreen() {
   const { uid } = useParams({ strict: false }) as { uid?: string };
-  return uid ? <ReadingView key={uid} readingId={uid} /> : null;
+  const { q } = useSearch({ strict: false }) as { q?: string };
+  return uid ? <ReadingView key={uid} readingId={uid} passage={q} /> : null;
 }

@@ -9,8 +9,10 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import {
   BookOpenText,
   Feather,
+  File,
   FileText,
   Globe,
+  Highlighter,
   Keyboard,
   type LucideIcon,
   MessageCircle,
@@ -81,7 +83,13 @@ const hitsQuery = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Memos, readings, documents, researches and searches. */
+/** And what is in them. */
+const OWN_PARTS = [
+  { kind: "highlight", label: "highlight", icon: Highlighter },
+  { kind: "file", label: "file", icon: File },
+] as const;
+
+/** Memos, readings, documents, highlights, files, researches and searches. */
 const ownQuery = (words: string) =>
   queryOptions({
     queryKey: ["palette", "own", words],
@@ -95,6 +103,7 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   const text = useText("frame");
   const settingsText = useText("settings");
   const toolkit = useText("toolkit");
+  const mentions = useText("mentions");
   const me = useMe();
   const { setup } = useSession();
   const { navigate } = useNavigation();
@@ -129,14 +138,18 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   }));
 
   const ownThings = words ? (own.data?.items ?? []) : [];
-  const ownGroups = OWN_KINDS.map(({ kind, label, icon }) => ({
+  const kinds = [
+    ...OWN_KINDS.map(({ kind, label, icon }) => ({ kind, label: text(label), icon })),
+    ...OWN_PARTS.map(({ kind, label, icon }) => ({ kind, label: mentions(label), icon })),
+  ];
+  const ownGroups = kinds.map(({ kind, label, icon }) => ({
     value: kind,
-    label: text(label),
+    label,
     items: ownThings
       .filter((thing) => thing.kind === kind)
       .map(({ title, path, text: detail }) => ({
         id: `${kind}:${path}`,
-        label: title || text(label),
+        label: title || label,
         detail: detail === "" || detail === title ? undefined : detail,
         icon,
         run: () => navigate(path),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPassage } from "./find-passage";
+import { findPassage } from "./passage-in-page";
 
 const shown = (html: string) => {
   const element = document.createElement("div");

@@ -1,0 +1,31 @@
+import type { CitationPart } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { isUnread, quotesOf } from "./cited-quotes";
+import { hostOf } from "./markdown/safe-link";
+import { PLACES } from "./places";
+import { UnreadNote } from "./UnreadNote";
+
+const quoteStyle = "plain-bidi mt-2 line-clamp-6 border-accent border-s-2 ps-2.5 text-muted";
+
+/** What a source says of what the answer takes from it. What is the person's own opens at each of the words. */
+export function CitedCard({ citation }: { citation: CitationPart }) {
+  const { title, url, given } = citation;
+  return (
+    <>
+      <p className="plain-bidi font-medium">{title}</p>
+      {url ? <p className="truncate text-faint text-xs">{hostOf(url)}</p> : null}
+      {isUnread(citation) ? <UnreadNote /> : null}
+      {quotesOf(citation).map((quote) => (
+        <blockquote key={quote} dir="auto" className={quoteStyle}>
+          {given?.path && !citation.conversation_id ? (
+            <AppLink to={PLACES.passage(given.path, quote)} className="hover:text-ink hover:underline">
+              {quote}
+            </AppLink>
+          ) : (
+            quote
+          )}
+        </blockquote>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { type RefObject, useEffect, useState } from "react";
+import { findPassage } from "./passage-in-page";
+import "./marked-passage.css";
+
+/** The name under which a page marks a passage, in marked-passage.css too. */
+const MARK = "marked-passage";
+
+/**
+ * Marks words in what an element shows, and brings them into view. `shown`: what decides what it shows; null: that is not known
+ * yet. Gives whether they stand nowhere in it.
+ */
+export function useMarkedPassage(
+  element: RefObject<HTMLElement | null>,
+  passage: string,
+  shown: string | null,
+): boolean {
+  const [missing, setMissing] = useState(false);
+  useEffect(() => {
+    const marks = typeof CSS !== "undefined" && "highlights" in CSS ? CSS.highlights : null;
+    if (passage === "" || shown === null || !element.current) return;
+    const range = findPassage(element.current, passage);
+    setMissing(range === null);
+    if (!range) return;
+    marks?.set(MARK, new Highlight(range));
+    range.startContainer.parentElement?.scrollIntoView({ block: "center" });
+    return () => {
+      marks?.delete(MARK);
+    };
+  }, [element, passage, shown]);
+  return missing;
+}

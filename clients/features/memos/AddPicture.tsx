@@ -1,0 +1,67 @@
+import { prepareImage } from "@ensemble/blocks/attachments/prepare-image";
+import { sendFile } from "@ensemble/blocks/attachments/send-file";
+import { newMemo } from "@ensemble/blocks/new-memo";
+import { PLACES } from "@ensemble/blocks/places";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { FileInput } from "@ensemble/ui/FileInput";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ImagePlus } from "lucide-react";
+import { useRef } from "react";
+import { createMemoMutation } from "./memo-queries";
+
+/** Keeps a picture as a memo. `tag`: what it gets at once. */
+export function AddPicture({ tag }: { tag: string | null }) {
+  const text = useText("memos");
+  const problemText = useProblemText();
+  const { navigate } = useNavigation();
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const create = useMutation(createMemoMutation(client));
+  const send = useMutation({
+    meta: { ownError: true },
+    mutationFn: async (chosen: File) => {
+      const file = await prepareImage(chosen);
+      const signal = new AbortController().signal;
+      const info = await sendFile({
+        id: uuidV7(),
+        name: file.name,
+        file,
+        signal,
+        onProgress: () => undefined,
+      });
+      if (info.problem) throw new ProblemError(info.problem);
+      const title = file.name.replace(/\.[^.]*$/, "");
+      const tags = tag ? [tag] : [];
+      return create.mutateAsync(newMemo({ kind: "image", title, file_id: info.id, tags }));
+    },
+    onSuccess: ({ id }) => navigate(PLACES.memo(id)),
+    onError: (error) =>
+      showToast({
+        kind: "danger",
+        title: text("picture_failed"),
+        description: problemText(error) ?? undefined,
+      }),
+  });
+  return (
+    <>
+      <FileInput
+        input={field}
+        accept="image/*"
+        label={text("add_picture")}
+        onChoose={([file]) => send.mutate(file)}
+      />
+      <IconButton
+        label={text("add_picture")}
+        icon={<ImagePlus />}
+        disabled={send.isPending}
+        onClick={() => field.current?.click()}
+      />
+    </>
+  );
+}
