@@ -44,6 +44,8 @@ export const models = {
   researching: "research-f100",
   /** Cites the first of what it was given. */
   citing: "say-The-lamp-burns-oil-[1].",
+  /** Cites the first of what its person gave with `#`: once rightly, once wrongly. */
+  citingGiven: "say-High-water-is-at-noon-[#1].-The-harbour-has-nine-piers-[#1].",
   /** Names a page of what it is asked about. */
   paging: "say-The-deposit-is-returned-within-sixty-days-(p.-2).",
   /** Puts each text in « »: what a translation is here. */

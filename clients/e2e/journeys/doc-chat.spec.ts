@@ -56,6 +56,11 @@ test("a PDF is added, read and asked about, and its pages are led to", async ({ 
   await expect(page.getByText(text("memo_saved"))).toBeVisible();
   await page.goto(new URL("/home/memo", page.url()).href);
   await expect(page.getByText(text("memo_title", { name: "lease.pdf", number: 1 })).first()).toBeVisible();
+  // It leads back to the page, where the words are marked.
+  await page.getByRole("link", { name: text("memo_title", { name: "lease.pdf", number: 1 }) }).click();
+  await page.getByRole("link", { name: textsOf("memos")("comes_from"), exact: true }).click();
+  await expect(page).toHaveURL(/doc_id=[0-9a-f-]{36}&page=1&q=/);
+  await expect(shownPage(page, 1).getByTestId("pdf-mark").first()).toBeVisible();
 });
 
 test("PDFs are asked about together", async ({ connected: page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
 import { expect, models, test } from "../harness/test.ts";
@@ -170,6 +171,10 @@ test("an answer is kept as a memo", async ({ connected: page }) => {
   await button(page, "open").click();
   await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("combobox", { name: text("type") })).toContainText(text("kinds.chat"));
+  // It leads back to the answer.
+  await page.getByRole("link", { name: text("comes_from"), exact: true }).click();
+  await expect(page).toHaveURL(/\/home\/chat\/[^/]+\/[0-9a-f-]{36}/);
+  await expect(chat.answer).toBeVisible();
 });
 
 // spec §1: "Memo (personal notes with tags, types, search and an ask-memo function)."
@@ -197,3 +202,63 @@ test("a question over memos is answered with numbers that lead to the passage", 
   await expect(page).toHaveURL(new RegExp(`/home/memo/${id}`));
   await expect(page.getByText("The dentist expects me on")).toBeInViewport();
 });
+
+// issue 5: "Memo: notes, readings, videos, PDFs, highlights, images, …"
+test("a picture is kept as a memo, and shown in the grid and in the list", async ({ operator: page }) => {
+  await page.goto(new URL("/home/memo", page.url()).href);
+  await page
+    .getByLabel(text("add_picture"), { exact: true })
+    .first()
+    .setInputFiles({
+      name: "board.png",
+      mimeType: "image/png",
+      buffer: Buffer.from(PICTURE, "base64"),
+    });
+  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+  await expect(title(page)).toHaveValue("board");
+  const picture = page.getByRole("img", { name: text("picture_of", { title: "board" }), exact: true });
+  await expect(picture).toBeVisible();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: text("memos"), exact: true })
+    .click();
+  await expect(memos(page).getByRole("img", { name: text("picture_of", { title: "board" }) })).toBeVisible();
+  await page.getByRole("radio", { name: text("list"), exact: true }).check();
+  await expect(memos(page).getByRole("img", { name: text("picture_of", { title: "board" }) })).toBeVisible();
+});
+
+test("memos are taken along, and brought again where they are no more", async ({ operator: page }) => {
+  await call(page, "POST", "/api/memos", {
+    id: uuidV7(),
+    title: "Tide tables",
+    body: "High water is at noon.",
+  });
+  await page.goto(new URL("/home/memo", page.url()).href);
+  await button(page, "import_export").click();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: text("export_all"), exact: true }).click(),
+  ]);
+  const file = await saved.path();
+  await page.getByLabel(text("choose_file"), { exact: true }).first().setInputFiles(file);
+  const counts = (added: number, present: number) =>
+    page.getByText(text("import_counts", { added, present, left_out: 0 }));
+  await expect(counts(0, 1)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  const bookmarks =
+    '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://example.org/">Harbour</A></DL>';
+  await button(page, "import_export").click();
+  await page
+    .getByLabel(text("choose_file"), { exact: true })
+    .first()
+    .setInputFiles({ name: "b.html", mimeType: "text/html", buffer: Buffer.from(bookmarks) });
+  await expect(counts(1, 0)).toBeVisible();
+  await button(page, "import_now").click();
+  await expect(page.getByText(text("import_done"))).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(memos(page).getByRole("link", { name: "Harbour" })).toBeVisible();
+});
+
+const PICTURE =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -7,6 +7,7 @@ import { textsOf } from "../harness/texts.ts";
 const text = textsOf("mentions");
 const memosText = textsOf("memos");
 const chatText = textsOf("chat");
+const searchText = textsOf("search");
 
 // issue 5: "an object that can be found, linked and given to any model with `@` or `#`"
 test("a memo is given to the model with #, stays with the draft over a reload, and is led to from the message", async ({
@@ -75,4 +76,88 @@ test("what was chosen with # is taken out again, and Escape leaves the words as 
   await given.getByRole("button").click();
   await expect(given).toBeHidden();
   await expect(page.getByRole("button", { name: chatText("send"), exact: true })).toBeDisabled();
+});
+
+// issue 5: "Verified citations everywhere: each cited quote is matched against a stored snapshot and jumps to the highlighted
+// place; what cannot be matched is marked 'not found in sources'"
+test("what an answer takes from a memo opens there, and what does not stand there is said", async ({
+  connected: page,
+}) => {
+  const memo = {
+    id: uuidV7(),
+    title: "Tide tables",
+    body: "High water is at **noon**. The harbour has two piers.",
+  };
+  await call(page, "POST", "/api/memos", memo);
+  const chat = new Chat(page);
+  await chat.openNew();
+  await chat.chooseModel(models.citingGiven);
+  await chat.field.pressSequentially("#tide ta");
+  await page.getByRole("option", { name: memo.title }).click();
+  await chat.field.fill("When is high water?");
+  await chat.field.press("Enter");
+  await chat.expectDone();
+  const sources = chat.answer.getByRole("list", { name: chatText("sources"), exact: true });
+  const source = sources.getByRole("link", {
+    name: chatText("source_number", { number: "#1", title: memo.title }),
+  });
+  await expect(source).toBeVisible();
+  await expect(chat.answer.getByText(searchText("not_found"), { exact: true })).toBeVisible();
+  await expect(chat.answer).toContainText("[#1] The harbour has nine piers");
+  await chat.answer.getByRole("link", { name: "[#1]", exact: true }).first().click();
+  await expect(source).toBeFocused();
+  await source.click();
+  await expect(page).toHaveURL(new RegExp(`/home/memo/${memo.id}\\?q=High`));
+  await expect(page.getByText("High water is at noon.")).toBeVisible();
+  expect(await page.evaluate(() => CSS.highlights.has("marked-passage"))).toBe(true);
+  await expect(page.getByText(memosText("passage_missing"), { exact: true })).toBeHidden();
+});
+
+test("a reading that an answer draws on opens at the words of its text", async ({ connected: page }) => {
+  const said = "High water is at noon. The harbour is old.";
+  const id = uuidV7();
+  await call(page, "POST", "/api/reading/readings", {
+    id,
+    source: { type: "text", text: said, title: "Tides" },
+  });
+  await expect
+    .poll(async () => (await call<{ state: string }>(page, "GET", `/api/reading/readings/${id}`)).state)
+    .toMatch(/completed|failed/);
+  const chat = new Chat(page);
+  await chat.openNew();
+  await chat.chooseModel(models.citingGiven);
+  await chat.field.pressSequentially("#noon");
+  await page.getByRole("option", { name: text("reading") }).click();
+  await chat.field.fill("When is high water?");
+  await chat.field.press("Enter");
+  await chat.expectDone();
+  await chat.answer.locator('[data-source="#1"]').click();
+  await expect(page).toHaveURL(new RegExp(`/home/read/${id}\\?q=High`));
+  await expect(page.locator("mark")).toHaveText("High water is at noon.");
+});
+
+test("a file of one chat is given to another, and its chip leads to where it was attached", async ({
+  connected: page,
+}) => {
+  const chat = new Chat(page);
+  await chat.openNew();
+  await chat.chooseModel(models.quick);
+  const notes = { name: "harbour.txt", mimeType: "text/plain", buffer: Buffer.from("It has two piers.") };
+  await page.getByTestId("attach-files").setInputFiles(notes);
+  await expect(page.getByTestId("attachment-tray")).toContainText(notes.name);
+  await expect(page.getByRole("button", { name: chatText("send"), exact: true })).toBeEnabled();
+  await chat.ask("Read it");
+  await chat.expectDone();
+  const first = new URL(page.url()).pathname;
+
+  await chat.openNew();
+  await chat.chooseModel(models.echo);
+  await chat.field.pressSequentially("#piers");
+  await page.getByRole("option", { name: text("file") }).click();
+  await chat.field.fill("How many?");
+  await chat.field.press("Enter");
+  await expect(chat.answer).toContainText("It has two piers.");
+  await chat.expectDone();
+  await chat.questions.first().getByRole("button", { name: notes.name }).click();
+  await expect(page).toHaveURL(new RegExp(first.split("/").at(-1) ?? "never"));
 });

@@ -162,6 +162,38 @@ test("an answer in a chat leads to the page of the web that it names, and to no 
   await expect(source).toHaveAttribute("href", `${web.url}/pages/lamp`);
   await source.hover();
   await expect(page.locator("blockquote")).toHaveText("The lamp burns oil.");
+  // issue 5: "each cited quote is matched against a stored snapshot and jumps to the highlighted place"
+  await source.click();
+  const asRead = page.getByRole("dialog", { name: title });
+  await expect(asRead.locator("mark")).toHaveText("The lamp burns oil.");
+  await expect(asRead.getByRole("link", { name: text("page_now") })).toHaveAttribute(
+    "href",
+    `${web.url}/pages/lamp`,
+  );
+});
+
+// spec §3: "Search: … domain filter"
+test("a search keeps to the sites that its person names, and takes nothing from others", async ({
+  operator: page,
+  web,
+}) => {
+  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
+  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
+  await page.goto(new URL("/home/search", page.url()).href);
+  await button(page, "sites").click();
+  await page.getByLabel(text("only_sites"), { exact: true }).fill("elsewhere.example");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: text("sites_count_one", { count: 1 }) })).toBeVisible();
+  await question(page).fill("What does the lamp burn?");
+  await submit(page);
+  await expect(page.getByText(text("nothing_found"), { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: text("sites_count_one", { count: 1 }) }).click();
+  await page.getByLabel(text("only_sites"), { exact: true }).fill("");
+  await page.getByLabel(text("never_sites"), { exact: true }).fill("elsewhere.example");
+  await page.keyboard.press("Escape");
+  await submit(page);
+  const sources = page.getByRole("region", { name: text("sources_found"), exact: true });
+  await expect(sources.getByRole("listitem").first()).toContainText("The lamp of the lighthouse");
 });
 
 const submit = (page: Page) =>
