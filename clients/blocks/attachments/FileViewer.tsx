@@ -10,6 +10,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { piecesAt } from "../quote-pieces";
+import { SavePicture } from "./SavePicture";
 import { SheetTable } from "./SheetTable";
 import { type CellRange, csvRows, namedCells, type SheetRow, sheetRows } from "./sheet-cells";
 
@@ -52,10 +53,13 @@ export function FileViewer({ file, page = null, quotes = [], open, onOpenChange 
       closeLabel={common("close")}
       width="lg"
       footer={
-        <a href={fileContentUrl(file.file_id)} download={name} className={buttonStyle("secondary", "sm")}>
-          <Download className="size-4" aria-hidden="true" />
-          {text("save_file")}
-        </a>
+        <>
+          {image ? <SavePicture file={file} /> : null}
+          <a href={fileContentUrl(file.file_id)} download={name} className={buttonStyle("secondary", "sm")}>
+            <Download className="size-4" aria-hidden="true" />
+            {text("save_file")}
+          </a>
+        </>
       }
     >
       {image ? (
