@@ -34,7 +34,11 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
   return (
     <section
       aria-label={text("text")}
-      className="flex min-h-0 flex-1 flex-col rounded-lg bg-raised shadow-[inset_0_0_0_1px_var(--line)]"
+      className={clsx(
+        "flex min-h-0 flex-1 flex-col rounded-lg bg-raised shadow-[inset_0_0_0_1px_var(--line)]",
+        // A page that is seen through a slit is none.
+        pdf && "max-lg:min-h-[75vh]",
+      )}
     >
       <header className="flex min-h-11 flex-wrap items-center gap-2 border-line border-b px-4 py-1.5">
         <h2 className="min-w-0 flex-1 font-semibold text-sm">{text("text")}</h2>
@@ -50,12 +54,7 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
           </Button>
         ) : null}
       </header>
-      <div
-        className={clsx(
-          "min-h-0 flex-1 px-4 py-3",
-          pdf ? "flex flex-col max-lg:h-[75vh] max-lg:flex-none" : "overflow-y-auto",
-        )}
-      >
+      <div className={clsx("min-h-0 flex-1 px-4 py-3", pdf ? "flex flex-col" : "overflow-y-auto")}>
         {reading.has_source && source.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
         {source.isError && !source.data ? (
           <PanelProblem error={source.error} onRetry={() => void source.refetch()} />
