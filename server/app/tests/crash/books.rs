@@ -71,6 +71,27 @@ async fn open(server: &Server) -> Db {
     Db::open(&server.store_url, &store::Options::default()).await.expect("the database opens")
 }
 
+/// Whether the file of a database on SQLite is whole: every page, every index.
+pub async fn assert_whole(server: &Server) {
+    let db = open(server).await;
+    let mut conn = db.read().await.expect("a connection");
+    let found = rows(&mut conn, "PRAGMA integrity_check").await;
+    assert_eq!(found, ["ok"]);
+    drop(conn);
+    db.close().await;
+}
+
+/// How many memos are kept.
+pub async fn count_memos(server: &Server) -> i64 {
+    let db = open(server).await;
+    let mut conn = db.read().await.expect("a connection");
+    let query = "SELECT COUNT(*) FROM memos";
+    let (count,) = sql!(&mut conn, one(i64,), query).expect("they can be counted");
+    drop(conn);
+    db.close().await;
+    count
+}
+
 /// The files that the server has received and read.
 pub async fn list_files(server: &Server) -> Vec<Uuid> {
     list_ids(server, "SELECT id FROM uploads WHERE state = 'parsed'").await

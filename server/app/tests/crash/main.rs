@@ -4,7 +4,10 @@
 //! received is part of the stored text; no run is left running; a message that was sent again is there once; an upload
 //! goes on at the byte that was accepted; a research goes on at the step that it was at, and pays for none twice; a payment
 //! gives what was bought once; and the books add up. Start at the tests below; `several.rs` has those of more than one
-//! program on the same data, and `backup.rs` those of data that are copied while the program writes; `server.rs` is the program, `person.rs` a client of it, `books.rs` what the database must say.
+//! program on the same data, and `backup.rs` those of data that are copied while the program writes;
+//! `disk.rs` those of a disk that is full or fails, `sync_order.rs` of what is on it when, `crowd.rs` of many who write, `mixed_up.rs`
+//! of answers that nobody waits for any more, `broken_off.rs` of readings and searches. `server.rs` is the program, `person.rs` a
+//! client of it, `faults.rs` what its calls do instead, `books.rs` what the database must say.
 
 #![allow(
     clippy::disallowed_methods,
@@ -13,12 +16,18 @@
 
 mod backup;
 mod books;
+mod broken_off;
+mod crowd;
+mod disk;
+mod faults;
 mod keys;
+mod mixed_up;
 mod payment;
 mod person;
 mod research;
 mod server;
 mod several;
+mod sync_order;
 mod upload;
 
 use std::sync::Arc;

@@ -11,6 +11,10 @@ use crate::server::Server;
 
 /// A model is named `<connection>/<model>`.
 const CONNECTION: &str = "fake";
+const EMAIL: &str = "o@example.com";
+const PASSWORD: &str = "correct horse battery";
+/// What messages say.
+pub const SAID: &str = "Say something.";
 
 /// The operator, at a client that sends a message again until it knows that it was taken.
 #[derive(Clone)]
@@ -83,8 +87,7 @@ impl Person {
     pub async fn sign_up(server: &Server, provider: &FakeProvider) -> Self {
         let client = http_client();
         let origin = format!("http://{}", server.address);
-        let details =
-            json!({"email": "o@example.com", "name": "O", "password": "correct horse battery"});
+        let details = json!({"email": EMAIL, "name": "O", "password": PASSWORD});
         let answer = client
             .post(format!("{origin}/api/accounts/sign-up"))
             .header(header::ORIGIN, &origin)
@@ -93,15 +96,27 @@ impl Person {
             .await
             .expect("the server answers");
         assert_eq!(answer.status(), StatusCode::CREATED);
-        let cookies = answer.headers().get_all(header::SET_COOKIE).iter();
-        let pairs: Vec<&str> =
-            cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next()).collect();
-        let person = Self { origin, cookie: pairs.join("; "), client };
+        let person = Self { origin, cookie: cookies_of(&answer), client };
         let connection = json!({
             "name": CONNECTION, "protocol": "openai_compatible", "base_url": provider.openai_url(), "api_key": "sk-fake",
         });
         person.call(Method::POST, "/api/models/connections", Some(&connection)).await;
         person
+    }
+
+    /// The operator on another device, and whether they could sign in.
+    pub async fn sign_in_again(&self) -> Option<Self> {
+        self.sign_in(EMAIL, PASSWORD).await
+    }
+
+    /// Somebody else who has an account at the same server.
+    pub async fn sign_in(&self, email: &str, password: &str) -> Option<Self> {
+        let credentials = json!({ "email": email, "password": password });
+        let request = self.client.post(format!("{}/api/accounts/sign-in", self.origin));
+        let request = request.header(header::ORIGIN, &self.origin).json(&credentials);
+        let answer = request.send().await.expect("the server answers");
+        let cookie = cookies_of(&answer);
+        answer.status().is_success().then(|| Self { cookie, ..self.clone() })
     }
 
     /// The same person, whose requests another process is given.
@@ -114,8 +129,13 @@ impl Person {
         Question {
             conversation_id: Uuid::now_v7(),
             message_id: Uuid::now_v7(),
-            model: format!("{CONNECTION}/{model}"),
+            model: self.model(model),
         }
+    }
+
+    /// What requests call a model of the provider's.
+    pub fn model(&self, name: &str) -> String {
+        format!("{CONNECTION}/{name}")
     }
 
     /// Lets the tool in the shell be used without asking.
@@ -138,11 +158,7 @@ impl Person {
     }
 
     pub async fn send(&self, question: &Question) -> reqwest::Result<Sent> {
-        let path = format!("/api/chat/conversations/{}/messages", question.conversation_id);
-        let body = json!({
-            "id": question.message_id, "parent_id": null, "text": "Say something.", "model": question.model,
-        });
-        let answer = self.request(Method::POST, &path).json(&body).send().await?;
+        let answer = self.sending(question).send().await?;
         let status = answer.status();
         let text = answer.text().await?;
         assert_eq!(status, StatusCode::ACCEPTED, "{text}");
@@ -280,6 +296,31 @@ impl Person {
         serde_json::from_str(&text).expect("JSON")
     }
 
+    /// What is answered, whatever it is. What is refused is so with a problem that has a code.
+    pub async fn ask(&self, request: RequestBuilder) -> (StatusCode, Value) {
+        let answer = request.send().await.expect("the server answers");
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        let text = answer.text().await.expect("a whole answer");
+        let body: Value = serde_json::from_str(&text).unwrap_or_default();
+        if !status.is_success() {
+            assert_eq!(headers[header::CONTENT_TYPE], "application/problem+json", "{text}");
+            assert!(body["code"].is_string(), "{status} {text}");
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            assert!(headers.contains_key(header::RETRY_AFTER), "{text}");
+        }
+        (status, body)
+    }
+
+    /// Sends a message once.
+    pub fn sending(&self, question: &Question) -> RequestBuilder {
+        let path = format!("/api/chat/conversations/{}/messages", question.conversation_id);
+        let body = json!({
+            "id": question.message_id, "parent_id": null, "text": SAID, "model": question.model,
+        });
+        self.request(Method::POST, &path).json(&body)
+    }
+
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client
             .request(method, format!("{}{path}", self.origin))
@@ -341,6 +382,13 @@ pub fn http_client() -> Client {
         Client::new()
     });
     made.clone()
+}
+
+fn cookies_of(answer: &reqwest::Response) -> String {
+    let cookies = answer.headers().get_all(header::SET_COOKIE).iter();
+    let pairs: Vec<&str> =
+        cookies.filter_map(|cookie| cookie.to_str().ok()?.split(';').next()).collect();
+    pairs.join("; ")
 }
 
 fn text_of(message: &Value) -> String {

@@ -43,6 +43,14 @@ async fn found(State(host): State<String>) -> axum::Json<Value> {
     axum::Json(json!({ "results": [{ "url": url, "title": "Tides", "content": "Why they rise" }] }))
 }
 
+/// Has everybody's searches ask that SearXNG, and nobody else.
+pub async fn search_with(person: &Person, web: &SmallWeb) {
+    let address = json!({ "address": format!("http://{}", web.host) });
+    person.call(Method::PATCH, "/api/search/finders/searxng", Some(&address)).await;
+    let off = json!({ "enabled": false });
+    person.call(Method::PATCH, "/api/search/finders/wikipedia", Some(&off)).await;
+}
+
 /// A research of a person's, followed from outside.
 pub struct Research<'a> {
     person: &'a Person,
@@ -52,10 +60,7 @@ pub struct Research<'a> {
 impl<'a> Research<'a> {
     /// Begins one and agrees on its plan.
     pub async fn begin(person: &'a Person, web: &SmallWeb, model: &str) -> Self {
-        let address = json!({ "address": format!("http://{}", web.host) });
-        person.call(Method::PATCH, "/api/search/finders/searxng", Some(&address)).await;
-        let off = json!({ "enabled": false });
-        person.call(Method::PATCH, "/api/search/finders/wikipedia", Some(&off)).await;
+        search_with(person, web).await;
         let id = Uuid::now_v7();
         let new = json!({
             "id": id, "question": "Why are there tides?", "sources": ["web"], "clarify": false, "model": model,

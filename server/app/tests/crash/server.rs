@@ -44,8 +44,8 @@ async fn new_postgres_database() -> String {
     format!("{POSTGRES}/{name}")
 }
 
-/// Runs a command of the program that ends by itself.
-async fn run(folder: &TempDir, store_url: &str, args: &[&str]) {
+/// Runs a command of the program that ends by itself; what it says.
+async fn run(folder: &TempDir, store_url: &str, args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ensemble"))
         .args(args)
         .env("ENSEMBLE__SERVER__DATA_DIR", folder.path())
@@ -57,6 +57,7 @@ async fn run(folder: &TempDir, store_url: &str, args: &[&str]) {
         .expect("the program starts");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {error}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// The program on data of its own, which outlives it.
@@ -67,6 +68,10 @@ pub struct Server {
     child: Option<Child>,
     /// What it is told besides, as `(SECTION__KEY, value)`.
     told: Vec<(&'static str, String)>,
+    /// The words before its name, where another program starts it.
+    pub under: Vec<String>,
+    /// Variables that it finds, besides its settings.
+    pub variables: Vec<(&'static str, String)>,
     /// Whether it writes one answer at a time, so that others wait in line.
     pub one_at_a_time: bool,
 }
@@ -113,6 +118,14 @@ impl Server {
         backup
     }
 
+    /// Makes an account for somebody; their password.
+    pub async fn create_member(&self, email: &str) -> String {
+        let args = ["--json", "user", "create", "--email", email];
+        let said = run(&self.folder, &self.store_url, &args).await;
+        let account: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+        account["password"].as_str().expect("one was made").to_owned()
+    }
+
     /// A new installation, on another database of the same kind, of what `self` copied to `backup`.
     pub async fn restored_from(&self, backup: &Path) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
@@ -139,8 +152,17 @@ impl Server {
         let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
         let settings = format!("{settings}{SETTINGS}");
         std::fs::write(folder.path().join("ensemble.toml"), settings).expect("its settings");
-        let mut server =
-            Self { address, store_url, folder, child: None, told, one_at_a_time: false };
+        let (under, variables) = (Vec::new(), Vec::new());
+        let mut server = Self {
+            address,
+            store_url,
+            folder,
+            child: None,
+            told,
+            under,
+            variables,
+            one_at_a_time: false,
+        };
         server.start().await;
         server
     }
@@ -152,8 +174,12 @@ impl Server {
             .append(true)
             .open(self.log_file())
             .expect("its log");
-        let child = Command::new(env!("CARGO_BIN_EXE_ensemble"))
+        let program = env!("CARGO_BIN_EXE_ensemble").to_owned();
+        let words: Vec<&String> = self.under.iter().chain([&program]).collect();
+        let child = Command::new(words[0])
+            .args(&words[1..])
             .arg("serve")
+            .envs(self.variables.iter().map(|(name, value)| (*name, value)))
             .env("ENSEMBLE__SERVER__LISTEN", self.address.to_string())
             .env("ENSEMBLE__SERVER__DATA_DIR", self.folder.path())
             .env("ENSEMBLE__STORE__URL", &self.store_url)
@@ -184,6 +210,18 @@ impl Server {
         client.get(url).send().await.is_ok_and(|answer| answer.status().is_success())
     }
 
+    /// Stops it, and starts it again with `change`.
+    pub async fn restart_with(&mut self, change: impl FnOnce(&mut Self)) {
+        self.stop().await;
+        change(self);
+        self.start().await;
+    }
+
+    /// Where its data are.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// As the power going.
     pub async fn kill(&mut self) {
         let mut child = self.child.take().expect("it runs");
@@ -205,7 +243,8 @@ impl Server {
         self.folder.path().join("server.log")
     }
 
-    fn log(&self) -> String {
+    /// What it wrote for its operator.
+    pub fn log(&self) -> String {
         std::fs::read_to_string(self.log_file()).unwrap_or_default()
     }
 }

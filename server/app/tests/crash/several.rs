@@ -20,13 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const HELD_AFTER: usize = 5;
 
 /// What carries hints between processes, until it is gone.
-struct Redis {
+pub struct Redis {
     port: u16,
     program: Child,
 }
 
 impl Redis {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         let port = free_port();
         let program = Command::new("redis-server")
             .args(["--bind", "127.0.0.1", "--port", &port.to_string()])
@@ -42,6 +42,10 @@ impl Redis {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         panic!("Redis does not answer");
+    }
+
+    pub fn url(&self) -> String {
+        format!("redis://127.0.0.1:{}", self.port)
     }
 
     async fn kill(mut self) {
@@ -65,7 +69,7 @@ impl Installation {
         let redis = Redis::start().await;
         let files = FakeS3::start().await;
         let told = vec![
-            ("BUS__URL", format!("redis://127.0.0.1:{}", redis.port)),
+            ("BUS__URL", redis.url()),
             ("FILES__URL", files.files_url()),
             ("VAULT__SECRET", "the same secret for every process, 0123456789".to_owned()),
         ];

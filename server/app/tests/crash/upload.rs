@@ -1,4 +1,4 @@
-use reqwest::{Method, StatusCode};
+use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -23,16 +23,20 @@ impl Upload {
 
     /// Sends the chunk at `offset`; how much the server says it has then.
     pub async fn send(&self, person: &Person, offset: usize) -> reqwest::Result<usize> {
-        let end = self.content.len().min(offset + CHUNK_BYTES);
-        let request = person
-            .request(Method::PATCH, &self.path)
-            .header("content-type", "application/offset+octet-stream")
-            .header("upload-offset", offset)
-            .body(self.content[offset..end].to_vec());
-        let answer = request.send().await?;
+        let answer = self.sending(person, offset).send().await?;
         assert_eq!(answer.status(), StatusCode::OK);
         let said: Value = answer.json().await?;
         Ok(received(&said))
+    }
+
+    /// What sends the chunk at `offset`.
+    pub fn sending(&self, person: &Person, offset: usize) -> RequestBuilder {
+        let end = self.content.len().min(offset + CHUNK_BYTES);
+        person
+            .request(Method::PATCH, &self.path)
+            .header("content-type", "application/offset+octet-stream")
+            .header("upload-offset", offset)
+            .body(self.content[offset..end].to_vec())
     }
 
     /// How much the server has.

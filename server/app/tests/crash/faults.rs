@@ -1,0 +1,105 @@
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use tempfile::TempDir;
+use tokio::process::Command;
+
+use crate::server::Server;
+
+/// Makes calls of the program that read and write its data fail, while it runs: see `faults.c`.
+pub struct Faults {
+    folder: TempDir,
+    control: File,
+}
+
+/// What a call does instead.
+#[derive(Debug, Clone, Copy)]
+pub enum Fault {
+    /// It fails with EIO.
+    InputOutput = 1,
+    /// It fails with ENOSPC.
+    NoSpace = 2,
+    /// It fails with EINTR.
+    Interrupted = 3,
+    /// It writes half of what it was given.
+    ShortWrite = 4,
+    /// Syncs do nothing, each time, as under `eatmydata`.
+    NoSync = 5,
+    /// Writes fail with ENOSPC, each time, by which files would grow by more than there is room.
+    LittleRoom = 6,
+}
+
+/// Where the numbers stand that the program maps.
+const FAULT: u64 = 0;
+const LEFT: u64 = 8;
+const HITS: u64 = 16;
+const ROOM: u64 = 24;
+
+impl Faults {
+    pub async fn prepare() -> Self {
+        let folder = TempDir::new().expect("a folder for the test");
+        let library = folder.path().join("faults.so");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crash/faults.c");
+        let compiled = Command::new("cc")
+            .args(["-shared", "-fPIC", "-O1", "-o"])
+            .args([&library, &source])
+            .arg("-ldl")
+            .status()
+            .await
+            .expect("a C compiler is there: scripts/setup run");
+        assert!(compiled.success(), "faults.c does not compile");
+        let control = folder.path().join("control");
+        std::fs::write(&control, [0; 32]).expect("the file can be written");
+        let control = File::options().read(true).write(true).open(&control).expect("it is there");
+        Self { folder, control }
+    }
+
+    /// Starts `server` anew with its calls in our hand.
+    pub async fn take(&self, server: &mut Server) {
+        let path = |name: &str| self.folder.path().join(name).display().to_string();
+        let variables = vec![
+            ("LD_PRELOAD", path("faults.so")),
+            ("ENSEMBLE_FAULTS", path("control")),
+            ("ENSEMBLE_FAULTS_FOLDER", server.folder().display().to_string()),
+        ];
+        server.restart_with(|server| server.variables = variables).await;
+    }
+
+    /// Lets the call after `calls` others fail once.
+    pub fn fail_after(&self, fault: Fault, calls: i64) {
+        self.clear();
+        self.set(LEFT, calls + 1);
+        self.set(HITS, 0);
+        self.set(FAULT, fault as i64);
+    }
+
+    /// From now on.
+    pub fn fail_always(&self, fault: Fault) {
+        self.set(HITS, 0);
+        self.set(FAULT, fault as i64);
+    }
+
+    /// Leaves so much room on the disk.
+    pub fn leave_room(&self, bytes: i64) {
+        self.set(ROOM, bytes);
+        self.fail_always(Fault::LittleRoom);
+    }
+
+    /// How often a call failed.
+    pub fn hits(&self) -> i64 {
+        let mut bytes = [0; 8];
+        self.control.read_exact_at(&mut bytes, HITS).expect("the file can be read");
+        i64::from_ne_bytes(bytes)
+    }
+
+    /// Lets all calls do what they should.
+    pub fn clear(&self) {
+        self.set(FAULT, 0);
+    }
+
+    fn set(&self, at: u64, number: i64) {
+        let written = self.control.write_all_at(&number.to_ne_bytes(), at);
+        written.expect("the file can be written");
+    }
+}
