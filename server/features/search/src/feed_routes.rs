@@ -42,7 +42,7 @@ async fn list_feeds(
 /// Adds a feed to the caller's, once it was read.
 #[utoipa::path(post, path = "/api/search/feeds", tag = "search", request_body = NewFeed,
     responses((status = 201, body = FeedBody), (status = 409, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+        (status = 422, body = ProblemBody), (status = 502, body = ProblemBody)))]
 async fn add_feed(
     State(services): State<Services>,
     Extension(pace): Pace,
@@ -90,7 +90,7 @@ async fn list_shared_feeds(
 /// Adds a feed to everybody's, once it was read.
 #[utoipa::path(post, path = "/api/search/shared-feeds", tag = "search", request_body = NewFeed,
     responses((status = 201, body = FeedBody), (status = 409, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+        (status = 422, body = ProblemBody), (status = 502, body = ProblemBody)))]
 async fn add_shared_feed(
     State(services): State<Services>,
     Extension(pace): Pace,

@@ -1,51 +1,23 @@
-//! Feeds that people and the operator add to what news are searched in. A feed is read when something is looked for and
-//! what it said is older than a quarter of an hour; what it said is kept, so that one that is silent costs no search its
-//! answer.
-
-use std::pin::pin;
-use std::time::Duration;
+//! Feeds that people and the operator add to what news are searched in. They are read in `feed_reading.rs`.
 
 use area::Services;
-use futures::StreamExt;
-use futures::stream::iter;
-use kernel::{Failure, Fallible, MINUTE, Timestamp, UserId};
+use kernel::{Fallible, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use store::{Conn, Db, StoreResult, Tx, from_json, sql, to_json};
-use tokio::time::timeout;
+use store::{Tx, to_json};
 use url::Url;
 use utoipa::ToSchema;
-use web_access::{FetchError, INVALID_URL, Limits};
+use web_access::INVALID_URL;
 
-use crate::asking::{Fault, Wanted};
+use crate::asking::Fault;
 use crate::domains::host_of;
-use crate::feed::read_feed;
-use crate::finders::AnswerFormat;
-use crate::hits::{Hit, hits, readable};
-use crate::limits::{
-    ALL_FEEDS_SECONDS, FEED_ENTRIES_MAX, FEED_FRESH_MINUTES, FEED_MAX_BYTES, FEED_SECONDS,
-    FEED_URL_MAX_CHARS, FEEDS_MAX, OPML_MAX_CHARS, SHARED_FEEDS_MAX,
-};
-use crate::matching::matching;
+use crate::feed_reading::{TITLE_MAX_CHARS, fetch};
+use crate::feed_store::{count_feeds, delete_feed, insert_feed};
+use crate::hits::readable;
+use crate::limits::{FEED_URL_MAX_CHARS, FEEDS_MAX, OPML_MAX_CHARS, SHARED_FEEDS_MAX};
 use crate::opml::{Listed, read_opml};
 use crate::problems::{FEED_NOT_FOUND, NO_FEED, OPML_INVALID, TOO_MANY_FEEDS};
-use crate::results::Report;
 
-/// What all feeds together are called among services.
-pub(crate) const FEEDS: &str = "RSS";
-/// Feeds of one search that are read at once.
-const AT_ONCE: usize = 8;
-/// How much of what a feed says of an entry is kept.
-const SNIPPET_MAX_CHARS: usize = 400;
-const TITLE_MAX_CHARS: usize = 200;
-
-kernel::id! {
-    /// A feed that news are searched in.
-    FeedId
-}
-
-/// Whose a feed is: a person's, or (`None`) the operator's for everybody.
-pub type FeedOwner = Option<UserId>;
+pub use crate::feed_store::{Feed, FeedId, FeedOwner, read_feeds};
 
 /// A feed that news are searched in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -96,32 +68,6 @@ pub struct FeedsImported {
     pub refused: i64,
     /// Those for which there was no room.
     pub left_out: i64,
-}
-
-/// A feed, as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
-pub struct Feed {
-    pub id: FeedId,
-    pub url: String,
-    pub title: String,
-    /// JSON: what it said.
-    entries: String,
-    fault: Option<String>,
-    read_at: Option<Timestamp>,
-}
-
-impl Feed {
-    fn entries(&self) -> Vec<Hit> {
-        from_json(&self.entries).unwrap_or_default()
-    }
-
-    fn fault(&self) -> Option<Fault> {
-        self.fault.as_ref().and_then(|word| serde_json::from_value(json!(word)).ok())
-    }
-
-    fn is_stale(&self, now: Timestamp) -> bool {
-        self.read_at.is_none_or(|at| at.plus(FEED_FRESH_MINUTES * MINUTE) <= now)
-    }
 }
 
 impl From<Feed> for FeedBody {
@@ -255,107 +201,6 @@ pub async fn restore_feed(
     Ok(Some(insert_feed(tx, owner, &feed, now).await?))
 }
 
-/// Whether there is a feed for a person.
-pub(crate) async fn has_feeds(services: &Services, user_id: UserId) -> Fallible<bool> {
-    let mut conn = services.db.read().await?;
-    let (found,) = sql!(
-        &mut conn,
-        one(i64,),
-        "SELECT COUNT(*) FROM search_feeds WHERE user_id IS NULL OR user_id = $1",
-        user_id
-    )?;
-    Ok(found > 0)
-}
-
-/// What the feeds of a person and of the operator have of what is wanted; those that cannot be read are told.
-pub(crate) async fn look_in_feeds(
-    services: &Services,
-    user_id: UserId,
-    wanted: &Wanted,
-) -> Fallible<Option<(Vec<Report>, Vec<Hit>)>> {
-    let mut feeds = {
-        let mut conn = services.db.read().await?;
-        let mut feeds = read_feeds(&mut conn, Some(user_id)).await?;
-        feeds.extend(read_feeds(&mut conn, None).await?);
-        feeds
-    };
-    if feeds.is_empty() {
-        return Ok(None);
-    }
-    refresh(services, &mut feeds).await?;
-    let mut entries = Vec::new();
-    let mut reports = Vec::new();
-    for feed in &feeds {
-        if let Some(fault) = feed.fault() {
-            reports.push(Report { name: feed.title.clone(), found: 0, fault: Some(fault) });
-        }
-        let said = feed.entries().into_iter().filter(|hit| wanted.domains.take(&hit.url));
-        entries.extend(said.map(|hit| Hit { place: Some(feed.title.clone()), ..hit }));
-    }
-    let hits = matching(entries, &wanted.query, wanted.limit);
-    reports.insert(0, Report { name: FEEDS.to_owned(), found: hits.len() as i64, fault: None });
-    Ok(Some((reports, hits)))
-}
-
-/// Reads those again that were not read for a while. Whichever is not reached in time is known by what it said before.
-async fn refresh(services: &Services, feeds: &mut [Feed]) -> Fallible<()> {
-    let now = services.clock.now();
-    let stale: Vec<Feed> = feeds.iter().filter(|feed| feed.is_stale(now)).cloned().collect();
-    let reading = stale.into_iter().map(|feed| read_again(services, feed, now));
-    let mut reading = pin!(iter(reading.collect::<Vec<_>>()).buffer_unordered(AT_ONCE));
-    let read_all = async {
-        while let Some(read) = reading.next().await {
-            let read = read?;
-            if let Some(known) = feeds.iter_mut().find(|known| known.id == read.id) {
-                *known = read;
-            }
-        }
-        Ok::<(), Failure>(())
-    };
-    timeout(Duration::from_secs(ALL_FEEDS_SECONDS), read_all).await.unwrap_or(Ok(()))
-}
-
-async fn read_again(services: &Services, mut feed: Feed, now: Timestamp) -> Fallible<Feed> {
-    feed.fault = match fetch(services, &feed.url).await {
-        Ok(Some((_, entries))) => {
-            feed.entries = to_json(&entries)?;
-            None
-        }
-        Ok(None) | Err(FetchError::TooLarge) => Some(word_of(Fault::Unreadable)),
-        Err(_) => Some(word_of(Fault::Unreachable)),
-    };
-    feed.read_at = Some(now);
-    save_read(&services.db, &feed).await?;
-    Ok(feed)
-}
-
-fn word_of(fault: Fault) -> String {
-    serde_json::to_value(fault)
-        .ok()
-        .and_then(|word| Some(word.as_str()?.to_owned()))
-        .unwrap_or_default()
-}
-
-/// What a feed is called and has; `None` where there is no feed.
-async fn fetch(
-    services: &Services,
-    url: &str,
-) -> Result<Option<(Option<String>, Vec<Hit>)>, FetchError> {
-    let second = Duration::from_secs(FEED_SECONDS);
-    let limits =
-        Limits { max_bytes: FEED_MAX_BYTES, first_byte: second, total: second, ..Limits::PAGE };
-    let page = services.web.get(url, limits).await?;
-    let Some(feed) = read_feed(&parsing::decode_text(&page.body)) else { return Ok(None) };
-    let answer = json!({ "items": feed.items });
-    let Ok(mut found) = hits(&AnswerFormat::of_feed(), None, "", &answer) else { return Ok(None) };
-    found.truncate(FEED_ENTRIES_MAX);
-    for hit in &mut found {
-        hit.snippet = hit.snippet.take().map(|text| kernel::beginning(&text, SNIPPET_MAX_CHARS));
-    }
-    let title = feed.title.map(|title| readable(&title, TITLE_MAX_CHARS));
-    Ok(Some((title.filter(|title| !title.is_empty()), found)))
-}
-
 /// An address as it is kept, if it can be one of a feed's.
 fn feed_url(text: &str) -> Option<String> {
     let text = text.trim();
@@ -373,78 +218,6 @@ fn feed_url(text: &str) -> Option<String> {
 
 fn most(owner: FeedOwner) -> i64 {
     (if owner.is_some() { FEEDS_MAX } else { SHARED_FEEDS_MAX }) as i64
-}
-
-/// The feeds of a person, or the operator's.
-pub async fn read_feeds(conn: &mut Conn, owner: FeedOwner) -> StoreResult<Vec<Feed>> {
-    sql!(
-        conn,
-        all Feed,
-        "SELECT id, url, title, entries, fault, read_at FROM search_feeds
-         WHERE user_id = $1 OR (user_id IS NULL AND $2) ORDER BY title, id",
-        owner,
-        owner.is_none()
-    )
-}
-
-/// `false`, and nothing is changed, where it is there already.
-async fn insert_feed(
-    tx: &mut Tx,
-    owner: FeedOwner,
-    feed: &Feed,
-    now: Timestamp,
-) -> StoreResult<bool> {
-    let added = sql!(
-        tx,
-        execute,
-        "INSERT INTO search_feeds (id, user_id, url, title, entries, fault, read_at, added_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
-        feed.id,
-        owner,
-        feed.url.as_str(),
-        feed.title.as_str(),
-        feed.entries.as_str(),
-        feed.fault.as_deref(),
-        feed.read_at,
-        now
-    )?;
-    Ok(added == 1)
-}
-
-async fn count_feeds(conn: &mut Conn, owner: FeedOwner) -> StoreResult<i64> {
-    let (count,) = sql!(
-        conn,
-        one(i64,),
-        "SELECT COUNT(*) FROM search_feeds WHERE user_id = $1 OR (user_id IS NULL AND $2)",
-        owner,
-        owner.is_none()
-    )?;
-    Ok(count)
-}
-
-async fn delete_feed(tx: &mut Tx, owner: FeedOwner, id: FeedId) -> StoreResult<u64> {
-    sql!(
-        tx,
-        execute,
-        "DELETE FROM search_feeds WHERE id = $1 AND (user_id = $2 OR (user_id IS NULL AND $3))",
-        id,
-        owner,
-        owner.is_none()
-    )
-}
-
-async fn save_read(db: &Db, feed: &Feed) -> Fallible<()> {
-    let mut tx = db.begin().await?;
-    sql!(
-        &mut tx,
-        execute,
-        "UPDATE search_feeds SET entries = $1, fault = $2, read_at = $3 WHERE id = $4",
-        feed.entries.as_str(),
-        feed.fault.as_deref(),
-        feed.read_at,
-        feed.id
-    )?;
-    Ok(tx.commit().await?)
 }
 
 #[cfg(test)]
@@ -467,19 +240,5 @@ mod tests {
             assert_eq!(feed_url(text).as_deref(), url, "{text}");
         }
         assert_eq!(feed_url(&format!("https://e.org/{}", "x".repeat(1_000))), None);
-    }
-
-    #[test]
-    fn each_fault_is_kept_by_its_word() {
-        let feed = |fault: Option<Fault>| Feed {
-            id: FeedId(kernel::Uuid::nil()),
-            url: String::new(),
-            title: String::new(),
-            entries: "[]".into(),
-            fault: fault.map(word_of),
-            read_at: None,
-        };
-        assert_eq!(feed(Some(Fault::TimedOut)).fault(), Some(Fault::TimedOut));
-        assert_eq!(feed(None).fault(), None);
     }
 }

@@ -7,7 +7,8 @@ use store::{StoreResult, Tx, sql};
 
 use crate::asking::{Fault, Wanted, ask};
 use crate::domains::host_of;
-use crate::feeds::{FEEDS, has_feeds, look_in_feeds};
+use crate::feed_reading::{FEEDS, look_in_feeds};
+use crate::feed_store::has_feeds;
 use crate::finders::Active;
 use crate::fusion::fuse;
 use crate::hits::Hit;
@@ -137,7 +138,7 @@ pub async fn list_sources(
         }
         let active = active_for(services, source).await?;
         let mut names: Vec<String> = active.into_iter().map(|one| one.finder.name).collect();
-        if source == Source::News && has_feeds(services, user_id).await? {
+        if source == Source::News && has_feeds(&services.db, user_id).await? {
             names.push(FEEDS.to_owned());
         }
         if !names.is_empty() {

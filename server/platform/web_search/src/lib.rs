@@ -12,6 +12,8 @@ mod asking;
 mod domains;
 mod excerpts;
 mod feed;
+mod feed_reading;
+mod feed_store;
 pub mod feeds;
 mod find;
 mod finders;

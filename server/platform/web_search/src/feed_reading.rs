@@ -1,0 +1,114 @@
+//! Feeds are read when something is looked for and what they said is older than a quarter of an hour; what they said is
+//! kept, so that one that is silent costs no search its answer.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use area::Services;
+use futures::StreamExt;
+use futures::stream::iter;
+use kernel::{Failure, Fallible, Timestamp, UserId};
+use serde_json::json;
+use store::to_json;
+use tokio::time::timeout;
+use web_access::{FetchError, Limits};
+
+use crate::asking::{Fault, Wanted};
+use crate::feed::read_feed;
+use crate::feed_store::{Feed, read_feeds, save_read, word_of};
+use crate::finders::AnswerFormat;
+use crate::hits::{Hit, hits, readable};
+use crate::limits::{ALL_FEEDS_SECONDS, FEED_ENTRIES_MAX, FEED_MAX_BYTES, FEED_SECONDS};
+use crate::matching::matching;
+use crate::results::Report;
+
+/// What all feeds together are called among services.
+pub const FEEDS: &str = "RSS";
+/// Longest name of a feed.
+pub const TITLE_MAX_CHARS: usize = 200;
+/// Feeds of one search that are read at once.
+const AT_ONCE: usize = 8;
+/// How much of what a feed says of an entry is kept.
+const SNIPPET_MAX_CHARS: usize = 400;
+
+/// What the feeds of a person and of the operator have of what is wanted; those that cannot be read are told.
+pub async fn look_in_feeds(
+    services: &Services,
+    user_id: UserId,
+    wanted: &Wanted,
+) -> Fallible<Option<(Vec<Report>, Vec<Hit>)>> {
+    let mut feeds = {
+        let mut conn = services.db.read().await?;
+        let mut feeds = read_feeds(&mut conn, Some(user_id)).await?;
+        feeds.extend(read_feeds(&mut conn, None).await?);
+        feeds
+    };
+    if feeds.is_empty() {
+        return Ok(None);
+    }
+    refresh(services, &mut feeds).await?;
+    let mut entries = Vec::new();
+    let mut reports = Vec::new();
+    for feed in &feeds {
+        if let Some(fault) = feed.fault() {
+            reports.push(Report { name: feed.title.clone(), found: 0, fault: Some(fault) });
+        }
+        let said = feed.entries().into_iter().filter(|hit| wanted.domains.take(&hit.url));
+        entries.extend(said.map(|hit| Hit { place: Some(feed.title.clone()), ..hit }));
+    }
+    let hits = matching(entries, &wanted.query, wanted.limit);
+    reports.insert(0, Report { name: FEEDS.to_owned(), found: hits.len() as i64, fault: None });
+    Ok(Some((reports, hits)))
+}
+
+/// Reads those again that were not read for a while. Whichever is not reached in time is known by what it said before.
+async fn refresh(services: &Services, feeds: &mut [Feed]) -> Fallible<()> {
+    let now = services.clock.now();
+    let stale: Vec<Feed> = feeds.iter().filter(|feed| feed.is_stale(now)).cloned().collect();
+    let reading = stale.into_iter().map(|feed| read_again(services, feed, now));
+    let mut reading = pin!(iter(reading.collect::<Vec<_>>()).buffer_unordered(AT_ONCE));
+    let read_all = async {
+        while let Some(read) = reading.next().await {
+            let read = read?;
+            if let Some(known) = feeds.iter_mut().find(|known| known.id == read.id) {
+                *known = read;
+            }
+        }
+        Ok::<(), Failure>(())
+    };
+    timeout(Duration::from_secs(ALL_FEEDS_SECONDS), read_all).await.unwrap_or(Ok(()))
+}
+
+async fn read_again(services: &Services, mut feed: Feed, now: Timestamp) -> Fallible<Feed> {
+    feed.fault = match fetch(services, &feed.url).await {
+        Ok(Some((_, entries))) => {
+            feed.entries = to_json(&entries)?;
+            None
+        }
+        Ok(None) | Err(FetchError::TooLarge) => Some(word_of(Fault::Unreadable)),
+        Err(_) => Some(word_of(Fault::Unreachable)),
+    };
+    feed.read_at = Some(now);
+    save_read(&services.db, &feed).await?;
+    Ok(feed)
+}
+
+/// What a feed is called and has; `None` where there is no feed.
+pub async fn fetch(
+    services: &Services,
+    url: &str,
+) -> Result<Option<(Option<String>, Vec<Hit>)>, FetchError> {
+    let second = Duration::from_secs(FEED_SECONDS);
+    let limits =
+        Limits { max_bytes: FEED_MAX_BYTES, first_byte: second, total: second, ..Limits::PAGE };
+    let page = services.web.get(url, limits).await?;
+    let Some(feed) = read_feed(&parsing::decode_text(&page.body)) else { return Ok(None) };
+    let answer = json!({ "items": feed.items });
+    let Ok(mut found) = hits(&AnswerFormat::of_feed(), None, "", &answer) else { return Ok(None) };
+    found.truncate(FEED_ENTRIES_MAX);
+    for hit in &mut found {
+        hit.snippet = hit.snippet.take().map(|text| kernel::beginning(&text, SNIPPET_MAX_CHARS));
+    }
+    let title = feed.title.map(|title| readable(&title, TITLE_MAX_CHARS));
+    Ok(Some((title.filter(|title| !title.is_empty()), found)))
+}
