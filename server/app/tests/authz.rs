@@ -7,10 +7,14 @@
 
 #[path = "authz/bodies.rs"]
 mod bodies;
+#[path = "authz/generated.rs"]
+mod generated;
 #[path = "authz/object.rs"]
 mod object;
 #[path = "authz/raw.rs"]
 mod raw;
+#[path = "authz/schema.rs"]
+mod schema;
 #[path = "authz/setting.rs"]
 mod setting;
 mod support;

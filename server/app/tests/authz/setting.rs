@@ -1,5 +1,6 @@
 //! A server with all areas, and callers and objects made anew for each call.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use app::areas;
@@ -64,6 +65,8 @@ pub fn is_open(path: &str) -> bool {
 pub struct Setting {
     server: TestServer,
     pub openapi: Value,
+    /// The codes of all problems.
+    pub codes: BTreeSet<&'static str>,
     people: AtomicUsize,
     _folder: tempfile::TempDir,
 }
@@ -98,8 +101,10 @@ impl Setting {
         let services = &server.services;
         let engine = builtin::text_model(services.db.clone(), builtin::Builtin::new(None));
         services.providers.register(builtin::SLUG, engine, builtin::model_infos());
-        let openapi = serde_json::to_value(areas::document(&all(services))).unwrap();
-        Self { server, openapi, people: AtomicUsize::new(0), _folder: folder }
+        let all = all(services);
+        let openapi = serde_json::to_value(areas::document(&all)).unwrap();
+        let codes = areas::problems(&all).iter().map(|problem| problem.code).collect();
+        Self { server, openapi, codes, people: AtomicUsize::new(0), _folder: folder }
     }
 
     /// What the operation gives this caller. Callers and objects are new each time, so no call sees
@@ -258,7 +263,15 @@ impl Setting {
         self.server.member(&format!("person{number}@example.com")).await
     }
 
-    async fn caller(&self, kind: &str, owner: &TestPerson) -> Client {
+    /// Waits for what the operation left to be done, and takes back what would be in everybody's way.
+    pub async fn settle(&self, path: &str) {
+        self.server.services.generation.wait_idle().await;
+        if path == "/api/admin/own-notice" {
+            self.server.operator().await.delete(path).await;
+        }
+    }
+
+    pub async fn caller(&self, kind: &str, owner: &TestPerson) -> Client {
         match kind {
             "visitor" => self.server.visitor(),
             "owner" => owner.client.clone(),

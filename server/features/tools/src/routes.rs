@@ -127,7 +127,8 @@ async fn set_tool_rule(
 /// Begins the caller's sign-in to a server: the address at which they agree.
 #[utoipa::path(post, path = "/api/tools/servers/{server}/sign-in", tag = "tools",
     params(("server" = String, Path)),
-    responses((status = 200, body = SignInStart), (status = 409, body = ProblemBody)))]
+    responses((status = 200, body = SignInStart), (status = 409, body = ProblemBody),
+        (status = 502, body = ProblemBody)))]
 async fn begin_tool_sign_in(
     Extension(tools): Known,
     caller: SignedIn,
