@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::services::Platform;
 
 /// What no area does.
-const PLATFORM: [Upkeep; 4] = [
+const PLATFORM: [Upkeep; 5] = [
     Upkeep {
         name: "ledger.sweep",
         every: Duration::from_secs(60),
@@ -23,6 +23,11 @@ const PLATFORM: [Upkeep; 4] = [
                 Ok(())
             })
         },
+    },
+    Upkeep {
+        name: "store.forget_deleted",
+        every: Duration::from_secs(24 * 60 * 60),
+        run: |services| Box::pin(async move { Ok(services.db.forget_deleted().await?) }),
     },
     Upkeep {
         name: "audit.link",

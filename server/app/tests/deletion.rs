@@ -20,7 +20,7 @@ use axum::body::Body;
 use filling::Person;
 use http::{Method, Request};
 use kernel::{ConversationId, DAY, FileId, MessageId, Uuid};
-use looking::{count_rows, count_words, tables_that_say};
+use looking::{bytes_say, count_rows, count_words, tables_that_say};
 use providers::{NewConnection, Protocol};
 use schema::Table;
 use serde_json::json;
@@ -67,10 +67,6 @@ const KEPT_WITHOUT_PERSON: &[(&str, &str)] = &[
     ("billing_orders", "what was paid stays in the books"),
     ("ledger_costs", "what models cost the operator stays in the books"),
 ];
-
-/// Behind the tables of words on SQLite: a word of rows that are gone is found no more, and lies there until FTS5 merges
-/// the pages that it is on, which it does when a tenth of them is of such rows (its `deletemerge`).
-const WORDS_UNTIL_MERGED: &str = "_words_data";
 
 /// Made with the account, for whom rows are not made again.
 const MADE_WITH_ACCOUNT: &[&str] = &["sessions", "users", "workspace_members", "workspaces"];
@@ -155,6 +151,8 @@ impl Setting {
             }
         }
         self.server.run_jobs().await;
+        // The platform's, of each day.
+        services.db.forget_deleted().await.unwrap();
     }
 
     fn filled_tables(&self) -> Vec<&Table> {
@@ -194,7 +192,7 @@ for_each_store! {
         }
         let kept: Vec<&str> = KEPT_WITHOUT_PERSON.iter().map(|(table, _)| *table).collect();
         let mut saying = tables_that_say(setting.db(), CANARY).await;
-        saying.retain(|table| !kept.contains(&table.as_str()) && !table.ends_with(WORDS_UNTIL_MERGED));
+        saying.retain(|table| !kept.contains(&table.as_str()));
         assert_eq!(saying, [""; 0], "{CANARY} stands there");
         assert_eq!(count_words(setting.db(), CANARY).await, 0, "{CANARY} is found");
         assert_eq!(services.files.list(None).await.unwrap(), [], "blobs");
@@ -205,6 +203,23 @@ for_each_store! {
         assert_eq!(more, BTreeMap::new(), "rows that were not there before");
         assert!(setting.provider.call_count() > 0, "a model was asked");
     }
+}
+
+// security P12: "Delete means gone: DB, search index"
+#[tokio::test]
+async fn of_a_deleted_account_no_byte_is_left_in_the_file_of_the_database() {
+    let setting = Setting::new(TestStore::Sqlite).await;
+    setting.server.operator().await;
+    let ana = setting.server.member(EMAIL).await;
+    setting.live(&ana).await;
+    setting.db().forget_deleted().await.unwrap();
+    assert!(bytes_say(setting.db(), CANARY), "it was said");
+
+    let password = json!({ "password": PASSWORD });
+    ana.post("/api/accounts/deletion", password).await.no_content();
+    setting.let_time_pass().await;
+
+    assert!(!bytes_say(setting.db(), CANARY));
 }
 
 async fn person(server: &TestServer, who: &TestPerson) -> Person {

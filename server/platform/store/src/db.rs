@@ -7,7 +7,7 @@ use crate::conn::Handle;
 use crate::reserve::Reserve;
 use crate::wal_sync::WalSync;
 use crate::writer::Writer;
-use crate::{Conn, StoreResult, Tx};
+use crate::{Conn, PoolUse, StoreResult, Tx};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -77,6 +77,8 @@ impl Db {
             .busy_timeout(Duration::from_secs(10))
             .statement_cache_capacity(400)
             .pragma("temp_store", "memory")
+            // What is deleted is written over (decision 0904).
+            .pragma("secure_delete", "on")
             .pragma("wal_autocheckpoint", WAL_PAGES.to_string());
         let path = connect.get_filename().to_path_buf();
         // The writer opens first: it makes the file and turns the write-ahead log on.
@@ -157,8 +159,6 @@ impl Db {
         }
     }
 
-    /// Whether the database answers.
-    pub async fn ping(&self) -> StoreResult<()> {
     /// Keeps room beside a SQLite database for what may not wait when the disk is full. An error: it is full.
     pub async fn keep_reserve(&self) -> std::io::Result<()> {
         match &*self.0 {
@@ -183,6 +183,8 @@ impl Db {
         }
     }
 
+    /// Whether the database answers.
+    pub async fn ping(&self) -> StoreResult<()> {
         let mut conn = self.read().await?;
         crate::sql!(&mut conn, one(i32,), "SELECT 1").map(|_| ())
     }
@@ -196,6 +198,32 @@ impl Db {
                 .await?;
         }
         Ok(())
+    }
+
+    /// Moves all of SQLite's write-ahead log into the file and empties it: it has what was deleted until it is written
+    /// over. Where readers are long about theirs it is left for the next time.
+    pub(crate) async fn empty_log(&self) -> StoreResult<()> {
+        let Pools::Sqlite { write, .. } = &*self.0 else { return Ok(()) };
+        let mut conn = write.pool().acquire().await?;
+        // Other writers wait meanwhile.
+        for statement in [
+            "PRAGMA busy_timeout = 500",
+            "PRAGMA wal_checkpoint(TRUNCATE)",
+            "PRAGMA busy_timeout = 10000",
+        ] {
+            sqlx::query(statement).fetch_all(&mut *conn).await?;
+        }
+        Ok(())
+    }
+
+    /// How many connections there are, and how many of them are in use.
+    pub fn pool_use(&self) -> Vec<PoolUse> {
+        match &*self.0 {
+            Pools::Sqlite { read, write, .. } => {
+                vec![PoolUse::of("read", read), PoolUse::of("write", write.pool())]
+            }
+            Pools::Postgres(pool) => vec![PoolUse::of("all", pool)],
+        }
     }
 
     /// Closes all connections, after what they do now.

@@ -1,0 +1,71 @@
+//! What is deleted is gone from SQLite's file, too (decision 0904).
+//!
+//! `PRAGMA secure_delete` writes over what is deleted from tables. Two places need more: the tables of words keep what
+//! was in them until their pages are merged, and the write-ahead log keeps what was written until it is written over.
+
+use sqlx::AssertSqlSafe;
+
+use crate::{Db, Engine, StoreResult, sql};
+
+/// Pages of words that are merged in one transaction, some 250 KiB: other writers wait for no more than that.
+const PAGES_AT_ONCE: i64 = 64;
+
+/// The ids of rows in which FTS5 notes what is deleted of a table begin here: segments have numbers of 16 bits above 37
+/// bits of pages, and these rows a number beyond them (`FTS5_TOMBSTONE_ROWID`).
+const DELETED_FROM: i64 = 1 << (16 + 37);
+
+impl Db {
+    /// Takes out of the file what was deleted since this was last called. On PostgreSQL its own vacuum does.
+    ///
+    /// Costs nothing where nothing was deleted, and writes the words of each table once where something was.
+    pub async fn forget_deleted(&self) -> StoreResult<()> {
+        if self.engine() == Engine::Postgres {
+            return Ok(());
+        }
+        for table in self.word_tables().await? {
+            self.forget_deleted_words(&table).await?;
+        }
+        self.empty_log().await
+    }
+
+    async fn word_tables(&self) -> StoreResult<Vec<String>> {
+        let mut conn = self.read().await?;
+        let rows = sql!(
+            &mut conn,
+            all(String,),
+            "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5%'"
+        )?;
+        Ok(rows.into_iter().map(|(name,)| name).collect())
+    }
+
+    /// Writes the words of a table anew without those of rows that are gone, if there are any, in short steps.
+    async fn forget_deleted_words(&self, table: &str) -> StoreResult<()> {
+        let mut conn = self.read().await?;
+        let noted =
+            || AssertSqlSafe(format!("SELECT EXISTS (SELECT 1 FROM {table}_data WHERE id >= $1)"));
+        let (is_any,) = sql!(&mut conn, one(bool,), noted(), DELETED_FROM)?;
+        drop(conn);
+        if !is_any {
+            return Ok(());
+        }
+        // The first step says that all is to become one; the others go on with it.
+        let mut pages = -PAGES_AT_ONCE;
+        while self.merge(table, pages).await? {
+            pages = PAGES_AT_ONCE;
+        }
+        Ok(())
+    }
+
+    /// Merges some pages; whether there may be more to merge.
+    async fn merge(&self, table: &str, pages: i64) -> StoreResult<bool> {
+        let mut tx = self.begin_patiently().await?;
+        let (before,) = sql!(&mut tx, one(i64,), "SELECT total_changes()")?;
+        let merge =
+            || AssertSqlSafe(format!("INSERT INTO {table} ({table}, rank) VALUES ('merge', $1)"));
+        sql!(&mut tx, execute, merge(), pages)?;
+        let (after,) = sql!(&mut tx, one(i64,), "SELECT total_changes()")?;
+        tx.commit().await?;
+        // One change is the statement itself.
+        Ok(after - before >= 2)
+    }
+}

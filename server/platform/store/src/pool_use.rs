@@ -1,0 +1,20 @@
+use sqlx::{Database, Pool};
+
+/// How far a pool of connections is used at this moment, for the operator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolUse {
+    /// `read` and `write` on SQLite; `all` on PostgreSQL.
+    pub pool: &'static str,
+    pub used: u32,
+    pub idle: u32,
+    pub max: u32,
+}
+
+impl PoolUse {
+    pub(crate) fn of<D: Database>(name: &'static str, pool: &Pool<D>) -> Self {
+        // Two looks: one may come back between them.
+        let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
+        let used = pool.size().saturating_sub(idle);
+        Self { pool: name, used, idle, max: pool.options().get_max_connections() }
+    }
+}
