@@ -6,13 +6,14 @@
 pub mod areas;
 pub mod cli;
 pub mod commands;
+pub mod figures_now;
 pub mod listen;
 pub mod logging;
 pub mod metrics;
 pub mod output;
 pub mod pace;
-pub mod router;
 pub mod room;
+pub mod router;
 pub mod security_headers;
 pub mod serve;
 pub mod services;

@@ -11,9 +11,15 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
+use crate::figures_now;
+use crate::router::Front;
+
 /// Upper bounds of the histogram of request times, in seconds.
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+/// The same of what people wait for: a model on this machine may think for a minute before its first word.
+const PATIENT_SECONDS: &[f64] =
+    &[0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 40.0, 60.0, 120.0, 300.0];
 /// How often samples are moved into their histogram: they take memory until then.
 pub const UPKEEP: Duration = Duration::from_secs(5);
 
@@ -29,9 +35,14 @@ impl Figures {
     pub fn start(token: Option<Secret<String>>) -> anyhow::Result<Self> {
         let recorder = PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".into()), SECONDS)?
+            .set_buckets_for_metric(
+                Matcher::Full("provider_first_token_seconds".into()),
+                PATIENT_SECONDS,
+            )?
             .build_recorder();
         let handle = recorder.handle();
         metrics::set_global_recorder(recorder)?;
+        describe();
         Ok(Self { handle, token })
     }
 
@@ -56,15 +67,56 @@ impl Figures {
 
 /// `GET /metrics`. To whom it is not for, it does not exist.
 pub async fn read_metrics(
-    State(figures): State<Figures>,
+    State(front): State<Front>,
     context: api::RequestContext,
     headers: HeaderMap,
 ) -> Response {
-    if !figures.may_read(context.ip.is_loopback(), &headers) {
+    if !front.figures.may_read(context.ip.is_loopback(), &headers) {
         return api::ApiError::from(api::NOT_FOUND).into_response();
     }
+    figures_now::look(&front.services).await;
     let content_type = [(http::header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-    (content_type, figures.handle.render()).into_response()
+    (content_type, front.figures.handle.render()).into_response()
+}
+
+/// All families, and what each is: `docs/operations/metrics.md` has the same.
+pub const FAMILIES: &[(&str, &str)] = &[
+    (
+        "database_connections",
+        "Connections to the database, by pool and by whether they are in use.",
+    ),
+    ("http_request_duration_seconds", "How long the first byte of an answer took, by route."),
+    ("http_requests_total", "Requests, by method, route and status."),
+    ("jobs_dead", "Jobs that were given up."),
+    ("jobs_due", "Jobs whose time has come and that nobody does yet."),
+    ("jobs_oldest_due_seconds", "How long the first job that is due waits."),
+    ("jobs_running", "Jobs that a process does."),
+    ("jobs_total", "Jobs that were tried, by job and outcome."),
+    ("journal_write_seconds", "How long writing events of running answers took, many in one step."),
+    ("ledger_refusals_total", "Charges that were not reserved, by reason."),
+    ("process_resident_memory_bytes", "What this process has in memory."),
+    (
+        "provider_calls_total",
+        "Calls of models for answers, by protocol of their connection and outcome.",
+    ),
+    ("provider_first_token_seconds", "How long the first word of a model took, by protocol."),
+    ("provider_tokens_total", "Tokens as providers counted them, by protocol and direction."),
+    ("runs_active", "Answers that this process writes."),
+    ("runs_total", "Answers that ended, by state."),
+    ("runs_waiting", "Answers that wait for a place, or for a provider that is busy."),
+    ("sign_ins_refused_total", "Sign-ins that were refused, by why."),
+];
+
+fn describe() {
+    for &(name, what) in FAMILIES {
+        if name.ends_with("_total") {
+            metrics::describe_counter!(name, what);
+        } else if name.ends_with("_seconds") && name != "jobs_oldest_due_seconds" {
+            metrics::describe_histogram!(name, what);
+        } else {
+            metrics::describe_gauge!(name, what);
+        }
+    }
 }
 
 /// Middleware: counts requests by route, and how long their first byte took.

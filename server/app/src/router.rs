@@ -50,7 +50,7 @@ pub fn router(areas: Router, front: Front, server: &Server) -> Router {
     let operator = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(read_readiness).with_state(front.clone()))
-        .route("/metrics", get(read_metrics).with_state(front.figures.clone()))
+        .route("/metrics", get(read_metrics).with_state(front.clone()))
         .route("/api/openapi.json", get(send_openapi));
 
     let room = Room { db: front.db.clone(), waiting_max: server.max_waiting_writes };

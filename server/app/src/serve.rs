@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
-use area::{Area, Services};
+use area::Area;
 use kernel::Clock;
 use mail::Mail;
 use regions::Regions;
@@ -35,6 +35,8 @@ const LAST_JOBS: Duration = Duration::from_secs(2);
 /// Serves until SIGTERM or ctrl-c, then lets running answers finish.
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
+    // First of all: what the process before left is ended below, and counted.
+    let figures = Figures::start(settings.metrics.token.clone())?;
     let regions = Regions::new(&settings.regions, &settings.server.trusted_proxies)?;
     let (platform, areas) = prepare(settings).await?;
     let services = &platform.services;
@@ -42,16 +44,15 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let listener = bind_to(settings.server.listen)?;
     let _alone = hold_alone(&services.db)?;
     let is_alone = services.db.engine() == Engine::Sqlite;
-    services.generation.begin(is_alone).await?;
-    let workers = upkeep::workers(&platform, &areas);
     if let Err(error) = services.db.keep_reserve().await {
         tracing::error!(%error, "the disk is full: only what may not wait is written until there is room");
     }
+    services.generation.begin(is_alone).await?;
+    let workers = upkeep::workers(&platform, &areas);
     if is_alone {
         workers.take_over().await?;
     }
 
-    let figures = Figures::start(settings.metrics.token.clone())?;
     let front = Front {
         db: services.db.clone(),
         services: services.clone(),
@@ -64,7 +65,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let router = router(routes, front.clone(), &settings.server);
     let stop = CancellationToken::new();
     let background = TaskTracker::new();
-    background.spawn(keep_figures(figures, services.clone(), stop.clone()));
+    background.spawn(keep_figures(figures, stop.clone()));
     background.spawn(deliver_mail(services.mail.clone(), stop.clone()));
     background.spawn(stop_on_signal(stop.clone()));
     let generation = services.generation.clone();
@@ -136,14 +137,11 @@ fn bind_to(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-async fn keep_figures(figures: Figures, services: Services, stop: CancellationToken) {
+async fn keep_figures(figures: Figures, stop: CancellationToken) {
     let mut ticks = tokio::time::interval(UPKEEP);
     loop {
         tokio::select! {
-            _ = ticks.tick() => {
-                metrics::gauge!("runs_active").set(services.generation.active_runs() as f64);
-                figures.upkeep();
-            }
+            _ = ticks.tick() => figures.upkeep(),
             () = stop.cancelled() => return,
         }
     }

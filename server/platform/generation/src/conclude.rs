@@ -124,6 +124,7 @@ pub(crate) async fn conclude(
         inner.ledger.book_cost(&mut tx, open, cost.as_ref()).await?;
     }
     tx.commit().await?;
+    metrics::counter!("runs_total", "state" => outcome.state().as_str()).increment(1);
     Ok(Some(row))
 }
 

@@ -86,8 +86,11 @@ async fn serve(db: Db, hub: Hub, bus: Bus, mut entries: mpsc::Receiver<Entry>) {
         gather(&mut entries, &mut batch, last_commit + GATHER).await;
         let rows: Vec<&Row> = batch.iter().flat_map(|entry| &entry.rows).collect();
         if !rows.is_empty() {
+            let began = Instant::now();
             write_until_written(&db, &rows).await;
             last_commit = Instant::now();
+            metrics::histogram!("journal_write_seconds")
+                .record((last_commit - began).as_secs_f64());
         }
         for row in rows {
             hub.publish(row.run_id, row.frame());

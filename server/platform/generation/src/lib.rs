@@ -46,7 +46,7 @@ pub use price::answer_charge;
 pub use problems::*;
 pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState, WhenFull};
-pub use store::{delete_old_events, delete_runs_of, find_run, forget_events};
+pub use store::{count_waiting, delete_old_events, delete_runs_of, find_run, forget_events};
 pub use turns::Settings;
 pub use wait::{RunLook, event_of};
 

@@ -156,6 +156,12 @@ pub(crate) async fn list_living(conn: &mut Conn, now: Timestamp) -> StoreResult<
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
+/// How many runs wait for a place, or for a provider that is busy, whichever process took them.
+pub async fn count_waiting(conn: &mut Conn) -> StoreResult<i64> {
+    let (count,) = sql!(conn, one(i64,), "SELECT COUNT(*) FROM queued_runs")?;
+    Ok(count)
+}
+
 /// Ends the leases of all other processes: right only where there can be no other.
 pub(crate) async fn end_other_leases(tx: &mut Tx, process: Uuid) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM processes WHERE id <> $1", process)?;

@@ -11,7 +11,7 @@ mod store;
 mod workers;
 
 pub use job::{Job, JobResult};
-pub use queue::Queue;
+pub use queue::{Backlog, Queue};
 pub use registry::Registry;
 pub use workers::Workers;
 

@@ -38,10 +38,27 @@ impl Queue {
         Ok(())
     }
 
+    /// What is to be done now, in all processes together.
+    pub async fn backlog(&self, conn: &mut Conn) -> StoreResult<Backlog> {
+        store::count_by_state(conn, self.clock.now()).await
+    }
+
     /// Whether `job` is still to be done: it waits, or a process is at it. One that was given up is not.
     pub async fn holds<J: Job>(&self, conn: &mut Conn, job: &J) -> StoreResult<bool> {
         store::holds(conn, J::NAME, &payload_of(job)).await
     }
+}
+
+/// How many jobs there are, for the operator.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Those that nobody does yet and whose time has come.
+    pub due: i64,
+    /// Since when the first of them waits.
+    pub oldest_due: Option<Timestamp>,
+    pub running: i64,
+    /// Those that were given up.
+    pub dead: i64,
 }
 
 fn payload_of<J: Job>(job: &J) -> String {

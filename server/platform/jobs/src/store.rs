@@ -1,6 +1,8 @@
 use ::store::{Conn, StoreResult, Tx, sql};
 use kernel::{Timestamp, Uuid};
 
+use crate::Backlog;
+
 /// A job that this process has a lease on.
 #[derive(Debug)]
 pub(crate) struct Claimed {
@@ -43,6 +45,27 @@ pub(crate) async fn holds(conn: &mut Conn, name: &str, payload: &str) -> StoreRe
         payload
     )?;
     Ok(count > 0)
+}
+
+/// How many jobs there are of each state, and the oldest of those that are due at `now`.
+pub(crate) async fn count_by_state(conn: &mut Conn, now: Timestamp) -> StoreResult<Backlog> {
+    let rows = sql!(
+        conn,
+        all(String, i64, Timestamp),
+        "SELECT state, COUNT(*), MIN(run_at) FROM jobs
+         WHERE state IN ('running', 'dead') OR (state = 'waiting' AND run_at <= $1)
+         GROUP BY state",
+        now
+    )?;
+    let mut backlog = Backlog::default();
+    for (state, count, first) in rows {
+        match state.as_str() {
+            "waiting" => (backlog.due, backlog.oldest_due) = (count, Some(first)),
+            "running" => backlog.running = count,
+            _ => backlog.dead = count,
+        }
+    }
+    Ok(backlog)
 }
 
 type Moment = (Option<i64>,);

@@ -87,21 +87,35 @@ pub(crate) async fn list_buckets(
     )
 }
 
+/// A bucket that is locked.
+#[derive(Debug, ::store::FromRow)]
+pub(crate) struct Locked {
+    #[sqlx(flatten)]
+    pub bucket: Bucket,
+    /// Whether anything limits what is used of its workspace in a month: seldom, so that whoever reserves has one question
+    /// less to ask.
+    pub is_capped: bool,
+}
+
 /// As [`list_buckets`] for one meter; nobody else changes them until the transaction ends. Where there must be the bucket
 /// of `plan`, and it is not there, none is given and none is locked: who made it then would wait for it with the others
 /// locked, and somebody who has just seen it for those others.
+///
+/// What was used under a cap cannot be summed up here: on PostgreSQL a statement that waited for a lock sees what was there
+/// before it waited. Whether there is a cap can: one that is set meanwhile is set after this reservation, and counts it.
 pub(crate) async fn lock_buckets(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
     meter: Meter,
     plan: Option<&BucketKey>,
     now: Timestamp,
-) -> StoreResult<Vec<Bucket>> {
+) -> StoreResult<Vec<Locked>> {
     sql!(
         tx,
-        all Bucket,
+        all Locked,
         {
-            sqlite: "SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at
+            sqlite: "SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at,
+                         EXISTS (SELECT 1 FROM ledger_caps c WHERE c.workspace_id = $1) AS is_capped
                      FROM ledger_buckets b
                      WHERE b.workspace_id = $1 AND b.meter = $2
                        AND b.starts_at <= $3 AND (b.ends_at IS NULL OR b.ends_at > $3)
@@ -109,7 +123,8 @@ pub(crate) async fn lock_buckets(
                            WHERE p.workspace_id = $1 AND p.meter = $2 AND p.source = $5 AND p.period = $6
                              AND p.is_unlimited = $7))
                      ORDER BY b.is_unlimited DESC, COALESCE(b.ends_at, 9223372036854775807), b.created_at, b.id",
-            postgres: "SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at
+            postgres: "SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at,
+                           EXISTS (SELECT 1 FROM ledger_caps c WHERE c.workspace_id = $1) AS is_capped
                        FROM ledger_buckets b
                        WHERE b.workspace_id = $1 AND b.meter = $2
                          AND b.starts_at <= $3 AND (b.ends_at IS NULL OR b.ends_at > $3)

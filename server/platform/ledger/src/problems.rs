@@ -61,6 +61,29 @@ pub enum ReserveError {
     Store(#[from] StoreError),
 }
 
+impl ReserveError {
+    /// Counts a refusal for the operator. What failed is none.
+    pub(crate) fn counted(self) -> Self {
+        if let Some(reason) = self.reason() {
+            metrics::counter!("ledger_refusals_total", "reason" => reason).increment(1);
+        }
+        self
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        match self {
+            Self::Insufficient { meter, .. } => Some(meter.as_str()),
+            Self::CapReached { .. } => Some("team_cap"),
+            Self::AccountCapReached { .. } => Some("account_cap"),
+            Self::BudgetReached { .. } => Some("budget"),
+            Self::Locked => Some("team_locked"),
+            Self::SpendingLimit { .. } => Some("spending_limit"),
+            Self::Unpriced => Some("unpriced"),
+            Self::Store(_) => None,
+        }
+    }
+}
+
 impl From<ReserveError> for Failure {
     fn from(error: ReserveError) -> Self {
         match error {

@@ -50,6 +50,15 @@ impl Ledger {
         wanted: &Reservation<'_>,
         least: i64,
     ) -> Result<i64, ReserveError> {
+        self.hold_up_to(tx, wanted, least).await.map_err(ReserveError::counted)
+    }
+
+    async fn hold_up_to(
+        &self,
+        tx: &mut Tx,
+        wanted: &Reservation<'_>,
+        least: i64,
+    ) -> Result<i64, ReserveError> {
         let now = self.clock.now();
         let Reservation { run_id, payer, charge, .. } = *wanted;
         let Some(meter) = charge.meter.filter(|_| charge.amount > 0) else {
@@ -67,8 +76,11 @@ impl Ledger {
         if plan.is_locked() {
             return Err(ReserveError::Locked);
         }
-        let buckets = spendable_buckets(tx, payer, plan, meter, now).await?;
-        let mut room = room_under_caps(tx, payer, meter, (least, plan.per_seat), now).await?;
+        let (buckets, is_capped) = spendable_buckets(tx, payer, plan, meter, now).await?;
+        let mut room = match is_capped {
+            true => room_under_caps(tx, payer, meter, (least, plan.per_seat), now).await?,
+            false => i64::MAX,
+        };
         // After the buckets, as everywhere: those who wait for each other do so in one order.
         if let Some(budget) = wanted.budget {
             room = room.min(room_in_budget(tx, budget, least, now).await?);
@@ -120,34 +132,37 @@ fn resets_at(allowance: Option<Allowance>, now: Timestamp) -> Option<Timestamp> 
 }
 
 /// What `payer` may spend of `meter` now, locked: the bucket of the plan's allowance, made when it
-/// is missing, and what was granted besides.
+/// is missing, and what was granted besides. And whether there may be caps.
 async fn spendable_buckets(
     tx: &mut Tx,
     payer: &Payer,
     plan: &Plan,
     meter: Meter,
     now: Timestamp,
-) -> StoreResult<Vec<Bucket>> {
+) -> StoreResult<(Vec<Bucket>, bool)> {
     let workspace_id = payer.workspace_id;
     let allowance = plan.allowance(meter);
     let key = allowance.map(|it| BucketKey::of_plan(workspace_id, &plan.id, it, now));
-    let mut buckets = buckets::lock_buckets(tx, workspace_id, meter, key.as_ref(), now).await?;
+    let mut locked = buckets::lock_buckets(tx, workspace_id, meter, key.as_ref(), now).await?;
     if let (Some(allowance), Some(key)) = (allowance, &key) {
-        match buckets.iter_mut().find(|bucket| bucket.is_of(key)) {
+        match locked.iter_mut().map(|it| &mut it.bucket).find(|bucket| bucket.is_of(key)) {
             // Not read again: what was granted meanwhile would be locked after what it stands before.
             Some(given) => {
                 given.granted = give_allowance(tx, key, allowance, Some(&*given), now).await?;
             }
             None => {
                 give_allowance(tx, key, allowance, None, now).await?;
-                buckets = buckets::lock_buckets(tx, workspace_id, meter, Some(key), now).await?;
+                locked = buckets::lock_buckets(tx, workspace_id, meter, Some(key), now).await?;
             }
         }
     }
+    // Where nothing is locked nothing is known: then it is asked for.
+    let is_capped = locked.first().is_none_or(|it| it.is_capped);
+    let mut buckets: Vec<Bucket> = locked.into_iter().map(|it| it.bucket).collect();
     // What another plan gave today is not spent under this one.
     buckets
         .retain(|bucket| !bucket.is_plans() || key.as_ref().is_some_and(|key| bucket.is_of(key)));
-    Ok(buckets)
+    Ok((buckets, is_capped))
 }
 
 /// Makes the bucket of an allowance, or raises it when the operator raised the plan meanwhile. Returns what was given of it

@@ -7,6 +7,7 @@ mod support;
 mod store {
     mod budgets;
     mod cancelling;
+    mod caps;
     mod charging;
     mod histories;
     mod keys;

@@ -8,6 +8,7 @@ mod answer;
 mod catalogue;
 mod connection;
 mod connections;
+mod counted;
 mod discovery;
 mod embedding_model;
 mod frames;

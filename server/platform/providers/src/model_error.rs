@@ -38,6 +38,21 @@ impl ModelError {
         Self::Broken { message: message.into() }
     }
 
+    /// Its word in the operator's figures.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Unauthorized => "unauthorized",
+            Self::Refused { .. } => "refused",
+            Self::OutOfQuota { .. } => "out_of_quota",
+            Self::Busy { .. } => "busy",
+            Self::Overloaded => "overloaded",
+            Self::Unreachable => "unreachable",
+            Self::TimedOut => "timed_out",
+            Self::LocalFile(_) => "local_file",
+            Self::Broken { .. } => "broken",
+        }
+    }
+
     /// What the person is told.
     pub fn problem(&self) -> Problem {
         match self {

@@ -6,6 +6,7 @@ use kernel::{Fallible, Problem, Secret, Timestamp};
 
 use crate::catalogue::{self, Known};
 use crate::connection::{Connection, ConnectionId, ConnectionModel};
+use crate::counted::Counted;
 use crate::model_list::ListedModel;
 use crate::protocols::embedding_model;
 use crate::providers::Providers;
@@ -117,10 +118,13 @@ impl Providers {
                 models: stored.enabled_models(),
                 models_fetched_at: stored.models_fetched_at,
                 embedder: embedding_model(stored.protocol, target.clone(), wire.clone()),
-                model: match stored.protocol {
-                    Protocol::LocalFiles => self.file_model(),
-                    protocol => text_model(protocol, target, wire.clone()),
-                },
+                model: Counted::over(
+                    match stored.protocol {
+                        Protocol::LocalFiles => self.file_model(),
+                        protocol => text_model(protocol, target, wire.clone()),
+                    },
+                    stored.protocol,
+                ),
                 stored,
             }
         });

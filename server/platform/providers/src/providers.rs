@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vault::Vault;
 
+use crate::counted::Counted;
 use crate::discovery::{LocalServer, usual_places};
 use crate::offer::{Offer, Snapshot};
 use crate::refresh::Turns;
@@ -139,6 +140,10 @@ impl Providers {
     /// The ids in `infos` begin with `slug` and a slash.
     pub fn register(&self, slug: &str, model: Arc<dyn TextModel>, infos: Vec<ModelInfo>) {
         let mut registered = self.0.registered.write().unwrap_or_else(PoisonError::into_inner);
+        let model = match infos.first() {
+            Some(info) => Counted::over(model, info.protocol),
+            None => model,
+        };
         registered.push(Registered { slug: slug.to_owned(), model, infos });
     }
 

@@ -126,11 +126,11 @@ impl Ledger {
         amount: Option<i64>,
         at: Timestamp,
     ) -> Result<i64, ReserveError> {
-        let amount = amount.ok_or(ReserveError::Unpriced)?;
+        let amount = amount.ok_or_else(|| ReserveError::Unpriced.counted())?;
         let Some(resets_at) = refused_until(periods, amount, at) else { return Ok(amount) };
         let full = periods.iter().filter(|period| !period.has_room(amount));
         self.spending.note_refused(full.map(|period| &period.period));
-        Err(ReserveError::SpendingLimit { resets_at })
+        Err(ReserveError::SpendingLimit { resets_at }.counted())
     }
 
     /// The operator's limits.

@@ -1,0 +1,185 @@
+//! What the operator's Prometheus reads after somebody has chatted: each family is there with what happened.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+mod support;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use app::metrics::{FAMILIES, Figures};
+use app::pace::AddressPace;
+use app::router::{Front, router};
+use app::serve::prepare;
+use area::Services;
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, ORIGIN, SET_COOKIE};
+use http::{HeaderValue, Method, Request, Response, StatusCode};
+use kernel::{ConversationId, MessageId, Secret};
+use serde_json::{Value, json};
+use testing::FakeProvider;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+const ORIGIN_HERE: &str = "http://127.0.0.1:7070";
+const TOKEN: &str = "the token of whoever watches";
+
+/// The program within the test, and its operator at it.
+struct House {
+    router: Router,
+    services: Services,
+    cookie: Option<HeaderValue>,
+    _folder: tempfile::TempDir,
+}
+
+impl House {
+    async fn open() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = support::settings(folder.path());
+        let figures = Figures::start(Some(Secret::new(TOKEN.to_owned()))).unwrap();
+        let (platform, areas) = prepare(&settings).await.unwrap();
+        let services = platform.services;
+        services.generation.begin(true).await.unwrap();
+        let front = Front {
+            db: services.db.clone(),
+            services: services.clone(),
+            figures,
+            pace: AddressPace::new(services.clock.clone()),
+            is_draining: Arc::new(AtomicBool::new(false)),
+            streams_end: CancellationToken::new(),
+        };
+        let routes = app::areas::routes(areas, &services);
+        let router = router(routes, front, &settings.server);
+        Self { router, services, cookie: None, _folder: folder }
+    }
+
+    async fn send(&self, method: Method, path: &str, body: &Value) -> Response<Body> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(ORIGIN, ORIGIN_HERE)
+            .header(CONTENT_TYPE, "application/json");
+        if let Some(cookie) = &self.cookie {
+            request = request.header(COOKIE, cookie);
+        }
+        let request = request.body(Body::from(body.to_string())).unwrap();
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    async fn sign_up(&mut self) {
+        let account = json!({
+            "email": "o@example.org", "name": "O", "password": "correct horse battery staple",
+        });
+        let answer = self.send(Method::POST, "/api/accounts/sign-up", &account).await;
+        assert_eq!(answer.status(), StatusCode::CREATED);
+        let cookie = answer.headers()[SET_COOKIE].to_str().unwrap();
+        self.cookie = Some(cookie.split(';').next().unwrap().parse().unwrap());
+    }
+
+    async fn connect(&self, provider: &FakeProvider) {
+        let connection = json!({
+            "name": "Fake", "protocol": "openai_compatible", "base_url": provider.openai_url(),
+            "api_key": "sk-fake",
+        });
+        let answer = self.send(Method::POST, "/api/models/connections", &connection).await;
+        assert_eq!(answer.status(), StatusCode::CREATED);
+    }
+
+    /// Asks a model and waits for the end of its answer.
+    async fn ask(&self, model: &str) -> StatusCode {
+        let now = self.services.clock.now();
+        let path = format!("/api/chat/conversations/{}/messages", ConversationId::new(now));
+        let message = json!({
+            "id": MessageId::new(now), "parent_id": null, "text": "Say something.", "model": model,
+        });
+        let answer = self.send(Method::POST, &path, &message).await;
+        self.services.generation.wait_idle().await;
+        answer.status()
+    }
+
+    async fn figures(&self) -> String {
+        let request = Request::builder()
+            .uri("/metrics")
+            .header(AUTHORIZATION, format!("Bearer {TOKEN}"))
+            .body(Body::empty())
+            .unwrap();
+        let answer = self.router.clone().oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+        String::from_utf8(body.to_vec()).unwrap()
+    }
+}
+
+/// The value of one line: `name{labels}`.
+fn value(figures: &str, line: &str) -> f64 {
+    let found = figures.lines().find_map(|one| one.strip_prefix(line)?.strip_prefix(' '));
+    found.unwrap_or_else(|| panic!("no {line} in\n{figures}")).parse().unwrap()
+}
+
+// architecture: "HTTP: /healthz, /readyz, /metrics"
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_chat_each_family_says_what_happened() {
+    let provider = FakeProvider::start_with(&["fake-t5", "fake-e429"]).await;
+    let mut house = House::open().await;
+    house.sign_up().await;
+    house.connect(&provider).await;
+    assert_eq!(house.ask("fake/fake-t5").await, StatusCode::ACCEPTED);
+    assert_eq!(house.ask("fake/fake-e429").await, StatusCode::ACCEPTED);
+
+    let figures = house.figures().await;
+
+    let of = |line: &str| value(&figures, line);
+    let protocol = r#"protocol="openai_compatible""#;
+    assert_eq!(of(&format!(r#"provider_calls_total{{{protocol},outcome="finished"}}"#)), 1.0);
+    assert_eq!(of(&format!(r#"provider_calls_total{{{protocol},outcome="busy"}}"#)), 1.0);
+    assert_eq!(of(&format!(r#"provider_tokens_total{{{protocol},direction="out"}}"#)), 5.0);
+    assert!(of(&format!(r#"provider_tokens_total{{{protocol},direction="in"}}"#)) > 0.0);
+    assert_eq!(of(&format!("provider_first_token_seconds_count{{{protocol}}}")), 1.0);
+    assert_eq!(of(r#"runs_total{state="completed"}"#), 1.0);
+    assert_eq!(of(r#"runs_total{state="failed"}"#), 1.0);
+    assert_eq!((of("runs_active"), of("runs_waiting")), (0.0, 0.0));
+    assert!(of("journal_write_seconds_count") >= 1.0);
+    assert_eq!((of("jobs_dead"), of("jobs_running")), (0.0, 0.0));
+    assert!(of("jobs_due") >= 0.0 && of("jobs_oldest_due_seconds") >= 0.0);
+    assert!(of(r#"database_connections{pool="read",state="max"}"#) >= 1.0);
+    assert_eq!(of(r#"database_connections{pool="write",state="max"}"#), 1.0);
+    assert!(of("process_resident_memory_bytes") > 1_000_000.0);
+    assert!(figures.contains("# HELP runs_total "), "each says what it is");
+    assert!(!figures.contains("example.org"), "nobody is named");
+}
+
+// spec §8: "Your queries have been used up"
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_is_counted_by_its_reason() {
+    let provider = FakeProvider::start_with(&["fake-t5"]).await;
+    let mut house = House::open().await;
+    house.sign_up().await;
+    house.connect(&provider).await;
+    let caps = json!({ "meter": "standard_query", "amount": 0 });
+    let people = house.send(Method::GET, "/api/admin/users", &Value::Null).await;
+    let people = to_bytes(people.into_body(), usize::MAX).await.unwrap();
+    let people: Value = serde_json::from_slice(&people).unwrap();
+    let id = people["items"][0]["id"].as_str().unwrap();
+    let path = format!("/api/admin/users/{id}/caps");
+    let capped = house.send(Method::PUT, &path, &caps).await.status();
+    assert!(capped.is_success(), "{capped}");
+
+    assert_eq!(house.ask("fake/fake-t5").await, StatusCode::PAYMENT_REQUIRED);
+
+    let figures = house.figures().await;
+    assert_eq!(value(&figures, r#"ledger_refusals_total{reason="account_cap"}"#), 1.0);
+}
+
+#[test]
+fn all_families_are_told_to_operators() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operations/metrics.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    for (name, _) in FAMILIES {
+        assert!(
+            page.contains(&format!("| `{name}` |")),
+            "{name} is not in docs/operations/metrics.md"
+        );
+    }
+}
