@@ -1,3 +1,4 @@
+import { isChangedElsewhere } from "@ensemble/blocks/changed-elsewhere";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { toProblem } from "@ensemble/contract/problem-error";
 import type { ContextReport, ConversationSummaryText } from "@ensemble/contract/wire";
@@ -9,8 +10,14 @@ import { Disclosure } from "@ensemble/ui/Disclosure";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Scissors } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { conversationQuery } from "./chat-queries";
 import { editSummaryMutation } from "./context-queries";
+
+// Seldom needed, and nothing that the first page waits for.
+const ChangedElsewhere = lazy(() =>
+  import("@ensemble/blocks/ChangedElsewhere").then((file) => ({ default: file.ChangedElsewhere })),
+);
 
 /** Stands where what the model is given begins: what became of the messages above, which stay as they are. */
 export function TrimMark({ report, conversationId }: { report: ContextReport; conversationId: string }) {
@@ -28,9 +35,7 @@ export function TrimMark({ report, conversationId }: { report: ContextReport; co
           ? text("trim_summarised", { number: fullNumber(count, locale) })
           : text("trim_cropped", { number: fullNumber(count, locale) })}
       </p>
-      {summary ? (
-        <SummaryText key={summary.updated_at} summary={summary} conversationId={conversationId} />
-      ) : null}
+      {summary ? <SummaryText key={summary.id} summary={summary} conversationId={conversationId} /> : null}
     </section>
   );
 }
@@ -44,8 +49,28 @@ function SummaryText({
 }) {
   const text = useText("chat");
   const [draft, setDraft] = useState<string | null>(null);
+  // As it was when it began to be changed: another window may change it meanwhile.
+  const [base, setBase] = useState(summary);
   const problemText = useProblemText();
-  const edit = useMutation(editSummaryMutation(useQueryClient(), conversationId));
+  const client = useQueryClient();
+  const edit = useMutation(editSummaryMutation(client, conversationId));
+  const isOlder = draft !== null && base.updated_at !== summary.updated_at;
+  const goOn = (next: string | null) => {
+    edit.reset();
+    setBase(summary);
+    setDraft(next);
+  };
+  const saveOver = (over: ConversationSummaryText, text: string) =>
+    edit.mutate(
+      { over, text },
+      {
+        onSuccess: () => setDraft(null),
+        // What it was changed to is shown beside what was typed.
+        onError: (error) =>
+          isChangedElsewhere(error) &&
+          void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey }),
+      },
+    );
   if (draft === null) {
     return (
       <Disclosure strong open title={text("summary")}>
@@ -56,7 +81,7 @@ function SummaryText({
           <span>
             {text(summary.edited ? "summary_edited" : "summary_made_by", { model: summary.model_name })}
           </span>
-          <Button size="sm" icon={<Pencil className="size-3.5" />} onClick={() => setDraft(summary.text)}>
+          <Button size="sm" icon={<Pencil className="size-3.5" />} onClick={() => goOn(summary.text)}>
             {text("edit_summary")}
           </Button>
         </div>
@@ -68,7 +93,7 @@ function SummaryText({
       className="mt-2 flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        edit.mutate({ id: summary.id, text: draft }, { onSuccess: () => setDraft(null) });
+        saveOver(base, draft);
       }}
     >
       <TextArea
@@ -76,10 +101,26 @@ function SummaryText({
         hint={text("summary_hint")}
         value={draft}
         onChange={setDraft}
-        error={edit.error ? problemText(toProblem(edit.error)) : undefined}
+        error={edit.error && !isOlder ? problemText(toProblem(edit.error)) : undefined}
         rows={6}
         dir="auto"
       />
+      {isOlder ? (
+        <Suspense fallback={null}>
+          <ChangedElsewhere
+            fields={[{ field: "text", label: text("summary") }]}
+            theirs={{ text: summary.text }}
+            mine={{ text: draft }}
+            busy={edit.isPending}
+            onKeepMine={() => {
+              goOn(draft);
+              saveOver(summary, draft);
+            }}
+            onTakeTheirs={() => goOn(null)}
+            onEditBoth={(both) => goOn(both.text ?? draft)}
+          />
+        </Suspense>
+      ) : null}
       <div className="flex gap-2">
         <Button type="submit" kind="primary" size="sm" disabled={draft.trim() === "" || edit.isPending}>
           {text("save")}

@@ -1,5 +1,5 @@
 import { api } from "@ensemble/contract/api";
-import type { ConversationSettings } from "@ensemble/contract/wire";
+import type { ConversationSettings, ConversationSummaryText } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { conversationQuery } from "./chat-queries";
 
@@ -34,11 +34,15 @@ export const conversationSettingsMutation = (client: QueryClient, conversationId
   });
 };
 
-/** Changes the text of a summary. */
+/** Changes the text of the summary that it was typed `over`. */
 export const editSummaryMutation = (client: QueryClient, conversationId: string) =>
   mutationOptions({
-    mutationFn: ({ id, text }: { id: string; text: string }) =>
-      api.put("/api/chat/summaries/{id}", { path: { id }, body: { text } }),
+    mutationFn: ({ over, text }: { over: ConversationSummaryText; text: string }) =>
+      api.put("/api/chat/summaries/{id}", {
+        path: { id: over.id },
+        body: { text },
+        headers: { "if-match": `"${over.updated_at}"` },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey }),
     meta: { ownError: true },
   });

@@ -1,3 +1,5 @@
+import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
+import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
 import { ITEM_MAX_CHARS } from "@ensemble/contract/limits/memory";
 import type { MemoryItem, MemoryScope } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -6,7 +8,7 @@ import { FormDialog } from "@ensemble/ui/FormDialog";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { saveItemMutation } from "./memory-queries";
+import { readItem, saveItemMutation } from "./memory-queries";
 import { ScopeField } from "./ScopeField";
 
 /** Writes something to remember, or changes it. */
@@ -24,6 +26,14 @@ export function ItemDialog({
   const save = useMutation(saveItemMutation(useQueryClient()));
   const [typed, setTyped] = useState(item?.text ?? example);
   const [scope, setScope] = useState<MemoryScope>(item?.scope ?? { kind: "everywhere" });
+  const { base, theirs, refused, goOn } = useTypedOver(item, async () =>
+    item ? readItem(item.id) : undefined,
+  );
+  const saveOver = (over: MemoryItem | null) =>
+    save.mutate(
+      { id: over?.id ?? null, version: over?.version ?? 0, text: typed, scope },
+      { onSuccess: onClose, onError: refused },
+    );
   return (
     <FormDialog
       title={text(item ? "change_item" : "add")}
@@ -33,12 +43,7 @@ export function ItemDialog({
       disabled={typed.trim() === ""}
       fieldFirst
       onClose={onClose}
-      onSubmit={() =>
-        save.mutate(
-          { id: item?.id ?? null, version: item?.version ?? 0, text: typed, scope },
-          { onSuccess: onClose },
-        )
-      }
+      onSubmit={() => saveOver(base)}
     >
       <TextArea
         label={text("what")}
@@ -48,8 +53,31 @@ export function ItemDialog({
         placeholder={text("examples.food")}
         value={typed}
         onChange={setTyped}
-        error={save.isError ? problemText(save.error) : undefined}
+        error={save.isError && !theirs ? problemText(save.error) : undefined}
       />
+      {theirs ? (
+        <ChangedElsewhere
+          fields={[{ field: "text", label: text("what") }]}
+          theirs={theirs}
+          mine={{ text: typed }}
+          busy={save.isPending}
+          onKeepMine={() => {
+            goOn();
+            saveOver(theirs);
+          }}
+          onTakeTheirs={() => {
+            goOn();
+            save.reset();
+            setTyped(theirs.text);
+            setScope(theirs.scope);
+          }}
+          onEditBoth={(both) => {
+            goOn();
+            save.reset();
+            setTyped(both.text ?? typed);
+          }}
+        />
+      ) : null}
       <ScopeField scope={scope} onChange={setScope} />
     </FormDialog>
   );

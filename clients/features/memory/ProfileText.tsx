@@ -1,3 +1,5 @@
+import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
+import { isChangedElsewhere } from "@ensemble/blocks/changed-elsewhere";
 import { PROFILE_MAX_CHARS } from "@ensemble/contract/limits/memory";
 import type { Memory } from "@ensemble/contract/wire";
 import { day } from "@ensemble/i18n/formats";
@@ -7,7 +9,7 @@ import { Button } from "@ensemble/ui/Button";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changeMemoryMutation } from "./memory-queries";
+import { changeMemoryMutation, memoryQuery, readMemory } from "./memory-queries";
 
 /** "About you" or "How to respond". What is typed stays in its field until it is kept. */
 export function ProfileText({
@@ -22,18 +24,44 @@ export function ProfileText({
   const text = useText("memory");
   const { locale } = useLocale();
   const problemText = useProblemText();
-  const save = useMutation(changeMemoryMutation(useQueryClient()));
+  const client = useQueryClient();
+  const save = useMutation(changeMemoryMutation(client));
   const kept = memory[field];
   const [typed, setTyped] = useState<string | null>(null);
+  // What was known when the first key was pressed: other windows may change it meanwhile.
+  const [typedOver, setTypedOver] = useState<string | null>(null);
+  const [theirs, setTheirs] = useState<Memory | null>(null);
   const shown = typed ?? kept;
   const changed = shown.trim() !== kept;
   const since = memory[`${field}_updated_at`];
+  const type = (next: string | null) => {
+    if (typed === null || next === null) setTypedOver(next === null ? null : (since ?? ""));
+    setTyped(next);
+  };
+  const goOn = (over: Memory, next: string | null) => {
+    save.reset();
+    setTheirs(null);
+    setTyped(next);
+    setTypedOver(next === null ? null : (over[`${field}_updated_at`] ?? ""));
+  };
+  const saveOver = (over: string) =>
+    save.mutate(
+      { [field]: shown, over },
+      {
+        onSuccess: () => type(null),
+        onError: async (error) => {
+          if (!isChangedElsewhere(error)) return;
+          // Without an answer the refusal stays at the field, and saving again asks again.
+          setTheirs(await readMemory().catch(() => null));
+        },
+      },
+    );
   return (
     <form
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ [field]: shown }, { onSuccess: () => setTyped(null) });
+        saveOver(typedOver ?? since ?? "");
       }}
     >
       <TextArea
@@ -44,13 +72,30 @@ export function ProfileText({
         maxLength={PROFILE_MAX_CHARS}
         placeholder={text(`${field}_example`)}
         value={shown}
-        onChange={setTyped}
-        error={save.isError ? problemText(save.error) : undefined}
+        onChange={type}
+        error={save.isError && !theirs ? problemText(save.error) : undefined}
         hint={since && !changed ? text("changed_on", { date: day(since, locale) }) : undefined}
       />
-      {changed ? (
+      {theirs ? (
+        <ChangedElsewhere
+          fields={[{ field, label: text(field) }]}
+          theirs={theirs}
+          mine={{ [field]: shown } as Record<typeof field, string>}
+          busy={save.isPending}
+          onKeepMine={() => {
+            goOn(theirs, shown);
+            saveOver(theirs[`${field}_updated_at`] ?? "");
+          }}
+          onTakeTheirs={() => {
+            client.setQueryData(memoryQuery.queryKey, theirs);
+            goOn(theirs, null);
+          }}
+          onEditBoth={(both) => goOn(theirs, both[field] ?? shown)}
+        />
+      ) : null}
+      {changed && !theirs ? (
         <div className="flex justify-end gap-2">
-          <Button size="sm" onClick={() => setTyped(null)}>
+          <Button size="sm" onClick={() => type(null)}>
             {text("cancel")}
           </Button>
           <Button size="sm" kind="primary" type="submit" busy={save.isPending}>

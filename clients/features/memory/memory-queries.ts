@@ -2,7 +2,9 @@ import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type {
+  Memory,
   MemoryChange,
+  MemoryItem,
   MemoryItemChange,
   MemoryScope,
   MemorySuggestionState,
@@ -64,10 +66,22 @@ export const foldersQuery = queryOptions({
 /** All of these change what other lists show: everything of memory is asked for again. */
 const changes = (client: QueryClient) => ({ onSettled: () => client.invalidateQueries({ queryKey: KEY }) });
 
+/** How the person has their memory by now. */
+export const readMemory = (): Promise<Memory> => api.get("/api/memory");
+
+/** An item as it is by now: what was changed last stands first. */
+export const readItem = async (id: string): Promise<MemoryItem | undefined> =>
+  (await api.get("/api/memory/items", { query: { limit: 100 } })).items.find((item) => item.id === id);
+
+/** `over`: when the text that is changed was changed last, as far as this window knows; "": never. */
 export const changeMemoryMutation = (client: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (body: Partial<MemoryChange>) => api.patch("/api/memory", { body }),
+    mutationFn: ({ over, ...body }: Partial<MemoryChange> & { over?: string }) =>
+      api.patch("/api/memory", {
+        body,
+        headers: over === undefined ? undefined : { "if-match": `"${over}"` },
+      }),
     onSuccess: (memory) => client.setQueryData(memoryQuery.queryKey, memory),
   });
 

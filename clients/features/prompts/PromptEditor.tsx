@@ -1,3 +1,5 @@
+import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
+import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/limits/prompts";
 import type { Prompt, PromptFields } from "@ensemble/contract/wire";
 import { useDraft } from "@ensemble/host/use-draft";
@@ -12,32 +14,50 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { PromptVersions } from "./PromptVersions";
-import { savePromptMutation } from "./prompt-queries";
+import { readPrompt, savePromptMutation } from "./prompt-queries";
 import { blanksOf } from "./template";
 
 const EXAMPLE =
   "{{topic}} · {{tone:select:warm|plain}} · {{words:number}} · {{day:date}} · {{short:checkbox}}";
+const TEXTS = ["name", "description", "content"] as const;
 const EMPTY: PromptFields = { name: "", description: "", content: "", public: false };
 
 /** Makes or changes a prompt. What is typed survives a reload until it is saved. */
 export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
   const text = useText("prompts");
   const problemText = useProblemText();
-  const [typed, keep, forget] = useDraft(`prompts.form.${prompt ? `${prompt.id}.${prompt.version}` : "new"}`);
-  const [fields, setFields] = useState<PromptFields>(() => ({
+  const [typed, keep, forget] = useDraft(`prompts.form.${prompt?.id ?? "new"}`);
+  const [draft] = useState(() => readDraft(typed));
+  const [fields, setFields] = useState<PromptFields>({
     ...(prompt ? pick(prompt) : EMPTY),
-    ...(typed ? (JSON.parse(typed) as Partial<PromptFields>) : {}),
-  }));
-  const save = useMutation(savePromptMutation(useQueryClient(), prompt));
-  const put = (part: Partial<PromptFields>) => {
+    ...draft?.fields,
+  });
+  const { base, theirs, refused, goOn } = useTypedOver(
+    prompt,
+    async () => (prompt ? readPrompt(prompt.id) : undefined),
+    olderOf(prompt, draft),
+  );
+  const save = useMutation(savePromptMutation(useQueryClient()));
+  const put = (part: Partial<PromptFields>, over: Prompt | null = base) => {
     const next = { ...fields, ...part };
     setFields(next);
-    keep(JSON.stringify(next));
+    keep(JSON.stringify({ version: over?.version ?? 0, fields: next } satisfies Draft));
   };
   const close = () => {
     forget();
     onClose();
   };
+  const saveOver = (over: Prompt | null) =>
+    save.mutate(
+      { over, fields },
+      {
+        onSuccess: () => {
+          close();
+          showToast({ title: text("saved"), kind: "success" });
+        },
+        onError: refused,
+      },
+    );
   const blanks = blanksOf(fields.content).map((blank) => blank.name);
   return (
     <FormDialog
@@ -48,14 +68,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
       fieldFirst
       busy={save.isPending}
       onClose={close}
-      onSubmit={() =>
-        save.mutate(fields, {
-          onSuccess: () => {
-            close();
-            showToast({ title: text("saved"), kind: "success" });
-          },
-        })
-      }
+      onSubmit={() => saveOver(base)}
     >
       <TextField
         label={text("name")}
@@ -94,11 +107,49 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
           onChange={(open) => put({ public: open })}
         />
       </span>
-      {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {theirs ? (
+        <ChangedElsewhere
+          fields={TEXTS.map((field) => ({ field, label: text(field) }))}
+          theirs={theirs}
+          mine={fields}
+          busy={save.isPending}
+          onKeepMine={() => {
+            goOn();
+            saveOver(theirs);
+          }}
+          onTakeTheirs={() => {
+            goOn();
+            save.reset();
+            put(pick(theirs), theirs);
+          }}
+          onEditBoth={(both) => {
+            goOn();
+            save.reset();
+            put(both, theirs);
+          }}
+        />
+      ) : null}
+      {save.error && !theirs ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
       {prompt ? <PromptVersions prompt={prompt} onPutBack={(version) => put(version)} /> : null}
     </FormDialog>
   );
 }
+
+/** What was typed, and the version of the prompt that it was typed over. */
+interface Draft {
+  version: number;
+  fields: Partial<PromptFields>;
+}
+
+function readDraft(typed: string): Draft | null {
+  if (typed === "") return null;
+  const draft = JSON.parse(typed) as Partial<Draft>;
+  return typeof draft.version === "number" && draft.fields ? (draft as Draft) : null;
+}
+
+/** The prompt as it was when the draft was typed, as far as that is known; null: it is as it was. */
+const olderOf = (prompt: Prompt | null, draft: Draft | null): Prompt | null =>
+  prompt && draft && draft.version !== prompt.version ? { ...prompt, version: draft.version } : null;
 
 const pick = ({ name, description, content, public: open }: Prompt): PromptFields => ({
   name,

@@ -1,3 +1,5 @@
+import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
+import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/limits/prompts";
 import type { QuickAction, QuickActionFields } from "@ensemble/contract/wire";
 import { LOCALES } from "@ensemble/i18n/locales";
@@ -14,7 +16,7 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ACTION_ICONS, categoryText, ICON_NAMES } from "./action-icons";
-import { saveActionMutation } from "./prompt-queries";
+import { readAction, saveActionMutation } from "./prompt-queries";
 import { TEXT_PLACE } from "./template";
 import { languageName } from "./use-action-text";
 
@@ -40,12 +42,23 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
   const text = useText("prompts");
   const problemText = useProblemText();
   const { locale } = useLocale();
-  const [fields, setFields] = useState<QuickActionFields>(() => {
-    const { id: _, ...known } = action ?? { id: "", ...EMPTY };
-    return known;
-  });
-  const save = useMutation(saveActionMutation(useQueryClient(), action?.id ?? null));
+  const [fields, setFields] = useState<QuickActionFields>(() => (action ? pick(action) : EMPTY));
+  const { base, theirs, refused, goOn } = useTypedOver(action, async () =>
+    action ? readAction(action.id) : undefined,
+  );
+  const save = useMutation(saveActionMutation(useQueryClient()));
   const put = (part: Partial<QuickActionFields>) => setFields({ ...fields, ...part });
+  const saveOver = (over: QuickAction | null) =>
+    save.mutate(
+      { over, fields },
+      {
+        onSuccess: () => {
+          showToast({ title: text("saved"), kind: "success" });
+          onClose();
+        },
+        onError: refused,
+      },
+    );
   return (
     <FormDialog
       title={text(action ? "edit_action" : "new_action")}
@@ -55,14 +68,7 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
       fieldFirst
       busy={save.isPending}
       onClose={onClose}
-      onSubmit={() =>
-        save.mutate(fields, {
-          onSuccess: () => {
-            showToast({ title: text("saved"), kind: "success" });
-            onClose();
-          },
-        })
-      }
+      onSubmit={() => saveOver(base)}
     >
       <TextField
         label={text("name")}
@@ -133,9 +139,39 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
           onChange={(open) => put({ public: open })}
         />
       </span>
-      {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {theirs ? (
+        <ChangedElsewhere
+          fields={[
+            { field: "name", label: text("name") },
+            { field: "prompt", label: text("content") },
+            { field: "description", label: text("description") },
+          ]}
+          theirs={theirs}
+          mine={fields}
+          busy={save.isPending}
+          onKeepMine={() => {
+            goOn();
+            saveOver(theirs);
+          }}
+          onTakeTheirs={() => {
+            goOn();
+            save.reset();
+            setFields(pick(theirs));
+          }}
+          onEditBoth={(both) => {
+            goOn();
+            save.reset();
+            put(both);
+          }}
+        />
+      ) : null}
+      {save.error && !theirs ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
     </FormDialog>
   );
+}
+
+function pick({ id: _, updated_at: __, ...fields }: QuickAction): QuickActionFields {
+  return fields;
 }
 
 function Field({ name, children }: { name: string; children: React.ReactNode }) {

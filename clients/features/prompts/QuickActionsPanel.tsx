@@ -70,12 +70,12 @@ function ActionRow({ action, onEdit }: { action: QuickAction; onEdit: () => void
   const text = useText("prompts");
   const queryClient = useQueryClient();
   const change = useMutation(changeActionMutation(queryClient));
-  const restore = useMutation(saveActionMutation(queryClient, null));
-  const { id, ...fields } = action;
+  const restore = useMutation(saveActionMutation(queryClient));
+  const { id, updated_at: _, ...fields } = action;
   const said = () =>
     showToast({
       title: text("deleted", { name: action.name }),
-      action: { label: text("undo"), onPress: () => restore.mutate(fields) },
+      action: { label: text("undo"), onPress: () => restore.mutate({ over: null, fields }) },
     });
   const remove = useMutation(saying(deleteActionMutation(queryClient), said));
   const takeAway = () => remove.mutate(id);
@@ -104,15 +104,15 @@ function ActionRow({ action, onEdit }: { action: QuickAction; onEdit: () => void
 
 function PublicRow({ action }: { action: QuickAction }) {
   const text = useText("prompts");
-  const add = useMutation({ ...saveActionMutation(useQueryClient(), null), meta: {} });
-  const { id: _, ...fields } = action;
+  const add = useMutation({ ...saveActionMutation(useQueryClient()), meta: {} });
+  const { id: _, updated_at: __, ...fields } = action;
   return (
     <Row title={<ActionName action={action} />} description={action.description || action.prompt}>
       <Button
         size="sm"
         busy={add.isPending}
         aria-label={text("add_named", { name: action.name })}
-        onClick={() => add.mutate({ ...fields, public: false, pinned: false })}
+        onClick={() => add.mutate({ over: null, fields: { ...fields, public: false, pinned: false } })}
       >
         {text("add")}
       </Button>

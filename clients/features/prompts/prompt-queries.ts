@@ -1,5 +1,11 @@
 import { api } from "@ensemble/contract/api";
-import type { Prompt, PromptFields, QuickActionChange, QuickActionFields } from "@ensemble/contract/wire";
+import type {
+  Prompt,
+  PromptFields,
+  QuickAction,
+  QuickActionChange,
+  QuickActionFields,
+} from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** One tab of the library. It is searched in place: all of it is here. */
@@ -29,15 +35,23 @@ export const publicActionsQuery = queryOptions({
 
 const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["prompts"] });
 
-export const savePromptMutation = (queryClient: QueryClient, known: Prompt | null) =>
+/** A prompt as it is by now. */
+export const readPrompt = (id: string): Promise<Prompt> => api.get("/api/prompts/{id}", { path: { id } });
+
+/** A quick action as it is by now. */
+export const readAction = async (id: string): Promise<QuickAction | undefined> =>
+  (await api.get("/api/prompts/actions")).items.find((action) => action.id === id);
+
+/** Makes a prompt, or changes the one that it was typed `over`. */
+export const savePromptMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (fields: PromptFields) =>
-      known
+    mutationFn: ({ over, fields }: { over: Pick<Prompt, "id" | "version"> | null; fields: PromptFields }) =>
+      over
         ? api.patch("/api/prompts/{id}", {
-            path: { id: known.id },
+            path: { id: over.id },
             body: fields,
-            headers: { "if-match": `"${known.version}"` },
+            headers: { "if-match": `"${over.version}"` },
           })
         : api.post("/api/prompts", { body: fields }),
     onSuccess: () => again(queryClient),
@@ -69,16 +83,18 @@ export const markPromptMutation = (queryClient: QueryClient) =>
     onSettled: () => again(queryClient),
   });
 
-export const saveActionMutation = (queryClient: QueryClient, id: string | null) =>
+/** Makes a quick action, or changes the one that it was typed `over`. */
+export const saveActionMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: ({ language, ...fields }: QuickActionFields) =>
-      id
+    mutationFn: ({ over, fields }: { over: QuickAction | null; fields: QuickActionFields }) =>
+      over
         ? api.patch("/api/prompts/actions/{id}", {
-            path: { id },
-            body: { ...fields, language: language ?? "" },
+            path: { id: over.id },
+            body: { ...fields, language: fields.language ?? "" },
+            headers: { "if-match": `"${over.updated_at ?? ""}"` },
           })
-        : api.post("/api/prompts/actions", { body: { ...fields, language } }),
+        : api.post("/api/prompts/actions", { body: fields }),
     onSuccess: () => again(queryClient),
   });
 

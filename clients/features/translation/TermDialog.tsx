@@ -1,3 +1,5 @@
+import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
+import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
 import { TERM_MAX_CHARS } from "@ensemble/contract/limits/translation";
 import type { GlossaryTerm, TermFields } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -8,7 +10,7 @@ import { Select } from "@ensemble/ui/Select";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { saveTermMutation } from "./glossary-queries";
+import { readTerm, saveTermMutation } from "./glossary-queries";
 import { languageOf, sortedLanguages } from "./languages";
 
 const ANY = "any";
@@ -18,7 +20,10 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
   const text = useText("translation");
   const problemText = useProblemText();
   const { locale } = useLocale();
-  const save = useMutation(saveTermMutation(useQueryClient(), known));
+  const save = useMutation(saveTermMutation(useQueryClient()));
+  const { base, theirs, refused, goOn } = useTypedOver(known, async () =>
+    known ? readTerm(known.id) : undefined,
+  );
   const [fields, setFields] = useState<TermFields>(
     () =>
       known ?? {
@@ -29,6 +34,13 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
       },
   );
   const put = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
+  const saveOver = (over: GlossaryTerm | null) => {
+    const { original, translation, source_language, target_language } = fields;
+    save.mutate(
+      { over, fields: { original, translation, source_language, target_language } },
+      { onSuccess: onClose, onError: refused },
+    );
+  };
   const languages = sortedLanguages(locale).map(({ tag, name }) => ({ value: tag, label: name }));
   return (
     <FormDialog
@@ -38,10 +50,7 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
       fieldFirst
       busy={save.isPending}
       onClose={onClose}
-      onSubmit={() => {
-        const { original, translation, source_language, target_language } = fields;
-        save.mutate({ original, translation, source_language, target_language }, { onSuccess: onClose });
-      }}
+      onSubmit={() => saveOver(base)}
     >
       <TextField
         label={text("term_original")}
@@ -71,7 +80,32 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
         options={languages}
         onChange={(tag) => put({ target_language: tag })}
       />
-      {save.error ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {theirs ? (
+        <ChangedElsewhere
+          fields={[
+            { field: "original", label: text("term_original") },
+            { field: "translation", label: text("term_translation") },
+          ]}
+          theirs={theirs}
+          mine={fields}
+          busy={save.isPending}
+          onKeepMine={() => {
+            goOn();
+            saveOver(theirs);
+          }}
+          onTakeTheirs={() => {
+            goOn();
+            save.reset();
+            setFields(theirs);
+          }}
+          onEditBoth={(both) => {
+            goOn();
+            save.reset();
+            put(both);
+          }}
+        />
+      ) : null}
+      {save.error && !theirs ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
     </FormDialog>
   );
 }

@@ -15,13 +15,22 @@ export const memoryQuery = queryOptions({
 
 const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["translation"] });
 
-export const saveTermMutation = (queryClient: QueryClient, known: GlossaryTerm | null) =>
+/** A term as it is by now. */
+export const readTerm = async (id: string): Promise<GlossaryTerm | undefined> =>
+  (await api.get("/api/translation/glossary")).items.find((term) => term.id === id);
+
+/** Makes a term, or changes the one that it was typed `over`. */
+export const saveTermMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (body: TermFields) =>
-      known
-        ? api.put("/api/translation/glossary/{id}", { path: { id: known.id }, body })
-        : api.post("/api/translation/glossary", { body }),
+    mutationFn: ({ over, fields }: { over: GlossaryTerm | null; fields: TermFields }) =>
+      over
+        ? api.put("/api/translation/glossary/{id}", {
+            path: { id: over.id },
+            body: fields,
+            headers: { "if-match": `"${over.updated_at}"` },
+          })
+        : api.post("/api/translation/glossary", { body: fields }),
     onSuccess: () => again(queryClient),
   });
 

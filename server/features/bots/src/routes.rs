@@ -1,14 +1,14 @@
-use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, expected_version};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::response::IntoResponse;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, IF_MATCH, X_CONTENT_TYPE_OPTIONS};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderMap, HeaderName, StatusCode};
 use identity::{Operator, SignedIn};
-use kernel::{BotId, Problem, Uuid};
+use kernel::{BotId, Uuid};
 
 use crate::problems::ICON_TOO_LARGE;
 use crate::rules::ICON_MAX_BYTES;
@@ -248,10 +248,4 @@ async fn delete_icon(
 ) -> ApiResult<StatusCode> {
     icon::delete_icon(&services, &caller, settings, id).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
-    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
-    let tag = value.to_str().unwrap_or_default().trim_matches('"');
-    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
 }

@@ -1,6 +1,7 @@
-use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, expected_time};
 use area::{Routes, Services, routes};
 use axum::extract::State;
+use http::HeaderMap;
 use identity::SignedIn;
 use kernel::{ConversationId, Uuid};
 
@@ -66,14 +67,20 @@ async fn set_conversation_settings(
 }
 
 /// Changes the text of a summary. What was said stays as it is.
+///
+/// With `If-Match: "<updated_at>"` only when nobody else changed it meanwhile.
 #[utoipa::path(put, path = "/api/chat/summaries/{summary_id}", tag = "chat",
-    params(("summary_id" = Uuid, Path)), request_body = SummaryEdit,
-    responses((status = 200, body = Summary), (status = 404, body = ProblemBody)))]
+    params(("summary_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
+    request_body = SummaryEdit,
+    responses((status = 200, body = Summary), (status = 404, body = ProblemBody),
+        (status = 412, body = ProblemBody)))]
 async fn edit_summary(
     State(services): State<Services>,
     caller: SignedIn,
     Path(id): Path<Uuid>,
+    headers: HeaderMap,
     Json(edit): Json<SummaryEdit>,
 ) -> ApiResult<Json<Summary>> {
-    Ok(Json(summaries::edit(&services, &caller, id, &edit.text).await?))
+    let expected = expected_time(&headers)?;
+    Ok(Json(summaries::edit(&services, &caller, id, &edit.text, expected).await?))
 }

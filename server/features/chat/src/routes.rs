@@ -1,14 +1,13 @@
 use std::sync::Arc;
 
-use api::{ApiResult, BAD_PARAMETER, Json, PageBody, PageQuery, Path, ProblemBody, Query};
+use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, expected_version};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
-use kernel::{ConversationId, MessageId, Problem};
+use kernel::{ConversationId, MessageId};
 
 use crate::history_wire::ListQuery;
 use crate::pace::Pace;
@@ -179,11 +178,4 @@ async fn search_conversations(
 ) -> ApiResult<Json<PageBody<SearchHitBody>>> {
     pace.check_search(&caller)?;
     Ok(Json(list::find(&services, &caller, &query, &page).await?))
-}
-
-/// The version that `If-Match` names.
-fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
-    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
-    let tag = value.to_str().unwrap_or_default().trim_matches('"');
-    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
 }

@@ -17,7 +17,7 @@ use crate::answer::Asker;
 use crate::context_counts::entries;
 use crate::context_fit::SUMMARY_MAX_CHARS;
 use crate::model::choose;
-use crate::problems::{SUMMARY_EMPTY, SUMMARY_NOT_FOUND, SUMMARY_TOO_LONG};
+use crate::problems::{CHANGED_ELSEWHERE, SUMMARY_EMPTY, SUMMARY_NOT_FOUND, SUMMARY_TOO_LONG};
 use crate::summary_text::{question, summary_of};
 
 /// What stands for the older turns of a branch where they do not fit. The turns themselves stay.
@@ -79,11 +79,15 @@ pub(crate) async fn newest_on(
 }
 
 /// Changes the text of a summary: models are given what the person wrote.
+///
+/// `expected`: when the client believes that it was last changed; anything else is [`CHANGED_ELSEWHERE`], and nothing is
+/// changed.
 pub(crate) async fn edit(
     services: &Services,
     caller: &SignedIn,
     id: Uuid,
     text: &str,
+    expected: Option<Option<Timestamp>>,
 ) -> Fallible<Summary> {
     let text = text.trim();
     if text.is_empty() {
@@ -98,6 +102,9 @@ pub(crate) async fn edit(
     let mut summary = found.filter(Summary::is_usable).ok_or(SUMMARY_NOT_FOUND)?;
     let owned = find_conversation(&mut tx, caller.user_id, summary.conversation_id).await?;
     owned.ok_or(SUMMARY_NOT_FOUND)?;
+    if expected.is_some_and(|expected| expected != Some(summary.updated_at)) {
+        return Err(CHANGED_ELSEWHERE.into());
+    }
     summary.text = text.to_owned();
     summary.edited = true;
     summary.updated_at = services.clock.now();

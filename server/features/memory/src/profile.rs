@@ -2,10 +2,11 @@
 
 use area::{Services, choose_model};
 use identity::SignedIn;
-use kernel::Fallible;
+use kernel::{Fallible, Timestamp};
 
 use crate::hints::announce_change;
 use crate::model::{can_learn, find_model};
+use crate::problems::CHANGED_ELSEWHERE;
 use crate::rules::profile_text;
 use crate::store::{count_items, find_profile, save_profile};
 use crate::suggestion_store::count_pending;
@@ -35,12 +36,16 @@ pub(crate) async fn overview(services: &Services, caller: &SignedIn) -> Fallible
 
 /// Changes it.
 ///
+/// `expected`: when the client believes that the text it changes was last changed; anything else is
+/// [`CHANGED_ELSEWHERE`], and nothing is changed.
+///
 /// Problems: [`crate::problems::NEEDS_MODEL`] where a model is to learn and there is none, a text is too long,
 /// memory is locked in the plan.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
     change: OverviewChange,
+    expected: Option<Option<Timestamp>>,
 ) -> Fallible<OverviewBody> {
     let about = change.about.as_deref().map(profile_text).transpose()?;
     let respond = change.respond.as_deref().map(profile_text).transpose()?;
@@ -60,6 +65,12 @@ pub(crate) async fn change(
 
     let mut tx = services.db.begin().await?;
     let mut profile = find_profile(&mut tx, caller.user_id).await?;
+    let is_stale = |text: &Option<String>, at: Option<Timestamp>| {
+        text.is_some() && expected.is_some_and(|expected| expected != at)
+    };
+    if is_stale(&about, profile.about_at) || is_stale(&respond, profile.respond_at) {
+        return Err(CHANGED_ELSEWHERE.into());
+    }
     let adds = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
     // What somebody has, they may always take away.
     if adds(&about) || adds(&respond) || learn == Learn::Model && change.learn.is_some() {

@@ -1,10 +1,9 @@
-use api::{ApiResult, BAD_PARAMETER, Json, PageBody, Path, ProblemBody, Query};
+use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query, expected_time, expected_version};
 use area::{Routes, Services, routes};
 use axum::extract::State;
-use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
-use kernel::{MessageId, Problem};
+use kernel::MessageId;
 
 use crate::wire::{
     Adoption, ItemBody, ItemChange, ItemId, ItemsQuery, NewItem, OverviewBody, OverviewChange,
@@ -38,15 +37,21 @@ async fn get_memory(
 }
 
 /// Changes how the caller has their memory, and what they wrote for every answer.
-#[utoipa::path(patch, path = "/api/memory", tag = "memory", request_body = OverviewChange,
+///
+/// With `If-Match: "<about_updated_at>"` (or `respond_updated_at`, of the text that is changed; `""` where there is none)
+/// only when nobody else changed that text meanwhile.
+#[utoipa::path(patch, path = "/api/memory", tag = "memory",
+    params(("if-match" = Option<String>, Header)), request_body = OverviewChange,
     responses((status = 200, body = OverviewBody), (status = 409, body = ProblemBody),
-        (status = 422, body = ProblemBody)))]
+        (status = 412, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn change_memory(
     State(services): State<Services>,
     caller: SignedIn,
+    headers: HeaderMap,
     Json(change): Json<OverviewChange>,
 ) -> ApiResult<Json<OverviewBody>> {
-    Ok(Json(profile::change(&services, &caller, change).await?))
+    let expected = expected_time(&headers)?;
+    Ok(Json(profile::change(&services, &caller, change, expected).await?))
 }
 
 /// Deletes all that is remembered or suggested, for good. What the caller wrote for every answer stays.
@@ -210,10 +215,4 @@ async fn list_memory_uses(
     Path(message_id): Path<MessageId>,
 ) -> ApiResult<Json<UsesBody>> {
     Ok(Json(uses::list(&services, &caller, message_id).await?))
-}
-
-fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
-    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
-    let tag = value.to_str().unwrap_or_default().trim_matches('"');
-    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
 }

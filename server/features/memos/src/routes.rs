@@ -1,13 +1,13 @@
-use api::{ApiResult, BAD_PARAMETER, Disposition, Json, PageBody, Path, ProblemBody, Query};
+use api::{ApiResult, Disposition, Json, PageBody, Path, ProblemBody, Query, expected_version};
 use area::{Routes, Services, routes};
 use axum::body::Body;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
 use bytes::Bytes;
-use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue, IF_MATCH};
+use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderName, HeaderValue};
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
-use kernel::{Problem, Uuid};
+use kernel::Uuid;
 
 use crate::problems::IMPORT_TOO_LARGE;
 use crate::rules::IMPORT_MAX_BYTES;
@@ -217,10 +217,4 @@ fn headers_of(name: &str, kind: &'static str) -> DownloadHeaders {
         (CONTENT_TYPE, HeaderValue::from_static(kind)),
         (CONTENT_DISPOSITION, Disposition::Save.named(name)),
     ]
-}
-
-fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
-    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
-    let tag = value.to_str().unwrap_or_default().trim_matches('"');
-    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
 }

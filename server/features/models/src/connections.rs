@@ -1,12 +1,10 @@
 //! What the operator does with connections. Nobody else may.
 
-use api::{ApiResult, BAD_PARAMETER, Json, Path, ProblemBody};
+use api::{ApiResult, Json, Path, ProblemBody, expected_version};
 use area::{Routes, Services, routes};
 use axum::extract::State;
-use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
 use identity::Operator;
-use kernel::Problem;
 use providers::ConnectionId;
 
 use crate::wire::{
@@ -111,10 +109,4 @@ async fn list_discovered_servers(
 ) -> ApiResult<Json<DiscoveredList>> {
     let found = services.providers.discovered().await?;
     Ok(Json(DiscoveredList { items: found.into_iter().map(Into::into).collect() }))
-}
-
-fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
-    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
-    let tag = value.to_str().unwrap_or_default().trim_matches('"');
-    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
 }

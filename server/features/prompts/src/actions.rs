@@ -5,12 +5,14 @@
 
 use area::Services;
 use identity::SignedIn;
-use kernel::{Fallible, Problem, Uuid, uuid_v7};
+use kernel::{Fallible, Problem, Timestamp, Uuid, uuid_v7};
 use store::Tx;
 
 use crate::built_in;
 use crate::hints::announce_change;
-use crate::problems::{ACTION_NOT_FOUND, LAST_ACTION, TOO_MANY_ACTIONS, TOO_MANY_PINNED};
+use crate::problems::{
+    ACTION_NOT_FOUND, CHANGED_ELSEWHERE, LAST_ACTION, TOO_MANY_ACTIONS, TOO_MANY_PINNED,
+};
 use crate::rules::{ACTIONS_MAX, PINNED_MAX, PromptTexts, parse_language};
 use crate::store::{
     Action, delete_action, insert_action, list_actions, list_public_actions, update_action,
@@ -55,6 +57,7 @@ pub(crate) async fn create(
         category: word(&new.category),
         language: new.language,
         pinned: new.pinned,
+        updated_at: None,
     })?;
     let mut tx = services.db.begin().await?;
     let own = own_actions(services, &mut tx, caller).await?;
@@ -69,15 +72,23 @@ pub(crate) async fn create(
 }
 
 /// Changes a quick action of the caller's.
+///
+/// `expected`: when the client believes that it was last changed; anything else is [`CHANGED_ELSEWHERE`], and nothing is
+/// changed.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
     id: Uuid,
     change: ActionChange,
+    expected: Option<Option<Timestamp>>,
 ) -> Fallible<ActionBody> {
+    let now = services.clock.now();
     let mut tx = services.db.begin().await?;
     let own = own_actions(services, &mut tx, caller).await?;
     let known = own.iter().find(|action| action.id == id).cloned().ok_or(ACTION_NOT_FOUND)?;
+    if expected.is_some_and(|expected| expected != known.updated_at) {
+        return Err(CHANGED_ELSEWHERE.into());
+    }
     let action = parse(Action {
         id,
         name: change.name.unwrap_or(known.name),
@@ -90,9 +101,10 @@ pub(crate) async fn change(
         category: change.category.map_or(known.category, |category| word(&category)),
         language: change.language.or(known.language),
         pinned: change.pinned.unwrap_or(known.pinned),
+        updated_at: Some(now),
     })?;
     check_pins(&own, &action)?;
-    update_action(&mut tx, &action, services.clock.now()).await?;
+    update_action(&mut tx, &action, now).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
     Ok(body(action))
@@ -164,5 +176,6 @@ fn body(action: Action) -> ActionBody {
         category: from_word(&action.category),
         language: action.language,
         pinned: action.pinned,
+        updated_at: action.updated_at,
     }
 }

@@ -94,6 +94,7 @@ pub(crate) fn actions(locale: Option<&str>, owner: UserId) -> Vec<Action> {
         category: action.category.clone(),
         language: None,
         pinned: action.pinned,
+        updated_at: None,
     });
     rows.collect()
 }

@@ -1,10 +1,9 @@
-use api::{ApiResult, BAD_PARAMETER, Json, Path, ProblemBody, Query};
+use api::{ApiResult, Json, Path, ProblemBody, Query, expected_time, expected_version};
 use area::{Routes, Services, routes};
 use axum::extract::State;
-use http::header::IF_MATCH;
 use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
-use kernel::{Problem, Uuid};
+use kernel::Uuid;
 
 use crate::wire::{
     ActionBody, ActionChange, ActionListBody, ActionsQuery, LibraryQuery, NewAction, NewPrompt,
@@ -153,17 +152,22 @@ async fn create_action(
 }
 
 /// Changes a quick action of the caller's, or pins it.
+///
+/// With `If-Match: "<updated_at>"`, or `""` where there is none, only when nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/prompts/actions/{action_id}", tag = "prompts",
-    params(("action_id" = Uuid, Path)), request_body = ActionChange,
+    params(("action_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
+    request_body = ActionChange,
     responses((status = 200, body = ActionBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody)))]
+        (status = 409, body = ProblemBody), (status = 412, body = ProblemBody)))]
 async fn change_action(
     State(services): State<Services>,
     caller: SignedIn,
     Path(id): Path<Uuid>,
+    headers: HeaderMap,
     Json(change): Json<ActionChange>,
 ) -> ApiResult<Json<ActionBody>> {
-    Ok(Json(actions::change(&services, &caller, id, change).await?))
+    let expected = expected_time(&headers)?;
+    Ok(Json(actions::change(&services, &caller, id, change, expected).await?))
 }
 
 /// Deletes a quick action of the caller's; the last one stays.
@@ -177,10 +181,4 @@ async fn delete_action(
 ) -> ApiResult<StatusCode> {
     actions::delete(&services, &caller, id).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
-    let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
-    let tag = value.to_str().unwrap_or_default().trim_matches('"');
-    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
 }

@@ -254,6 +254,8 @@ pub(crate) struct Action {
     pub category: String,
     pub language: Option<String>,
     pub pinned: bool,
+    /// `None`: it is as it was made.
+    pub updated_at: Option<Timestamp>,
 }
 
 /// The person's quick actions, the oldest first.
@@ -261,7 +263,8 @@ pub(crate) async fn list_actions(conn: &mut Conn, owner: UserId) -> StoreResult<
     sql!(
         conn,
         all Action,
-        "SELECT id, name, icon, prompt, behavior, scene, public, description, category, language, pinned
+        "SELECT id, name, icon, prompt, behavior, scene, public, description, category, language, pinned,
+             NULLIF(updated_at, created_at) AS updated_at
          FROM quick_actions WHERE user_id = $1 ORDER BY created_at, id",
         owner
     )
@@ -275,7 +278,8 @@ pub(crate) async fn list_public_actions(
     sql!(
         conn,
         all Action,
-        "SELECT id, name, icon, prompt, behavior, scene, public, description, category, language, pinned
+        "SELECT id, name, icon, prompt, behavior, scene, public, description, category, language, pinned,
+             NULLIF(updated_at, created_at) AS updated_at
          FROM quick_actions WHERE public AND user_id <> $1 ORDER BY created_at DESC, id DESC LIMIT 100",
         reader
     )

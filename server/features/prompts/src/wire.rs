@@ -179,6 +179,8 @@ pub(crate) struct ActionBody {
     /// BCP 47: the language it answers in; null: the conversation's.
     pub language: Option<String>,
     pub pinned: bool,
+    /// What `If-Match` names; null: it is as it was made.
+    pub updated_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -191,6 +191,25 @@ for_each_store! {
         assert_eq!(ana.get("/api/prompts/actions").await.ok()["items"].as_array().unwrap().len(), 7);
     }
 
+    // security P11: "If-Match version on edits ⇒ 412"
+    async fn a_quick_action_that_was_changed_in_another_window_is_not_written_over(store) {
+        let (server, ana, _) = setting(store).await;
+        let given = ana.get("/api/prompts/actions").await.ok()["items"].clone();
+        assert_eq!(given[0]["updated_at"], json!(null), "it is as it was made");
+        let path = |at: usize| format!("/api/prompts/actions/{}", given[at]["id"].as_str().unwrap());
+        let window = ana.client.clone().with_header("if-match", "\"\"");
+        server.clock().advance(1);
+        let changed = window.patch(&path(0), json!({ "prompt": "First" })).await.ok();
+        window.patch(&path(0), json!({ "prompt": "Late" })).await
+            .assert_problem(412, "prompts.changed_elsewhere");
+        window.patch(&path(1), json!({ "prompt": "Another one" })).await.ok();
+        let tag = format!("\"{}\"", changed["updated_at"].as_str().unwrap());
+        let newer = ana.client.clone().with_header("if-match", &tag);
+        newer.patch(&path(0), json!({ "prompt": "Second" })).await.ok();
+        let list = ana.get("/api/prompts/actions").await.ok();
+        assert_eq!(list["items"][0]["prompt"], "Second");
+    }
+
     async fn other_windows_hear_of_changed_prompts_and_quick_actions(store) {
         let (server, ana, _) = setting(store).await;
         let mut hints = server.services.bus.subscribe_to_user(ana.user_id);

@@ -7,7 +7,7 @@ use store::Tx;
 
 use crate::csv;
 use crate::languages::Language;
-use crate::problems::{TERM_KNOWN, TERM_NOT_FOUND, TOO_MANY_TERMS};
+use crate::problems::{CHANGED_ELSEWHERE, TERM_KNOWN, TERM_NOT_FOUND, TOO_MANY_TERMS};
 use crate::rules::{TERMS_MAX, Term};
 use crate::store::{
     KeptTerm, count_terms, delete_term, find_same, find_term, insert_term, list_terms, update_term,
@@ -39,14 +39,21 @@ pub(crate) async fn add(
 }
 
 /// Changes a term of the caller's.
+///
+/// `expected`: when the client believes that it was last changed; anything else is [`CHANGED_ELSEWHERE`], and nothing is
+/// changed.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
     id: Uuid,
     wanted: TermToKeep,
+    expected: Option<Option<Timestamp>>,
 ) -> Fallible<TermBody> {
     let mut tx = services.db.begin().await?;
     let before = find_term(&mut tx, caller.user_id, id).await?.ok_or(TERM_NOT_FOUND)?;
+    if expected.is_some_and(|expected| expected != Some(before.updated_at)) {
+        return Err(CHANGED_ELSEWHERE.into());
+    }
     let term = read(&wanted, id, before.created_at, services.clock.now())?;
     if find_same(&mut tx, caller.user_id, &term).await?.is_some_and(|same| same != id) {
         return Err(TERM_KNOWN.into());

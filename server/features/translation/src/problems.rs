@@ -10,6 +10,7 @@ problems! {
     TOO_MANY_TEXTS: "translation.too_many_texts", 422, "These are too many texts at once", "ours";
     MARKS_INVALID: "translation.marks_invalid", 422, "The marks in a text do not fit together", "ours";
     TERM_NOT_FOUND: "translation.term_not_found", 404, "There is no such term", "ours";
+    CHANGED_ELSEWHERE: "translation.changed_elsewhere", 412, "This term was changed in another window", "ours";
     ORIGINAL_EMPTY: "translation.original_empty", 422, "The original text is required", "ours, after spec §5";
     TRANSLATION_EMPTY: "translation.translation_empty", 422, "The translation is required", "ours, after spec §5";
     TERM_TOO_LONG: "translation.term_too_long", 422, "This is too long for a term", "ours";

@@ -1,8 +1,8 @@
-use api::{ApiResult, Json, Path, ProblemBody, sse};
+use api::{ApiResult, Json, Path, ProblemBody, expected_time, sse};
 use area::{Routes, Services, routes};
 use axum::extract::State;
 use axum::response::Response;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::Uuid;
 
@@ -110,17 +110,23 @@ async fn import_terms(
 }
 
 /// Changes a term of the caller's.
+///
+/// With `If-Match: "<updated_at>"` only when nobody else changed it meanwhile.
 #[utoipa::path(put, path = "/api/translation/glossary/{term_id}", tag = "translation",
-    params(("term_id" = Uuid, Path)), request_body = TermToKeep,
+    params(("term_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
+    request_body = TermToKeep,
     responses((status = 200, body = TermBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+        (status = 409, body = ProblemBody), (status = 412, body = ProblemBody),
+        (status = 422, body = ProblemBody)))]
 async fn change_term(
     State(services): State<Services>,
     caller: SignedIn,
     Path(id): Path<Uuid>,
+    headers: HeaderMap,
     Json(term): Json<TermToKeep>,
 ) -> ApiResult<Json<TermBody>> {
-    Ok(Json(glossary::change(&services, &caller, id, term).await?))
+    let expected = expected_time(&headers)?;
+    Ok(Json(glossary::change(&services, &caller, id, term, expected).await?))
 }
 
 /// Deletes a term of the caller's.

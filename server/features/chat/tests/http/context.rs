@@ -96,8 +96,13 @@ for_each_store! {
         ana.put(&path, json!({ "text": "  " })).await.assert_problem(422, "chat.summary_empty");
         ana.put(&path, json!({ "text": "x".repeat(20_001) })).await
             .assert_problem(422, "chat.summary_too_long");
+        setting.server.clock().advance(1);
         let edited = ana.put(&path, json!({ "text": "Ana likes tea." })).await.ok();
         assert_eq!(edited["edited"], true);
+        // security P11: "If-Match version on edits ⇒ 412"
+        let tag = format!("\"{}\"", report["summary"]["updated_at"].as_str().unwrap());
+        let late = ana.client.clone().with_header("if-match", &tag);
+        late.put(&path, json!({ "text": "Late" })).await.assert_problem(412, "chat.changed_elsewhere");
 
         converse(&ana, conversation, "And now?", SAYS_HI, Some(&leaf)).await;
         let call = setting.provider.calls().pop().unwrap();

@@ -53,6 +53,24 @@ for_each_store! {
         ana.patch("/api/memory", long).await.assert_problem(422, "memory.text_too_long");
     }
 
+    // security P11: "If-Match version on edits ⇒ 412"
+    async fn what_was_written_in_another_window_is_not_written_over(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.paying("ana@example.com").await;
+        let never = ana.client.clone().with_header("if-match", "\"\"");
+        let memory = never.patch("/api/memory", json!({ "about": "I teach." })).await.ok();
+        never.patch("/api/memory", json!({ "about": "I sing." })).await
+            .assert_problem(412, "memory.changed_elsewhere");
+        assert_eq!(ana.get("/api/memory").await.ok()["about"], "I teach.");
+        never.patch("/api/memory", json!({ "respond": "Briefly." })).await.ok();
+        let tag = format!("\"{}\"", memory["about_updated_at"].as_str().unwrap());
+        let known = ana.client.clone().with_header("if-match", &tag);
+        known.patch("/api/memory", json!({ "about": "I sing." })).await.ok();
+        ana.client.clone().with_header("if-match", "\"yesterday\"")
+            .patch("/api/memory", json!({ "about": "x" })).await
+            .assert_problem(400, "api.bad_parameter");
+    }
+
     // spec §5: "Memory needs content."
     async fn memory_needs_content_and_keeps_a_thing_once(store) {
         let setting = Setting::new(store).await;

@@ -48,6 +48,21 @@ for_each_store! {
         assert_eq!(told[0]["remembered"], true, "as it was before the term");
     }
 
+    // security P11: "If-Match version on edits ⇒ 412"
+    async fn a_term_that_was_changed_in_another_window_is_not_written_over(store) {
+        let setting = Setting::new(store).await;
+        let path = keep(&setting.ana, lamp()).await;
+        let term = setting.ana.get("/api/translation/glossary").await.ok()["items"][0].clone();
+        let tag = format!("\"{}\"", term["updated_at"].as_str().unwrap());
+        let window = setting.ana.client.clone().with_header("if-match", &tag);
+        setting.server.clock().advance(1);
+        window.put(&path, with("translation", json!("Lampe"))).await.ok();
+        window.put(&path, with("translation", json!("Laterne"))).await
+            .assert_problem(412, "translation.changed_elsewhere");
+        let term = setting.ana.get("/api/translation/glossary").await.ok()["items"][0].clone();
+        assert_eq!(term["translation"], "Lampe");
+    }
+
     // spec §5: "Glossary: original text and target translation required."
     async fn what_is_no_term_is_refused_and_changes_nothing(store) {
         let setting = Setting::new(store).await;

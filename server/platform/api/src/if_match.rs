@@ -1,0 +1,55 @@
+use http::HeaderMap;
+use http::header::IF_MATCH;
+use kernel::{Problem, Timestamp};
+
+use crate::BAD_PARAMETER;
+
+/// The version that `If-Match` names; `None`: whatever there is by now is changed.
+pub fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
+    let Some(tag) = tag(headers) else { return Ok(None) };
+    tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
+}
+
+/// When what is changed was last changed, as `If-Match` names it: the time that it was given with. `Some(None)`: it never
+/// was. `None`: whatever there is by now is changed.
+pub fn expected_time(headers: &HeaderMap) -> Result<Option<Option<Timestamp>>, Problem> {
+    match tag(headers) {
+        None => Ok(None),
+        Some("") => Ok(Some(None)),
+        Some(tag) => {
+            let time = serde_json::from_value(tag.into());
+            time.map(|time| Some(Some(time))).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
+        }
+    }
+}
+
+/// A tag that nobody can read fits nothing.
+fn tag(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(IF_MATCH)?;
+    Some(value.to_str().unwrap_or("?").trim_matches('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(tag: &str) -> HeaderMap {
+        HeaderMap::from_iter([(IF_MATCH, tag.parse().unwrap())])
+    }
+
+    #[test]
+    fn a_version_is_a_number_in_quotation_marks() {
+        assert_eq!(expected_version(&HeaderMap::new()).unwrap(), None);
+        assert_eq!(expected_version(&headers("\"3\"")).unwrap(), Some(3));
+        assert!(expected_version(&headers("\"new\"")).is_err());
+    }
+
+    #[test]
+    fn a_time_is_what_it_was_given_as_and_nothing_is_never() {
+        let time = Timestamp::from_micros(1_795_176_000_000_001);
+        assert_eq!(expected_time(&HeaderMap::new()).unwrap(), None);
+        assert_eq!(expected_time(&headers("\"\"")).unwrap(), Some(None));
+        assert_eq!(expected_time(&headers(&format!("\"{time}\""))).unwrap(), Some(Some(time)));
+        assert!(expected_time(&headers("\"yesterday\"")).is_err());
+    }
+}
