@@ -5,6 +5,7 @@ import type {
   Affiliate,
   AffiliateClick,
   ApiKey,
+  AuditEvent,
   AutoDeduction,
   BatchAction,
   BillingCycle,
@@ -93,6 +94,7 @@ import type {
   NewReading,
   NewResearch,
   NewSearch,
+  NewSearchFinder,
   NewShare,
   NewToolServer,
   Offer,
@@ -121,8 +123,9 @@ import type {
   ReadingAgain,
   ReadingChange,
   ReadingEntry,
-  ReadingPlace,
+  ReadingSource,
   Recipient,
+  RecognisedText,
   Regenerated,
   ReportReason,
   Research,
@@ -137,12 +140,16 @@ import type {
   SearchAssistant,
   SearchEngines,
   SearchEntry,
+  SearchFeed,
+  SearchFeedsImported,
   SearchFinder,
   SearchFinderChange,
   SearchFinderTest,
   SearchHit,
   SearchInChat,
   SearchSourceInfo,
+  SecurityEvent,
+  SecurityEventKind,
   Sent,
   SentBot,
   ServerNotice,
@@ -198,6 +205,7 @@ export interface Operations {
   get: {
     "/api/accounts/session": { answer: Session };
     "/api/accounts/devices": { answer: { items: Device[] } };
+    "/api/accounts/security-events": { query?: Paging; answer: Page<SecurityEvent> };
     "/api/chat/conversations": {
       query?: Paging & {
         id?: string;
@@ -238,6 +246,10 @@ export interface Operations {
     "/api/documents/collections/{id}": { path: ById; answer: DocumentCollection };
     "/api/documents/collections/{id}/chats": { path: ById; answer: DocumentChats };
     "/api/documents/files/{file_id}": { path: { file_id: string }; answer: FileInfo };
+    "/api/documents/files/{file_id}/recognised/{number}": {
+      path: { file_id: string; number: number };
+      answer: RecognisedText;
+    };
     "/api/documents/files/{file_id}/text": { path: { file_id: string }; answer: FileText };
     "/api/runs/{id}": { path: ById; answer: Run };
     "/api/models": { answer: ModelList };
@@ -269,6 +281,8 @@ export interface Operations {
       answer: { number: number; text: string };
     };
     "/api/search/finders": { answer: { items: SearchFinder[] } };
+    "/api/search/feeds": { answer: { items: SearchFeed[] } };
+    "/api/search/shared-feeds": { answer: { items: SearchFeed[] } };
     "/api/search/assistant": { answer: SearchAssistant };
     "/api/research/researches": { query?: Paging; answer: Page<ResearchEntry> };
     "/api/research/researches/{id}": { path: ById; answer: Research };
@@ -280,7 +294,7 @@ export interface Operations {
     "/api/writing/humanizations/{id}": { path: ById; answer: Humanization };
     "/api/reading/readings": { query?: Paging; answer: Page<ReadingEntry> };
     "/api/reading/readings/{id}": { path: ById; answer: Reading };
-    "/api/reading/readings/{id}/source": { path: ById; answer: { places: ReadingPlace[] } };
+    "/api/reading/readings/{id}/source": { path: ById; answer: ReadingSource };
     "/api/billing/offer": { answer: PublicOffer };
     "/api/billing/own-offer": { answer: Offer };
     "/api/billing/education": { answer: EducationOffer };
@@ -350,6 +364,10 @@ export interface Operations {
       answer: Page<AdminUser>;
     };
     "/api/admin/users/{id}/caps": { path: ById; answer: PersonCaps };
+    "/api/admin/security-events": {
+      query?: Paging & { q?: string; kind?: SecurityEventKind };
+      answer: Page<AuditEvent>;
+    };
     "/api/admin/grants": {
       query?: Paging & { q?: string; source?: LotSource };
       answer: Page<GrantedLot>;
@@ -501,6 +519,11 @@ export interface Operations {
     "/api/search/searches/{id}/cancel": { path: ById; answer: undefined };
     "/api/search/searches/{id}/restore": { path: ById; answer: Search };
     "/api/search/finders/{id}/test": { path: ById; answer: SearchFinderTest };
+    "/api/search/finders": { body: NewSearchFinder; answer: SearchFinder };
+    "/api/search/feeds": { body: { url: string }; answer: SearchFeed };
+    "/api/search/feeds/opml": { body: { opml: string }; answer: SearchFeedsImported };
+    "/api/search/shared-feeds": { body: { url: string }; answer: SearchFeed };
+    "/api/search/shared-feeds/opml": { body: { opml: string }; answer: SearchFeedsImported };
     "/api/bots/{id}/restore": { path: ById; answer: Bot };
     "/api/bots/{id}/conversations": { path: ById; body: { id: string }; answer: Talk };
     "/api/bots/{id}/reports": {
@@ -629,6 +652,8 @@ export interface Operations {
     };
     "/api/teams/{id}/cap": { path: ById; body: NewCap; answer: TeamUsage };
     "/api/teams/{id}/members/{memberId}/cap": { path: OfMember; body: NewCap; answer: TeamUsage };
+    "/api/search/finders/{id}": { path: ById; body: NewSearchFinder; answer: SearchFinder };
+    "/api/search/finder-order": { body: { ids: string[] }; answer: { items: SearchFinder[] } };
     "/api/search/chat": { body: SearchInChat; answer: SearchInChat };
     "/api/research/researches/{id}/schedule": {
       path: ById;
@@ -646,6 +671,9 @@ export interface Operations {
   };
   delete: {
     "/api/admin/own-notice": { answer: undefined };
+    "/api/search/finders/{id}": { path: ById; answer: undefined };
+    "/api/search/feeds/{id}": { path: ById; answer: undefined };
+    "/api/search/shared-feeds/{id}": { path: ById; answer: undefined };
     "/api/search/searches/{id}": { path: ById; answer: undefined };
     "/api/research/researches/{id}": { path: ById; answer: undefined };
     "/api/writing/humanizations/{id}": { path: ById; answer: undefined };

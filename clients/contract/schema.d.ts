@@ -158,6 +158,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounts/security-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was done with the caller's account that matters for its security, newest first. It is kept for 400 days. */
+        get: operations["list_security_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounts/session": {
         parameters: {
             query?: never;
@@ -374,6 +391,23 @@ export interface paths {
         };
         /** Lists people and teams that something may be given to, by their names. */
         get: operations["list_recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/security-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was done on this server that matters for security, newest first. It is kept for 400 days. */
+        get: operations["list_security_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1635,7 +1669,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes the text of a summary. What was said stays as it is. */
+        /**
+         * Changes the text of a summary. What was said stays as it is.
+         * @description With `If-Match: "<updated_at>"` only when nobody else changed it meanwhile.
+         */
         put: operations["edit_summary"];
         post?: never;
         delete?: never;
@@ -1829,6 +1866,23 @@ export interface paths {
         };
         /** Gives a file's bytes: pictures to be shown, everything else to be saved. */
         get: operations["get_file_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/files/{file_id}/recognised/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives where the words stand on a page that is a picture of text. */
+        get: operations["get_recognised_page"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2115,7 +2169,11 @@ export interface paths {
         delete: operations["clear_memory"];
         options?: never;
         head?: never;
-        /** Changes how the caller has their memory, and what they wrote for every answer. */
+        /**
+         * Changes how the caller has their memory, and what they wrote for every answer.
+         * @description With `If-Match: "<about_updated_at>"` (or `respond_updated_at`, of the text that is changed; `""` where there is none)
+         *     only when nobody else changed that text meanwhile.
+         */
         patch: operations["change_memory"];
         trace?: never;
     };
@@ -2823,7 +2881,10 @@ export interface paths {
         delete: operations["delete_action"];
         options?: never;
         head?: never;
-        /** Changes a quick action of the caller's, or pins it. */
+        /**
+         * Changes a quick action of the caller's, or pins it.
+         * @description With `If-Match: "<updated_at>"`, or `""` where there is none, only when nobody else changed it meanwhile.
+         */
         patch: operations["change_action"];
         trace?: never;
     };
@@ -3333,6 +3394,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/answers/{message_id}/pages/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives what stood in a page when it was read for an answer of the caller's in a chat. */
+        get: operations["get_answer_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search/assistant": {
         parameters: {
             query?: never;
@@ -3385,6 +3463,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's feeds that news are searched in. */
+        get: operations["list_feeds"];
+        put?: never;
+        /** Adds a feed to the caller's, once it was read. */
+        post: operations["add_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/feeds/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds the feeds of a list (OPML) to the caller's, as far as there is room. */
+        post: operations["import_feeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/feeds/{feed_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a feed away from the caller's. */
+        delete: operations["remove_feed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/finder-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts services in order. */
+        put: operations["order_finders"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search/finders": {
         parameters: {
             query?: never;
@@ -3395,7 +3542,8 @@ export interface paths {
         /** Lists the services that searches ask, with what the operator set for them. */
         get: operations["list_finders"];
         put?: never;
-        post?: never;
+        /** Adds a service that the operator describes. Its key is sealed, and never given back. */
+        post: operations["add_finder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3410,9 +3558,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Changes what is said of a service that the operator described. */
+        put: operations["replace_finder"];
         post?: never;
-        delete?: never;
+        /** Takes a service that the operator described away. Those that come with the program are switched off instead. */
+        delete: operations["remove_finder"];
         options?: never;
         head?: never;
         /** Changes what is set for a service. A key is written, and never given back. */
@@ -3445,6 +3595,23 @@ export interface paths {
         };
         /** Finds what of the caller's own says the words. */
         get: operations["find_own_things"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/own/{thing_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Gives one of the caller's own things: what it is called now, and where it is. */
+        get: operations["get_own_thing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3535,6 +3702,58 @@ export interface paths {
         /** Brings a deleted search back. */
         post: operations["restore_search"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/shared-feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists everybody's feeds that news are searched in. */
+        get: operations["list_shared_feeds"];
+        put?: never;
+        /** Adds a feed to everybody's, once it was read. */
+        post: operations["add_shared_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/shared-feeds/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds the feeds of a list (OPML) to everybody's, as far as there is room. */
+        post: operations["import_shared_feeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/shared-feeds/{shared_feed_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a feed away from everybody's. */
+        delete: operations["remove_shared_feed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4108,7 +4327,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a term of the caller's. */
+        /**
+         * Changes a term of the caller's.
+         * @description With `If-Match: "<updated_at>"` only when nobody else changed it meanwhile.
+         */
         put: operations["change_term"];
         post?: never;
         /** Deletes a term of the caller's. */
@@ -4507,6 +4729,27 @@ export interface components {
         ApiKeyId: string;
         ApiKeys: {
             items: components["schemas"]["ApiKey"][];
+        };
+        /** @description Something that was done on this server that matters for security. */
+        AuditEvent: {
+            actor?: components["schemas"]["EventPerson"] | null;
+            /** @description From where: the address, and after 30 days the network it is in. Null: from the server itself. */
+            address?: string | null;
+            /** Format: int64 */
+            amount?: number | null;
+            at: components["schemas"]["Timestamp"];
+            /** @description One word more about it; empty where there is none. */
+            detail: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["SecurityEventKind"];
+            person?: components["schemas"]["EventPerson"] | null;
+            /**
+             * Format: uuid
+             * @description What it was done to.
+             */
+            subject_id?: string | null;
+            workspace_id?: components["schemas"]["WorkspaceId"] | null;
         };
         /** @description That a team's credits are ordered by themselves when few are left. */
         AutoDeduction: {
@@ -5454,6 +5697,11 @@ export interface components {
          * @enum {string}
          */
         DocumentState: "fetching" | "receiving" | "waiting" | "parsed" | "failed";
+        /**
+         * @description Who did something, as its person is told.
+         * @enum {string}
+         */
+        DoneBy: "you" | "another" | "unknown" | "server";
         /** @description Something less, from the next period on. */
         Downgrade: {
             currency: string;
@@ -5565,6 +5813,18 @@ export interface components {
             code: string;
             email: string;
         };
+        /** @description Somebody in an event. */
+        EventPerson: {
+            email?: string | null;
+            id: components["schemas"]["UserId"];
+            /** @description Null: their account is gone. */
+            name?: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description A feed that news are searched in.
+         */
+        FeedId: string;
         /** @description A file, and how far it is. */
         File: {
             /** @description Longest chunk that is taken. */
@@ -5623,6 +5883,25 @@ export interface components {
         };
         /** @enum {string} */
         FontSize: "normal" | "large";
+        /** @description Something of their own that the person gave, as the source of an answer. */
+        GivenSource: {
+            /**
+             * Format: int64
+             * @description When it is said there, in a video.
+             */
+            at_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description What the answer calls it: `[#1]`.
+             */
+            number: number;
+            /** @description What it is, as a reference says; null: nothing was given with this number. */
+            of?: string | null;
+            /** @description Where it is here. */
+            path?: string | null;
+            /** Format: uuid */
+            thing_id?: string | null;
+        };
         /** @description Something that a change of the offer makes a plan give more or less of. */
         GivesChange: {
             /** @description `advanced_query`, `documents.files`, `name`, … */
@@ -6035,10 +6314,13 @@ export interface components {
             body: string;
             created_at: components["schemas"]["Timestamp"];
             deleted_at?: components["schemas"]["Timestamp"] | null;
+            file_id?: components["schemas"]["FileId"] | null;
             id: components["schemas"]["MemoId"];
             kind: components["schemas"]["MemoKind"];
-            /** @description What stood there when it was kept. */
+            /** @description What stood there when it was kept; of a picture, what could be read in it. */
             quote?: string | null;
+            /** @description Where here it comes from: a path, such as that of a page of a document. */
+            source_path?: string | null;
             /** @description The page that it is from. */
             source_url?: string | null;
             tags: string[];
@@ -6100,6 +6382,7 @@ export interface components {
             deleted_at?: components["schemas"]["Timestamp"] | null;
             /** @description How it begins, plain text. */
             excerpt: string;
+            file_id?: components["schemas"]["FileId"] | null;
             id: components["schemas"]["MemoId"];
             kind: components["schemas"]["MemoKind"];
             source_url?: string | null;
@@ -6679,10 +6962,13 @@ export interface components {
         NewMemo: {
             /** @description Markdown. */
             body?: string;
+            file_id?: components["schemas"]["FileId"] | null;
             /** @description Made by the client. */
             id: components["schemas"]["MemoId"];
             kind?: components["schemas"]["MemoKind"];
             quote?: string | null;
+            /** @description Where here it comes from: a path. */
+            source_path?: string | null;
             source_url?: string | null;
             tags?: string[];
             title?: string;
@@ -6864,6 +7150,16 @@ export interface components {
             query: string;
             skill?: components["schemas"]["SearchSkill"];
             source: components["schemas"]["SearchSource"];
+        };
+        /** @description A feed to add. */
+        NewSearchFeed: {
+            url: string;
+        };
+        /** @description A service as the operator describes it, and its key. */
+        NewSearchFinder: {
+            /** @description Null: the one that is there stays, as long as it is asked at the same place. An empty text takes it back. */
+            api_key?: string | null;
+            own: components["schemas"]["SearchOwnFinder"];
         };
         /** @description Something to share. Sharing it again shows what it is now, at the same address. */
         NewShare: {
@@ -7091,7 +7387,7 @@ export interface components {
             changed_at: components["schemas"]["Timestamp"];
             /** Format: uuid */
             id: string;
-            /** @description `my_memo`, `reading`, `document`, `research`, `search`, `chat`; others may come. */
+            /** @description `my_memo`, `reading`, `document`, `highlight`, `file`, `research`, `search`, `chat`; others may come. */
             kind: string;
             /** @description Where it is here. */
             path: string;
@@ -7115,6 +7411,31 @@ export interface components {
                 /** @description `applied`, `approved`, `refused`. */
                 state: string;
                 user_id: components["schemas"]["UserId"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
+        PageBody_AuditEvent: {
+            items: {
+                actor?: components["schemas"]["EventPerson"] | null;
+                /** @description From where: the address, and after 30 days the network it is in. Null: from the server itself. */
+                address?: string | null;
+                /** Format: int64 */
+                amount?: number | null;
+                at: components["schemas"]["Timestamp"];
+                /** @description One word more about it; empty where there is none. */
+                detail: string;
+                /** Format: uuid */
+                id: string;
+                kind: components["schemas"]["SecurityEventKind"];
+                person?: components["schemas"]["EventPerson"] | null;
+                /**
+                 * Format: uuid
+                 * @description What it was done to.
+                 */
+                subject_id?: string | null;
+                workspace_id?: components["schemas"]["WorkspaceId"] | null;
             }[];
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
@@ -7395,6 +7716,7 @@ export interface components {
                 deleted_at?: components["schemas"]["Timestamp"] | null;
                 /** @description How it begins, plain text. */
                 excerpt: string;
+                file_id?: components["schemas"]["FileId"] | null;
                 id: components["schemas"]["MemoId"];
                 kind: components["schemas"]["MemoKind"];
                 source_url?: string | null;
@@ -7623,6 +7945,24 @@ export interface components {
             next_cursor?: string | null;
         };
         /** @description One page of a list, on the wire. */
+        PageBody_SecurityEvent: {
+            items: {
+                /** @description From where: the address, and after 30 days the network it is in. Null: from the server, or by another person. */
+                address?: string | null;
+                /** Format: int64 */
+                amount?: number | null;
+                at: components["schemas"]["Timestamp"];
+                by: components["schemas"]["DoneBy"];
+                /** @description One word more about it: why a session ended, what an export was of; empty where there is none. */
+                detail: string;
+                /** Format: uuid */
+                id: string;
+                kind: components["schemas"]["SecurityEventKind"];
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
+        /** @description One page of a list, on the wire. */
         PageBody_SentBot: {
             items: {
                 author?: string | null;
@@ -7662,6 +8002,7 @@ export interface components {
             cites?: components["schemas"]["CitedStatement"][];
             conversation_id?: components["schemas"]["ConversationId"] | null;
             file_id?: components["schemas"]["FileId"] | null;
+            given?: components["schemas"]["GivenSource"] | null;
             /** @enum {string} */
             kind: "citation";
             message_id?: components["schemas"]["MessageId"] | null;
@@ -7686,8 +8027,8 @@ export interface components {
             /** @enum {string} */
             kind: "reference";
             /**
-             * @description What it is, as what finds it calls it: `my_memo`, `chat`, `reading`, `document`, `research`,
-             *     `search`; others may come.
+             * @description What it is, as what finds it calls it: `my_memo`, `chat`, `reading`, `document`, `highlight`, `file`,
+             *     `research`, `search`; others may come.
              */
             of: string;
             /** Format: uuid */
@@ -8065,6 +8406,7 @@ export interface components {
             prompt: string;
             public: boolean;
             scene: components["schemas"]["QuickActionScene"];
+            updated_at?: components["schemas"]["Timestamp"] | null;
         };
         /**
          * @description What happens with a quick action's text.
@@ -8237,6 +8579,7 @@ export interface components {
         };
         /** @description The text of a reading. */
         ReadingSource: {
+            pdf_file_id?: components["schemas"]["FileId"] | null;
             places: components["schemas"]["ReadingPlace"][];
         };
         /**
@@ -8305,6 +8648,26 @@ export interface components {
             email?: string | null;
             name: string;
             workspace_id: components["schemas"]["WorkspaceId"];
+        };
+        /** @description What was read on a page that is a picture, line by line. */
+        RecognisedText: {
+            /**
+             * @description Words in the order in which they are read. None: the page is no picture, or was read before their places were
+             *     kept.
+             */
+            lines: components["schemas"]["RecognisedWord"][][];
+        };
+        /** @description A word, and the box around it as fractions of the page, from its upper left corner. */
+        RecognisedWord: {
+            /** Format: double */
+            height: number;
+            text: string;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
         };
         /** @description Why an order will not be paid. */
         Refusal: {
@@ -8871,6 +9234,11 @@ export interface components {
             state: components["schemas"]["SearchState"];
             title: string;
         };
+        /**
+         * @description What an answer is written in.
+         * @enum {string}
+         */
+        SearchAnswerKind: "json" | "feed" | "page";
         /** @description What the assistant beside search results may do for the caller. */
         SearchAssistant: {
             /** @description Whether searches may be answered unasked. On some plans people ask each time. */
@@ -8932,6 +9300,47 @@ export interface components {
             running: boolean;
             title: string;
         };
+        /** @description A feed that news are searched in. */
+        SearchFeed: {
+            /**
+             * Format: int64
+             * @description How many entries it had when it was read.
+             */
+            entries: number;
+            fault?: components["schemas"]["SearchFinderFault"] | null;
+            id: components["schemas"]["FeedId"];
+            read_at?: components["schemas"]["Timestamp"] | null;
+            title: string;
+            url: string;
+        };
+        /** @description A list of feeds, as a program that reads feeds gives it. */
+        SearchFeedImport: {
+            opml: string;
+        };
+        /** @description Feeds. */
+        SearchFeeds: {
+            items: components["schemas"]["SearchFeed"][];
+        };
+        /** @description What came of a list. */
+        SearchFeedsImported: {
+            /** Format: int64 */
+            added: number;
+            /**
+             * Format: int64
+             * @description Those that were there before.
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Those for which there was no room.
+             */
+            left_out: number;
+            /**
+             * Format: int64
+             * @description Those whose address is none.
+             */
+            refused: number;
+        };
         /** @description A service as the operator sees it. Its key is never shown. */
         SearchFinder: {
             /** @description Where its own words about itself are. */
@@ -8943,6 +9352,7 @@ export interface components {
             id: string;
             name: string;
             needs: components["schemas"]["SearchFinderNeeds"];
+            own?: components["schemas"]["SearchOwnFinder"] | null;
             /** @description Whether the operator set that address. */
             own_address: boolean;
             /** @description Whether searches ask it. */
@@ -8960,19 +9370,47 @@ export interface components {
          * @enum {string}
          */
         SearchFinderFault: "unreachable" | "timed_out" | "key_refused" | "busy" | "refused" | "unreadable" | "paused";
+        /** @description A header that a service is sent. */
+        SearchFinderHeader: {
+            name: string;
+            value: string;
+        };
         /**
          * @description What must be there before it can be asked.
          * @enum {string}
          */
         SearchFinderNeeds: "nothing" | "key" | "address";
+        /** @description The order in which services stand. */
+        SearchFinderOrder: {
+            /** @description Those that are not named stand behind these, as they stood. */
+            ids: string[];
+        };
         /** @description What a service gave when it was tried. */
         SearchFinderTest: {
+            /**
+             * Format: int64
+             * @description How many entries were where results are said to be.
+             */
+            entries?: number | null;
             fault?: components["schemas"]["SearchFinderFault"] | null;
             /** @description The first thing it found. */
             first?: string | null;
             /** Format: int64 */
             found: number;
+            /** @description How its answer begins, where something is wrong with it. */
+            sample?: string | null;
+            /**
+             * Format: int32
+             * @description How it answered, if it did.
+             */
+            status?: number | null;
+            trouble?: components["schemas"]["SearchFinderTrouble"] | null;
         };
+        /**
+         * @description What a description has wrong.
+         * @enum {string}
+         */
+        SearchFinderTrouble: "status" | "form" | "no_list" | "no_titles" | "no_addresses";
         /** @description All services that searches ask. */
         SearchFinders: {
             items: components["schemas"]["SearchFinder"][];
@@ -9001,6 +9439,38 @@ export interface components {
             /** @description Switched on beside the composer, until it is switched off there. */
             on: boolean;
             trigger: components["schemas"]["SearchTrigger"];
+        };
+        /** @description A service as the operator describes it. Its key stands apart. */
+        SearchOwnFinder: {
+            answer?: components["schemas"]["SearchAnswerKind"];
+            /** @description JSON that it is sent, with the same blanks in its texts: then it is a POST. */
+            body?: string | null;
+            date?: string;
+            /** @description `{key}` stands for the key. */
+            headers?: components["schemas"]["SearchFinderHeader"][];
+            /** @description Where results are: a JSON pointer, or a selector in a page. A feed says it itself. */
+            items?: string;
+            link?: string;
+            name: string;
+            /**
+             * Format: int32
+             * @description How often this installation asks it.
+             */
+            per_minute?: number;
+            snippet?: string;
+            /** @description For what it is asked; never for memos. */
+            sources: components["schemas"]["SearchSource"][];
+            /** Format: int64 */
+            timeout_seconds?: number;
+            /**
+             * @description Where in a result its title is: a JSON pointer, or a template with some; in a page a selector, or
+             *     `selector@attribute`. In a feed they are as usual where nothing is said.
+             */
+            title?: string;
+            /** @description Whether `site:example.com` in a query means something to it. */
+            understands_sites?: boolean;
+            /** @description Where it is asked, with `{query}`, `{limit}`, `{language}` and `{key}` for what stands there. */
+            url: string;
         };
         /** @description A place in the page. */
         SearchPlace: {
@@ -9090,6 +9560,25 @@ export interface components {
          * @enum {string}
          */
         SearchTrigger: "always" | "manually" | "dependsOnQuota" | "questionMark" | "auto";
+        /** @description Something that was done with the caller's account. */
+        SecurityEvent: {
+            /** @description From where: the address, and after 30 days the network it is in. Null: from the server, or by another person. */
+            address?: string | null;
+            /** Format: int64 */
+            amount?: number | null;
+            at: components["schemas"]["Timestamp"];
+            by: components["schemas"]["DoneBy"];
+            /** @description One word more about it: why a session ended, what an export was of; empty where there is none. */
+            detail: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["SecurityEventKind"];
+        };
+        /**
+         * @description What was done.
+         * @enum {string}
+         */
+        SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
         /** @enum {string} */
         SendWith: "enter" | "mod_enter";
         /** @description What became of a message that was sent. */
@@ -9654,6 +10143,7 @@ export interface components {
         };
         /** @description A page of the web that was found for an answer. */
         WebSource: {
+            kept_with?: components["schemas"]["MessageId"] | null;
             /**
              * Format: int64
              * @description What the answer calls it: `[1]`.
@@ -9893,6 +10383,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    list_security_events: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_SecurityEvent"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -10347,6 +10869,49 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_security_events: {
+        parameters: {
+            query?: {
+                kind?: components["schemas"]["SecurityEventKind"];
+                /** @description By or about somebody: what their name or address contains, or their id, which also finds who is gone. */
+                q?: string;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_AuditEvent"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13404,7 +13969,9 @@ export interface operations {
     edit_summary: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
             path: {
                 summary_id: string;
             };
@@ -13425,6 +13992,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13914,6 +14489,28 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": number[];
+                };
+            };
+        };
+    };
+    get_recognised_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file_id: components["schemas"]["FileId"];
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecognisedText"];
                 };
             };
         };
@@ -14620,7 +15217,9 @@ export interface operations {
     change_memory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14639,6 +15238,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16460,7 +17067,9 @@ export interface operations {
     change_action: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
             path: {
                 action_id: string;
             };
@@ -16489,6 +17098,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17735,6 +18352,36 @@ export interface operations {
             };
         };
     };
+    get_answer_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                message_id: components["schemas"]["MessageId"];
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSnapshot"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_assistant: {
         parameters: {
             query?: never;
@@ -17839,6 +18486,161 @@ export interface operations {
             };
         };
     };
+    list_feeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFeeds"];
+                };
+            };
+        };
+    };
+    add_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSearchFeed"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFeed"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_feeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchFeedImport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFeedsImported"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                feed_id: components["schemas"]["FeedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    order_finders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchFinderOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFinders"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_finders: {
         parameters: {
             query?: never;
@@ -17857,6 +18659,113 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_finder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSearchFinder"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFinder"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_finder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finder: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSearchFinder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFinder"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_finder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finder: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17957,6 +18866,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnFinds"];
+                };
+            };
+        };
+    };
+    get_own_thing: {
+        parameters: {
+            query?: {
+                /** @description What it is, as a list of what was found says. */
+                kind?: string;
+            };
+            header?: never;
+            path: {
+                thing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnFind"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -18155,6 +19096,130 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Search"];
                 };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_shared_feeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFeeds"];
+                };
+            };
+        };
+    };
+    add_shared_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSearchFeed"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFeed"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_shared_feeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchFeedImport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFeedsImported"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_shared_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shared_feed_id: components["schemas"]["FeedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: {
                 headers: {
@@ -19541,6 +20606,14 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     end_tool_sign_in: {
@@ -19691,7 +20764,9 @@ export interface operations {
     change_term: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "if-match"?: string | null;
+            };
             path: {
                 term_id: string;
             };
@@ -19720,6 +20795,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };

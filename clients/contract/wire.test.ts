@@ -56,6 +56,8 @@ const answers: {
   OwnFind: IsSent<Schemas["OwnFind"], Wire.OwnFind>;
   SearchSourceInfo: IsSent<Schemas["SearchSourceInfo"], Wire.SearchSourceInfo>;
   SearchFinder: IsSent<Schemas["SearchFinder"], Wire.SearchFinder>;
+  SearchFeed: IsSent<Schemas["SearchFeed"], Wire.SearchFeed>;
+  SearchFeedsImported: IsSent<Schemas["SearchFeedsImported"], Wire.SearchFeedsImported>;
   SearchInChat: IsSent<Schemas["SearchInChat"], Wire.SearchInChat>;
   SearchFinderTest: IsSent<Schemas["SearchFinderTest"], Wire.SearchFinderTest>;
   Document: IsSent<Schemas["Document"], Wire.LibraryDocument>;
@@ -67,6 +69,8 @@ const answers: {
   Reading: IsSent<Schemas["Reading"], Wire.Reading>;
   ReadingEntry: IsSent<Schemas["ReadingEntry"], Wire.ReadingEntry>;
   ReadingPlace: IsSent<Schemas["ReadingPlace"], Wire.ReadingPlace>;
+  ReadingSource: IsSent<Schemas["ReadingSource"], Wire.ReadingSource>;
+  RecognisedText: IsSent<Schemas["RecognisedText"], Wire.RecognisedText>;
   Humanization: IsSent<Schemas["Humanization"], Wire.Humanization>;
   HumanizationEntry: IsSent<Schemas["HumanizationEntry"], Wire.HumanizationEntry>;
   HumanizationPrice: IsSent<Schemas["HumanizationPrice"], Wire.HumanizationPrice>;
@@ -78,6 +82,8 @@ const answers: {
   TeamInvitation: IsSent<Schemas["TeamInvitation"], Wire.TeamInvitation>;
   InvitationPreview: IsSent<Schemas["InvitationPreview"], Wire.InvitationPreview>;
   TeamUsage: IsSent<Schemas["TeamUsage"], Wire.TeamUsage>;
+  SecurityEvent: IsSent<Schemas["SecurityEvent"], Wire.SecurityEvent>;
+  AuditEvent: IsSent<Schemas["AuditEvent"], Wire.AuditEvent>;
   PersonCaps: IsSent<Schemas["PersonCaps"], Wire.PersonCaps>;
   AutoDeduction: IsSent<Schemas["AutoDeduction"], Wire.AutoDeduction>;
   PublicOffer: IsSent<Schemas["PublicOffer"], Wire.PublicOffer>;
@@ -160,6 +166,8 @@ const answers: {
   OwnFind: true,
   SearchSourceInfo: true,
   SearchFinder: true,
+  SearchFeed: true,
+  SearchFeedsImported: true,
   SearchFinderTest: true,
   Document: true,
   DocumentChats: true,
@@ -170,6 +178,8 @@ const answers: {
   Reading: true,
   ReadingEntry: true,
   ReadingPlace: true,
+  ReadingSource: true,
+  RecognisedText: true,
   SearchInChat: true,
   Humanization: true,
   HumanizationEntry: true,
@@ -234,6 +244,8 @@ const answers: {
   Import: true,
   ImportReport: true,
   Mail: true,
+  SecurityEvent: true,
+  AuditEvent: true,
 };
 
 const bodies: {

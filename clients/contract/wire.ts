@@ -165,6 +165,64 @@ export interface Device {
   current: boolean;
 }
 
+/** What was done that matters for security. */
+export type SecurityEventKind =
+  | "signed_in"
+  | "sign_in_refused"
+  | "session_ended"
+  | "codes_held_back"
+  | "account_made"
+  | "account_deleted"
+  | "account_suspended"
+  | "account_readmitted"
+  | "role_changed"
+  | "limit_changed"
+  | "password_reset_asked"
+  | "password_changed"
+  | "identity_linked"
+  | "key_made"
+  | "key_revoked"
+  | "connection_made"
+  | "connection_changed"
+  | "connection_deleted"
+  | "team_made"
+  | "team_disbanded"
+  | "team_kept"
+  | "invitation_changed"
+  | "member_asked"
+  | "member_approved"
+  | "member_role_changed"
+  | "member_removed"
+  | "share_made"
+  | "share_withdrawn"
+  | "bot_visibility_changed"
+  | "bot_reviewed"
+  | "grant_given"
+  | "grant_taken_back"
+  | "order_settled"
+  | "order_refunded"
+  | "offer_changed"
+  | "exported"
+  | "imported"
+  | "tool_server_added"
+  | "tool_server_removed"
+  | "tool_rule_changed"
+  | "tool_decided"
+  | "data_read";
+
+/** Something that was done with one's own account. */
+export interface SecurityEvent {
+  id: string;
+  at: string;
+  kind: SecurityEventKind;
+  /** One word more about it; empty where there is none. */
+  detail: string;
+  amount: number | null;
+  by: "you" | "another" | "unknown" | "server";
+  /** Null: from the server, or by another person. */
+  address: string | null;
+}
+
 // chat
 
 export interface ConversationSummary {
@@ -647,6 +705,20 @@ export type AttachedThing = Omit<ReferencePart, "id" | "kind">;
 
 export interface FileText {
   pages: { number: number; title: string | null; text: string }[];
+}
+
+/** A word that was read on a picture of a page, and the box around it as fractions of the page. */
+export interface RecognisedWord {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Line by line; none where a page is no picture, or was read before the places of words were kept. */
+export interface RecognisedText {
+  lines: RecognisedWord[][];
 }
 
 // models
@@ -1739,6 +1811,8 @@ export interface QuickActionFields {
 
 export interface QuickAction extends QuickActionFields {
   id: string;
+  /** What `If-Match` names; null: it is as it was made. */
+  updated_at: string | null;
 }
 
 /** What is absent stays; an empty language is the conversation's. */
@@ -1763,6 +1837,27 @@ export interface Mail {
 export interface PersonCaps {
   since: string;
   meters: MeterUse[];
+}
+
+/** Somebody in an event; without a name, their account is gone. */
+export interface EventPerson {
+  id: string;
+  name: string | null;
+  email: string | null;
+}
+
+/** Something that was done on this server that matters for security, as operators see it. */
+export interface AuditEvent {
+  id: string;
+  at: string;
+  kind: SecurityEventKind;
+  detail: string;
+  amount: number | null;
+  actor: EventPerson | null;
+  person: EventPerson | null;
+  workspace_id: string | null;
+  subject_id: string | null;
+  address: string | null;
 }
 
 export interface AdminUser {
@@ -2430,6 +2525,51 @@ export interface SearchFinder {
   has_key: boolean;
   enabled: boolean;
   ready: boolean;
+  /** What the operator says of one of their own. */
+  own: SearchOwnFinder | null;
+}
+
+export type SearchAnswerKind = "json" | "feed" | "page";
+
+/** A service as the operator describes it. Its key stands apart. */
+export interface SearchOwnFinder {
+  name: string;
+  sources: SearchSource[];
+  url: string;
+  body: string | null;
+  headers: { name: string; value: string }[];
+  answer: SearchAnswerKind;
+  items: string;
+  title: string;
+  link: string;
+  snippet: string;
+  date: string;
+  timeout_seconds: number;
+  per_minute: number;
+  understands_sites: boolean;
+}
+
+/** A missing key stays as long as the service is asked at the same place; an empty text takes it back. */
+export interface NewSearchFinder {
+  own: SearchOwnFinder;
+  api_key?: string | null;
+}
+
+/** A feed that news are searched in. */
+export interface SearchFeed {
+  id: string;
+  url: string;
+  title: string;
+  entries: number;
+  fault: SearchFinderFault | null;
+  read_at: string | null;
+}
+
+export interface SearchFeedsImported {
+  added: number;
+  known: number;
+  refused: number;
+  left_out: number;
 }
 
 /** What is missing stays; an empty text takes back what was set. */
@@ -2443,6 +2583,10 @@ export interface SearchFinderTest {
   found: number;
   first: string | null;
   fault: SearchFinderFault | null;
+  trouble: "status" | "form" | "no_list" | "no_titles" | "no_addresses" | null;
+  status: number | null;
+  entries: number | null;
+  sample: string | null;
 }
 
 /** Spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto." */
@@ -2545,4 +2689,10 @@ export interface ReadingPlace {
   /** Where in a video, and what leads there. */
   at_seconds: number | null;
   url: string | null;
+}
+
+export interface ReadingSource {
+  places: ReadingPlace[];
+  /** The PDF whose pages the places are on, as it was read; null where there is none, or it is not kept. */
+  pdf_file_id: string | null;
 }

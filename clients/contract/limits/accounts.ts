@@ -15,6 +15,18 @@ export const GUESSES_PER_IP = 20;
 /** In microseconds. Source: ours (security §4.2). */
 export const RECENT_SIGN_IN_MICROS = 600000000;
 
+/** In refusals. Source: ours (decision 0903). */
+export const REFUSALS_NOTED = 600;
+
+/** In refusals. Source: ours (decision 0903). */
+export const REFUSALS_NOTED_PER_EMAIL = 10;
+
+/** In seconds. Source: ours (decision 0903). */
+export const REFUSAL_NOTED_PER_EMAIL_SECONDS = 600;
+
+/** In seconds. Source: ours (decision 0903). */
+export const REFUSAL_NOTED_SECONDS = 10;
+
 /** In attempts. Source: ours (security RL1). */
 export const SIGN_INS_PER_EMAIL = 50;
 
