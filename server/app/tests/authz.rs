@@ -308,11 +308,11 @@ const ALIKE: &[(&str, &str)] = &[
     ("/api/models/connections/{connection_id}", FOR_OPERATORS),
     ("/api/models/files/{name}", FOR_OPERATORS),
     ("/api/search/finders/{finder}", FOR_OPERATORS),
+    ("/api/search/shared-feeds/{shared_feed_id}", FOR_OPERATORS),
     ("/api/billing/notices/{provider}", "a payment provider's, who signs it"),
     ("/api/rewards/invitations/{invite_code}", BY_ADDRESS),
     ("/api/sharing/public/{share_id}", BY_ADDRESS),
     ("/api/teams/invitations/{code}", BY_ADDRESS),
-    ("/api/search/shared-feeds/{shared_feed_id}", FOR_OPERATORS),
     ("/v1/models/", "the models of the installation, for whoever has a key"),
 ];
 const FOR_OPERATORS: &str = "only the operator may";

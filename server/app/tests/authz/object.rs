@@ -348,7 +348,6 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
             "id": new_id, "source": { "type": "text", "text": "The sea rises and falls." },
         })),
         ("patch", "/api/reading/readings/{reading_id}") => Some(json!({ "keep_source": true })),
-        ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
         ("post", "/api/search/finders") | ("put", "/api/search/finders/{finder}") => Some(json!({
             "own": {
                 "name": "n", "sources": ["web"], "url": "https://e.org/?q={query}", "items": "/a",
@@ -363,6 +362,7 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
         ("post", "/api/search/feeds/opml" | "/api/search/shared-feeds/opml") => {
             Some(json!({ "opml": "<opml/>" }))
         }
+        ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
         ("post", "/api/memory/items") => Some(json!({ "id": new_id, "text": "I like tea" })),
         ("post", "/api/memos") => Some(json!({ "id": new_id, "title": "t" })),
         ("post", "/api/memos/batch") => Some(json!({ "action": "delete", "memo_ids": [] })),

@@ -450,6 +450,10 @@ impl Setting {
             "connection" => "builtin".to_owned(),
             // It has no address yet, so that trying it asks nobody.
             "finder" => "searxng".to_owned(),
+            "feed_id" => feed("/api/search/feeds", owner).await,
+            "shared_feed_id" => {
+                feed("/api/search/shared-feeds", &self.server.operator().await).await
+            }
             "report_id" => self.report(owner).await,
             "grant_id" => {
                 let operator = self.server.operator().await;
@@ -464,10 +468,6 @@ impl Setting {
             "group_id" => made(owner, "/api/chat/groups", json!({ "name": "n" })).await,
             other => panic!("say in authz/setting.rs how a {other} is made"),
         }
-            "feed_id" => feed("/api/search/feeds", owner).await,
-            "shared_feed_id" => {
-                feed("/api/search/shared-feeds", &self.server.operator().await).await
-            }
     }
 
     /// A server of tools that nobody can reach.
@@ -627,6 +627,17 @@ async fn bot(owner: &TestPerson, state: State) -> String {
     made(owner, "/api/bots", new).await
 }
 
+/// A feed of a list: none of it is read before something is looked for.
+async fn feed(folder: &str, owner: &TestPerson) -> String {
+    let url = format!("https://feeds.example.org/{}", Uuid::new_v4());
+    let opml = format!("<opml><outline xmlUrl='{url}'/></opml>");
+    owner.post(&format!("{folder}/opml"), json!({ "opml": opml })).await.ok();
+    let list = owner.get(folder).await.ok();
+    let feeds = list["items"].as_array().unwrap();
+    let feed = feeds.iter().find(|feed| feed["url"] == url).unwrap();
+    feed["id"].as_str().unwrap().to_owned()
+}
+
 /// Puts an object into the trash. A conversation is there already: its other names are of what is in it.
 async fn delete(name: &str, id: &str, owner: &TestPerson) {
     let folder = match name {
@@ -641,17 +652,6 @@ async fn delete(name: &str, id: &str, owner: &TestPerson) {
         }
         "bot_id" => "/api/bots",
         "collection_id" => "/api/documents/collections",
-/// A feed of a list: none of it is read before something is looked for.
-async fn feed(folder: &str, owner: &TestPerson) -> String {
-    let url = format!("https://feeds.example.org/{}", Uuid::new_v4());
-    let opml = format!("<opml><outline xmlUrl='{url}'/></opml>");
-    owner.post(&format!("{folder}/opml"), json!({ "opml": opml })).await.ok();
-    let list = owner.get(folder).await.ok();
-    let feeds = list["items"].as_array().unwrap();
-    let feed = feeds.iter().find(|feed| feed["url"] == url).unwrap();
-    feed["id"].as_str().unwrap().to_owned()
-}
-
         "document_id" => "/api/documents/library",
         "memo_id" => "/api/memos",
         "prompt_id" => "/api/prompts",
