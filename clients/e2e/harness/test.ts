@@ -48,14 +48,14 @@ export const models = {
   citingGiven: "say-High-water-is-at-noon-[#1].-The-harbour-has-nine-piers-[#1].",
   /** Names a page of what it is asked about. */
   paging: "say-The-deposit-is-returned-within-sixty-days-(p.-2).",
-  /** Puts each text in « »: what a translation is here. */
-  quoting: "fake-quote",
   /** The same, of a page alone. */
   pagingOne: "say-All-of-the-deposit-is-returned-within-sixty-days-whenever-there-is-no-damage-(p.-1).",
   /** The same, of the scan among the fixtures. */
   pagingScan: "say-He-lit-the-lamp-as-he-did-every-evening-(p.-1).",
   /** Names a cell of a sheet. */
   celling: "say-In-month-350-it-was-1249-(Costs!B350).",
+  /** Puts each text in « »: what a translation is here. */
+  quoting: "fake-quote",
   /** The same, but its first answer breaks off. */
   quotingOnceBroken: "fake-quote-emid-a30-n1",
   /** The same, but each of its answers breaks off. */

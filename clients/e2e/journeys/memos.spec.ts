@@ -6,8 +6,8 @@ import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("memos");
-const frameText = textsOf("frame");
 const conflictText = textsOf("conflict");
+const frameText = textsOf("frame");
 const searchText = textsOf("search");
 
 const button = (page: Page, key: string, values?: Record<string, string>) =>
@@ -97,7 +97,6 @@ test("what was changed elsewhere meanwhile is not overwritten", async ({ operato
   expect(await kept()).toBe("Milk, tea");
 });
 
-// spec §8: "Failed to create memo"
 // security P11: "no lost updates between tabs/devices: If-Match version on edits ⇒ 412 + merge UI"
 test("two tabs that write into one memo lose no word of either", async ({ operator: page }) => {
   const id = "019aa000-0000-7000-8000-00000000a002";
@@ -135,6 +134,7 @@ test("two tabs that write into one memo lose no word of either", async ({ operat
   await expect(body(other)).toHaveValue("Milk, bread and tea");
 });
 
+// spec §8: "Failed to create memo"
 test("a memo that cannot be made is said to be so", async ({ operator: page }) => {
   await page.goto(`${new URL(page.url()).origin}/home/memo`);
   await page.route("**/api/memos", (route) =>

@@ -54,11 +54,11 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261124_0871_answers_to_check",
         sql: include_str!("../migrations/20261124_0871_answers_to_check.sql"),
     },
-];
     ::store::Migration {
         name: "20261125_0910_recognised_words",
         sql: include_str!("../migrations/20261125_0910_recognised_words.sql"),
     },
+];
 
 /// All that documents register.
 pub fn area(services: &Services, settings: Settings) -> Area {

@@ -25,14 +25,14 @@ pub use html::{
     text_of_html,
 };
 pub use image::{ImageSize, image_size};
+pub use layout::{GAP_SIZES, Run, lay_out};
 pub use ocr::{DRAW_COMMAND, Drawn, OcrSettings, RECOGNISE_COMMAND, Recognised};
 pub use parsed::{Extent, PAGE_MAX_CHARS, Page, ParseFailure, Parsed, WORDS_MAX, count_words};
 pub use plain::{PlainParser, decode_text, read_plain};
+pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
 pub use worker::{WORKER_COMMAND, WorkerParser};
-pub use layout::{GAP_SIZES, Run, lay_out};
 
 /// Reads files. What it is given may be made to harm it.
-pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
 #[async_trait]
 pub trait Parser: Send + Sync {
     /// The text of a file, by page, as far as `extent` says.

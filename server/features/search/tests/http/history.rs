@@ -119,6 +119,7 @@ for_each_store! {
         ana.get(&one("owl")).await.assert_problem(404, "search.thing_not_found");
         ben.get(&one("search")).await.assert_problem(404, "search.thing_not_found");
         ana.delete(&path(&search)).await.no_content();
+        ana.get(&one("search")).await.assert_problem(404, "search.thing_not_found");
         assert!(source.read(ana.user_id, id).await.unwrap().is_none());
         assert_eq!(ana.get("/api/search/own?q=tides").await.ok()["items"], json!([]));
         setting.server.visitor().get("/api/search/own?q=tides").await
