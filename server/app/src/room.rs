@@ -37,7 +37,14 @@ pub async fn check_room(State(room): State<Room>, request: Request, next: Next) 
 
 /// Whether it is done without room for more.
 fn may_not_wait(method: &Method, path: &str) -> bool {
-    const NOW: [&str; 3] = ["/api/accounts/", "/api/runs/", "/api/billing/notices/"];
+    const NOW: [&str; 5] = [
+        "/api/accounts/",
+        "/api/runs/",
+        "/api/billing/notices/",
+        // Many are deleted by these.
+        "/api/chat/conversations/batch",
+        "/api/memos/batch",
+    ];
     method == Method::DELETE || NOW.iter().any(|now| path.starts_with(now))
 }
 
@@ -51,6 +58,7 @@ mod tests {
             (Method::POST, "/api/accounts/sign-in"),
             (Method::POST, "/api/runs/1/cancel"),
             (Method::DELETE, "/api/memos/1"),
+            (Method::POST, "/api/memos/batch"),
         ] {
             assert!(may_not_wait(&method, path), "{method} {path}");
         }

@@ -47,7 +47,11 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     if let Err(error) = services.db.keep_reserve().await {
         tracing::error!(%error, "the disk is full: only what may not wait is written until there is room");
     }
-    services.generation.begin(is_alone).await?;
+    match services.generation.begin(is_alone).await {
+        // Who finds no room first gives up what was kept for it: now there is some.
+        Err(error) if error.is_full() => services.generation.begin(is_alone).await?,
+        begun => begun?,
+    }
     let workers = upkeep::workers(&platform, &areas);
     if is_alone {
         workers.take_over().await?;

@@ -42,6 +42,8 @@ async fn a_full_disk_refuses_what_is_new_keeps_what_was_accepted_and_goes_on_whe
     assert_no_room(person.ask(person.sending(&refused)).await);
     assert_no_room(person.ask(memo(&person, Uuid::now_v7())).await);
     assert!(faults.hits() > 0, "there was no room");
+    let reserve = server.folder().join("ensemble.reserve");
+    assert!(!reserve.exists(), "it was given up, and is not taken back for what is new");
     // What was there is read, and its owner signs in on another device.
     person.assert_is_readable(&before.conversation_id.to_string()).await;
     let elsewhere = person.sign_in_again().await.expect("who has an account can sign in");
@@ -63,7 +65,7 @@ async fn a_full_disk_refuses_what_is_new_keeps_what_was_accepted_and_goes_on_whe
     person.assert_is_there_once(&refused).await;
     upload.send(&person, 0).await.expect("the chunk is taken");
     upload.assert_is_kept(&person).await;
-    assert!(server.folder().join("ensemble.reserve").exists(), "room is kept for the next time");
+    assert!(reserve.exists(), "room is kept for the next time");
     server.stop().await;
     books::assert_whole(&server).await;
     books::assert_balanced(&server).await;

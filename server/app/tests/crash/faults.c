@@ -179,7 +179,7 @@ int unlink(const char *path) {
 
 #define OPEN(name, path, flags)                                            \
   mode_t mode = 0;                                                         \
-  if ((flags) & (O_CREAT | O_TMPFILE)) {                                   \
+  if ((flags) & O_CREAT || ((flags) & O_TMPFILE) == O_TMPFILE) {           \
     va_list more;                                                          \
     va_start(more, flags);                                                 \
     mode = va_arg(more, mode_t);                                           \

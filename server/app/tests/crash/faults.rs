@@ -9,6 +9,7 @@ use crate::server::Server;
 
 /// Makes calls of the program that read and write its data fail, while it runs: see `faults.c`.
 pub struct Faults {
+    library: TempDir,
     folder: TempDir,
     control: File,
 }
@@ -30,6 +31,9 @@ pub enum Fault {
     LittleRoom = 6,
 }
 
+const LIBRARY: &str = "faults.so";
+const CONTROL: &str = "control";
+
 /// Where the numbers stand that the program maps.
 const FAULT: u64 = 0;
 const LEFT: u64 = 8;
@@ -39,28 +43,30 @@ const ROOM: u64 = 24;
 impl Faults {
     pub async fn prepare() -> Self {
         let folder = TempDir::new().expect("a folder for the test");
-        let library = folder.path().join("faults.so");
+        // Where programs are built they may be run, too: from folders for temporary files some systems let nothing be run.
+        let library =
+            TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder for the library");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crash/faults.c");
         let compiled = Command::new("cc")
             .args(["-shared", "-fPIC", "-O1", "-o"])
-            .args([&library, &source])
+            .args([&library.path().join(LIBRARY), &source])
             .arg("-ldl")
             .status()
             .await
             .expect("a C compiler is there: scripts/setup run");
         assert!(compiled.success(), "faults.c does not compile");
-        let control = folder.path().join("control");
+        let control = folder.path().join(CONTROL);
         std::fs::write(&control, [0; 32]).expect("the file can be written");
         let control = File::options().read(true).write(true).open(&control).expect("it is there");
-        Self { folder, control }
+        Self { library, folder, control }
     }
 
     /// Starts `server` anew with its calls in our hand.
     pub async fn take(&self, server: &mut Server) {
-        let path = |name: &str| self.folder.path().join(name).display().to_string();
+        let path = |folder: &TempDir, name: &str| folder.path().join(name).display().to_string();
         let variables = vec![
-            ("LD_PRELOAD", path("faults.so")),
-            ("ENSEMBLE_FAULTS", path("control")),
+            ("LD_PRELOAD", path(&self.library, LIBRARY)),
+            ("ENSEMBLE_FAULTS", path(&self.folder, CONTROL)),
             ("ENSEMBLE_FAULTS_FOLDER", server.folder().display().to_string()),
         ];
         server.restart_with(|server| server.variables = variables).await;

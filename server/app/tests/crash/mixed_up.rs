@@ -47,7 +47,7 @@ async fn people_who_leave_in_the_middle_of_answers_never_see_what_is_somebody_el
 
     let (whole, left): (Vec<u64>, Vec<u64>) = answered.into_iter().unzip();
     let (whole, left) = (whole.iter().sum::<u64>(), left.iter().sum::<u64>());
-    assert!(whole > 100 && left > 100, "{whole} answers were read and {left} were left");
+    assert!(whole > 0 && left > 0, "{whole} answers were read and {left} were left");
     // Nothing is stuck: everybody is answered.
     first.call(Method::GET, "/api/accounts/session", None).await;
     server.stop().await;

@@ -63,7 +63,7 @@ async fn trace(fault: Option<Fault>) -> Order {
 
 async fn assert_may_trace() {
     let tried = Command::new("strace")
-        .args(["-o", "/dev/null", "true"])
+        .args(["-D", "-o", "/dev/null", "true"])
         .stderr(Stdio::null())
         .status()
         .await

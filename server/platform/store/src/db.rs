@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::conn::Handle;
 use crate::reserve::Reserve;
-use crate::wal_sync::WalSync;
+use crate::wal_sync::{WalSync, empty_log};
 use crate::writer::Writer;
 use crate::{Conn, PoolUse, StoreResult, Tx};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
@@ -203,15 +203,10 @@ impl Db {
     /// Moves all of SQLite's write-ahead log into the file and empties it: it has what was deleted until it is written
     /// over. Where readers are long about theirs it is left for the next time.
     pub(crate) async fn empty_log(&self) -> StoreResult<()> {
-        let Pools::Sqlite { write, .. } = &*self.0 else { return Ok(()) };
-        let mut conn = write.pool().acquire().await?;
-        // Other writers wait meanwhile.
-        for statement in [
-            "PRAGMA busy_timeout = 500",
-            "PRAGMA wal_checkpoint(TRUNCATE)",
-            "PRAGMA busy_timeout = 10000",
-        ] {
-            sqlx::query(statement).fetch_all(&mut *conn).await?;
+        if let Pools::Sqlite { write, .. } = &*self.0
+            && !empty_log(write.pool()).await?
+        {
+            tracing::warn!("the write-ahead log is read from, and was not emptied");
         }
         Ok(())
     }

@@ -71,13 +71,17 @@ impl Reserve {
     }
 }
 
-/// Makes the file whole, or takes it away.
+/// Makes the file whole, or takes it away. Only where there is as much room besides: where this is all there is, it was
+/// given up a moment ago, and is for what may not wait.
 fn fill(path: &Path) -> io::Result<()> {
     if path.metadata().is_ok_and(|file| file.len() == RESERVE_BYTES as u64) {
         return Ok(());
     }
     let filled = File::create(path).and_then(|mut file| {
-        file.write_all(&noise())?;
+        let noise = noise();
+        file.write_all(&noise)?;
+        file.write_all(&noise)?;
+        file.set_len(RESERVE_BYTES as u64)?;
         file.sync_all()
     });
     if filled.is_err() && path.exists() {
@@ -117,7 +121,7 @@ mod tests {
 
         assert!(!file.exists());
         assert!(reserve.is_there().await);
-        assert!(file.exists());
+        assert_eq!(file.metadata().unwrap().len(), RESERVE_BYTES as u64, "and no more");
     }
 
     #[tokio::test]

@@ -64,11 +64,10 @@ impl WalSync {
     }
 
     /// Writes all that stands in the log into the database and syncs that: a second sync of the log would succeed,
-    /// whatever became of what the first could not write.
+    /// whatever became of what the first could not write. Nothing is written behind that, either: who reads the log
+    /// after a power cut stops at what is not there.
     async fn move_into_database(&self) -> std::io::Result<()> {
-        let moving = sqlx::query_as("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(&self.writer).await;
-        let (is_busy, frames, moved): (i64, i64, i64) = moving.map_err(std::io::Error::other)?;
-        match is_busy == 0 && frames == moved {
+        match empty_log(&self.writer).await.map_err(std::io::Error::other)? {
             true => Ok(()),
             false => {
                 Err(std::io::Error::other("the log could not be synced, and is still read from"))
@@ -77,8 +76,26 @@ impl WalSync {
     }
 }
 
+/// Moves all of the write-ahead log into the database, syncs that, and empties the log. `false`: somebody is still at it.
+pub(crate) async fn empty_log(writer: &SqlitePool) -> sqlx::Result<bool> {
+    let mut conn = writer.acquire().await?;
+    // Other writers wait meanwhile. Prepared anew each time, because this pragma is run when it is prepared: one that is
+    // kept prepared would do nothing.
+    sqlx::raw_sql("PRAGMA busy_timeout = 500").execute(&mut *conn).await?;
+    let moved: sqlx::Result<(i64, i64, i64)> =
+        sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *conn).await;
+    // Also where it failed: the next writer has this connection.
+    sqlx::raw_sql("PRAGMA busy_timeout = 10000").execute(&mut *conn).await?;
+    let (is_busy, ..) = moved?;
+    Ok(is_busy == 0)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use tokio::time::timeout;
+
     use super::*;
 
     async fn database(dir: &tempfile::TempDir) -> SqlitePool {
@@ -118,6 +135,34 @@ mod tests {
         reading.rollback().await.unwrap();
 
         assert!(elsewhere.sync().await.is_ok());
+        let log = dir.path().join("t.db-wal").metadata().unwrap();
+        assert_eq!(log.len(), 0, "nothing is written behind what may be gone");
         assert!(elsewhere.sync().await.is_err(), "the log itself is asked again");
+    }
+
+    #[tokio::test]
+    async fn who_empties_the_log_waits_for_readers_for_a_moment_each_time_and_others_as_ever() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("t.db");
+        drop(database(&dir).await);
+        let writer = sqlx::sqlite::SqlitePoolOptions::new().max_connections(1);
+        let writer = writer.connect(&format!("sqlite://{}", path.display())).await.unwrap();
+        let reader = SqlitePool::connect(&format!("sqlite://{}", path.display())).await.unwrap();
+        sqlx::query("INSERT INTO t VALUES (3)").execute(&writer).await.unwrap();
+        let mut reading = reader.begin().await.unwrap();
+        sqlx::query("SELECT * FROM t").fetch_all(&mut *reading).await.unwrap();
+
+        for _ in 0..2 {
+            let emptied = timeout(Duration::from_secs(5), empty_log(&writer)).await;
+            assert!(
+                !emptied.expect("it does not wait for long").unwrap(),
+                "somebody reads from it"
+            );
+            let asked = sqlx::query_as::<sqlx::Sqlite, (i64,)>("PRAGMA busy_timeout");
+            let (patience,) = asked.persistent(false).fetch_one(&writer).await.unwrap();
+            assert_eq!(patience, 10_000);
+        }
+        reading.rollback().await.unwrap();
+        assert!(empty_log(&writer).await.unwrap());
     }
 }
