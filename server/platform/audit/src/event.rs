@@ -20,11 +20,6 @@ impl By {
     pub fn person(user_id: UserId, ip: IpAddr) -> Self {
         Self { user_id: Some(user_id), ip: Some(ip) }
     }
-
-    /// Somebody who is not known.
-    pub fn somebody(ip: IpAddr) -> Self {
-        Self { user_id: None, ip: Some(ip) }
-    }
 }
 
 /// Something that was done. What it can say is all there is to say: ids, one word of the program's own, a number. There is

@@ -89,8 +89,9 @@ pub(crate) async fn list_newest_in_chats(
                      JOIN messages n ON n.id = later.message_id
                      JOIN conversations k ON k.id = n.conversation_id
                      WHERE later.upload_id = u.id AND later.message_id > l.message_id
-                         AND k.deleted_at IS NULL AND NOT k.temporary)
-                 AND ",
+                         AND k.deleted_at IS NULL AND NOT k.temporary AND ",
+            is_in_workspace!("k"),
+            ") AND ",
             is_in_workspace!("c"),
             " ORDER BY u.created_at DESC, u.id DESC LIMIT $2",
         ),
@@ -312,15 +313,15 @@ pub(crate) async fn give_up_waiting(
     Ok(())
 }
 
-/// Notes that something besides a message has the file.
-pub(crate) async fn keep(tx: &mut Tx, id: FileId) -> StoreResult<()> {
-    sql!(
+/// Notes that something besides a message has the file; `false`: that was noted already.
+pub(crate) async fn keep(tx: &mut Tx, id: FileId) -> StoreResult<bool> {
+    let done = sql!(
         tx,
         execute,
         "INSERT INTO upload_keeps (upload_id) VALUES ($1) ON CONFLICT DO NOTHING",
         id
     )?;
-    Ok(())
+    Ok(done == 1)
 }
 
 pub(crate) async fn let_go(tx: &mut Tx, id: FileId) -> StoreResult<()> {

@@ -199,8 +199,9 @@ impl Files {
         store::conclude(tx, id, outcome, now).await
     }
 
-    /// Notes that something besides a message has the file: it stays until [`Files::let_go`].
-    pub async fn keep_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<()> {
+    /// Notes that something besides a message has the file: it stays until [`Files::let_go`]. `false`: something has it
+    /// already, and would lose it with that.
+    pub async fn keep_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<bool> {
         store::keep(tx, id).await
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ::store::{StoreResult, Tx};
+use ::store::{StoreResult, Tx, lock};
 use audit::{Audit, By, Event, Kind};
 use kernel::{Fallible, Problem, Secret};
 
@@ -156,6 +156,8 @@ impl Providers {
         change: ConnectionChange,
     ) -> Fallible<Connection> {
         let mut tx = self.0.db.begin().await?;
+        // What is written below is all of it, as it was read here with what is changed.
+        lock(&mut tx, &format!("connection|{id}")).await?;
         let before = find_in(&list_connections(&mut tx).await?, id)?;
         if change.expected_version.is_some_and(|expected| expected != before.version) {
             return Err(problems::CHANGED_ELSEWHERE.into());

@@ -185,6 +185,26 @@ on_both! {
         assert_eq!(house.providers.list_connections().await.unwrap()[0].name, "First");
     }
 
+    // decision 0905: what is typed over something older is refused
+    async fn of_two_changes_of_one_version_at_once_one_is_refused(house: &House) {
+        let provider = FakeProvider::start().await;
+        let made = compatible("Fake", provider.openai_url());
+        let id = house.providers.create_connection(made).await.unwrap().id;
+        for version in 1..=10 {
+            let rename = |name: &str| ConnectionChange {
+                name: Some(name.to_owned()), expected_version: Some(version),
+                ..ConnectionChange::default()
+            };
+            let (one, other) = tokio::join!(
+                code_of(house.providers.update_connection(id, rename("One"))),
+                code_of(house.providers.update_connection(id, rename("Other"))),
+            );
+            let mut codes = [one, other];
+            codes.sort_unstable();
+            assert_eq!(codes, ["nothing is wrong", "providers.changed_elsewhere"]);
+        }
+    }
+
     async fn another_address_needs_the_key_again(house: &House) {
         let provider = FakeProvider::start().await;
         let thief = FakeProvider::start().await;
