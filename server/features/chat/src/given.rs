@@ -9,7 +9,7 @@ use conversations::{GivenSource, Part, PartKind, cite_again, find_answered, text
 use generation::{Run, RunFollower, RunNote, RunState};
 use jobs::{Job, JobResult, Queue};
 use kernel::{ConversationId, Fallible, MessageId, UserId, Uuid};
-use retrieval::{Cite, Mark, check_marks, is_in_code};
+use retrieval::{Cite, Mark, check_marks, marks_outside_code};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
@@ -105,20 +105,14 @@ fn is_given(kind: &PartKind) -> bool {
 
 /// Where an answer names things: `[#1]`, `[#1, #3]`, but not in code.
 fn marks_in(answer: &str) -> Vec<Mark> {
-    let mark = |(start, _): (usize, &str)| {
-        let (inside, after) = answer[start..].strip_prefix('[')?.split_once(']')?;
-        let is_link = after.starts_with('(');
-        if is_link || !inside.starts_with(['#', '＃']) || is_in_code(answer, start) {
+    marks_outside_code(answer, |inside| {
+        if !inside.starts_with(['#', '＃']) {
             return None;
         }
         let number = |one: &str| one.trim().trim_start_matches(['#', '＃']).parse::<i64>().ok();
-        let numbers: Option<Vec<i64>> = inside
-            .split([',', ';', '、', '，'])
-            .map(|one| number(one).filter(|number| *number > 0))
-            .collect();
-        Some(Mark { range: start..start + inside.len() + 2, numbers: numbers? })
-    };
-    answer.match_indices('[').filter_map(mark).collect()
+        let numbers = inside.split([',', ';', '、', '，']);
+        numbers.map(|one| number(one).filter(|number| *number > 0)).collect()
+    })
 }
 
 /// A thing that an answer names, with what stands there.
@@ -213,6 +207,7 @@ async fn forget(tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
 #[cfg(test)]
 mod tests {
     use conversations::CitedState;
+    use retrieval::MARKS_MAX;
 
     use super::*;
 
@@ -270,5 +265,12 @@ mod tests {
             [vec![1], vec![2], vec![1, 3], vec![1, 2]]
         );
         assert!(numbers("`a[#1]` [#1](https://a.example) [1] [#x] [#0]").is_empty());
+        assert_eq!(numbers("[a [#2]"), [vec![2]]);
+    }
+
+    #[test]
+    fn an_answer_of_nothing_but_marks_costs_little() {
+        assert_eq!(marks_in(&"[#1]".repeat(50_000)).len(), MARKS_MAX);
+        assert!(marks_in(&"[#".repeat(200_000)).is_empty());
     }
 }

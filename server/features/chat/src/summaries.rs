@@ -97,6 +97,8 @@ pub(crate) async fn edit(
         return Err(SUMMARY_TOO_LONG.with("max", SUMMARY_MAX_CHARS).into());
     }
     let mut tx = services.db.begin().await?;
+    // One change at a time, or two that expect the same would both be made.
+    services.identity.lock_user(&mut tx, caller.user_id).await?;
     let found =
         sql!(&mut tx, optional Summary, "SELECT * FROM conversation_summaries WHERE id = $1", id)?;
     let mut summary = found.filter(Summary::is_usable).ok_or(SUMMARY_NOT_FOUND)?;

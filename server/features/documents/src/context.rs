@@ -1,9 +1,9 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use area::Services;
 use async_trait::async_trait;
-use conversations::{Role, file_ids, references_in, text_of};
+use conversations::{Message, Role, file_ids, references_in, text_of};
 use entitlements::Entitlements;
 use files::{Files, Upload, UploadState};
 use generation::{ContextScope, ContextSource, Contribution};
@@ -59,6 +59,7 @@ impl ContextSource for AttachedFiles {
         };
         let mut attached = self.attached(scope).await?;
         attached.extend(self.referred(scope, &mut given).await?);
+        let mut attached = each_once(attached, &scope.branch);
         attached.retain(|file| documents.iter().all(|known| known.upload.id != file.upload.id));
         attached.extend(documents);
         if attached.is_empty() {
@@ -102,6 +103,16 @@ struct Attached {
     upload: Upload,
     /// A tool gave it in the answer before that message.
     is_from_answer: bool,
+}
+
+/// Each file where it was given last, in the order of the branch: the same may be attached and referred to.
+fn each_once(mut files: Vec<Attached>, branch: &[Message]) -> Vec<Attached> {
+    files.sort_by_key(|file| branch.iter().position(|message| message.id == file.message_id));
+    let mut known = HashSet::new();
+    files.reverse();
+    files.retain(|file| known.insert(file.upload.id));
+    files.reverse();
+    files
 }
 
 /// Tokens for the passages of long files, however much the short ones took.

@@ -64,6 +64,8 @@ pub(crate) async fn change(
     }
 
     let mut tx = services.db.begin().await?;
+    // One change at a time: the two texts are one row, and each may come from a window of its own.
+    services.identity.lock_user(&mut tx, caller.user_id).await?;
     let mut profile = find_profile(&mut tx, caller.user_id).await?;
     let is_stale = |text: &Option<String>, at: Option<Timestamp>| {
         text.is_some() && expected.is_some_and(|expected| expected != at)
@@ -78,8 +80,8 @@ pub(crate) async fn change(
         plan.check_memory()?;
     }
     profile.recall = change.recall.unwrap_or(profile.recall);
-    profile.learn = learn;
-    profile.model = wanted;
+    profile.learn = change.learn.unwrap_or(profile.learn);
+    profile.model = model.unwrap_or(profile.model);
     if let Some(about) = about.filter(|about| *about != profile.about) {
         profile.about_at = (!about.is_empty()).then_some(now);
         profile.about = about;

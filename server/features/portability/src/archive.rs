@@ -29,8 +29,9 @@ pub(crate) const SETTINGS: &str = "settings";
 pub(crate) const GROUPS: &str = "groups";
 pub(crate) const CONVERSATIONS: &str = "conversations";
 pub(crate) const MESSAGES: &str = "messages";
-/// Of an area, but about messages.
+/// Of areas, but about messages.
 const SUMMARIES: &str = "summaries";
+const ANSWER_PAGES: &str = "answer_pages";
 
 /// Something of an archive that is read.
 pub(crate) enum ArchiveLine {
@@ -60,7 +61,7 @@ pub(crate) fn rank(name: &str) -> usize {
         GROUPS => 2,
         CONVERSATIONS => 4,
         MESSAGES => 5,
-        SUMMARIES => 6,
+        SUMMARIES | ANSWER_PAGES => 6,
         other if other.starts_with("blobs/") => 7,
         other if other.starts_with("records/") => 8,
         _ => 3,
@@ -156,4 +157,33 @@ pub(crate) fn settled(mut message: Message) -> Message {
         message.state = MessageState::Interrupted;
     }
     message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_about_messages_comes_after_them_and_the_bytes_after_all_lines() {
+        let mut names = [
+            "blobs/readings/1",
+            "answer_pages.jsonl",
+            "messages.jsonl",
+            "summaries.jsonl",
+            "readings.jsonl",
+            "conversations.jsonl",
+            "schema.json",
+        ];
+        names.sort_by_key(|name| rank(name));
+        let expected = [
+            "schema.json",
+            "readings.jsonl",
+            "conversations.jsonl",
+            "messages.jsonl",
+            "answer_pages.jsonl",
+            "summaries.jsonl",
+            "blobs/readings/1",
+        ];
+        assert_eq!(names, expected);
+    }
 }

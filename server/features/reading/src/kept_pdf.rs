@@ -12,6 +12,9 @@ use crate::source::Kind;
 use crate::store::{Reading, ReadingId, find_file, forget_places, set_file, take_file};
 
 /// Keeps what was fetched. Who has no room for it has the text all the same.
+///
+/// Until its bytes are there it is kept by nothing: what a crash, or a full disk, leaves is an upload that stands still,
+/// which upkeep removes with its bytes.
 pub(crate) async fn keep_pdf(
     services: &Services,
     reading: &Reading,
@@ -30,16 +33,17 @@ pub(crate) async fn keep_pdf(
     let mut tx = services.db.begin().await?;
     let before = let_go(services, &mut tx, reading.id).await?;
     let upload = match services.files.begin_upload(&mut tx, &new, now).await {
-        Err(Failure::Problem(_)) => return Ok(()),
-        begun => begun?,
+        Err(Failure::Problem(_)) => None,
+        begun => Some(begun?),
     };
-    services.files.keep_upload(&mut tx, upload.id).await?;
-    set_file(&mut tx, reading.id, upload.id).await?;
     tx.commit().await?;
     remove(services, before).await?;
+    let Some(upload) = upload else { return Ok(()) };
     services.files.put(&upload.key(), content).await.map_err(Failure::internal)?;
     let mut tx = services.db.begin().await?;
     services.files.finish_restored(&mut tx, upload.id, UploadState::Parsed, now).await?;
+    services.files.keep_upload(&mut tx, upload.id).await?;
+    set_file(&mut tx, reading.id, upload.id).await?;
     Ok(tx.commit().await?)
 }
 

@@ -3,10 +3,11 @@
 //!
 //! Start at `readings.rs` (what people do with readings) and `work.rs` (how one is done: its source is
 //! read, its text is kept in numbered places, a model writes). `read.rs` gets a text from its source,
-//! `places.rs` cuts it, `kept_pdf.rs` keeps the pages of a PDF; `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads
+//! `places.rs` cuts it, `kept_pdf.rs` keeps the pages of a PDF (`archived_pdf.rs` takes it into archives); `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads
 //! them. Where no model is connected, `extract.rs` picks sentences instead.
 
 mod archive;
+mod archived_pdf;
 mod captions;
 mod extract;
 mod kept_pdf;

@@ -11,7 +11,7 @@ use conversations::{
 use generation::{Run, RunFollower, RunState};
 use jobs::{Job, JobResult, Queue};
 use kernel::MessageId;
-use retrieval::{Mark, check_marks, is_in_code, numbers};
+use retrieval::{check_marks, marks_outside_code, number_list};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx};
 
@@ -57,12 +57,12 @@ impl Job for CheckChat {
         drop(conn);
         let Some(answered) = answered.filter(|_| !pages.is_empty()) else { return Ok(()) };
         let cited = cited(&text_of(&answered.parts), &pages, self.message_id);
-        let kept: Vec<i64> = cited.iter().filter_map(kept_number).collect();
+        let named: Vec<i64> = cited.iter().filter_map(number_of).collect();
         let is_shown = |part: &Part| is_from_the_web(&part.kind);
         let is_other = !cited.is_empty() || answered.parts.iter().any(is_shown);
 
         let mut tx = services.db.begin().await?;
-        keep_pages(&mut tx, self.message_id, &pages, |number| kept.contains(&number)).await?;
+        keep_pages(&mut tx, self.message_id, &pages, |number| named.contains(&number)).await?;
         let is_changed =
             is_other && cite_again(&mut tx, self.message_id, is_from_the_web, cited).await?;
         tx.commit().await?;
@@ -77,18 +77,17 @@ fn is_from_the_web(kind: &PartKind) -> bool {
     matches!(kind, PartKind::Citation { web: Some(_), .. })
 }
 
-/// The number of a source whose page stays, to be opened as it was read.
-fn kept_number(kind: &PartKind) -> Option<i64> {
+/// The number of a source: its page stays, read or not, or the answer held against it again would find another.
+fn number_of(kind: &PartKind) -> Option<i64> {
     match kind {
-        PartKind::Citation { web: Some(web), .. } if web.kept_with.is_some() => Some(web.number),
+        PartKind::Citation { web: Some(web), .. } => Some(web.number),
         _ => None,
     }
 }
 
 /// The sources that an answer names, by their numbers.
 fn cited(answer: &str, pages: &[ChatPage], message_id: MessageId) -> Vec<PartKind> {
-    let is_said = |mark: &Mark| !is_in_code(answer, mark.range.start);
-    let marks: Vec<Mark> = numbers(answer).into_iter().filter(is_said).collect();
+    let marks = marks_outside_code(answer, number_list);
     let named: BTreeSet<i64> = marks.iter().flat_map(|mark| mark.numbers.clone()).collect();
     let texts: Vec<(i64, String)> = pages
         .iter()
@@ -167,6 +166,20 @@ mod tests {
         ];
         assert_eq!(states(answer, &pages), expected);
         assert!(cited("The moon pulls the sea.", &pages, MESSAGE).is_empty());
+    }
+
+    // A job may run twice: what it leaves must give the same sources again.
+    #[test]
+    fn an_answer_held_against_what_stayed_has_the_same_sources() {
+        let unread = ChatPage { text: None, ..page(2, "") };
+        let pages = [page(1, "The moon pulls the sea."), unread, page(3, "Birds.")];
+        let answer = "The moon pulls the sea [1]. Boats float [2].";
+        let first = cited(answer, &pages, MESSAGE);
+        let named: Vec<i64> = first.iter().filter_map(number_of).collect();
+        let stayed: Vec<ChatPage> =
+            pages.into_iter().filter(|page| named.contains(&page.number)).collect();
+        assert_eq!(stayed.len(), 2);
+        assert_eq!(cited(answer, &stayed, MESSAGE), first);
     }
 
     #[test]

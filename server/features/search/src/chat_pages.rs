@@ -10,6 +10,7 @@ use conversations::{CitedStatement, PartKind, WebSource, find_answered, find_con
 use generation::RunNote;
 use kernel::{MessageId, UserId};
 use providers::unframed;
+use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, sql};
 use web_search::{SearchResult, excerpt, read_within};
 
@@ -25,7 +26,7 @@ const EXCERPT_LEAST_CHARS: usize = 400;
 const NOT_READ: &str = "[This page was not read. A search engine says of it:]";
 
 /// A page that was found for an answer.
-#[derive(Debug, Clone, PartialEq, ::store::FromRow)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ::store::FromRow)]
 pub(crate) struct ChatPage {
     /// What the answer calls it, counted from 1.
     pub number: i64,

@@ -6,7 +6,7 @@
 //! `retrieval` holds an answer's numbers against its sources.
 //!
 //! The web in chats: `in_chat.rs` says when it is searched, `chat_tool.rs` is how a model does it, `chat_pages.rs` has
-//! what was found for an answer, and `chat_cites.rs` what became of it.
+//! what was found for an answer, and `chat_cites.rs` what became of it; `pages_archive.rs` takes that into archives.
 //!
 //! The assistant: which engines there are and how their pages are read is data too (`engines.rs`, and
 //! `contract/search-engines.json`), so that a page that changed needs no new program. `assistant.rs`
@@ -26,6 +26,7 @@ mod in_chat;
 mod limits;
 mod of_teams;
 mod own;
+mod pages_archive;
 mod problems;
 mod prompt;
 mod routes;
@@ -86,6 +87,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .context(web_in_chats)
         .archive(archive::SearchesInArchive::new(services))
         .archive(feeds_archive::FeedsInArchive::new(services))
+        .archive(pages_archive::AnswerPagesInArchive::new(services))
         .own_source(own::OwnSearches::new(services))
         .daily_source(today::SearchedToday)
         .follower(work::WhenAnswered { queue: queue.clone() })

@@ -50,6 +50,8 @@ pub(crate) async fn change(
     expected: Option<Option<Timestamp>>,
 ) -> Fallible<TermBody> {
     let mut tx = services.db.begin().await?;
+    // One change at a time, or two that expect the same would both be made.
+    services.identity.lock_user(&mut tx, caller.user_id).await?;
     let before = find_term(&mut tx, caller.user_id, id).await?.ok_or(TERM_NOT_FOUND)?;
     if expected.is_some_and(|expected| expected != Some(before.updated_at)) {
         return Err(CHANGED_ELSEWHERE.into());

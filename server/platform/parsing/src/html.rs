@@ -26,7 +26,13 @@ pub enum Piece<'a> {
 /// [`pieces`], as they come.
 pub struct Pieces<'a> {
     rest: &'a str,
+    /// Tags in which quotes led to the end of the text.
+    endless: u8,
 }
+
+/// Of so many tags it is looked for their end behind quotes that may never close: each look may go through the whole
+/// text, which a page could ask for at every sign.
+const ENDLESS_MAX: u8 = 16;
 
 /// The text of a piece of HTML, without its tags; lines stay.
 pub fn plain_of_html(html: &str) -> String {
@@ -39,7 +45,7 @@ pub fn plain_of_html(html: &str) -> String {
 
 /// What a text has, taken for HTML, one thing after the other.
 pub fn pieces(html: &str) -> Pieces<'_> {
-    Pieces { rest: html }
+    Pieces { rest: html, endless: 0 }
 }
 
 impl<'a> Iterator for Pieces<'a> {
@@ -64,8 +70,8 @@ impl<'a> Iterator for Pieces<'a> {
             if !is_tag {
                 return Some(Piece::Text(self.take(1)));
             }
-            let (tag, after) = split_tag(&self.rest[1..]);
-            self.rest = after;
+            self.take(1);
+            let tag = self.take_tag();
             match first {
                 Some('!' | '?') => {}
                 Some('/') => return Some(Piece::Close(name_of(&tag[1..]))),
@@ -98,29 +104,38 @@ impl<'a> Pieces<'a> {
                 .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
         });
         let content = self.take(end.unwrap_or(self.rest.len()));
-        self.rest = split_tag(self.rest).1;
+        self.take_tag();
         content
+    }
+
+    /// Up to the `>` that ends a tag, which one in quotes does not.
+    fn take_tag(&mut self) -> &'a str {
+        let from = self.rest;
+        if self.endless < ENDLESS_MAX {
+            let mut quote = None;
+            for (at, ch) in from.char_indices() {
+                match (quote, ch) {
+                    (None, '>') => {
+                        self.rest = &from[at + 1..];
+                        return &from[..at];
+                    }
+                    (None, '"' | '\'') => quote = Some(ch),
+                    (Some(open), ch) if open == ch => quote = None,
+                    _ => {}
+                }
+            }
+            self.endless += 1;
+        }
+        // A quote that is never closed must not eat the page.
+        let (tag, after) = from.split_once('>').unwrap_or((from, ""));
+        self.rest = after;
+        tag
     }
 }
 
 fn name_of(tag: &str) -> String {
     let end = tag.find(|ch: char| !ch.is_ascii_alphanumeric()).unwrap_or(tag.len());
     tag[..end].to_ascii_lowercase()
-}
-
-/// Up to the `>` that ends a tag, which one in quotes does not.
-fn split_tag(from: &str) -> (&str, &str) {
-    let mut quote = None;
-    for (at, ch) in from.char_indices() {
-        match (quote, ch) {
-            (None, '>') => return (&from[..at], &from[at + 1..]),
-            (None, '"' | '\'') => quote = Some(ch),
-            (Some(open), ch) if open == ch => quote = None,
-            _ => {}
-        }
-    }
-    // A quote that is never closed must not eat the page.
-    from.split_once('>').unwrap_or((from, ""))
 }
 
 /// The value of an attribute in a tag; empty when it has none.
@@ -131,4 +146,21 @@ pub fn attribute_of(tag: &str, name: &str) -> String {
         _ => rest.split_whitespace().next(),
     };
     decode_entities(value.unwrap_or(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quote_that_is_never_closed_eats_no_page() {
+        assert_eq!(plain_of_html("<a title='x>one</a> two"), "one two");
+        assert_eq!(plain_of_html("<a title='x>y'>one</a> two"), "one two");
+    }
+
+    #[test]
+    fn quotes_that_never_lead_to_an_end_cost_little() {
+        let hostile = "<a \">\"".repeat(300_000);
+        assert_eq!(pieces(&hostile).count(), 600_000);
+    }
 }

@@ -1,6 +1,8 @@
 //! The text of a page from where its pieces stand: lines that a sentence goes over become one, with the hyphens at
 //! their ends undone, and columns that a file sets row by row are read one after the other.
 
+use std::collections::HashSet;
+
 /// What stands on a line without a wide gap in it. Its place is in any unit; `y` grows downwards.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
@@ -38,6 +40,7 @@ const FULL_SHARE: f64 = 0.75;
 /// A page's text: paragraphs with an empty line between them, lines that are no prose each for itself.
 pub fn lay_out(runs: Vec<Run>) -> String {
     let whole: String = runs.iter().map(|run| format!("{} ", run.text)).collect();
+    let hyphened = hyphened(&whole);
     let blocks = in_blocks(in_columns(in_lines(runs)));
     let mut text = String::with_capacity(whole.len());
     for (index, block) in blocks.iter().enumerate() {
@@ -50,7 +53,7 @@ pub fn lay_out(runs: Vec<Run>) -> String {
                 }
             };
             match goes_on {
-                true => join(&mut text, &line.text(), &whole),
+                true => join(&mut text, &line.text(), &hyphened),
                 false if text.is_empty() => text.push_str(&line.text()),
                 false => {
                     let is_near = at > 0 && !block.is_apart(&block.lines[at - 1], line);
@@ -64,20 +67,40 @@ pub fn lay_out(runs: Vec<Run>) -> String {
 }
 
 /// Goes on with a text on its next line. A hyphen that divides a word is left out, unless the word stands with it
-/// elsewhere in `whole`.
-fn join(text: &mut String, line: &str, whole: &str) {
+/// elsewhere: `hyphened`.
+fn join(text: &mut String, line: &str, hyphened: &HashSet<(&str, &str)>) {
     let is_divided = line.starts_with(char::is_lowercase) && ends_in_hyphen(text);
     if is_divided {
         let head = text.trim_end_matches(HYPHENS);
-        let tail = line.split(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
-        let word = head.rsplit(|ch: char| !ch.is_alphabetic()).next().unwrap_or_default();
-        if !whole.contains(&format!("{word}-{tail}")) {
+        if !hyphened.contains(&(word_at_end(head), word_at_start(line))) {
             text.truncate(head.len());
         }
     } else if !(text.ends_with(is_unspaced) && line.starts_with(is_unspaced)) {
         text.push(' ');
     }
     text.push_str(line);
+}
+
+/// Words that stand with a hyphen in them, in two parts. Looked for once: a page may be made of ends of lines.
+fn hyphened(whole: &str) -> HashSet<(&str, &str)> {
+    let hyphens = whole.match_indices('-');
+    let parts = hyphens.map(|(at, _)| (word_at_end(&whole[..at]), word_at_start(&whole[at + 1..])));
+    parts.filter(|(head, tail)| !head.is_empty() && !tail.is_empty()).collect()
+}
+
+/// Longer, a word is none: of what goes on for pages, so many letters are looked at.
+const WORD_MAX_CHARS: usize = 60;
+
+fn word_at_end(text: &str) -> &str {
+    let letters = text.char_indices().rev().take(WORD_MAX_CHARS);
+    let first = letters.take_while(|(_, ch)| ch.is_alphabetic()).last();
+    &text[first.map_or(text.len(), |(at, _)| at)..]
+}
+
+fn word_at_start(text: &str) -> &str {
+    let letters = text.char_indices().take(WORD_MAX_CHARS);
+    let last = letters.take_while(|(_, ch)| ch.is_alphabetic()).last();
+    &text[..last.map_or(0, |(at, ch)| at + ch.len_utf8())]
 }
 
 const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
@@ -465,6 +488,18 @@ mod tests {
             right_to_left(12.0, "اليوم الثالث."),
         ];
         assert_eq!(lay_out(runs), "الإيجار تسعمئة يورو في الشهر ويدفع قبل اليوم الثالث.");
+    }
+
+    #[test]
+    fn a_page_of_ends_of_lines_costs_little() {
+        let line = "abcdefgh ijklmnop qrstuvwx ab-";
+        let runs: Vec<Run> = (0..100_000).map(|at| run(0.0, f64::from(at) * 12.0, line)).collect();
+        let text = lay_out(runs);
+        assert!(text.starts_with("abcdefgh ijklmnop qrstuvwx ababcdefgh "), "{}", &text[..60]);
+        let one_word: Vec<Run> = (0..100_000)
+            .map(|at| run(0.0, f64::from(at) * 12.0, "abcdefghijklmnopqrstuvwxyzabc-"))
+            .collect();
+        assert_eq!(lay_out(one_word).len(), 29 * 100_000 + 1);
     }
 
     #[test]

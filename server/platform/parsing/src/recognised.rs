@@ -43,6 +43,9 @@ impl From<RecognisedWord> for Kept {
 /// What a box is counted in.
 pub const PAGE_PARTS: u16 = 10_000;
 
+/// Most words of one page that are taken: a page of a newspaper has some ten thousand.
+const PAGE_WORDS_MAX: usize = 50_000;
+
 /// A drawing that was made level, before it was read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Drawing {
@@ -96,7 +99,7 @@ struct Seen<'a> {
 
 /// Reads Tesseract's table of what it found on a drawing.
 pub(crate) fn read_table(table: &str, drawing: Drawing) -> RecognisedPage {
-    let seen: Vec<Seen> = table.lines().filter_map(seen_in).collect();
+    let seen: Vec<Seen> = table.lines().filter_map(seen_in).take(PAGE_WORDS_MAX).collect();
     let lines: Vec<&[Seen]> = seen.chunk_by(|one, next| one.line == next.line).collect();
     let size = usual_size(&lines);
     let runs = lines.iter().flat_map(|line| runs_of(line, size)).collect();
@@ -216,6 +219,17 @@ mod tests {
     fn what_is_no_table_has_no_words() {
         assert_eq!(read_table("read\n", LEVEL), RecognisedPage::default());
         assert_eq!(read_table("5\t1\tx", LEVEL), RecognisedPage::default());
+    }
+
+    #[test]
+    fn a_table_without_end_and_numbers_without_sense_do_no_harm() {
+        let row = "5\t1\t1\t1\t1\t1\t4294967295\t0\t4294967295\t4294967295\t9\tab-\n";
+        let page = read_table(&row.repeat(PAGE_WORDS_MAX + 1), LEVEL);
+        assert_eq!(page.lines.iter().map(Vec::len).sum::<usize>(), PAGE_WORDS_MAX);
+        let word = &page.lines[0][0];
+        assert_eq!([word.x, word.y, word.width, word.height], [PAGE_PARTS, 0, 0, PAGE_PARTS]);
+        let nothing = Drawing { width: 0.0, height: 0.0, skew: 0.0 };
+        assert_eq!(read_table(TABLE, nothing).lines.len(), 2);
     }
 
     #[test]

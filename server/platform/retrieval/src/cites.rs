@@ -1,13 +1,13 @@
 //! Holding an answer's numbers against what the sources really say.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use store::words::tokens;
 use utoipa::ToSchema;
 
 use crate::facts::{denies, denies_of, figures, has_figures};
+use crate::marks::{MARKS_MAX, Mark, numbers, split_mark};
 use crate::sentences::{sentences, telling_words};
 
 /// One statement of an answer with the number of its source, and what stands there.
@@ -38,18 +38,15 @@ const CLOSE_PERCENT: usize = 40;
 const NEAR_BEST_PERCENT: usize = 75;
 /// Longest passage that is shown for a statement.
 const QUOTE_MAX_CHARS: usize = 400;
+/// What of a statement is looked for: its end, if it is longer.
+const STATEMENT_MAX_CHARS: usize = 2_000;
+/// Most statements that are looked for in one answer, each with one of its sources.
+const CITES_MAX: usize = 2_000;
 
 /// Looks for each statement in the sources that it names. `text_of`: what a source says; `None` where there
 /// is no such source.
 pub fn check<'a>(answer: &str, text_of: impl Fn(i64) -> Option<&'a str>) -> Vec<Cite> {
     check_marks(answer, &numbers(answer), text_of)
-}
-
-/// Where an answer names its sources: a stretch of its text, and their numbers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
-    pub range: Range<usize>,
-    pub numbers: Vec<i64>,
 }
 
 /// Does what [`check`] does for an answer that names its sources otherwise than as `[1]`. `marks`: in their order.
@@ -59,16 +56,20 @@ pub fn check_marks<'a>(
     text_of: impl Fn(i64) -> Option<&'a str>,
 ) -> Vec<Cite> {
     let mut cites: Vec<Cite> = Vec::new();
+    let mut known = HashSet::new();
     for (statement, numbers) in statements(answer, marks) {
         for number in numbers {
+            if cites.len() == CITES_MAX {
+                return cites;
+            }
+            if !known.insert((*number, statement.clone())) {
+                continue;
+            }
             let (state, quote) = match text_of(*number) {
                 Some(text) => look_up(&statement, text),
                 None => (CiteState::NotFound, None),
             };
-            let cite = Cite { number: *number, statement: statement.clone(), state, quote };
-            if !cites.contains(&cite) {
-                cites.push(cite);
-            }
+            cites.push(Cite { number: *number, statement: statement.clone(), state, quote });
         }
     }
     cites
@@ -78,14 +79,15 @@ pub fn check_marks<'a>(
 fn statements<'m>(answer: &str, marks: &'m [Mark]) -> Vec<(String, &'m [i64])> {
     let mut found: Vec<(String, &[i64])> = Vec::new();
     let mut from = 0;
-    for Mark { range, numbers } in marks {
-        let line = answer[..range.start].rfind('\n').map_or(0, |at| at + 1);
-        let is_first = from <= line;
-        let before = answer[from.max(line)..range.start].trim_end();
+    for Mark { range, numbers } in marks.iter().take(MARKS_MAX) {
+        // Not looked for beyond the mark before: an answer may be one long line of marks.
+        let line = answer[from..range.start].rfind('\n').map(|at| from + at + 1);
+        let is_first = from == 0 || line.is_some();
+        let before = answer[line.unwrap_or(from)..range.start].trim_end();
         from = range.end;
         // The statement is what stands since the last whole sentence before the mark.
         let own = sentences(before).last().map_or("", |(_, sentence)| sentence);
-        let statement = plain(own);
+        let statement = plain(end_of(own));
         if !statement.is_empty() {
             found.push((statement, numbers));
         } else if let Some((last, _)) = found.last().filter(|_| !is_first) {
@@ -95,36 +97,10 @@ fn statements<'m>(answer: &str, marks: &'m [Mark]) -> Vec<(String, &'m [i64])> {
     found
 }
 
-/// The numbers in an answer: `[1][2]`, `[1, 2]`.
-pub fn numbers(answer: &str) -> Vec<Mark> {
-    let starts = answer.match_indices('[');
-    let mark = |(start, _): (usize, &str)| {
-        let (numbers, length) = numbers_in(&answer[start..])?;
-        Some(Mark { range: start..start + length, numbers })
-    };
-    starts.filter_map(mark).collect()
-}
-
-/// `[1]` or `[1, 2]` at the beginning of a text, and its length.
-fn numbers_in(text: &str) -> Option<(Vec<i64>, usize)> {
-    let (inside, after) = text.strip_prefix('[')?.split_once(']')?;
-    // A link is none.
-    if after.starts_with('(') {
-        return None;
-    }
-    let numbers: Option<Vec<i64>> = inside
-        .split([',', ';'])
-        .map(|part| part.trim().parse().ok().filter(|number| *number > 0))
-        .collect();
-    Some((numbers?, inside.len() + 2))
-}
-
-/// Whether a place of a Markdown text is in code, where `a[1]` names no source.
-pub fn is_in_code(text: &str, at: usize) -> bool {
-    let before = &text[..at];
-    let fences = before.lines().filter(|line| line.trim_start().starts_with("```")).count();
-    let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
-    fences % 2 == 1 || line.matches('`').count() % 2 == 1
+/// The end of a statement that is too long to be one.
+fn end_of(statement: &str) -> &str {
+    let start = statement.char_indices().rev().nth(STATEMENT_MAX_CHARS - 1);
+    &statement[start.map_or(0, |(at, _)| at)..]
 }
 
 /// A statement without Markdown's signs, and without numbers of other kinds of sources.
@@ -142,7 +118,7 @@ fn without_marks(text: &str) -> String {
     while let Some((before, after)) = rest.split_once('[') {
         kept.push_str(before);
         let is_sign = |ch: char| ch.is_ascii_digit() || "#,; ".contains(ch);
-        match after.split_once(']') {
+        match split_mark(after) {
             Some((inside, behind)) if !inside.is_empty() && inside.chars().all(is_sign) => {
                 rest = behind;
             }
@@ -360,6 +336,19 @@ mod tests {
             .map(|cite| cite.state)
             .collect();
         assert_eq!(states, [CiteState::Close, CiteState::NotFound]);
+    }
+
+    #[test]
+    fn an_answer_of_nothing_but_marks_or_of_one_endless_statement_costs_little() {
+        let answer = format!("The sea rises {}", "[1]".repeat(300_000));
+        assert_eq!(states(&answer), [(1, CiteState::Close)]);
+        assert_eq!(without_marks(&"[1".repeat(50_000)).len(), 100_000);
+        let answer = format!("{} the sea rises [1]{}", "x".repeat(2_000_000), "[2]".repeat(9_000));
+        let cites = check(&answer, |_| Some(MOON));
+        assert_eq!(cites.len(), 2);
+        assert_eq!(cites[0].statement.chars().count(), STATEMENT_MAX_CHARS);
+        let answer: String = (0..3_000).map(|at| format!("Wave {at} [1, 2, 3]. ")).collect();
+        assert_eq!(check(&answer, |_| None).len(), CITES_MAX);
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod cites;
 mod cut;
 mod facts;
 mod fuse;
+mod marks;
 mod nearest;
 mod passages;
 mod plain;
@@ -22,9 +23,10 @@ mod sketch;
 mod vectors;
 
 pub use by_words::{excerpt, find_by_words};
-pub use cites::{Cite, CiteState, Mark, check, check_marks, is_in_code, numbers};
+pub use cites::{Cite, CiteState, check, check_marks};
 pub use cut::cut;
 pub use fuse::fuse;
+pub use marks::{MARKS_MAX, Mark, marks_outside_code, number_list};
 pub use nearest::nearest;
 pub use passages::{
     Found, Meaning, Passage, find_by_both, find_passages, list_passages, list_passages_on,

@@ -37,8 +37,9 @@ pub async fn find(
     let mut asked = Vec::new();
     let mut reports = Vec::new();
     let now = services.clock.now();
+    let ready = active_for(services, source).await?;
     let mut tx = services.db.begin().await?;
-    for active in active_for(services, source).await? {
+    for active in ready {
         let times = count_asked(&mut tx, &active.id, now).await?;
         if times > i64::from(active.finder.per_minute) {
             reports.push(report(&active, Err(Fault::Paused)).0);

@@ -62,8 +62,10 @@ impl Trace {
         let all = entries(format, items, answer).unwrap_or_default();
         let is_empty_page = format.kind == Kind::Page && all.is_empty();
         let mut seen = Seen {
-            has_list: list.is_some_and(|list| list.is_array() || list.is_object())
-                && !is_empty_page,
+            // An object is one where the description says in what order its entries stand.
+            has_list: list.is_some_and(|list| {
+                list.is_array() || (list.is_object() && format.order.is_some())
+            }) && !is_empty_page,
             entries: all.len(),
             ..Seen::default()
         };
@@ -100,7 +102,12 @@ impl Trace {
     pub fn sample(&self, key: Option<&str>) -> Option<String> {
         let text = String::from_utf8_lossy(&self.begin);
         let text = match key {
-            Some(key) if !key.is_empty() => text.replace(key, "…"),
+            // Also as it stands in an address, which answers like to repeat.
+            Some(key) if !key.is_empty() => {
+                let in_address: String =
+                    url::form_urlencoded::byte_serialize(key.as_bytes()).collect();
+                text.replace(key, "…").replace(&in_address, "…")
+            }
             _ => text.into_owned(),
         };
         // As it stands there: its signs are what the operator looks for.
@@ -127,6 +134,7 @@ mod tests {
         let of = |answer: Value, found| looked(&answer).trouble(found);
         assert_eq!(of(json!({ "hits": [] }), Ok(0)), Some(Trouble::NoList));
         assert_eq!(of(json!({ "results": "x" }), Err(Fault::Unreadable)), Some(Trouble::NoList));
+        assert_eq!(of(json!({ "results": {} }), Err(Fault::Unreadable)), Some(Trouble::NoList));
         assert_eq!(of(json!({ "results": [] }), Ok(0)), None, "it found nothing");
         let named = json!({ "results": [{ "name": "x", "url": "https://e.org" }] });
         assert_eq!(of(named, Ok(0)), Some(Trouble::NoTitles));
@@ -146,5 +154,7 @@ mod tests {
         assert_eq!(trace.sample(None), None);
         trace.begin(b"<html>\n <b>k-1234</b> &amp;");
         assert_eq!(trace.sample(Some("k-1234")).as_deref(), Some("<html> <b>…</b> &"));
+        trace.begin(b"asked: /?key=k%2F1%2B2&q=tides");
+        assert_eq!(trace.sample(Some("k/1+2")).as_deref(), Some("asked: /?key=…&q=tides"));
     }
 }

@@ -135,6 +135,9 @@ impl OwnFinder {
         let headers = self.checked_headers().ok_or_else(|| wrong("headers"))?;
         check((1..=FINDER_SECONDS_MAX).contains(&self.timeout_seconds), "timeout_seconds")?;
         check((1..=FINDER_PER_MINUTE_MAX).contains(&self.per_minute), "per_minute")?;
+        // A page's links are made whole with where it was, but for its query: no key may stand before that.
+        let path = self.url.split('?').next().unwrap_or_default();
+        check(self.answer != Kind::Page || !path.contains("{key}"), "url")?;
         let answer = self.answer_format().map_err(wrong)?;
         let has_key =
             said.contains("{key}") || headers.values().any(|value| value.contains("{key}"));
@@ -335,6 +338,25 @@ mod tests {
         ] {
             assert_eq!(wrong(|own| own.url = url.into()).as_deref(), Some("url"), "{url}");
         }
+    }
+
+    // The links of a page are made whole with its address.
+    #[test]
+    fn a_key_stands_in_no_address_that_links_of_a_page_are_made_whole_with() {
+        let page = |url: &str| OwnFinder {
+            url: url.to_owned(),
+            answer: Kind::Page,
+            items: "li".to_owned(),
+            title: "a".to_owned(),
+            link: "a".to_owned(),
+            snippet: String::new(),
+            ..own()
+        };
+        let in_path = page("https://e.org/{key}/?q={query}").finder().unwrap_err();
+        assert_eq!(in_path.params["field"], "url");
+        assert!(page("https://e.org/?q={query}&k={key}").finder().is_ok());
+        let json = OwnFinder { url: "https://e.org/{key}/?q={query}".to_owned(), ..own() };
+        assert!(json.finder().is_ok());
     }
 
     #[test]

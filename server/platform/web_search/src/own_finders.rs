@@ -3,7 +3,7 @@
 use area::Services;
 use kernel::{Fallible, uuid_v7};
 use serde::Deserialize;
-use store::{Tx, sql, to_json};
+use store::{StoreResult, Tx, sql, to_json};
 use utoipa::ToSchema;
 
 use crate::limits::OWN_FINDERS_MAX;
@@ -89,6 +89,19 @@ async fn delete(tx: &mut Tx, id: &str) -> Fallible<u64> {
     Ok(sql!(tx, execute, delete, id)?)
 }
 
+/// The place alone: what somebody else set in the meantime stays, and what was taken away does not come back.
+async fn save_place(tx: &mut Tx, id: &str, place: i64) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO search_finders (finder, place) VALUES ($1, $2)
+         ON CONFLICT (finder) DO UPDATE SET place = excluded.place",
+        id,
+        place
+    )?;
+    Ok(())
+}
+
 /// Puts services in order. It says which of two pages comes first that are found equally high.
 ///
 /// Problems: `FINDER_NOT_FOUND`.
@@ -101,7 +114,7 @@ pub async fn order(services: &Services, order: FinderOrder) -> Fallible<Vec<Find
     all.sort_by_key(|known| place(known).unwrap_or(usize::MAX));
     let mut tx = services.db.begin().await?;
     for (place, known) in (0_i64..).zip(&all) {
-        save(&mut tx, &Set { place: Some(place), ..known.set.clone() }).await?;
+        save_place(&mut tx, &known.id, place).await?;
     }
     tx.commit().await?;
     list(services).await

@@ -5,6 +5,8 @@
 pub const SELECTOR_MAX_CHARS: usize = 200;
 /// Most steps of one way: as many bits as a mask has.
 const STEPS_MAX: usize = 16;
+/// Most ways: each is held against every element of a page.
+const WAYS_MAX: usize = 10;
 
 /// Ways to an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +60,11 @@ impl Selector {
         if text.is_empty() || text.chars().count() > SELECTOR_MAX_CHARS {
             return None;
         }
-        split_outside(text, ',').into_iter().map(way).collect::<Option<Vec<_>>>().map(Self)
+        let ways = split_outside(text, ',');
+        if ways.len() > WAYS_MAX {
+            return None;
+        }
+        ways.into_iter().map(way).collect::<Option<Vec<_>>>().map(Self)
     }
 }
 
@@ -196,6 +202,7 @@ mod tests {
     fn what_is_not_understood_is_refused() {
         let long = "a".repeat(SELECTOR_MAX_CHARS + 1);
         let many = "a ".repeat(STEPS_MAX + 1);
+        let ways = ["a"; WAYS_MAX + 1].join(",");
         for wrong in [
             "",
             " ",
@@ -215,6 +222,7 @@ mod tests {
             "a[b]é",
             &long,
             &many,
+            &ways,
         ] {
             assert_eq!(Selector::parse(wrong), None, "{wrong:?}");
         }

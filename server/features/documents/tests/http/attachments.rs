@@ -144,6 +144,21 @@ for_each_store! {
         assert!(call.contains("data:image/png;base64,"), "{call}");
     }
 
+    async fn a_file_that_is_attached_and_referred_to_is_given_once(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let file = setting.upload(&ana, "harbour.txt", b"The harbour has two piers.").await;
+        ask(&ana, "Read it", "fake/echo", &[&file]).await.accepted();
+        setting.server.services.generation.wait_idle().await;
+        let message = json!({ "id": MessageId::new(NOW), "parent_id": null, "model": "fake/echo", "text": "Again",
+            "attachments": [file["id"]], "references": [{ "kind": "file", "id": file["id"] }] });
+        let path = format!("/api/chat/conversations/{}/messages", ConversationId::new(NOW));
+        ana.post(&path, message).await.accepted();
+        setting.server.services.generation.wait_idle().await;
+        let asked = setting.provider.calls().pop().unwrap().body.to_string();
+        assert_eq!(asked.matches("two piers").count(), 1, "{asked}");
+    }
+
     // issue 5: "an object that can be found, linked and given to any model with `@` or `#`"
     async fn a_file_of_a_chat_is_found_and_given_to_another(store) {
         let setting = Setting::new(store).await;

@@ -42,6 +42,11 @@ impl Setting {
     }
 
     pub async fn without_model(store: TestStore) -> Self {
+        Self::changed(store, |services| services).await
+    }
+
+    /// The same, with services that `change` puts in place of others.
+    pub async fn changed(store: TestStore, change: impl FnOnce(Services) -> Services) -> Self {
         let canary = Canary::start().await;
         let web = FakeWeb::start().await;
         let areas = |services: &Services| {
@@ -53,7 +58,7 @@ impl Setting {
             ]
         };
         let out = canary.web(vec![web.host()]);
-        let reached = |services| Services { web: out, ..services };
+        let reached = |services| change(Services { web: out, ..services });
         let server = TestServer::with_changed(store, reached, areas).await;
         let provider = FakeProvider::start_with(MODELS).await;
         Self { server, web, canary, provider }

@@ -1,8 +1,9 @@
 //! Reading, and what is summed up of it.
 
+use area::Services;
 use kernel::{DAY, MINUTE};
 use serde_json::{Value, json};
-use testing::for_each_store;
+use testing::{NOW, for_each_store};
 
 use crate::fake_web::{MOON, TIDES};
 use crate::setting::{Setting, address, path};
@@ -56,6 +57,31 @@ for_each_store! {
         setting.server.clock().advance(31 * DAY);
         setting.sweep().await;
         assert_eq!(count_files(&setting).await, 0);
+    }
+
+    async fn a_pdf_whose_bytes_cannot_be_stored_leaves_nothing_behind(store) {
+        let folder = std::env::temp_dir().join(format!("ensemble-reading-{}", kernel::uuid_v7(NOW)));
+        let disk = files::Files::open(&format!("file://{}", folder.display())).unwrap();
+        let setting = Setting::changed(store, |services| Services { files: disk, ..services }).await;
+        let ana = setting.ana().await;
+        // A file where the folder was: nothing can be put there.
+        std::fs::remove_dir_all(&folder).unwrap();
+        std::fs::write(&folder, "").unwrap();
+        let source = json!({ "type": "address", "url": setting.web.url("tides.pdf") });
+        let begun = setting.read(&ana, json!({ "model": null, "source": source })).await;
+        assert_eq!((&begun["state"], count_files(&setting).await), (&json!("reading"), 1));
+
+        std::fs::remove_file(&folder).unwrap();
+        std::fs::create_dir(&folder).unwrap();
+        setting.server.clock().advance(MINUTE);
+        let kept = setting.ended(&ana, &begun).await;
+        assert_eq!(kept["state"], "complete", "the text was kept");
+        assert_eq!(ana.get(&format!("{}/source", path(&kept))).await.ok()["pdf_file_id"], Value::Null);
+        setting.server.clock().advance(2 * DAY);
+        let (services, now) = (&setting.server.services, setting.server.clock().now());
+        services.files.sweep_uploads(setting.server.db(), now).await.unwrap();
+        assert_eq!(count_files(&setting).await, 0);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     async fn what_is_no_pdf_or_is_not_to_stay_keeps_no_file(store) {

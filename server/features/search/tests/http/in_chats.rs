@@ -1,5 +1,6 @@
 //! The web in chats.
 
+use area::Restored;
 use identity::UserSettings;
 use kernel::{ConversationId, MessageId};
 use providers::{NewConnection, Protocol};
@@ -237,6 +238,40 @@ for_each_store! {
         assert_eq!(again, parts(&answer, "citation"));
         ana.delete(&conversation_of(&answer)).await.assert_status(204);
         ana.get(&page(1)).await.assert_problem(404, "search.page_not_read");
+    }
+
+    async fn pages_of_answers_come_back_with_a_persons_archive(store) {
+        let chats = Chats::new(store).await;
+        let (ana, server) = (chats.server.member("ana@example.com").await, &chats.server);
+        switch(&ana, true, "manually").await.ok();
+        chats.finds(&["moon", "sun", "gone"]);
+        let answer = chats.ask_and_check(&ana, SEARCH, &fake(CITING_WITH_TOOLS)).await;
+        let page = format!("/api/search/answers/{}/pages/1", answer["id"].as_str().unwrap());
+        let read = ana.get(&page).await.ok();
+        let out = server.archived(&ana, "answer_pages").await;
+        assert_eq!((out.len(), &out[0]["id"]), (1, &answer["id"]));
+        assert_eq!(server.restore(&ana, "answer_pages", &out[0]).await, Restored::Present);
+
+        let mut tx = server.db().begin().await.unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM search_answer_pages").unwrap();
+        tx.commit().await.unwrap();
+        ana.get(&page).await.assert_problem(404, "search.page_not_read");
+        let mut twice = out[0].clone();
+        twice["pages"][1] = twice["pages"][0].clone();
+        let mut unknown = out[0].clone();
+        unknown["id"] = json!(MessageId::new(NOW));
+        let mut unwritable = out[0].clone();
+        unwritable["pages"][0]["text"] = json!("\0");
+        for wrong in [twice, unknown, unwritable, json!({ "id": answer["id"], "pages": [] })] {
+            assert_eq!(server.restore(&ana, "answer_pages", &wrong).await, Restored::Refused, "{wrong}");
+        }
+        let ben = server.member("ben@example.com").await;
+        assert_eq!(server.restore(&ben, "answer_pages", &out[0]).await, Restored::Refused, "it is another's answer");
+        assert_eq!(server.restore(&ana, "answer_pages", &out[0]).await, Restored::Added);
+        assert_eq!(ana.get(&page).await.ok(), read);
+        assert_eq!(server.archived(&ana, "answer_pages").await, out);
+        ana.delete(&conversation_of(&answer)).await.assert_status(204);
+        assert!(server.archived(&ana, "answer_pages").await.is_empty(), "nothing of what is in the trash");
     }
 
     async fn what_an_answer_does_not_name_is_no_source_of_it(store) {
