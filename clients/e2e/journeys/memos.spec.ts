@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
+import { connect } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -225,6 +226,42 @@ test("a picture is kept as a memo, and shown in the grid and in the list", async
   await expect(memos(page).getByRole("img", { name: text("picture_of", { title: "board" }) })).toBeVisible();
   await page.getByRole("radio", { name: text("list"), exact: true }).check();
   await expect(memos(page).getByRole("img", { name: text("picture_of", { title: "board" }) })).toBeVisible();
+});
+
+// spec §2: "memo list and grid with tags, image summary, multi-select"
+// spec §5: "Image summary: summarizing, complete, failed, cancelled."
+test("a picture is summarised by a model that takes pictures, and found by that", async ({
+  operator: page,
+  provider,
+}) => {
+  await page.goto(new URL("/home/memo", page.url()).href);
+  await page
+    .getByLabel(text("add_picture"), { exact: true })
+    .first()
+    .setInputFiles({ name: "board.png", mimeType: "image/png", buffer: Buffer.from(PICTURE, "base64") });
+  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+  const summary = page.getByRole("region", { name: text("picture_summary"), exact: true });
+  await expect(summary.getByText(text("summary_needs_model"), { exact: true })).toBeVisible();
+  await expect(summary.getByRole("link", { name: text("connect_model"), exact: true })).toBeVisible();
+
+  await connect(page, "Fake", provider.url);
+  await page.reload();
+  // It says what it was shown.
+  await button(page, "summarise_picture").click();
+  await expect(summary.getByText("image/png")).toBeVisible();
+  await page.reload();
+  await expect(summary.getByText("image/png")).toBeVisible();
+  await expect(button(page, "summarise_again")).toBeVisible();
+
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: text("memos"), exact: true })
+    .click();
+  await expect(memos(page).getByText("image/png")).toBeVisible();
+  await page.getByRole("radio", { name: text("list"), exact: true }).check();
+  await expect(memos(page).getByText("image/png")).toBeVisible();
+  await page.getByRole("searchbox", { name: text("search") }).fill("png");
+  await expect(memos(page).getByRole("link", { name: "board" })).toBeVisible();
 });
 
 test("memos are taken along, and brought again where they are no more", async ({ operator: page }) => {

@@ -26,6 +26,7 @@ const FEATURES: Record<string, TextKey<"billing">> = {
   api: "feature.api",
   embeddings: "feature.api",
   memory: "feature.memory",
+  memos: "feature.memos",
   reading: "feature.reading",
   research: "feature.research",
   search: "feature.search",

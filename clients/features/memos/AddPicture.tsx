@@ -40,7 +40,6 @@ export function AddPicture({ tag }: { tag: string | null }) {
       const tags = tag ? [tag] : [];
       return create.mutateAsync(newMemo({ kind: "image", title, file_id: info.id, tags }));
     },
-    onSuccess: ({ id }) => navigate(PLACES.memo(id)),
     onError: (error) =>
       showToast({
         kind: "danger",
@@ -54,7 +53,8 @@ export function AddPicture({ tag }: { tag: string | null }) {
         input={field}
         accept="image/*"
         label={text("add_picture")}
-        onChoose={([file]) => send.mutate(file)}
+        // Whoever has gone elsewhere meanwhile stays there.
+        onChoose={([file]) => send.mutate(file, { onSuccess: ({ id }) => navigate(PLACES.memo(id)) })}
       />
       <IconButton
         label={text("add_picture")}

@@ -1,11 +1,12 @@
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { PLACES } from "@ensemble/blocks/places";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
-import type { MemoEntry } from "@ensemble/contract/wire";
+import type { MemoEntry, MemoSummary } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { Spinner } from "@ensemble/ui/Spinner";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { RotateCcw, Trash2 } from "lucide-react";
@@ -95,6 +96,7 @@ export function MemoCard({
             )}
           />
         ) : null}
+        {memo.summary ? <SummaryLine summary={memo.summary} /> : null}
         {memo.excerpt && memo.excerpt !== memo.title ? (
           <p
             className={clsx(
@@ -119,5 +121,19 @@ export function MemoCard({
         </p>
       </div>
     </li>
+  );
+}
+
+/** What is to be seen in its picture, or how far that is. */
+function SummaryLine({ summary: { state, text: said } }: { summary: MemoSummary }) {
+  const text = useText("memos");
+  if (state === "complete") {
+    return <p className="plain-bidi line-clamp-2 break-words text-sm">{said}</p>;
+  }
+  return (
+    <p className={clsx("flex items-center gap-2 text-sm", state === "failed" ? "text-danger" : "text-muted")}>
+      {state === "summarizing" ? <Spinner /> : null}
+      {text(`summary_states.${state}`)}
+    </p>
   );
 }

@@ -20,6 +20,7 @@ import { useState } from "react";
 import { KIND_ICONS, KINDS } from "./kinds";
 import { MemoReader } from "./MemoReader";
 import { changeMemoMutation } from "./memo-queries";
+import { PictureSummary } from "./PictureSummary";
 import { TagField } from "./TagField";
 import { useDeleteMemos } from "./use-delete-memos";
 import { useMemoEdit } from "./use-memo-edit";
@@ -37,6 +38,7 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
   const [mode, setMode] = useState<"write" | "read">(isWritten || edit.body === "" ? "write" : "read");
   const source = memo.source_url ? safeLink(memo.source_url) : null;
   const title = edit.title || text("untitled");
+  const summary = memo.file_id || memo.summary ? <PictureSummary memo={memo} /> : null;
   return (
     <article aria-label={title} className="flex flex-col gap-4">
       <title>{`${title} · ${text("product")}`}</title>
@@ -156,6 +158,7 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
           />
         </a>
       ) : null}
+      {mode === "write" ? summary : null}
       {mode === "write" ? (
         <textarea
           dir="auto"
@@ -167,7 +170,14 @@ export function MemoEditor({ memo, passage }: { memo: Memo; passage: string }) {
           className={`field-sizing-content w-full ${memo.file_id ? "min-h-24" : "min-h-[50dvh]"} resize-none rounded-md bg-transparent text-base leading-7 placeholder:text-faint`}
         />
       ) : (
-        <MemoReader body={edit.body} quote={memo.quote} passage={passage} />
+        <MemoReader
+          body={edit.body}
+          quote={memo.quote}
+          summary={memo.summary?.text ?? null}
+          passage={passage}
+        >
+          {summary}
+        </MemoReader>
       )}
       {mode === "write" && memo.quote ? (
         <blockquote

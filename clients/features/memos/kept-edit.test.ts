@@ -10,6 +10,7 @@ const memo: Memo = {
   source_url: null,
   source_path: null,
   file_id: null,
+  summary: null,
   quote: null,
   tags: [],
   version: 3,

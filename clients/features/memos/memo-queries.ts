@@ -1,4 +1,5 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
+import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Memo, MemoBatchAction, MemoFields, MemoKind, NewMemo } from "@ensemble/contract/wire";
@@ -93,6 +94,26 @@ export const changeMemosMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ ids, action }: { ids: readonly string[]; action: MemoBatchAction }) =>
       api.post("/api/memos/batch", { body: { memo_ids: [...ids], ...action } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["memos"] }),
+  });
+
+/** Has a model say what is to be seen in the picture of a memo. */
+export const summariseMutation = (client: QueryClient) =>
+  mutationOptions({
+    meta: { ownError: true },
+    mutationFn: ({ id, model }: { id: string; model: string | null }) =>
+      api.post("/api/memos/{id}/summary", { path: { id }, body: { model } }),
+    onSuccess: (memo: Memo) => client.setQueryData(memoQuery(memo.id).queryKey, memo),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["memos"] }),
+        client.invalidateQueries({ queryKey: usageQuery.queryKey }),
+      ]),
+  });
+
+export const cancelSummaryMutation = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.post("/api/memos/{id}/summary/cancel", { path: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: ["memos"] }),
   });
 

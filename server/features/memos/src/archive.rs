@@ -25,18 +25,17 @@ impl MemosInArchive {
         Self { db: services.db.clone(), files: services.files.clone() }
     }
 
-    /// The bytes of a picture are in the archive with those of the person's other files.
-    async fn keep_picture(
+    /// The picture that a line says its memo is, if it is one of the person's: with its memo it is let go, and that must
+    /// be nobody else's file. Its bytes are in the archive with those of the person's other files.
+    async fn picture_of(
         &self,
         tx: &mut Tx,
         person: Person,
         file_id: Option<FileId>,
-    ) -> StoreResult<()> {
-        let Some(id) = file_id else { return Ok(()) };
-        if self.files.find_upload(tx, person.user_id, id).await?.is_some() {
-            self.files.keep_upload(tx, id).await?;
-        }
-        Ok(())
+    ) -> StoreResult<Option<FileId>> {
+        let Some(id) = file_id else { return Ok(None) };
+        let upload = self.files.find_upload(tx, person.user_id, id).await?;
+        Ok(upload.filter(|upload| upload.is_image()).map(|upload| upload.id))
     }
 }
 
@@ -52,6 +51,8 @@ struct Line {
     quote: Option<String>,
     #[serde(default)]
     file_id: Option<FileId>,
+    #[serde(default)]
+    summary: Option<String>,
     #[serde(default)]
     tags: Vec<String>,
     #[serde(default)]
@@ -70,6 +71,7 @@ struct Row {
     source_path: Option<String>,
     quote: Option<String>,
     file_id: Option<FileId>,
+    summary: Option<String>,
     tags: Option<String>,
     origin: Option<String>,
     created_at: Timestamp,
@@ -88,6 +90,7 @@ impl From<Row> for Line {
             source_path: row.source_path,
             quote: row.quote,
             file_id: row.file_id,
+            summary: row.summary,
             tags,
             origin: row.origin,
             created_at: row.created_at,
@@ -115,7 +118,7 @@ impl ArchiveSource for MemosInArchive {
             &mut conn,
             all Row,
             "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id,
-                 m.origin, m.created_at, m.updated_at,
+                 m.summary, m.origin, m.created_at, m.updated_at,
                  (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
                   JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
              FROM memos m WHERE m.user_id = $1 AND m.id > $2 AND m.deleted_at IS NULL
@@ -129,12 +132,13 @@ impl ArchiveSource for MemosInArchive {
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
         let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
-        let Line { id, title, body, source_url, source_path, quote, file_id, .. } = line;
+        let Line { id, title, body, source_url, source_path, quote, summary, file_id, .. } = line;
         // The rules hold for what comes from a file, too.
-        let texts = MemoTexts { title, body, source_url, source_path, quote }.parse();
+        let texts = MemoTexts { title, body, source_url, source_path, quote, summary }.parse();
         let (Ok(texts), Ok(tags)) = (texts, Tag::parse_all(&line.tags)) else {
             return Ok(Restored::Refused);
         };
+        let file_id = self.picture_of(tx, person, file_id).await?;
         let origin = line.origin.filter(|origin| origin.chars().count() <= ORIGIN_MAX_CHARS);
         let row = NewRow {
             id,
@@ -147,7 +151,9 @@ impl ArchiveSource for MemosInArchive {
             updated_at: line.updated_at,
         };
         if insert_memo(tx, &row).await? {
-            self.keep_picture(tx, person, file_id).await?;
+            if let Some(file_id) = file_id {
+                self.files.keep_upload(tx, file_id).await?;
+            }
             set_tags(tx, person.user_id, id, &tags, line.created_at).await?;
             return Ok(Restored::Added);
         }

@@ -31,14 +31,12 @@ pub(crate) async fn index_memo(
     Ok(())
 }
 
-/// All that a memo says: the person's own text, and the source's.
+/// All that a memo says: the person's own text, the source's, and what is to be seen in its picture.
 fn said(texts: &MemoTexts) -> String {
     let body = plain_text(&texts.body);
-    match &texts.quote {
-        Some(quote) if body.is_empty() => quote.clone(),
-        Some(quote) => format!("{body}\n\n{quote}"),
-        None => body,
-    }
+    let said = [Some(body.as_str()), texts.quote.as_deref(), texts.summary.as_deref()];
+    let said: Vec<&str> = said.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+    said.join("\n\n")
 }
 
 async fn insert_passage(

@@ -195,8 +195,9 @@ async fn next_memos(services: &Services, owner: UserId, after: MemoId) -> Fallib
     Ok(sql!(
         &mut conn,
         all Memo,
-        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id, m.version,
-             m.created_at, m.updated_at, m.deleted_at,
+        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id,
+             m.summary, m.summary_state, m.summary_problem,
+             m.version, m.created_at, m.updated_at, m.deleted_at,
              (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
               JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
          FROM memos m WHERE m.user_id = $1 AND m.id > $2 AND m.deleted_at IS NULL
@@ -230,6 +231,7 @@ fn file_of(memo: &Memo, picture: Option<&str>) -> String {
         ("source", memo.source_url.as_deref()),
         ("from", memo.source_path.as_deref()),
         ("quote", memo.quote.as_deref()),
+        ("summary", memo.summary.as_deref()),
         ("picture", picture),
     ];
     for (key, value) in known {

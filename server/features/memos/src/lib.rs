@@ -4,7 +4,7 @@
 //! Start at `memos.rs` (what people do with them) and `tags.rs`. `index.rs` makes them findable: a list is
 //! searched by all words of a memo, questions by its passages. `own.rs` is what searches ask: a question over
 //! one's memos is a search with the source `my_memo` (decision 0761). `interchange.rs` brings memos from other
-//! programs and takes them along.
+//! programs and takes them along. `picture.rs` keeps pictures, `summary.rs` has a model say what is to be seen in them.
 
 mod archive;
 mod hints;
@@ -18,6 +18,8 @@ mod problems;
 mod routes;
 mod rules;
 mod store;
+mod summary;
+mod summary_store;
 mod tags;
 mod upkeep;
 mod wire;
@@ -35,6 +37,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
         name: "20261125_0907_memo_sources",
         sql: include_str!("../migrations/20261125_0907_memo_sources.sql"),
     },
+    ::store::Migration {
+        name: "20261125_0912_memo_summaries",
+        sql: include_str!("../migrations/20261125_0912_memo_summaries.sql"),
+    },
 ];
 
 /// All that memos register.
@@ -47,5 +53,7 @@ pub fn area(services: &Services) -> Area {
         .archive(archive::MemosInArchive::new(services))
         .own_source(own::OwnMemos::new(services))
         .job::<picture::ReadPicture>()
+        .job::<summary::KeepSummary>()
+        .follower(summary::WhenLookedAt { queue: services.queue.clone() })
         .upkeep(upkeep::EMPTY_TRASH)
 }

@@ -14,6 +14,7 @@ use crate::store::{
     NewRow, Wanted, count_memos, find_any, find_memo, insert_memo, list_memos, set_deleted,
     update_memo,
 };
+use crate::summary_store::find_summary_run;
 use crate::tags::{add_tag, find_tag, need_tag, remove_tag, set_tags};
 use crate::wire::{
     Batch, BatchAction, EntryBody, Kind, ListQuery, MemoBody, MemoChange, MemoId, NewMemo,
@@ -57,7 +58,7 @@ pub(crate) async fn create(
     new: NewMemo,
 ) -> Fallible<MemoBody> {
     let NewMemo { id, kind, title, body, source_url, source_path, quote, file_id, tags } = new;
-    let texts = MemoTexts { title, body, source_url, source_path, quote }.parse()?;
+    let texts = MemoTexts { title, body, source_url, source_path, quote, summary: None }.parse()?;
     let tags = Tag::parse_all(&tags)?;
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
@@ -113,6 +114,7 @@ pub(crate) async fn change(
         source_url: change.source_url.or_else(|| memo.source_url.clone()),
         source_path: memo.source_path.clone(),
         quote: change.quote.or_else(|| memo.quote.clone()),
+        summary: memo.summary.clone(),
     }
     .parse()?;
     if let Some(kind) = change.kind {
@@ -129,14 +131,18 @@ pub(crate) async fn change(
     get(services, caller, id).await
 }
 
-/// Deletes a memo of the caller's; it can be brought back for 30 days.
+/// Deletes a memo of the caller's; it can be brought back for 30 days. Nobody looks at its picture any more.
 pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: MemoId) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     if !set_deleted(&mut tx, caller.user_id, id, Some(services.clock.now())).await? {
         return Err(NOT_FOUND.into());
     }
+    let summary_run = find_summary_run(&mut tx, id).await?;
     tx.commit().await?;
     announce_change(services, caller.user_id);
+    if let Some(run_id) = summary_run {
+        services.generation.cancel(run_id).await?;
+    }
     Ok(())
 }
 
@@ -176,7 +182,7 @@ pub(crate) async fn change_many(
         BatchAction::Untag { tag } => find_tag(&mut tx, owner, &Tag::parse(tag)?.key).await?,
         BatchAction::Delete | BatchAction::Restore => None,
     };
-    let mut changed = Vec::new();
+    let (mut changed, mut summary_runs) = (Vec::new(), Vec::new());
     for id in memo_ids {
         let is_changed = match (&action, tag_id) {
             (BatchAction::Delete, _) => set_deleted(&mut tx, owner, id, Some(now)).await?,
@@ -194,6 +200,9 @@ pub(crate) async fn change_many(
                 }
             }
         };
+        if is_changed && action == BatchAction::Delete {
+            summary_runs.extend(find_summary_run(&mut tx, id).await?);
+        }
         if is_changed {
             changed.push(id);
         }
@@ -201,6 +210,9 @@ pub(crate) async fn change_many(
     tx.commit().await?;
     if !changed.is_empty() {
         announce_change(services, owner);
+    }
+    for run_id in summary_runs {
+        services.generation.cancel(run_id).await?;
     }
     Ok(changed)
 }

@@ -41,13 +41,13 @@ impl OwnSource for OwnMemos {
         Ok(find_memo(&mut conn, user_id, MemoId(id)).await?.map(whole))
     }
 
-    /// What the person wrote, and what stood where it is from, as the page shows them.
+    /// What the person wrote, what stood where it is from, and what is to be seen in its picture, as the page shows them.
     async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
         let mut conn = self.0.read().await?;
         let Some(memo) = find_memo(&mut conn, user_id, MemoId(id)).await? else {
             return Ok(Vec::new());
         };
-        let said = [Some(plain_text(&memo.body)), memo.quote, Some(memo.title)];
+        let said = [Some(plain_text(&memo.body)), memo.quote, memo.summary, Some(memo.title)];
         Ok(said.into_iter().flatten().map(OwnPlace::of).collect())
     }
 }
@@ -93,10 +93,10 @@ fn thing(mut passages: Vec<Passage>) -> OwnThing {
 
 /// A memo with all that it says.
 fn whole(memo: Memo) -> OwnThing {
-    let Memo { id, title, body, source_url, quote, updated_at, .. } = memo;
+    let Memo { id, title, body, source_url, quote, summary, updated_at, .. } = memo;
     let first_line = body.trim().lines().next().unwrap_or_default();
     let title = named(&title, first_line, source_url.as_deref().unwrap_or_default());
-    let said = [source_url.as_deref(), quote.as_deref(), Some(body.as_str())];
+    let said = [source_url.as_deref(), quote.as_deref(), summary.as_deref(), Some(body.as_str())];
     let said: Vec<&str> = said.into_iter().flatten().filter(|text| !text.is_empty()).collect();
     OwnThing {
         id: id.0,

@@ -100,7 +100,7 @@ impl Job for ReadPicture {
             return Ok(());
         }
         let mut tx = services.db.begin().await?;
-        let is_noted = note_picture_text(&mut tx, self.owner, &memo, &said).await?;
+        let is_noted = note_picture_text(&mut tx, self.owner, memo.id, &said).await?;
         tx.commit().await?;
         if is_noted {
             announce_change(services, self.owner);

@@ -8,6 +8,13 @@ problems! {
     BODY_TOO_LONG: "memos.body_too_long", 422, "Text too long", "spec §8";
     SOURCE_INVALID: "memos.source_invalid", 422, "Invalid URL", "spec §5";
     PICTURE_NOT_FOUND: "memos.picture_not_found", 422, "There is no such picture", "ours";
+    NO_PICTURE: "memos.no_picture", 422, "This memo has no picture", "ours (decision 0912)";
+    NEEDS_MODEL: "memos.needs_model", 409, "This needs a model that takes pictures: connect one first", "ours (decision 0912)";
+    MODEL_NOT_SUPPORTED: "memos.model_not_supported", 422, "The current model is not supported", "spec §8";
+    SUMMARY_GOES_ON: "memos.summary_goes_on", 409, "The picture is being summarised already", "ours (decision 0912)";
+    TOO_MANY_SUMMARIES: "memos.too_many_summaries", 409, "These are too many pictures at once. Wait until one is done.", "ours (decision 0912)";
+    SUMMARY_FAILED: "memos.summary_failed", 502, "The picture could not be summarised", "ours (decision 0912)";
+    SUMMARY_EMPTY: "memos.summary_empty", 502, "The model said nothing about the picture", "ours (decision 0912)";
     TOO_MANY: "memos.too_many", 409, "You have as many memos as are allowed", "ours (decision 0760)";
     TOO_MANY_AT_ONCE: "memos.too_many_at_once", 422, "These are too many memos at once", "ours";
     IMPORT_UNREADABLE: "memos.import_unreadable", 422, "Error parsing file", "spec §8";

@@ -13,9 +13,9 @@ use crate::problems::IMPORT_TOO_LARGE;
 use crate::rules::IMPORT_MAX_BYTES;
 use crate::wire::{
     Batch, Changed, EntryBody, ImportQuery, ImportReport, ListQuery, MemoBody, MemoChange, MemoId,
-    MemoTagName, NewMemo, TagBody, TagListBody,
+    MemoTagName, NewMemo, NewMemoSummary, TagBody, TagListBody,
 };
-use crate::{interchange, memos, tags};
+use crate::{interchange, memos, summary, tags};
 
 pub(crate) fn router() -> Routes {
     Routes::new()
@@ -26,6 +26,8 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(list_memos, create_memo))
         .routes(routes!(get_memo, change_memo, delete_memo))
         .routes(routes!(restore_memo))
+        .routes(routes!(summarise_memo_picture))
+        .routes(routes!(cancel_memo_summary))
         .routes(routes!(change_memos))
         .routes(routes!(list_memo_tags, create_memo_tag))
         .routes(routes!(rename_memo_tag, delete_memo_tag))
@@ -107,6 +109,36 @@ async fn restore_memo(
     Path(id): Path<MemoId>,
 ) -> ApiResult<Json<MemoBody>> {
     Ok(Json(memos::restore(&services, &caller, id).await?))
+}
+
+/// Has a model say what is to be seen in the picture of a memo of the caller's.
+///
+/// It is paid as an answer of that model, and goes on whoever watches; the memo says how far it is.
+#[utoipa::path(post, path = "/api/memos/{memo_id}/summary", tag = "memos",
+    params(("memo_id" = MemoId, Path)), request_body = NewMemoSummary,
+    responses((status = 202, body = MemoBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
+async fn summarise_memo_picture(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<MemoId>,
+    Json(new): Json<NewMemoSummary>,
+) -> ApiResult<(StatusCode, Json<MemoBody>)> {
+    let memo = summary::summarise(&services, &caller, id, new.model).await?;
+    Ok((StatusCode::ACCEPTED, Json(memo)))
+}
+
+/// Stops the summary of a picture. What was said before stays.
+#[utoipa::path(post, path = "/api/memos/{memo_id}/summary/cancel", tag = "memos",
+    params(("memo_id" = MemoId, Path)),
+    responses((status = 202), (status = 404, body = ProblemBody)))]
+async fn cancel_memo_summary(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<MemoId>,
+) -> ApiResult<StatusCode> {
+    summary::cancel(&services, &caller, id).await?;
+    Ok(StatusCode::ACCEPTED)
 }
 
 /// Does one thing to many memos of the caller's; says which it was done to.

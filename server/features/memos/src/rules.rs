@@ -1,13 +1,17 @@
 use std::collections::HashSet;
 
-use kernel::{DAY, Problem, Timestamp, beginning, limits};
+use api::ProblemBody;
+use generation::RunState;
+use kernel::{DAY, Problem, ProblemKind, Tier, Timestamp, beginning, limits};
+use providers::{ModelInfo, Protocol};
 use unicode_normalization::UnicodeNormalization;
 use url::Url;
 
 use crate::problems::{
-    BODY_TOO_LONG, SOURCE_INVALID, TAG_EMPTY, TAG_EXISTS, TAG_TOO_LONG, TITLE_TOO_LONG,
-    TOO_MANY_TAGS,
+    BODY_TOO_LONG, SOURCE_INVALID, SUMMARY_EMPTY, SUMMARY_FAILED, TAG_EMPTY, TAG_EXISTS,
+    TAG_TOO_LONG, TITLE_TOO_LONG, TOO_MANY_TAGS,
 };
+use crate::wire::SummaryState;
 
 limits! { "memos";
     /// Longest tag.
@@ -30,6 +34,10 @@ limits! { "memos";
     IMPORT_MAX_BYTES: usize = 20_000_000, "bytes", "ours (decision 0762)";
     /// Most memos in one file.
     IMPORT_MAX_MEMOS: usize = 5_000, "memos", "ours (decision 0762)";
+    /// Longest summary of a picture: a model that says more is cut off.
+    SUMMARY_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0912)";
+    /// Most pictures that are summarised for one person at once.
+    SUMMARIES_AT_ONCE: i64 = 5, "pictures", "ours (decision 0912)";
     /// How long a deleted memo can be brought back.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0760)";
 }
@@ -44,6 +52,8 @@ pub(crate) struct MemoTexts {
     /// Where here it comes from.
     pub source_path: Option<String>,
     pub quote: Option<String>,
+    /// What is to be seen in its picture.
+    pub summary: Option<String>,
 }
 
 impl MemoTexts {
@@ -60,9 +70,10 @@ impl MemoTexts {
         if lengths.into_iter().flatten().any(|text| text.chars().count() > BODY_MAX_CHARS) {
             return Err(BODY_TOO_LONG.with("max", BODY_MAX_CHARS));
         }
+        let summary = self.summary.as_deref().and_then(cut_summary);
         let source_url = parse_source(self.source_url)?;
         let source_path = parse_path(self.source_path)?;
-        Ok(Self { title, body, source_url, source_path, quote })
+        Ok(Self { title, body, source_url, source_path, quote, summary })
     }
 
     /// What stands where the memo is named: its title, or the first line that it has.
@@ -104,10 +115,60 @@ fn parse_path(path: Option<String>) -> Result<Option<String>, Problem> {
     let is_place = PLACES.iter().any(|place| path.starts_with(place));
     let is_plain = path.chars().all(|ch| !ch.is_control() && !ch.is_whitespace() && ch != '\\');
     let is_short = path.chars().count() <= SOURCE_MAX_CHARS;
-    match is_place && is_plain && is_short && !path.contains("//") && !path.contains("..") {
+    // What stands behind is no path: a passage that is looked for may have such signs.
+    let way = path.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    // Browsers take an encoded dot for a dot.
+    let is_straight = !["//", "..", "%2e"].iter().any(|sign| way.contains(sign));
+    match is_place && is_plain && is_short && is_straight {
         true => Ok(Some(path)),
         false => Err(SOURCE_INVALID.into()),
     }
+}
+
+/// What is kept of what was said of a picture.
+fn cut_summary(said: &str) -> Option<String> {
+    // No text of PostgreSQL's can hold this sign.
+    let said = said.replace('\0', "");
+    let said = said.trim();
+    (!said.is_empty()).then(|| beginning(said, SUMMARY_MAX_CHARS - 1))
+}
+
+/// How a summary ended.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct SummaryEnd {
+    pub state: SummaryState,
+    /// Only of one that is whole.
+    pub text: Option<String>,
+    pub problem: Option<ProblemBody>,
+}
+
+impl SummaryEnd {
+    pub fn of(run: RunState, said: &str, problem: Option<ProblemBody>) -> Self {
+        let failed = |problem| Self { state: SummaryState::Failed, text: None, problem };
+        match (run, cut_summary(said)) {
+            (RunState::Completed, Some(text)) => {
+                Self { state: SummaryState::Complete, text: Some(text), problem: None }
+            }
+            (RunState::Completed, None) => failed(Some(body_of(SUMMARY_EMPTY))),
+            (RunState::Cancelled, _) => {
+                Self { state: SummaryState::Cancelled, text: None, problem: None }
+            }
+            _ => failed(problem.or_else(|| Some(body_of(SUMMARY_FAILED)))),
+        }
+    }
+}
+
+fn body_of(kind: ProblemKind) -> ProblemBody {
+    ProblemBody::from(&Problem::from(kind))
+}
+
+/// The model that looks at a picture: the first of `wishes` that takes pictures, else a basic one that does, else any.
+pub(crate) fn seeing_model<'a>(models: &'a [ModelInfo], wishes: &[&str]) -> Option<&'a ModelInfo> {
+    let sees = |model: &&ModelInfo| model.vision && model.protocol != Protocol::Builtin;
+    let seeing: Vec<&ModelInfo> = models.iter().filter(sees).collect();
+    let wished = wishes.iter().find_map(|id| seeing.iter().find(|model| model.id == *id));
+    let basic = seeing.iter().find(|model| model.tier == Tier::Standard);
+    wished.or(basic).or(seeing.first()).copied()
 }
 
 /// A tag as it is written, and as it is compared.
@@ -195,6 +256,64 @@ mod tests {
         }
     }
 
+    // spec §5: "Image summary: summarizing, complete, failed, cancelled."
+    #[test]
+    fn a_summary_has_four_states_and_ends_as_its_run_did() {
+        let names = ["summarizing", "complete", "failed", "cancelled"];
+        for (state, name) in SummaryState::ALL.into_iter().zip(names) {
+            assert_eq!((state.as_str(), SummaryState::parse(name)), (name, state));
+            assert_eq!(serde_json::to_value(state).unwrap(), name);
+        }
+        let whole = SummaryEnd::of(RunState::Completed, " A \0red boat. \n", None);
+        assert_eq!(
+            (whole.state, whole.text.as_deref()),
+            (SummaryState::Complete, Some("A red boat."))
+        );
+        let long = SummaryEnd::of(RunState::Completed, &"é".repeat(5_000), None).text.unwrap();
+        assert_eq!(long.chars().count(), SUMMARY_MAX_CHARS);
+        let code = |end: SummaryEnd| {
+            assert_eq!((end.state, end.text), (SummaryState::Failed, None), "half of one is none");
+            end.problem.unwrap().code
+        };
+        assert_eq!(code(SummaryEnd::of(RunState::Completed, " ", None)), "memos.summary_empty");
+        assert_eq!(code(SummaryEnd::of(RunState::Failed, "A r", None)), "memos.summary_failed");
+        let why = Some(body_of(TOO_MANY_TAGS));
+        assert_eq!(code(SummaryEnd::of(RunState::Interrupted, "A", why)), "memos.too_many_tags");
+        let cancelled = SummaryEnd::of(RunState::Cancelled, "A red", None);
+        assert_eq!((cancelled.state, cancelled.text), (SummaryState::Cancelled, None));
+    }
+
+    fn model(id: &str, tier: Tier, vision: bool) -> ModelInfo {
+        ModelInfo {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            connection_name: String::new(),
+            protocol: Protocol::Openai,
+            tier,
+            credits_per_1k: None,
+            context_tokens: None,
+            vision,
+            tools: false,
+            reasoning: false,
+        }
+    }
+
+    #[test]
+    fn a_picture_is_shown_to_a_model_that_sees_and_to_a_basic_one_before_others() {
+        let models = [
+            model("blind", Tier::Standard, false),
+            model("large", Tier::Advanced, true),
+            model("small", Tier::Standard, true),
+        ];
+        let chosen = |wishes: &[&str]| seeing_model(&models, wishes).map(|model| model.id.as_str());
+        assert_eq!(chosen(&["large", "small"]), Some("large"));
+        assert_eq!(chosen(&["blind", ""]), Some("small"));
+        assert_eq!(seeing_model(&models[..2], &[]).unwrap().id, "large");
+        assert_eq!(seeing_model(&models[..1], &["blind"]), None);
+        let builtin = ModelInfo { protocol: Protocol::Builtin, ..model("b", Tier::Standard, true) };
+        assert_eq!(seeing_model(&[builtin], &["b"]), None);
+    }
+
     #[test]
     fn what_a_memo_comes_from_here_is_a_path_of_this_product() {
         let from = |path: &str| {
@@ -205,12 +324,17 @@ mod tests {
         let page = "/webapp/doc-chat?doc_id=1&page=2&q=The%20rent";
         assert_eq!(from(page).unwrap().as_deref(), Some(page));
         assert!(from("/home/chat/chat/1#2").is_ok());
+        for passage in ["?q=and%20so%20on...", "?q=https://e.org/%2E%2e", "#a..b//c"] {
+            assert!(from(&format!("/webapp/doc-chat{passage}")).is_ok(), "{passage}");
+        }
         for wrong in [
             "//example.org/home/",
             "https://example.org/home/",
             "/login",
             "/home/../admin",
             "/home//example.org",
+            "/home/%2e%2E/admin",
+            "/home/.%2e/admin?q=a",
             "/home/ x",
             "/home\\x",
         ] {

@@ -1,10 +1,10 @@
 use kernel::{FileId, Timestamp, UserId, beginning};
 use retrieval::plain_text;
-use store::{Conn, Cursor, StoreResult, Tx, sql};
+use store::{Conn, Cursor, StoreResult, Tx, from_json, sql};
 
 use crate::index::index_memo;
 use crate::rules::MemoTexts;
-use crate::wire::{EntryBody, Kind, MemoBody, MemoId};
+use crate::wire::{EntryBody, Kind, MemoBody, MemoId, SummaryBody, SummaryState};
 use crate::words::match_all;
 
 /// A memo as it is kept.
@@ -18,6 +18,10 @@ pub(crate) struct Memo {
     pub source_path: Option<String>,
     pub quote: Option<String>,
     pub file_id: Option<FileId>,
+    pub summary: Option<String>,
+    pub summary_state: Option<String>,
+    /// JSON.
+    pub summary_problem: Option<String>,
     /// Names, each on a line.
     pub tags: Option<String>,
     pub version: i64,
@@ -34,7 +38,18 @@ impl Memo {
             source_url: self.source_url.clone(),
             source_path: self.source_path.clone(),
             quote: self.quote.clone(),
+            summary: self.summary.clone(),
         }
+    }
+
+    /// How far the summary of its picture is, with at most `max_chars` of it.
+    fn summary_body(&self, max_chars: usize) -> Option<SummaryBody> {
+        Some(SummaryBody {
+            state: SummaryState::parse(self.summary_state.as_deref()?),
+            text: self.summary.as_deref().map(|text| beginning(text, max_chars)),
+            // One that a later version wrote says nothing to this one.
+            problem: self.summary_problem.as_deref().and_then(|json| from_json(json).ok()),
+        })
     }
 
     pub fn tag_names(&self) -> Vec<String> {
@@ -47,6 +62,7 @@ impl From<Memo> for MemoBody {
         Self {
             id: memo.id,
             kind: Kind::parse(&memo.kind),
+            summary: memo.summary_body(usize::MAX),
             tags: memo.tag_names(),
             title: memo.title,
             body: memo.body,
@@ -77,6 +93,7 @@ impl From<Memo> for EntryBody {
             kind: Kind::parse(&memo.kind),
             title: texts.shown_title(&plain),
             excerpt: beginning(&one_line, EXCERPT_MAX_CHARS),
+            summary: memo.summary_body(EXCERPT_MAX_CHARS),
             tags: memo.tag_names(),
             source_url: memo.source_url,
             file_id: memo.file_id,
@@ -107,8 +124,8 @@ pub(crate) async fn find_any(
         conn,
         optional Memo,
         "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id,
-             m.version, m.created_at,
-             m.updated_at, m.deleted_at,
+             m.summary, m.summary_state, m.summary_problem,
+             m.version, m.created_at, m.updated_at, m.deleted_at,
              (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
               JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
          FROM memos m WHERE m.id = $2 AND m.user_id = $1",
@@ -142,7 +159,9 @@ async fn list_all(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>
         conn,
         all Memo,
         "SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-             SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id, m.version, m.created_at, m.updated_at, m.deleted_at,
+             SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id,
+             SUBSTR(m.summary, 1, 500) AS summary, m.summary_state, m.summary_problem,
+             m.version, m.created_at, m.updated_at, m.deleted_at,
              (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
               JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
          FROM memos m
@@ -172,7 +191,9 @@ async fn search_memos(
         all Memo,
         {
             sqlite: "SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-                         SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id, m.version, m.created_at, m.updated_at,
+                         SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id,
+                         SUBSTR(m.summary, 1, 500) AS summary, m.summary_state, m.summary_problem,
+                         m.version, m.created_at, m.updated_at,
                          m.deleted_at,
                          (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
                           JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
@@ -190,7 +211,9 @@ async fn search_memos(
                            (SELECT memo_id FROM memo_passages
                             WHERE whole @@ (SELECT $8::text::tsquery))
                        SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-                           SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id, m.version, m.created_at, m.updated_at,
+                           SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id,
+                           SUBSTR(m.summary, 1, 500) AS summary, m.summary_state, m.summary_problem,
+                           m.version, m.created_at, m.updated_at,
                            m.deleted_at,
                            (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
                             JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
@@ -243,8 +266,8 @@ pub(crate) async fn insert_memo(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bo
         tx,
         execute,
         "INSERT INTO memos (id, user_id, kind, title, body, source_url, quote, origin, version,
-             created_at, updated_at, source_path, file_id)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10, $11, $12) ON CONFLICT DO NOTHING",
+             created_at, updated_at, source_path, file_id, summary, summary_state)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10, $11, $12, $13, $14) ON CONFLICT DO NOTHING",
         row.id,
         row.owner,
         row.kind,
@@ -256,7 +279,9 @@ pub(crate) async fn insert_memo(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bo
         row.created_at,
         row.updated_at,
         row.texts.source_path.as_deref(),
-        row.file_id
+        row.file_id,
+        row.texts.summary.as_deref(),
+        row.texts.summary.as_ref().map(|_| SummaryState::Complete.as_str())
     )?;
     if done == 1 {
         index_memo(tx, row.owner, row.id, row.texts).await?;
@@ -288,7 +313,7 @@ pub(crate) async fn update_memo(
         now
     )?;
     if done == 1 && *texts != memo.texts() {
-        index_memo(tx, owner, memo.id, texts).await?;
+        reindex_memo(tx, owner, memo.id).await?;
     }
     Ok(done == 1)
 }
@@ -331,20 +356,29 @@ pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult
 pub(crate) async fn note_picture_text(
     tx: &mut Tx,
     owner: UserId,
-    memo: &Memo,
+    id: MemoId,
     said: &str,
 ) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
         "UPDATE memos SET quote = $3 WHERE id = $1 AND user_id = $2 AND quote IS NULL",
-        memo.id,
+        id,
         owner,
         said
     )?;
-    if done == 1 {
-        let texts = MemoTexts { quote: Some(said.to_owned()), ..memo.texts() };
-        index_memo(tx, owner, memo.id, &texts).await?;
+    if done == 0 {
+        return Ok(false);
     }
-    Ok(done == 1)
+    // Reading took seconds, in which its person may have written.
+    reindex_memo(tx, owner, id).await?;
+    Ok(true)
+}
+
+/// Makes a memo findable by what it says by now: its person, and what reads its picture, write different parts of it.
+pub(crate) async fn reindex_memo(tx: &mut Tx, owner: UserId, id: MemoId) -> StoreResult<()> {
+    match find_any(tx, owner, id).await? {
+        Some(memo) => index_memo(tx, owner, id, &memo.texts()).await,
+        None => Ok(()),
+    }
 }

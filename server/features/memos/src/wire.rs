@@ -1,4 +1,4 @@
-use api::PageQuery;
+use api::{PageQuery, ProblemBody};
 use kernel::{FileId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -82,6 +82,8 @@ pub(crate) struct MemoBody {
     pub quote: Option<String>,
     /// The picture that it is.
     pub file_id: Option<FileId>,
+    /// What is to be seen in it; none where nobody asked.
+    pub summary: Option<SummaryBody>,
     pub tags: Vec<String>,
     /// Counts its changes; a change may name the one it is for.
     pub version: i64,
@@ -89,6 +91,54 @@ pub(crate) struct MemoBody {
     pub updated_at: Timestamp,
     /// Set in the trash.
     pub deleted_at: Option<Timestamp>,
+}
+
+/// What is to be seen in the picture of a memo, in a model's words.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MemoSummary)]
+pub(crate) struct SummaryBody {
+    pub state: SummaryState,
+    /// What was said last. It stays while it is asked again, and when that fails.
+    pub text: Option<String>,
+    /// Why it failed.
+    pub problem: Option<ProblemBody>,
+}
+
+/// How far a summary is. Spec §5: "Image summary: summarizing, complete, failed, cancelled."
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = MemoSummaryState)]
+pub(crate) enum SummaryState {
+    Summarizing,
+    Complete,
+    Failed,
+    Cancelled,
+}
+
+impl SummaryState {
+    pub const ALL: [Self; 4] = [Self::Summarizing, Self::Complete, Self::Failed, Self::Cancelled];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Summarizing => "summarizing",
+            Self::Complete => "complete",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// What a stored word stands for; what a later version stored can be asked again.
+    pub fn parse(word: &str) -> Self {
+        Self::ALL.into_iter().find(|state| state.as_str() == word).unwrap_or(Self::Failed)
+    }
+}
+
+/// Which model is to say what is to be seen.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct NewMemoSummary {
+    /// One that takes pictures; one is chosen where none is named.
+    pub model: Option<String>,
 }
 
 /// A memo in a list.
@@ -104,6 +154,8 @@ pub(crate) struct EntryBody {
     pub source_url: Option<String>,
     /// The picture that it is.
     pub file_id: Option<FileId>,
+    /// What is to be seen in it, as it begins.
+    pub summary: Option<SummaryBody>,
     pub tags: Vec<String>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
+#[path = "http/summaries.rs"]
+mod summaries;
+
 use kernel::Uuid;
 use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, TestStore, for_each_store};
@@ -74,6 +77,35 @@ impl parsing::Parser for Reads {
     }
 }
 
+/// Reads slowly: tells when it begins, and waits until it may end.
+#[derive(Default)]
+struct ReadsSlowly {
+    began: tokio::sync::Notify,
+    may_end: tokio::sync::Notify,
+}
+
+#[async_trait::async_trait]
+impl parsing::Parser for ReadsSlowly {
+    async fn parse_within(
+        &self,
+        format: parsing::Format,
+        content: bytes::Bytes,
+        extent: parsing::Extent,
+    ) -> Result<parsing::Parsed, parsing::ParseFailure> {
+        parsing::PlainParser.parse_within(format, content, extent).await
+    }
+
+    async fn recognises(&self) -> bool {
+        true
+    }
+
+    async fn recognise_drawing(&self, _: bytes::Bytes) -> Result<String, parsing::ParseFailure> {
+        self.began.notify_one();
+        self.may_end.notified().await;
+        Ok("Departures at nine".to_owned())
+    }
+}
+
 const PICTURE: &[u8] = include_bytes!("../../../platform/pictures/tests/pictures/phone.jpg");
 
 /// Uploads a file; its id.
@@ -91,10 +123,14 @@ async fn upload(server: &TestServer, person: &TestPerson, name: &str, content: &
 }
 
 async fn with_pictures(store: TestStore) -> (TestServer, TestPerson, TestPerson) {
-    let reads = |services| area::Services {
-        parser: std::sync::Arc::new(Reads("Departures at nine")),
-        ..services
-    };
+    with_parser(store, std::sync::Arc::new(Reads("Departures at nine"))).await
+}
+
+async fn with_parser(
+    store: TestStore,
+    parser: std::sync::Arc<dyn parsing::Parser>,
+) -> (TestServer, TestPerson, TestPerson) {
+    let reads = move |services| area::Services { parser, ..services };
     let server = TestServer::with_changed(store, reads, |services| {
         vec![documents::area(services, documents::Settings::default()), memos::area(services)]
     })
@@ -140,6 +176,40 @@ for_each_store! {
         sweep(&server).await;
         let ana = server.member("ana@example.com").await;
         assert_ne!(ana.get(&content).await.status.as_u16(), 200);
+    }
+
+    async fn what_is_written_while_a_picture_is_read_is_found(store) {
+        let slow = std::sync::Arc::new(ReadsSlowly::default());
+        let (server, ana, _) = with_parser(store, slow.clone()).await;
+        let picture = upload(&server, &ana, "board.jpg", PICTURE).await;
+        let path = keep(&ana, json!({ "kind": "image", "title": "A board", "file_id": picture })).await;
+        let write = async {
+            slow.began.notified().await;
+            ana.patch(&path, json!({ "title": "The harbour" })).await.ok();
+            slow.may_end.notify_one();
+        };
+        tokio::join!(server.run_jobs(), write);
+        for words in ["harbour", "departures"] {
+            let found = ana.get(&format!("/api/memos?q={words}")).await.ok();
+            assert_eq!(titles(&found), ["The harbour"], "{words}");
+        }
+    }
+
+    // A memo that is deleted for good lets its picture go: that must never be another person's file.
+    async fn a_picture_of_another_person_comes_with_no_archive(store) {
+        let (server, ana, ben) = with_pictures(store).await;
+        let picture = upload(&server, &ben, "board.jpg", PICTURE).await;
+        keep(&ben, json!({ "kind": "image", "title": "A board", "file_id": picture })).await;
+        let archive = memos::area(&server.services).archives.remove(0);
+        let mut line = archive.lines(person(&ben), None).await.unwrap().remove(0);
+        assert_eq!(line["file_id"], picture);
+        line["id"] = json!(Uuid::now_v7());
+        let mut tx = server.services.db.begin().await.unwrap();
+        let restored = archive.restore(&mut tx, person(&ana), &line).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(restored, area::Restored::Added);
+        let found = ana.get("/api/memos?kind=image").await.ok();
+        assert_eq!((titles(&found), &found["items"][0]["file_id"]), (vec!["A board"], &Value::Null));
     }
 
     async fn what_is_no_picture_of_ones_own_is_refused_and_nothing_is_kept(store) {

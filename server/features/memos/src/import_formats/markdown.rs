@@ -89,6 +89,8 @@ fn markdown_file(name: &str, text: &str) -> Imported {
             body: body.to_owned(),
             source_url: value(&["source", "url", "source_url"]),
             quote: value(&["quote"]),
+            // Elsewhere a line of this name is about the text below it.
+            summary: own.and_then(|_| value(&["summary"])),
             ..MemoTexts::default()
         },
         tags: some_tags(tags),
