@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
@@ -5,7 +6,13 @@ import type { Plugin } from "vite";
 const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono/;
 /** Texts of pages of the web; those of what stands in pages are files of their own. */
 const OTHER_TEXTS =
-  /\/i18n\/locales\/[\w-]+\/(?:admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
+  /\/i18n\/locales\/[\w-]+\/(admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
+/** Of these, what blocks say that answers and readings in the panel have, too. */
+const KEPT_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  memos: ["create_failed", "open", "save_as_memo", "saved", "try_again"],
+  models: ["costs_at_most", "costs_by_tokens"],
+  search: ["as_read_hint", "close", "known_by_snippet", "loading", "not_found", "page_now"],
+};
 
 /** What draws the pages of PDFs, as it is asked for. */
 const PAGE_VIEW = /^(?:\.\.|@ensemble\/blocks)\/pdf\/PageView$/;
@@ -42,7 +49,7 @@ export function keepSmall(): Plugin {
       return other ? inPanel(other) : null;
     },
     load(id) {
-      return OTHER_TEXTS.test(id) ? "{}" : null;
+      return panelTexts(id);
     },
     transform(code, id) {
       if (PHP.test(id)) return withoutNames(code);
@@ -52,6 +59,17 @@ export function keepSmall(): Plugin {
         .replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
     },
   };
+}
+
+/** What of a file of texts is in the package; null: all of it, or it is no such file. */
+export function panelTexts(file: string): string | null {
+  const area = OTHER_TEXTS.exec(file)?.[1];
+  if (area === undefined) return null;
+  const kept = KEPT_TEXTS[area] ?? [];
+  if (kept.length === 0) return "{}";
+  const texts = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+  const isKept = (key: string) => kept.includes(key.replace(/_(?:zero|one|two|few|many|other)$/, ""));
+  return JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([key]) => isKept(key))));
 }
 
 /** The grammar of PHP without the names of its functions. */

@@ -2,6 +2,7 @@ import { draftsOf } from "@ensemble/blocks/drafts";
 import { createQueryClient } from "@ensemble/blocks/query-client";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { draftPlace } from "@ensemble/feature-chat/chat";
+import { referencesAt } from "@ensemble/feature-chat/references";
 import type { Host } from "@ensemble/host/host";
 // With the panel's own script: here each file more is a question to the browser's process.
 import "@ensemble/i18n/later-texts";
@@ -14,7 +15,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "../../src/panel/App";
 import { sendThroughBackground } from "../../src/panel/background-fetch";
 import { startConnection } from "../../src/panel/connection";
-import { firstFieldRests, takeFirstField } from "../../src/panel/first-field";
+import { firstFieldRests, handOver, takeFirstField } from "../../src/panel/first-field";
 import { tellReady } from "../../src/panel/first-words";
 import { keepSession, restoreSession } from "../../src/panel/kept-session";
 import { applyLook, followSystemTheme } from "../../src/panel/look";
@@ -50,10 +51,10 @@ async function start(): Promise<void> {
 
 /** What was typed before this code was here stands in the composer of a new chat. Gives whether it was to be sent. */
 function takeOver(host: Host, account: string | undefined): boolean {
-  const { text, sends } = takeFirstField();
-  if (text === "" || account === undefined) return false;
-  draftsOf(host.storage, host.drafts).giveBack(draftPlace(account, null), text);
-  return sends;
+  const typed = takeFirstField();
+  if (typed.text === "" || account === undefined) return false;
+  const place = draftPlace(account, null);
+  return handOver(typed, draftsOf(host.storage, host.drafts), [place, referencesAt(place)]);
 }
 
 /** The browser's own recogniser sends what it hears to its maker; the extension talks to one server. */

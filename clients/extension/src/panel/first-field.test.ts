@@ -1,5 +1,7 @@
+import { createDrafts } from "@ensemble/blocks/drafts";
+import { memoryStore } from "@ensemble/host/memory-host";
 import { beforeEach, describe, expect, test } from "vitest";
-import { drawFirstField, firstFieldRests, keepFirstField, takeFirstField } from "./first-field";
+import { drawFirstField, firstFieldRests, handOver, keepFirstField, takeFirstField } from "./first-field";
 
 const drawn = () => document.querySelector<HTMLTextAreaElement>("#first-field textarea");
 const press = (init: KeyboardEventInit) => {
@@ -7,6 +9,7 @@ const press = (init: KeyboardEventInit) => {
   drawn()?.dispatchEvent(event);
   return event.defaultPrevented;
 };
+const SESSION = JSON.stringify({ me: { id: "ana" } });
 /** What the panel shows at its first visit. */
 function visit({ enterSends = true, value = "" } = {}): void {
   document.body.innerHTML = `<main><form class="raised"><textarea class="wide" aria-label="Message" placeholder="Ask"></textarea></form></main>`;
@@ -23,7 +26,7 @@ beforeEach(() => {
   location.hash = "";
   localStorage.clear();
   localStorage.setItem("connection", JSON.stringify({ server: "https://a.example", signedIn: true }));
-  localStorage.setItem("session", "{}");
+  localStorage.setItem("session", SESSION);
 });
 
 // Issue: "opens in under 200 ms with the cursor in the composer"
@@ -88,6 +91,22 @@ describe("the field before the panel's code is there", () => {
     await firstFieldRests();
   });
 
+  test("gives what was typed to the composer, in front of an older draft, which does not go out unseen", () => {
+    const drafts = createDrafts(memoryStore(), "tab");
+    const typed = { text: "What burns?", sends: true };
+    expect(handOver({ text: "", sends: false }, drafts, ["a"])).toBe(false);
+    expect(handOver(typed, drafts, ["a", "refs:a"])).toBe(true);
+    expect(drafts.read("a")).toBe("What burns?");
+    expect(handOver({ ...typed, sends: false }, drafts, ["b"])).toBe(false);
+    expect(drafts.read("b")).toBe("What burns?");
+
+    drafts.write("c", "Half a thought");
+    expect(handOver(typed, drafts, ["c", "refs:c"])).toBe(false);
+    expect(drafts.read("c")).toBe("What burns?\n\nHalf a thought");
+    drafts.write("refs:d", "[1]");
+    expect(handOver(typed, drafts, ["d", "refs:d"]), "a thing was chosen").toBe(false);
+  });
+
   test("is not drawn where nobody is signed in, at a first visit, or for something else than a chat", () => {
     drawFirstField();
     expect(drawn()).toBeNull();
@@ -100,6 +119,9 @@ describe("the field before the panel's code is there", () => {
     drawFirstField();
     expect(drawn()).toBeNull();
     localStorage.setItem("session", "{}");
+    drawFirstField();
+    expect(drawn(), "nobody knows whose draft it would be").toBeNull();
+    localStorage.setItem("session", SESSION);
     localStorage.setItem("connection", JSON.stringify({ server: "https://a.example", signedIn: false }));
     drawFirstField();
     expect(drawn()).toBeNull();

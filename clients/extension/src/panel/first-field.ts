@@ -1,3 +1,5 @@
+import type { Drafts } from "@ensemble/blocks/drafts";
+
 /** The element that stands in the composer's place before the panel's code is there, and what is kept of it until then. */
 export const FIRST_FIELD = "first-field";
 
@@ -81,6 +83,21 @@ export function takeFirstField(): Typed {
   return { text, sends: text !== "" && drawn?.dataset.sends !== undefined };
 }
 
+/**
+ * Gives what was typed to its composer, which keeps its text at the first of `places` and what goes with it at the others.
+ * Says whether that is to be sent: what stood there before was not in sight as the keys were pressed, and does not go out unseen.
+ */
+export function handOver(
+  { text, sends }: Typed,
+  drafts: Pick<Drafts, "read" | "giveBack">,
+  places: readonly [string, ...string[]],
+): boolean {
+  if (text === "") return false;
+  const stoodThere = places.some((place) => drafts.read(place).trim() !== "");
+  drafts.giveBack(places[0], text);
+  return sends && !stoodThere;
+}
+
 /** Keeps how the composer of a new chat looks, where it is empty and in sight. */
 export function keepFirstField(enterSends: boolean): void {
   const field = document.querySelector<HTMLTextAreaElement>("main form textarea");
@@ -123,7 +140,9 @@ function readKept(): FirstField | null {
 function isSignedIn(): boolean {
   try {
     const { signedIn } = JSON.parse(localStorage.getItem("connection") ?? "{}") as { signedIn?: boolean };
-    return signedIn === true && localStorage.getItem("session") !== null;
+    const { me } = JSON.parse(localStorage.getItem("session") ?? "{}") as { me?: { id: string } | null };
+    // Whose draft it is must be known: what is typed has no place otherwise.
+    return signedIn === true && Boolean(me);
   } catch {
     return false;
   }

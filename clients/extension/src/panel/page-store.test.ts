@@ -137,6 +137,21 @@ describe("a page that comes to the end of its loading", () => {
     expect(shown()).toBe("page 1");
   });
 
+  test("stays, when it is asked about once more before the first answer", async () => {
+    marks.set(1, "first");
+    await ask(1);
+    const first = answers.get(1);
+    load(1);
+    const again = readTab();
+    await vi.waitFor(() => expect(answers.get(1)).not.toBe(first));
+    first?.("page 1");
+    await settled();
+    answers.get(1)?.("page 1");
+    await again;
+    await settled();
+    expect(shown()).toBe("page 1");
+  });
+
   test("goes, when it is another one in the same tab", async () => {
     marks.set(1, "first");
     const answer = await ask(1);

@@ -153,7 +153,12 @@ function lookedElsewhere(): void {
 
 /** A tab has come to the end of its loading: with another page, or with the one that was asked about before that. */
 async function loaded(tabId: number): Promise<void> {
-  await reading;
+  let awaited: Promise<void>;
+  do {
+    awaited = reading;
+    await awaited;
+    // It may have been asked about once more meanwhile.
+  } while (awaited !== reading);
   const { page } = usePage.getState();
   const attached = page.kind === "ready" || page.kind === "pdf" ? page.tabId : tabId;
   if (attached !== tabId || (page.kind === "ready" && (await isStill(page)))) return;

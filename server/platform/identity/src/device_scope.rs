@@ -5,7 +5,7 @@ use crate::ClientType;
 /// What the browser extension works with; `/*` stands for all that is below. The account itself, its
 /// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
 /// browser's profile gets no further.
-const EXTENSION: [&str; 22] = [
+const EXTENSION: [&str; 24] = [
     "/api/accounts/session",
     "/api/accounts/settings",
     "/api/accounts/sign-out",
@@ -24,8 +24,12 @@ const EXTENSION: [&str; 22] = [
     "/api/prompts/*",
     "/api/reading/*",
     "/api/runs/*",
+    // The pages that answers of chats cite, as they were read.
+    "/api/search/answers/*",
     "/api/search/assistant",
     "/api/search/engines",
+    // What may be given to a chat with `#`, by its name; what it says is read by the server.
+    "/api/search/own/*",
     "/api/sharing/*",
     "/api/tools/chats/*",
     "/api/translation/*",
@@ -54,6 +58,8 @@ mod tests {
         assert!(opens("/api/chat/conversations") && opens("/api/runs/1/events"));
         assert!(opens("/api/events") && opens("/api/models") && opens("/api/bots"));
         assert!(opens("/api/memos") && !opens("/api/memos/1") && !opens("/api/memos/batch"));
+        assert!(opens("/api/search/own") && opens("/api/search/answers/1/pages/2"));
+        assert!(!opens("/api/search/searches") && !opens("/api/search/finders"));
         assert!(opens("/api/reading/readings") && opens("/api/reading/readings/1/source"));
         for path in [
             "/api/accounts/devices",

@@ -1,0 +1,42 @@
+// @vitest-environment node
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { panelTexts } from "./keep-small";
+
+const clients = resolve(import.meta.dirname, "../..");
+const fileOf = (locale: string, area: string) => `${clients}/i18n/locales/${locale}/${area}.json`;
+const keptOf = (locale: string, area: string) =>
+  Object.keys(JSON.parse(panelTexts(fileOf(locale, area)) ?? "null") as object);
+
+/** What answers and readings in the panel show, by the area whose texts it says; the pages of that area are not in the panel. */
+const BLOCKS = {
+  "ReadPageDialog.tsx": "search",
+  "SaveAsMemo.tsx": "memos",
+  "TokenCost.tsx": "models",
+  "UnfoundStatements.tsx": "search",
+  "UnreadNote.tsx": "search",
+} as const;
+
+describe("texts of pages that the panel does not have", () => {
+  test.each(["en", "ar", "zh-CN"])("are there as far as blocks in the panel say them: %s", (locale) => {
+    for (const [block, area] of Object.entries(BLOCKS)) {
+      const source = readFileSync(`${clients}/blocks/${block}`, "utf8");
+      const said = [...source.matchAll(/\btext\("(\w+)"/g)].map(([, key]) => key as string);
+      expect(said.length, block).toBeGreaterThan(0);
+      const kept = keptOf(locale, area);
+      for (const key of said)
+        expect(
+          kept.some((one) => one === key || one.startsWith(`${key}_`)),
+          `${key} of ${block}`,
+        ).toBe(true);
+    }
+  });
+
+  test("are left out else, and others stay whole", () => {
+    expect(keptOf("en", "frame")).toEqual([]);
+    expect(keptOf("en", "search").length).toBeLessThan(10);
+    expect(panelTexts(fileOf("en", "chat"))).toBeNull();
+    expect(panelTexts(`${clients}/blocks/UnreadNote.tsx`)).toBeNull();
+  });
+});
