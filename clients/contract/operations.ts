@@ -546,6 +546,8 @@ export interface Operations {
     "/api/memos/batch": { body: { memo_ids: string[] } & MemoBatchAction; answer: { memo_ids: string[] } };
     "/api/memos/tags": { body: { name: string }; answer: MemoTag };
     "/api/memos/{id}/restore": { path: ById; answer: Memo };
+    "/api/memos/{id}/summary": { path: ById; body: { model: string | null }; answer: Memo };
+    "/api/memos/{id}/summary/cancel": { path: ById; answer: undefined };
     "/api/prompts": { body: PromptFields; answer: Prompt };
     "/api/prompts/{id}/restore": { path: ById; answer: Prompt };
     "/api/prompts/actions": { body: QuickActionFields; answer: QuickAction };

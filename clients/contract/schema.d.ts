@@ -2513,6 +2513,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/memos/{memo_id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Has a model say what is to be seen in the picture of a memo of the caller's.
+         * @description It is paid as an answer of that model, and goes on whoever watches; the memo says how far it is.
+         */
+        post: operations["summarise_memo_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/memos/{memo_id}/summary/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops the summary of a picture. What was said before stays. */
+        post: operations["cancel_memo_summary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/models": {
         parameters: {
             query?: never;
@@ -6323,6 +6360,7 @@ export interface components {
             source_path?: string | null;
             /** @description The page that it is from. */
             source_url?: string | null;
+            summary?: components["schemas"]["MemoSummary"] | null;
             tags: string[];
             title: string;
             updated_at: components["schemas"]["Timestamp"];
@@ -6386,6 +6424,7 @@ export interface components {
             id: components["schemas"]["MemoId"];
             kind: components["schemas"]["MemoKind"];
             source_url?: string | null;
+            summary?: components["schemas"]["MemoSummary"] | null;
             tags: string[];
             /** @description Its title, or the first line that it has. */
             title: string;
@@ -6426,6 +6465,18 @@ export interface components {
          * @enum {string}
          */
         MemoKind: "note" | "reading" | "video" | "pdf" | "highlight" | "image" | "search_result" | "chat" | "tweet" | "audio_to_text" | "other";
+        /** @description What is to be seen in the picture of a memo, in a model's words. */
+        MemoSummary: {
+            problem?: components["schemas"]["Problem"] | null;
+            state: components["schemas"]["MemoSummaryState"];
+            /** @description What was said last. It stays while it is asked again, and when that fails. */
+            text?: string | null;
+        };
+        /**
+         * @description How far a summary is. Spec §5: "Image summary: summarizing, complete, failed, cancelled."
+         * @enum {string}
+         */
+        MemoSummaryState: "summarizing" | "complete" | "failed" | "cancelled";
         /** @description A tag of the caller's. */
         MemoTag: {
             /** Format: uuid */
@@ -6972,6 +7023,14 @@ export interface components {
             source_url?: string | null;
             tags?: string[];
             title?: string;
+        };
+        /** @description Which model is to say what is to be seen. */
+        NewMemoSummary: {
+            /**
+             * @description One that takes pictures; one is chosen where none is named.
+             * @default null
+             */
+            model: string | null;
         };
         /** @description Something to remember. The same one sent again gives what is kept. */
         NewMemoryItem: {
@@ -7720,6 +7779,7 @@ export interface components {
                 id: components["schemas"]["MemoId"];
                 kind: components["schemas"]["MemoKind"];
                 source_url?: string | null;
+                summary?: components["schemas"]["MemoSummary"] | null;
                 tags: string[];
                 /** @description Its title, or the first line that it has. */
                 title: string;
@@ -16123,6 +16183,82 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Memo"];
                 };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    summarise_memo_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memo_id: components["schemas"]["MemoId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMemoSummary"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Memo"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_memo_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memo_id: components["schemas"]["MemoId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: {
                 headers: {

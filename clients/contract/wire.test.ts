@@ -120,6 +120,7 @@ const answers: {
   Memo: IsSent<Schemas["Memo"], Wire.Memo>;
   MemoEntry: IsSent<Schemas["MemoEntry"], Wire.MemoEntry>;
   MemoImportReport: IsSent<Schemas["MemoImportReport"], Wire.MemoImportReport>;
+  MemoSummary: IsSent<Schemas["MemoSummary"], Wire.MemoSummary>;
   MemoTag: IsSent<Schemas["MemoTag"], Wire.MemoTag>;
   Memory: IsSent<Schemas["Memory"], Wire.Memory>;
   MemoryItem: IsSent<Schemas["MemoryItem"], Wire.MemoryItem>;
@@ -228,6 +229,7 @@ const answers: {
   Memo: true,
   MemoEntry: true,
   MemoImportReport: true,
+  MemoSummary: true,
   MemoTag: true,
   Memory: true,
   MemoryItem: true,

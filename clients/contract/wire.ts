@@ -1606,8 +1606,17 @@ export interface MemoOrigin {
   file_id: string | null;
 }
 
+/** What is to be seen in the picture of a memo. Spec §5: its states. */
+export interface MemoSummary {
+  state: "summarizing" | "complete" | "failed" | "cancelled";
+  /** What was said last: it stays while it is asked again, and when that fails. */
+  text: string | null;
+  problem: Problem | null;
+}
+
 export interface Memo extends MemoFields, MemoOrigin {
   id: string;
+  summary: MemoSummary | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -1642,6 +1651,8 @@ export interface MemoEntry {
   source_url: string | null;
   /** The picture that it is. */
   file_id: string | null;
+  /** As it begins. */
+  summary: MemoSummary | null;
   tags: string[];
   created_at: string;
   updated_at: string;
@@ -2256,7 +2267,7 @@ export interface SearchSourceInfo {
 
 /** Something of one's own that says the words, besides conversations. */
 export interface OwnFind {
-  /** `my_memo`, `reading`, `document`, `research`, `search`, `chat`; others may come. */
+  /** `my_memo`, `reading`, `document`, `highlight`, `file`, `research`, `search`, `chat`; others may come. */
   kind: string;
   id: string;
   title: string;

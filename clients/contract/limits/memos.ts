@@ -18,6 +18,12 @@ export const MEMOS_MAX = 20000;
 /** In characters. Source: ours (decision 0760). */
 export const SOURCE_MAX_CHARS = 2000;
 
+/** In pictures. Source: ours (decision 0912). */
+export const SUMMARIES_AT_ONCE = 5;
+
+/** In characters. Source: ours (decision 0912). */
+export const SUMMARY_MAX_CHARS = 2000;
+
 /** In tags. Source: ours (decision 0760). */
 export const TAGS_MAX = 500;
 
