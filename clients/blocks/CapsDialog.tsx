@@ -68,6 +68,7 @@ export function CapsDialog({ title, hint, meters, unread, save, onClose }: CapsD
       cancelLabel={common("cancel")}
       submitLabel={common("save")}
       busy={save.isPending}
+      disabled={!meters}
       fieldFirst
       onClose={onClose}
       onSubmit={submit}

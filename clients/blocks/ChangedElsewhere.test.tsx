@@ -51,6 +51,34 @@ describe("what was changed in another window", () => {
     expect(heard.onEditBoth).toHaveBeenCalledWith({ body: "Milk and bread tea" });
   });
 
+  test("is said aloud as a fact; the texts are there to be read", async () => {
+    await show("Milk and tea");
+    expect(screen.getByRole("status").textContent).toBe("This was changed in another window meanwhile.");
+  });
+
+  test("hands the focus on to what is typed, when it is answered", async () => {
+    const texts = {
+      fields: [{ field: "name", label: "Name" }],
+      theirs: { name: "a" },
+      mine: { name: "b" },
+    } as const;
+    const heard = { onKeepMine: vi.fn(), onTakeTheirs: vi.fn(), onEditBoth: vi.fn() };
+    await renderIn(
+      <form>
+        <input type="checkbox" aria-label="Open" />
+        <input aria-label="Gone" disabled />
+        <input aria-label="Name" />
+        <textarea aria-label="Text" />
+        <ChangedElsewhere {...texts} {...heard} />
+      </form>,
+      { areas: ["conflict"] },
+    );
+    for (const name of ["Keep mine", "Take the other", "Edit both together"]) {
+      await press(name);
+      expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Name" }));
+    }
+  });
+
   test("is said to be something else where the texts are the same", async () => {
     await show("Milk and bread");
     expect(screen.getByText(/The texts are the same/)).toBeTruthy();

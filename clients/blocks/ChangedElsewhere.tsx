@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
-import { Suspense } from "react";
+import { TriangleAlert } from "lucide-react";
+import { Suspense, useRef } from "react";
 import { bothTexts } from "./both-texts";
 import { DiffText } from "./DiffText";
 
@@ -18,6 +18,11 @@ interface Texts<Field extends string> {
   /** The form gets texts with the words of both, to be edited. */
   onEditBoth: (both: Partial<Record<Field, string>>) => void;
 }
+
+/** Where words are typed: no chosen file, and nothing that only stands for a switch. */
+const TYPED_FIELD = ["input:not([type=file]):not([type=checkbox]):not([type=radio])", "textarea"]
+  .map((field) => `${field}:not([aria-hidden=true]):not([disabled])`)
+  .join();
 
 /** What differs where another window changed what was typed over here, and what one can do about it. Nothing is lost. */
 export function ChangedElsewhere<Field extends string>(texts: Texts<Field>) {
@@ -38,34 +43,46 @@ function Differences<Field extends string>(texts: Texts<Field>) {
     for (const { field } of different) both[field] = bothTexts(theirs[field], mine[field]);
     onEditBoth(both);
   };
+  const notice = useRef<HTMLDivElement>(null);
+  /** The buttons go with what they answer: the focus goes on to what is typed. */
+  const answering = (answer: () => void) => () => {
+    const form = notice.current?.closest("form") ?? notice.current?.parentElement;
+    answer();
+    form?.querySelector<HTMLElement>(TYPED_FIELD)?.focus();
+  };
   return (
-    <Notice tone="warning" title={text("title")}>
-      <p>{text(different.length > 0 ? "hint" : "same_texts")}</p>
-      {different.map(({ field, label }) => (
-        <section key={field} aria-label={label} className="mt-2">
-          <h3 className="font-medium text-muted">{label}</h3>
-          <div className="mt-1 max-h-60 overflow-y-auto rounded-md bg-raised px-3 py-2">
-            <DiffText
-              before={theirs[field]}
-              after={mine[field]}
-              labels={{ gone: text("theirs"), added: text("mine") }}
-            />
-          </div>
-        </section>
-      ))}
-      <span className="mt-3 flex flex-wrap gap-2">
-        <Button size="sm" busy={busy} onClick={onKeepMine}>
-          {text("keep_mine")}
-        </Button>
-        <Button size="sm" onClick={onTakeTheirs}>
-          {text("take_theirs")}
-        </Button>
-        {different.length > 0 ? (
-          <Button size="sm" onClick={editBoth}>
-            {text("edit_both")}
+    // It looks like a notice, but the fact alone is read aloud at once: the texts may be long.
+    <div ref={notice} className="flex items-start gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-sm">
+      <TriangleAlert className="mt-0.5 size-4 flex-none text-warning" aria-hidden="true" />
+      <div className="plain-bidi min-w-0 flex-1">
+        <output className="block font-medium">{text("title")}</output>
+        <p>{text(different.length > 0 ? "hint" : "same_texts")}</p>
+        {different.map(({ field, label }) => (
+          <section key={field} aria-label={label} className="mt-2">
+            <h3 className="font-medium text-muted">{label}</h3>
+            <div className="mt-1 max-h-60 overflow-y-auto rounded-md bg-raised px-3 py-2">
+              <DiffText
+                before={theirs[field]}
+                after={mine[field]}
+                labels={{ gone: text("theirs"), added: text("mine") }}
+              />
+            </div>
+          </section>
+        ))}
+        <span className="mt-3 flex flex-wrap gap-2">
+          <Button size="sm" busy={busy} onClick={answering(onKeepMine)}>
+            {text("keep_mine")}
           </Button>
-        ) : null}
-      </span>
-    </Notice>
+          <Button size="sm" onClick={answering(onTakeTheirs)}>
+            {text("take_theirs")}
+          </Button>
+          {different.length > 0 ? (
+            <Button size="sm" onClick={answering(editBoth)}>
+              {text("edit_both")}
+            </Button>
+          ) : null}
+        </span>
+      </div>
+    </div>
   );
 }

@@ -8,6 +8,9 @@ import { safeLink } from "./markdown/safe-link";
 import { PanelProblem } from "./PanelProblem";
 import { piecesAt } from "./quote-pieces";
 
+/** One function for all renderings: what was scrolled since stays where it is. */
+const intoView = (mark: HTMLElement | null): void => mark?.scrollIntoView({ block: "center" });
+
 /** A page as it was when it was read, opened where an answer takes something from it. */
 export function ReadPageDialog({
   title,
@@ -58,7 +61,7 @@ export function ReadPageDialog({
           piece.marked ? (
             <mark
               key={piece.start}
-              ref={index === first ? (mark) => mark?.scrollIntoView({ block: "center" }) : undefined}
+              ref={index === first ? intoView : undefined}
               className="rounded-sm bg-accent-soft text-accent-ink"
             >
               {piece.text}

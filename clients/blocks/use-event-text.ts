@@ -1,16 +1,30 @@
+import { ADDRESS_KEPT_MICROS, EVENTS_KEPT_MICROS } from "@ensemble/contract/limits/audit";
 import type { AuditEvent, SecurityEvent } from "@ensemble/contract/wire";
 import { fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
+import { usePriceText } from "./use-price-text";
 
-/** What is said of an event beside its kind: how much, and one word more. */
+const DAY_MICROS = 86_400_000_000;
+
+/** How long events are kept, and from where exactly somebody came, as texts say it. */
+export const KEPT_DAYS = {
+  days: EVENTS_KEPT_MICROS / DAY_MICROS,
+  address_days: ADDRESS_KEPT_MICROS / DAY_MICROS,
+};
+
+const METERS: ReadonlySet<string> = new Set(["standard_query", "advanced_query", "advanced_credit"]);
+
+/** What is said of an event beside its kind: how much, and one word more. Amounts of money are said by their orders. */
 export function useEventText() {
   const text = useText("audit");
+  const priceText = usePriceText();
   const { locale } = useLocale();
   return ({ amount, detail }: Pick<SecurityEvent | AuditEvent, "amount" | "detail">): string | null => {
     const key = `detail.${detail}` as TextKey<"audit">;
     const said = text(key);
     // A newer server may have words that this client does not know.
     const word = said === key ? null : said;
-    return [amount === null ? null : fullNumber(amount, locale), word].filter(Boolean).join(" ") || null;
+    if (amount === null || !METERS.has(detail)) return word;
+    return amount === 0 ? `${fullNumber(0, locale)} ${word}` : priceText(detail, amount);
   };
 }

@@ -27,5 +27,5 @@ export function useMarkedPassage(
       marks?.delete(MARK);
     };
   }, [element, passage, shown]);
-  return missing;
+  return missing && passage !== "";
 }

@@ -6,6 +6,8 @@ import { type CellRange, columnName, isIn, type SheetRow } from "./sheet-cells";
 
 /** Rows that are shown at once: more make a page slow. */
 const ROWS_SHOWN = 300;
+/** Rows are filled up to the longest as long as that makes no more cells: a single long one makes a page slow, too. */
+const CELLS_FILLED_MAX = 20_000;
 /** Rows above those that are wanted. */
 const ROWS_BEFORE = 20;
 
@@ -29,6 +31,7 @@ export function SheetTable({
   }, []);
   const shown = rows.slice(from, to);
   const columns = shown.reduce((most, { cells }) => Math.max(most, cells.length), 1);
+  const isFilled = shown.length * columns <= CELLS_FILLED_MAX;
   const cell = "border border-line px-2 py-1 align-top";
   const head = `${cell} bg-sunken font-medium text-faint text-xs`;
   return (
@@ -58,7 +61,7 @@ export function SheetTable({
                 <th scope="row" className={`${head} text-end tabular-nums`}>
                   {number}
                 </th>
-                {Array.from({ length: columns }, (_, column) => {
+                {Array.from({ length: isFilled ? columns : cells.length }, (_, column) => {
                   const isWanted = wanted !== null && number !== null && isIn(wanted, column + 1, number);
                   return (
                     <td

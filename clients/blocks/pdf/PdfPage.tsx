@@ -17,8 +17,16 @@ export interface Wanted {
   turn: number;
 }
 
-const recognisedWords = (fileId: string, number: number) =>
-  api.get("/api/documents/files/{file_id}/recognised/{number}", { path: { file_id: fileId, number } });
+/** Where words stand on a picture of a page; of one whose words cannot be had, the picture stays. */
+const recognisedWords = async (fileId: string, number: number) => {
+  const path = { file_id: fileId, number };
+  try {
+    return (await api.get("/api/documents/files/{file_id}/recognised/{number}", { path })).lines;
+  } catch (error) {
+    console.warn(error);
+    return [];
+  }
+};
 
 const percent = (fraction: number) => `${fraction * 100}%`;
 
@@ -52,9 +60,17 @@ export function PdfPage({
   const [page, setPage] = useState<PageText | null>(null);
   const [failed, setFailed] = useState(false);
   const [marks, setMarks] = useState<DOMRect[]>([]);
+  // What was brought into view once: who scrolls away and comes back is not taken there again.
+  const brought = useRef<Wanted | null>(null);
+  const drawnWidth = useRef(width);
 
   useEffect(() => {
     const place = frame.current;
+    if (drawnWidth.current !== width) {
+      drawnWidth.current = width;
+      // In another size of what is on the screen it stands elsewhere.
+      if (near) brought.current = null;
+    }
     if (!near || !place) return;
     let over = false;
     const stops: (() => void)[] = [];
@@ -88,7 +104,7 @@ export function PdfPage({
       place.querySelector("[data-drawn]")?.replaceChildren(canvas, container);
       if (joinPieces(pieces).text.trim() === "") {
         // A picture of a page. The server may have read it, and knows where its words stand.
-        const { lines } = await recognisedWords(fileId, number);
+        const lines = await recognisedWords(fileId, number);
         if (over) return;
         pieces = layWords(container, lines, viewport.width, viewport.height);
       }
@@ -120,12 +136,14 @@ export function PdfPage({
         placesOf(page, (said) => placeOf(said, words)) ?? placesOf(page, (said) => passageFor(said, words));
       return at ? rectsOf(at.page, at.stretch, element) : [];
     });
-    setMarks(rects);
+    // Of two that quote the same words each is drawn once.
+    setMarks([...new Map(rects.map((rect) => [`${rect.x} ${rect.y} ${rect.width}`, rect])).values()]);
     // A picture that was read before the places of its words were kept has none here: the server cited those that it read.
     tell(wanted, rects.length > 0 || page.text.trim() === "");
     const first = rects[0];
     const scroller = element.closest("[data-pdf-scroller]");
-    if (first && scroller) {
+    if (first && scroller && brought.current !== wanted) {
+      brought.current = wanted;
       const top = element.offsetTop + first.y - scroller.clientHeight / 3;
       scroller.scrollTo({ top });
     }

@@ -108,7 +108,7 @@ export default function PdfView({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard
         tabIndex={0}
         aria-label={text("pages")}
-        className="relative min-h-0 flex-1 overflow-auto py-3 outline-none"
+        className="-outline-offset-2 relative min-h-0 flex-1 overflow-auto py-3"
         onScroll={look}
       >
         {opened === null ? (

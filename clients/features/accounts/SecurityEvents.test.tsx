@@ -34,6 +34,8 @@ test("says what was done with the account, by whom, and from where", async () =>
     }),
     event({ id: "d", kind: "session_ended", detail: "device_limit", by: "server", address: null }),
     event({ id: "e", kind: "key_made", detail: "a_word_of_a_newer_server" }),
+    event({ id: "f", kind: "grant_given", detail: "advanced_credit", amount: 1, by: "another" }),
+    event({ id: "g", kind: "order_refunded", detail: "", amount: 1999, by: "another" }),
   ];
   serve({ [PATH]: { items, next_cursor: null } });
   await renderIn(<SecurityEvents />, { areas: ["audit"] });
@@ -43,6 +45,9 @@ test("says what was done with the account, by whom, and from where", async () =>
   expect(shown).toContain("browser · from 203.0.113.9");
   expect(shown).toContain("wrong password · by somebody who was not signed in · from 203.0.113.9");
   expect(shown).toContain("500 advanced credits · by another person");
+  expect(shown).toContain("1 advanced credit · by another person");
+  // In the smallest unit of a currency that is not said: no number that anybody understands.
+  expect(shown).not.toMatch(/1,?999/);
   expect(shown).toContain("too many devices · by the server");
   expect(shown).not.toContain("newer_server");
 });

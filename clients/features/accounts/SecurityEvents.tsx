@@ -1,5 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { useEventText } from "@ensemble/blocks/use-event-text";
+import { KEPT_DAYS, useEventText } from "@ensemble/blocks/use-event-text";
 import type { SecurityEvent } from "@ensemble/contract/wire";
 import { dayAndTime, factsLine, leftToRight } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -15,7 +15,7 @@ export function SecurityEvents() {
   const events = useInfiniteQuery(securityEventsQuery);
   const items = events.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Section title={text("own_title")} description={text("own_description")}>
+    <Section title={text("own_title")} description={text("own_description", KEPT_DAYS)}>
       {events.isPending ? <SkeletonLines label={text("loading")} /> : null}
       {events.isError ? <PanelProblem error={events.error} onRetry={() => void events.refetch()} /> : null}
       {events.isSuccess && items.length === 0 ? <p className="text-muted text-sm">{text("none")}</p> : null}

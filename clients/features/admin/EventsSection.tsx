@@ -1,5 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { useEventText } from "@ensemble/blocks/use-event-text";
+import { KEPT_DAYS, useEventText } from "@ensemble/blocks/use-event-text";
 import type { AuditEvent, EventPerson, SecurityEventKind } from "@ensemble/contract/wire";
 import { dayAndTime, factsLine, leftToRight } from "@ensemble/i18n/formats";
 import { isolated } from "@ensemble/i18n/isolated";
@@ -28,7 +28,7 @@ export function EventsSection() {
     ...EVENT_KINDS.map((value) => ({ value, label: text(`kind.${value}`) })),
   ];
   return (
-    <Section title={text("all_title")} description={text("all_description")}>
+    <Section title={text("all_title")} description={text("all_description", KEPT_DAYS)}>
       <Narrowing
         label={text("search")}
         words={words}

@@ -1,5 +1,6 @@
-import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
+import { renderIn, serve, TestRefusal, testMe, testSession } from "@ensemble/blocks/testing";
 import type { Bot } from "@ensemble/contract/wire";
+import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -127,5 +128,26 @@ describe("the limit of a bot", () => {
     expect(screen.queryByText(/Used this month/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Save as draft" }));
     expect(await screen.findByText("The limit must be a whole number above zero")).toBeTruthy();
+  });
+});
+
+describe("what is typed into the form of a bot", () => {
+  test("is there after a reload, for its writer alone, and gone once it is saved", async () => {
+    serve({ "GET /api/models": models, "POST /api/bots": bot });
+    const host = memoryHost();
+    const open = async (session = testSession()) => {
+      cleanup();
+      await renderIn(<BotForm bot={null} />, { areas: ["bots"], host, session });
+    };
+    const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+    await open();
+    await userEvent.clear(name());
+    await userEvent.type(name(), "Pilot");
+    await open(testSession({ me: { ...testMe, id: "019a0000-0000-7000-8000-0000000000ff" } }));
+    expect(name().value).toBe("New Chat");
+    await open();
+    expect(name().value).toBe("Pilot");
+    await userEvent.click(screen.getByRole("button", { name: "Save as draft" }));
+    await waitFor(() => expect(host.drafts.keys()).toEqual([]));
   });
 });

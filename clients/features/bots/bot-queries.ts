@@ -60,7 +60,8 @@ export const saveBotMutation = (queryClient: QueryClient, known: Bot | null) =>
       }
       if (icon === null && saved.icon) {
         await api.delete("/api/bots/{id}/icon", { path: { id: saved.id } });
-        return { ...saved, icon: null };
+        // A picture more or less is another version.
+        return api.get("/api/bots/{id}", { path: { id: saved.id } });
       }
       return saved;
     },

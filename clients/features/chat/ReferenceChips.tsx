@@ -4,7 +4,6 @@ import type { AttachedThing } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { showToast } from "@ensemble/ui/toast";
 import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { kindOf } from "./reference-kinds";
@@ -44,20 +43,17 @@ export function ReferenceChips({ things }: { things: readonly AttachedThing[] })
 
 /** What is in something else, as a highlight is: where, is asked when it is wanted. */
 function Within({ thing }: { thing: AttachedThing }) {
-  const text = useText("mentions");
   const { navigate } = useNavigation();
   const find = useMutation({
-    meta: { ownError: true },
     mutationFn: ({ of, thing_id }: AttachedThing) =>
       api.get("/api/search/own/{id}", { path: { id: thing_id }, query: { kind: of } }),
-    onSuccess: ({ path }) => navigate(path),
-    onError: () => showToast({ kind: "danger", title: text("thing_gone") }),
   });
   return (
     <button
       type="button"
       aria-busy={find.isPending || undefined}
-      onClick={() => find.mutate(thing)}
+      // Whoever has gone elsewhere meanwhile stays there.
+      onClick={() => find.mutate(thing, { onSuccess: ({ path }) => navigate(path) })}
       className={`${chipStyle} touch:min-h-11 text-start hover:bg-hover`}
     >
       <Named thing={thing} />

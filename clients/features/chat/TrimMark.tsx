@@ -1,23 +1,17 @@
-import { isChangedElsewhere } from "@ensemble/blocks/changed-elsewhere";
+import { keptFormKey } from "@ensemble/blocks/kept-form";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
-import { toProblem } from "@ensemble/contract/problem-error";
+import { useSession } from "@ensemble/blocks/session-queries";
 import type { ContextReport, ConversationSummaryText } from "@ensemble/contract/wire";
+import { useHost } from "@ensemble/host/HostContext";
 import { fullNumber } from "@ensemble/i18n/formats";
-import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Disclosure } from "@ensemble/ui/Disclosure";
-import { TextArea } from "@ensemble/ui/TextArea";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Scissors } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
-import { conversationQuery } from "./chat-queries";
-import { editSummaryMutation } from "./context-queries";
+import { lazy, Suspense, useRef, useState } from "react";
 
 // Seldom needed, and nothing that the first page waits for.
-const ChangedElsewhere = lazy(() =>
-  import("@ensemble/blocks/ChangedElsewhere").then((file) => ({ default: file.ChangedElsewhere })),
-);
+const SummaryForm = lazy(() => import("./SummaryForm").then((file) => ({ default: file.SummaryForm })));
 
 /** Stands where what the model is given begins: what became of the messages above, which stay as they are. */
 export function TrimMark({ report, conversationId }: { report: ContextReport; conversationId: string }) {
@@ -35,7 +29,7 @@ export function TrimMark({ report, conversationId }: { report: ContextReport; co
           ? text("trim_summarised", { number: fullNumber(count, locale) })
           : text("trim_cropped", { number: fullNumber(count, locale) })}
       </p>
-      {summary ? <SummaryText key={summary.id} summary={summary} conversationId={conversationId} /> : null}
+      {summary ? <SummaryText summary={summary} conversationId={conversationId} /> : null}
     </section>
   );
 }
@@ -48,87 +42,49 @@ function SummaryText({
   conversationId: string;
 }) {
   const text = useText("chat");
-  const [draft, setDraft] = useState<string | null>(null);
-  // As it was when it began to be changed: another window may change it meanwhile.
-  const [base, setBase] = useState(summary);
-  const problemText = useProblemText();
-  const client = useQueryClient();
-  const edit = useMutation(editSummaryMutation(client, conversationId));
-  const isOlder = draft !== null && base.updated_at !== summary.updated_at;
-  const goOn = (next: string | null) => {
-    edit.reset();
-    setBase(summary);
-    setDraft(next);
-  };
-  const saveOver = (over: ConversationSummaryText, text: string) =>
-    edit.mutate(
-      { over, text },
-      {
-        onSuccess: () => setDraft(null),
-        // What it was changed to is shown beside what was typed.
-        onError: (error) =>
-          isChangedElsewhere(error) &&
-          void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey }),
-      },
-    );
-  if (draft === null) {
+  const { drafts } = useHost();
+  const { me } = useSession();
+  const form = `chat.summary.${conversationId}`;
+  // What was typed before a reload, or before the mark moved to another message, is in sight again.
+  const [editing, setEditing] = useState(() => drafts.get(keptFormKey(me?.id, form)) !== null);
+  const comesBack = useRef(false);
+  if (editing) {
     return (
-      <Disclosure strong open title={text("summary")}>
-        <div dir="auto" className="mt-1">
-          <Markdown text={summary.text} />
-        </div>
-        <div className="mt-2 flex flex-wrap items-center gap-3 text-muted">
-          <span>
-            {text(summary.edited ? "summary_edited" : "summary_made_by", { model: summary.model_name })}
-          </span>
-          <Button size="sm" icon={<Pencil className="size-3.5" />} onClick={() => goOn(summary.text)}>
-            {text("edit_summary")}
-          </Button>
-        </div>
-      </Disclosure>
+      <Suspense fallback={null}>
+        <SummaryForm
+          form={form}
+          summary={summary}
+          conversationId={conversationId}
+          onClose={() => {
+            comesBack.current = true;
+            setEditing(false);
+          }}
+        />
+      </Suspense>
     );
   }
   return (
-    <form
-      className="mt-2 flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saveOver(base, draft);
-      }}
-    >
-      <TextArea
-        label={text("summary")}
-        hint={text("summary_hint")}
-        value={draft}
-        onChange={setDraft}
-        error={edit.error && !isOlder ? problemText(toProblem(edit.error)) : undefined}
-        rows={6}
-        dir="auto"
-      />
-      {isOlder ? (
-        <Suspense fallback={null}>
-          <ChangedElsewhere
-            fields={[{ field: "text", label: text("summary") }]}
-            theirs={{ text: summary.text }}
-            mine={{ text: draft }}
-            busy={edit.isPending}
-            onKeepMine={() => {
-              goOn(draft);
-              saveOver(summary, draft);
-            }}
-            onTakeTheirs={() => goOn(null)}
-            onEditBoth={(both) => goOn(both.text ?? draft)}
-          />
-        </Suspense>
-      ) : null}
-      <div className="flex gap-2">
-        <Button type="submit" kind="primary" size="sm" disabled={draft.trim() === "" || edit.isPending}>
-          {text("save")}
-        </Button>
-        <Button size="sm" onClick={() => setDraft(null)}>
-          {text("cancel")}
+    <Disclosure strong open title={text("summary")}>
+      <div dir="auto" className="mt-1">
+        <Markdown text={summary.text} />
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-3 text-muted">
+        <span>
+          {text(summary.edited ? "summary_edited" : "summary_made_by", { model: summary.model_name })}
+        </span>
+        <Button
+          // The focus was in the form that has gone.
+          ref={(button) => {
+            if (comesBack.current) button?.focus();
+            comesBack.current = false;
+          }}
+          size="sm"
+          icon={<Pencil className="size-3.5" />}
+          onClick={() => setEditing(true)}
+        >
+          {text("edit_summary")}
         </Button>
       </div>
-    </form>
+    </Disclosure>
   );
 }

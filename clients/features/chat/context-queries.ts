@@ -37,7 +37,13 @@ export const conversationSettingsMutation = (client: QueryClient, conversationId
 /** Changes the text of the summary that it was typed `over`. */
 export const editSummaryMutation = (client: QueryClient, conversationId: string) =>
   mutationOptions({
-    mutationFn: ({ over, text }: { over: ConversationSummaryText; text: string }) =>
+    mutationFn: ({
+      over,
+      text,
+    }: {
+      over: Pick<ConversationSummaryText, "id" | "updated_at">;
+      text: string;
+    }) =>
       api.put("/api/chat/summaries/{id}", {
         path: { id: over.id },
         body: { text },

@@ -17,6 +17,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { retryDocumentMutation } from "./document-queries";
 import { HighlightList } from "./HighlightList";
 import { highlightsQuery, keepHighlightMutation, newHighlight } from "./highlight-queries";
+import { placeOfQuote } from "./place-of-quote";
 import { type Selected, type SelectionAction, SelectionActions } from "./SelectionActions";
 import { selectedPlaces } from "./selected-places";
 import type { Asked } from "./use-asking";
@@ -162,7 +163,7 @@ function useMemoOf(document: LibraryDocument): (selected: Selected) => void {
           title: text("memo_title", { name: document.name, number: page }),
           body: quote,
           source_url: document.url,
-          source_path: PLACES.passage(PLACES.document(document.id, page), beginningOf(quote)),
+          source_path: placeOfQuote(document.id, page, quote),
           quote,
           file_id: null,
           tags: [],
@@ -182,8 +183,3 @@ function useMemoOf(document: LibraryDocument): (selected: Selected) => void {
       onError: () => showToast({ kind: "danger", title: text("memo_failed") }),
     });
 }
-
-/** So much of what is marked is enough to find it again on its page. */
-const FOUND_BY_CHARS = 160;
-
-const beginningOf = (quote: string) => [...quote].slice(0, FOUND_BY_CHARS).join("").trim();

@@ -1,5 +1,6 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
 import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
+import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import { ITEM_MAX_CHARS } from "@ensemble/contract/limits/memory";
 import type { MemoryItem, MemoryScope } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -7,11 +8,15 @@ import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/FormDialog";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { readItem, saveItemMutation } from "./memory-queries";
 import { ScopeField } from "./ScopeField";
 
-/** Writes something to remember, or changes it. */
+interface ItemFields {
+  text: string;
+  scope: MemoryScope;
+}
+
+/** Writes something to remember, or changes it. What is typed survives a reload until it is saved. */
 export function ItemDialog({
   item,
   example,
@@ -24,15 +29,22 @@ export function ItemDialog({
   const text = useText("memory");
   const problemText = useProblemText();
   const save = useMutation(saveItemMutation(useQueryClient()));
-  const [typed, setTyped] = useState(item?.text ?? example);
-  const [scope, setScope] = useState<MemoryScope>(item?.scope ?? { kind: "everywhere" });
-  const { base, theirs, refused, goOn } = useTypedOver(item, async () =>
-    item ? readItem(item.id) : undefined,
+  const start: ItemFields = { text: item?.text ?? example, scope: item?.scope ?? { kind: "everywhere" } };
+  const kept = useKeptFields(`memory.${item?.id ?? "new"}`, start, item?.version ?? 0);
+  const { text: typed, scope } = kept.fields;
+  const { base, theirs, refused, goOn } = useTypedOver(
+    item,
+    async () => (item ? readItem(item.id) : undefined),
+    item && kept.over !== item.version ? { ...item, version: kept.over } : null,
   );
+  const close = () => {
+    kept.forget();
+    onClose();
+  };
   const saveOver = (over: MemoryItem | null) =>
     save.mutate(
       { id: over?.id ?? null, version: over?.version ?? 0, text: typed, scope },
-      { onSuccess: onClose, onError: refused },
+      { onSuccess: close, onError: refused },
     );
   return (
     <FormDialog
@@ -42,7 +54,7 @@ export function ItemDialog({
       busy={save.isPending}
       disabled={typed.trim() === ""}
       fieldFirst
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => saveOver(base)}
     >
       <TextArea
@@ -52,7 +64,7 @@ export function ItemDialog({
         maxLength={ITEM_MAX_CHARS}
         placeholder={text("examples.food")}
         value={typed}
-        onChange={setTyped}
+        onChange={(typed) => kept.put({ text: typed })}
         error={save.isError && !theirs ? problemText(save.error) : undefined}
       />
       {theirs ? (
@@ -68,17 +80,16 @@ export function ItemDialog({
           onTakeTheirs={() => {
             goOn();
             save.reset();
-            setTyped(theirs.text);
-            setScope(theirs.scope);
+            kept.put({ text: theirs.text, scope: theirs.scope }, theirs.version);
           }}
           onEditBoth={(both) => {
             goOn();
             save.reset();
-            setTyped(both.text ?? typed);
+            kept.put(both, theirs.version);
           }}
         />
       ) : null}
-      <ScopeField scope={scope} onChange={setScope} />
+      <ScopeField scope={scope} onChange={(scope) => kept.put({ scope })} />
     </FormDialog>
   );
 }

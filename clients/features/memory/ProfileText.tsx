@@ -1,5 +1,6 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
 import { isChangedElsewhere } from "@ensemble/blocks/changed-elsewhere";
+import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import { PROFILE_MAX_CHARS } from "@ensemble/contract/limits/memory";
 import type { Memory } from "@ensemble/contract/wire";
 import { day } from "@ensemble/i18n/formats";
@@ -11,7 +12,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeMemoryMutation, memoryQuery, readMemory } from "./memory-queries";
 
-/** "About you" or "How to respond". What is typed stays in its field until it is kept. */
+/** "About you" or "How to respond". What is typed stays in its field, over a reload, too, until it is kept. */
 export function ProfileText({
   field,
   memory,
@@ -26,29 +27,27 @@ export function ProfileText({
   const problemText = useProblemText();
   const client = useQueryClient();
   const save = useMutation(changeMemoryMutation(client));
-  const kept = memory[field];
-  const [typed, setTyped] = useState<string | null>(null);
-  // What was known when the first key was pressed: other windows may change it meanwhile.
-  const [typedOver, setTypedOver] = useState<string | null>(null);
-  const [theirs, setTheirs] = useState<Memory | null>(null);
-  const shown = typed ?? kept;
-  const changed = shown.trim() !== kept;
+  const known = memory[field];
   const since = memory[`${field}_updated_at`];
-  const type = (next: string | null) => {
-    if (typed === null || next === null) setTypedOver(next === null ? null : (since ?? ""));
-    setTyped(next);
-  };
-  const goOn = (over: Memory, next: string | null) => {
+  // It is typed over what was known when the first key was pressed: other windows may change it meanwhile.
+  const kept = useKeptFields(`memory.${field}`, { text: known }, since ?? "");
+  const shown = kept.fields.text;
+  const changed = shown.trim() !== known;
+  // What was typed before a reload may have been typed over something older.
+  const [theirs, setTheirs] = useState(() => (changed && kept.over !== (since ?? "") ? memory : null));
+  const type = (text: string) => kept.put({ text }, changed ? kept.over : (since ?? ""));
+  const goOn = (over: Memory, next: string) => {
     save.reset();
     setTheirs(null);
-    setTyped(next);
-    setTypedOver(next === null ? null : (over[`${field}_updated_at`] ?? ""));
+    kept.put({ text: next }, over[`${field}_updated_at`] ?? "");
   };
   const saveOver = (over: string) =>
     save.mutate(
       { [field]: shown, over },
       {
-        onSuccess: () => type(null),
+        onSuccess: (saved) => {
+          kept.saved({ text: shown }, saved[`${field}_updated_at`] ?? "");
+        },
         onError: async (error) => {
           if (!isChangedElsewhere(error)) return;
           // Without an answer the refusal stays at the field, and saving again asks again.
@@ -61,14 +60,14 @@ export function ProfileText({
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        saveOver(typedOver ?? since ?? "");
+        saveOver(kept.over);
       }}
     >
       <TextArea
         label={text(field)}
         dir="auto"
         rows={3}
-        disabled={locked && kept === ""}
+        disabled={locked && known === ""}
         maxLength={PROFILE_MAX_CHARS}
         placeholder={text(`${field}_example`)}
         value={shown}
@@ -88,14 +87,16 @@ export function ProfileText({
           }}
           onTakeTheirs={() => {
             client.setQueryData(memoryQuery.queryKey, theirs);
-            goOn(theirs, null);
+            save.reset();
+            setTheirs(null);
+            kept.forget();
           }}
           onEditBoth={(both) => goOn(theirs, both[field] ?? shown)}
         />
       ) : null}
       {changed && !theirs ? (
         <div className="flex justify-end gap-2">
-          <Button size="sm" onClick={() => type(null)}>
+          <Button size="sm" onClick={kept.forget}>
             {text("cancel")}
           </Button>
           <Button size="sm" kind="primary" type="submit" busy={save.isPending}>

@@ -1,3 +1,5 @@
+import { keptFormKey } from "@ensemble/blocks/kept-form";
+import { useSession } from "@ensemble/blocks/session-queries";
 import type { Connection, DiscoveredServer, Protocol } from "@ensemble/contract/wire";
 import { useDraft } from "@ensemble/host/use-draft";
 import { leftToRight } from "@ensemble/i18n/formats";
@@ -39,7 +41,8 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   const formId = useId();
   const queryClient = useQueryClient();
   const known = draft.kind === "edit" ? draft.connection : null;
-  const [typed, keepTyped, forgetTyped] = useDraft("models.new_connection");
+  const { me } = useSession();
+  const [typed, keepTyped, forgetTyped] = useDraft(keptFormKey(me?.id, "models.connection.new"));
   const [values, setValues] = useState(() => initialValues(draft, typed));
   const add = useMutation(addConnectionMutation(queryClient));
   const change = useMutation({

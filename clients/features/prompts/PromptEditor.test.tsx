@@ -1,4 +1,4 @@
-import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
+import { renderIn, serve, TestRefusal, testMe, testSession } from "@ensemble/blocks/testing";
 import type { Prompt } from "@ensemble/contract/wire";
 import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen, waitFor } from "@testing-library/react";
@@ -59,6 +59,14 @@ test("a prompt that was changed in another window is shown, and gives way only t
   });
 });
 
+test("a draft that cannot be read is none", async () => {
+  serve({ [`GET /api/prompts/${prompt.id}/versions`]: { items: [] } });
+  const host = memoryHost();
+  host.drafts.set(`form/${testMe.id}/prompts.${prompt.id}`, "{");
+  await renderIn(<PromptEditor prompt={prompt} onClose={vi.fn()} />, { areas, host });
+  expect(content().value).toBe("Write to Ana.");
+});
+
 test("what was typed is found again though the prompt has changed since", async () => {
   serve({ [`GET /api/prompts/${prompt.id}/versions`]: { items: [] } });
   const host = memoryHost();
@@ -70,4 +78,22 @@ test("what was typed is found again though the prompt has changed since", async 
   expect(content().value).toBe("Write to Ana. Be brief.");
   await press("Take the other");
   expect(content().value).toBe("Write to Ben.");
+});
+
+test("a new prompt is its writer's alone, and none is kept once it is saved", async () => {
+  serve({ "POST /api/prompts": prompt });
+  const host = memoryHost();
+  const another = testSession({ me: { ...testMe, id: "019a0000-0000-7000-8000-0000000000ff" } });
+  const open = (session = testSession()) =>
+    renderIn(<PromptEditor prompt={null} onClose={cleanup} />, { areas, host, session });
+  await open();
+  await userEvent.type(content(), "Be brief.");
+  cleanup();
+  await open(another);
+  expect(content().value).toBe("");
+  cleanup();
+  await open();
+  expect(content().value).toBe("Be brief.");
+  await press("Save");
+  await waitFor(() => expect(host.drafts.keys()).toEqual([]));
 });

@@ -1,8 +1,8 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
 import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
+import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/limits/prompts";
 import type { Prompt, PromptFields } from "@ensemble/contract/wire";
-import { useDraft } from "@ensemble/host/use-draft";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/FormDialog";
@@ -12,7 +12,6 @@ import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { PromptVersions } from "./PromptVersions";
 import { readPrompt, savePromptMutation } from "./prompt-queries";
 import { blanksOf } from "./template";
@@ -26,23 +25,17 @@ const EMPTY: PromptFields = { name: "", description: "", content: "", public: fa
 export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
   const text = useText("prompts");
   const problemText = useProblemText();
-  const [typed, keep, forget] = useDraft(`prompts.form.${prompt?.id ?? "new"}`);
-  const [draft] = useState(() => readDraft(typed));
-  const [fields, setFields] = useState<PromptFields>({
-    ...(prompt ? pick(prompt) : EMPTY),
-    ...draft?.fields,
-  });
+  const { fields, over, put, forget } = useKeptFields(
+    `prompts.${prompt?.id ?? "new"}`,
+    prompt ? pick(prompt) : EMPTY,
+    prompt?.version ?? 0,
+  );
   const { base, theirs, refused, goOn } = useTypedOver(
     prompt,
     async () => (prompt ? readPrompt(prompt.id) : undefined),
-    olderOf(prompt, draft),
+    prompt && over !== prompt.version ? { ...prompt, version: over } : null,
   );
   const save = useMutation(savePromptMutation(useQueryClient()));
-  const put = (part: Partial<PromptFields>, over: Prompt | null = base) => {
-    const next = { ...fields, ...part };
-    setFields(next);
-    keep(JSON.stringify({ version: over?.version ?? 0, fields: next } satisfies Draft));
-  };
   const close = () => {
     forget();
     onClose();
@@ -120,12 +113,12 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
           onTakeTheirs={() => {
             goOn();
             save.reset();
-            put(pick(theirs), theirs);
+            put(pick(theirs), theirs.version);
           }}
           onEditBoth={(both) => {
             goOn();
             save.reset();
-            put(both, theirs);
+            put(both, theirs.version);
           }}
         />
       ) : null}
@@ -134,22 +127,6 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
     </FormDialog>
   );
 }
-
-/** What was typed, and the version of the prompt that it was typed over. */
-interface Draft {
-  version: number;
-  fields: Partial<PromptFields>;
-}
-
-function readDraft(typed: string): Draft | null {
-  if (typed === "") return null;
-  const draft = JSON.parse(typed) as Partial<Draft>;
-  return typeof draft.version === "number" && draft.fields ? (draft as Draft) : null;
-}
-
-/** The prompt as it was when the draft was typed, as far as that is known; null: it is as it was. */
-const olderOf = (prompt: Prompt | null, draft: Draft | null): Prompt | null =>
-  prompt && draft && draft.version !== prompt.version ? { ...prompt, version: draft.version } : null;
 
 const pick = ({ name, description, content, public: open }: Prompt): PromptFields => ({
   name,

@@ -1,5 +1,6 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
 import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
+import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/limits/prompts";
 import type { QuickAction, QuickActionFields } from "@ensemble/contract/wire";
 import { LOCALES } from "@ensemble/i18n/locales";
@@ -14,7 +15,6 @@ import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { ACTION_ICONS, categoryText, ICON_NAMES } from "./action-icons";
 import { readAction, saveActionMutation } from "./prompt-queries";
 import { TEXT_PLACE } from "./template";
@@ -37,24 +37,34 @@ const BEHAVIORS = ["send", "fill"] as const;
 const SCENES = ["any", "composer", "answer"] as const;
 const CATEGORIES = ["understand", "write", "translate", "other"] as const;
 
-/** Makes or changes a quick action. */
+/** Makes or changes a quick action. What is typed survives a reload until it is saved. */
 export function QuickActionDialog({ action, onClose }: { action: QuickAction | null; onClose: () => void }) {
   const text = useText("prompts");
   const problemText = useProblemText();
   const { locale } = useLocale();
-  const [fields, setFields] = useState<QuickActionFields>(() => (action ? pick(action) : EMPTY));
-  const { base, theirs, refused, goOn } = useTypedOver(action, async () =>
-    action ? readAction(action.id) : undefined,
+  const version = action?.updated_at ?? "";
+  const { fields, over, put, forget } = useKeptFields(
+    `prompts.action.${action?.id ?? "new"}`,
+    action ? pick(action) : EMPTY,
+    version,
+  );
+  const { base, theirs, refused, goOn } = useTypedOver(
+    action,
+    async () => (action ? readAction(action.id) : undefined),
+    action && over !== version ? { ...action, updated_at: over || null } : null,
   );
   const save = useMutation(saveActionMutation(useQueryClient()));
-  const put = (part: Partial<QuickActionFields>) => setFields({ ...fields, ...part });
+  const close = () => {
+    forget();
+    onClose();
+  };
   const saveOver = (over: QuickAction | null) =>
     save.mutate(
       { over, fields },
       {
         onSuccess: () => {
           showToast({ title: text("saved"), kind: "success" });
-          onClose();
+          close();
         },
         onError: refused,
       },
@@ -67,7 +77,7 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
       width="md"
       fieldFirst
       busy={save.isPending}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => saveOver(base)}
     >
       <TextField
@@ -156,12 +166,12 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
           onTakeTheirs={() => {
             goOn();
             save.reset();
-            setFields(pick(theirs));
+            put(pick(theirs), theirs.updated_at ?? "");
           }}
           onEditBoth={(both) => {
             goOn();
             save.reset();
-            put(both);
+            put(both, theirs.updated_at ?? "");
           }}
         />
       ) : null}

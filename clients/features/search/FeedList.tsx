@@ -35,7 +35,8 @@ export function FeedList({ of }: { of: FeedsOf }) {
   const [url, setUrl] = useState("");
   const submit = () => {
     if (url.trim() === "" || add.isPending) return;
-    add.mutate(url.trim(), { onSuccess: () => setUrl("") });
+    // What was typed meanwhile stays.
+    add.mutate(url.trim(), { onSuccess: () => setUrl((now) => (now === url ? "" : now)) });
   };
   const items = feeds.data?.items ?? [];
   return (

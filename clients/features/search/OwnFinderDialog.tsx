@@ -1,3 +1,10 @@
+import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
+import {
+  FINDER_HEADERS_MAX,
+  FINDER_NAME_MAX_CHARS,
+  FINDER_PER_MINUTE_MAX,
+  FINDER_SECONDS_MAX,
+} from "@ensemble/contract/limits/search";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { SearchFinder } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -24,6 +31,14 @@ const NAMED = [
   ...["timeout_seconds", "per_minute"],
 ] as const;
 
+/** What of fields can be at most, as texts say it. */
+const MOST = {
+  name: FINDER_NAME_MAX_CHARS,
+  headers: FINDER_HEADERS_MAX,
+  seconds: FINDER_SECONDS_MAX,
+  per_minute: FINDER_PER_MINUTE_MAX,
+};
+
 const plain = {
   dir: "ltr",
   spellCheck: false,
@@ -31,20 +46,36 @@ const plain = {
   autoComplete: "off",
 } as const;
 
-/** A service that the operator describes: how it is asked, and where in its answer results are. */
+/**
+ * A service that the operator describes: how it is asked, and where in its answer results are. What is typed survives
+ * a reload, but for its key.
+ */
 export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | null; onClose: () => void }) {
   const text = useText("search");
   const problemText = useProblemText();
   const save = useMutation(saveOwnFinderMutation(useQueryClient(), finder?.id ?? null));
-  const [fields, setFields] = useState<FinderFields>(finder?.own ? fieldsOf(finder.own) : NEW_FINDER);
+  const {
+    fields,
+    put: change,
+    forget,
+  } = useKeptFields<FinderFields, string>(
+    `search.finder.${finder?.id ?? "new"}`,
+    finder?.own ? fieldsOf(finder.own) : NEW_FINDER,
+    "",
+  );
+  // A secret: it is kept nowhere but in its field.
   const [key, setKey] = useState("");
-  const change = (next: Partial<FinderFields>) => setFields({ ...fields, ...next });
+  const close = () => {
+    forget();
+    onClose();
+  };
   const wrong = NAMED.find((field) => field === fieldIn(save.error));
-  const error = (field: (typeof NAMED)[number]) => (field === wrong ? text(`own.wrong.${wrong}`) : null);
+  const error = (field: (typeof NAMED)[number]) =>
+    field === wrong ? text(`own.wrong.${wrong}`, MOST) : null;
   const examples = EXAMPLES[fields.answer];
   const submit = () => {
     const api_key = key.trim() === "" ? null : key.trim();
-    save.mutate({ own: ownFinderOf(fields), api_key }, { onSuccess: onClose });
+    save.mutate({ own: ownFinderOf(fields), api_key }, { onSuccess: close });
   };
   return (
     <FormDialog
@@ -54,7 +85,7 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
       cancelLabel={text("cancel")}
       submitLabel={text("save")}
       busy={save.isPending}
-      onClose={onClose}
+      onClose={close}
       onSubmit={submit}
     >
       <TextField

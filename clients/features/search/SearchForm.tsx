@@ -78,7 +78,7 @@ export function SearchForm({
     const body = { id: uuidV7(), query: words, source, effort, skill, domains, model };
     begin.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
   };
-  return (
+  const form = (
     <form
       aria-label={text("search")}
       className="flex flex-col gap-3"
@@ -164,12 +164,18 @@ export function SearchForm({
         </p>
       ) : null}
       {known === null && words === "" ? <SearchExamples source={source} onChoose={choose} /> : null}
+      {begin.error ? <Notice tone="danger">{problemText(begin.error)}</Notice> : null}
+    </form>
+  );
+  return (
+    <>
+      {form}
+      {/* Not in the form: what its own form sends would be a search, too. */}
       {feeds ? (
         <Suspense fallback={null}>
           <FeedsDialog onClose={() => setFeeds(false)} />
         </Suspense>
       ) : null}
-      {begin.error ? <Notice tone="danger">{problemText(begin.error)}</Notice> : null}
-    </form>
+    </>
   );
 }

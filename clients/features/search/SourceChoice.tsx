@@ -1,5 +1,6 @@
 import type { SearchSource } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
+import { useId } from "react";
 
 const SOURCES = ["web", "news", "academic", "developer"] as const satisfies readonly SearchSource[];
 
@@ -14,10 +15,11 @@ export function SourceChoice({
   onChange: (sources: SearchSource[]) => void;
 }) {
   const text = useText("search");
+  const errorId = useId();
   const toggle = (source: SearchSource) =>
     onChange(SOURCES.filter((one) => (one === source ? !value.includes(one) : value.includes(one))));
   return (
-    <fieldset className="flex flex-col gap-1.5">
+    <fieldset aria-describedby={error ? errorId : undefined} className="flex flex-col gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{text("own.sources")}</legend>
       <div className="flex flex-wrap gap-1.5">
         {SOURCES.map((source) => (
@@ -35,7 +37,11 @@ export function SourceChoice({
           </label>
         ))}
       </div>
-      {error ? <p className="text-danger text-sm">{error}</p> : null}
+      {error ? (
+        <p id={errorId} className="text-danger text-sm">
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

@@ -112,6 +112,8 @@ export const removeFinderMutation = (queryClient: QueryClient, id: string) =>
 /** Puts services in order: at once here, and as the server has it then. */
 export const orderFindersMutation = (queryClient: QueryClient) =>
   mutationOptions({
+    // One after the other: else an earlier order may arrive last.
+    scope: { id: "search.finder-order" },
     mutationFn: (ids: string[]) => api.put("/api/search/finder-order", { body: { ids } }),
     onMutate: (ids) => {
       const known = queryClient.getQueryData(findersQuery.queryKey);

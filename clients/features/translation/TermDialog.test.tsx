@@ -1,5 +1,6 @@
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import type { GlossaryTerm } from "@ensemble/contract/wire";
+import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -69,4 +70,22 @@ test("what another window wrote is taken into the form, or stands beside what wa
   await typeOver(vi.fn());
   await press("Take the other");
   expect(translation().value).toBe("Lampe");
+});
+
+test("what is typed is there after a reload, and gone once it is saved", async () => {
+  const seen = serve({ "POST /api/translation/glossary": term });
+  const host = memoryHost();
+  const open = async (onClose = vi.fn()) => {
+    cleanup();
+    await renderIn(<TermDialog known={null} onClose={onClose} />, { areas: ["translation"], host });
+    return onClose;
+  };
+  await open();
+  await userEvent.type(translation(), "Leuchte");
+  const onClose = await open();
+  expect(translation().value).toBe("Leuchte");
+  await press("Save");
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(seen[0]?.body).toMatchObject({ translation: "Leuchte" });
+  expect(host.drafts.keys()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
 import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
+import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import { TERM_MAX_CHARS } from "@ensemble/contract/limits/translation";
 import type { GlossaryTerm, TermFields } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -9,38 +10,35 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Select } from "@ensemble/ui/Select";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { readTerm, saveTermMutation } from "./glossary-queries";
 import { languageOf, sortedLanguages } from "./languages";
 
 const ANY = "any";
 
-/** Makes or changes a term. */
+/** Makes or changes a term. What is typed survives a reload until it is saved. */
 export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onClose: () => void }) {
   const text = useText("translation");
   const problemText = useProblemText();
   const { locale } = useLocale();
   const save = useMutation(saveTermMutation(useQueryClient()));
-  const { base, theirs, refused, goOn } = useTypedOver(known, async () =>
-    known ? readTerm(known.id) : undefined,
+  const { fields, over, put, forget } = useKeptFields<TermFields, string>(
+    `translation.term.${known?.id ?? "new"}`,
+    known
+      ? pick(known)
+      : { original: "", translation: "", source_language: null, target_language: languageOf(locale) },
+    known?.updated_at ?? "",
   );
-  const [fields, setFields] = useState<TermFields>(
-    () =>
-      known ?? {
-        original: "",
-        translation: "",
-        source_language: null,
-        target_language: languageOf(locale),
-      },
+  const { base, theirs, refused, goOn } = useTypedOver(
+    known,
+    async () => (known ? readTerm(known.id) : undefined),
+    known && over !== known.updated_at ? { ...known, updated_at: over } : null,
   );
-  const put = (part: Partial<TermFields>) => setFields({ ...fields, ...part });
-  const saveOver = (over: GlossaryTerm | null) => {
-    const { original, translation, source_language, target_language } = fields;
-    save.mutate(
-      { over, fields: { original, translation, source_language, target_language } },
-      { onSuccess: onClose, onError: refused },
-    );
+  const close = () => {
+    forget();
+    onClose();
   };
+  const saveOver = (over: GlossaryTerm | null) =>
+    save.mutate({ over, fields }, { onSuccess: close, onError: refused });
   const languages = sortedLanguages(locale).map(({ tag, name }) => ({ value: tag, label: name }));
   return (
     <FormDialog
@@ -49,7 +47,7 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
       submitLabel={text("save")}
       fieldFirst
       busy={save.isPending}
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => saveOver(base)}
     >
       <TextField
@@ -96,12 +94,12 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
           onTakeTheirs={() => {
             goOn();
             save.reset();
-            setFields(theirs);
+            put(pick(theirs), theirs.updated_at);
           }}
           onEditBoth={(both) => {
             goOn();
             save.reset();
-            put(both);
+            put(both, theirs.updated_at);
           }}
         />
       ) : null}
@@ -109,3 +107,10 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
     </FormDialog>
   );
 }
+
+const pick = ({ original, translation, source_language, target_language }: TermFields): TermFields => ({
+  original,
+  translation,
+  source_language,
+  target_language,
+});

@@ -1,0 +1,45 @@
+import { renderIn, serve } from "@ensemble/blocks/testing";
+import type { SearchFeed } from "@ensemble/contract/wire";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { SearchForm } from "./SearchForm";
+
+afterEach(cleanup);
+beforeEach(() => void vi.restoreAllMocks());
+
+const feed: SearchFeed = {
+  id: "019a0000-0000-7000-8000-0000000000f1",
+  url: "https://news.example.org/rss",
+  title: "Harbour news",
+  entries: 0,
+  fault: null,
+  read_at: null,
+};
+
+test("a feed that is added where news are searched begins no search", async () => {
+  const seen = serve({
+    "GET /api/models": { models: [], default_model: "builtin/echo" },
+    "GET /api/search/feeds": { items: [] },
+    "POST /api/search/feeds": feed,
+    "GET /api/search/sources": { items: [] },
+  });
+  const onBegun = vi.fn();
+  await renderIn(
+    <SearchForm
+      sources={[{ source: "news", engines: [] }]}
+      known={null}
+      query="What is new in the harbour?"
+      onBegun={onBegun}
+    />,
+    { areas: ["search"] },
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "My feeds" }));
+  const address = await screen.findByRole<HTMLInputElement>("textbox", { name: /^Address of a feed/ });
+  await userEvent.type(address, feed.url);
+  await userEvent.click(screen.getByRole("button", { name: "Add" }));
+  await waitFor(() => expect(address.value).toBe(""));
+  expect(seen.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
+    "/api/search/feeds",
+  ]);
+});
