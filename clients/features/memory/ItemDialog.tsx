@@ -1,6 +1,5 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
-import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
-import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
+import { type FormOver, useFormOver } from "@ensemble/blocks/use-form-over";
 import { ITEM_MAX_CHARS } from "@ensemble/contract/limits/memory";
 import type { MemoryItem, MemoryScope } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -16,6 +15,14 @@ interface ItemFields {
   scope: MemoryScope;
 }
 
+const ITEM_FORM: FormOver<MemoryItem, ItemFields, number> = {
+  start: { text: "", scope: { kind: "everywhere" } },
+  fieldsOf: ({ text, scope }) => ({ text, scope }),
+  versionOf: (item) => item?.version ?? 0,
+  at: (item, version) => ({ ...item, version }),
+  newest: ({ id }) => readItem(id),
+};
+
 /** Writes something to remember, or changes it. What is typed survives a reload until it is saved. */
 export function ItemDialog({
   item,
@@ -29,16 +36,19 @@ export function ItemDialog({
   const text = useText("memory");
   const problemText = useProblemText();
   const save = useMutation(saveItemMutation(useQueryClient()));
-  const start: ItemFields = { text: item?.text ?? example, scope: item?.scope ?? { kind: "everywhere" } };
-  const kept = useKeptFields(`memory.${item?.id ?? "new"}`, start, item?.version ?? 0);
-  const { text: typed, scope } = kept.fields;
-  const { base, theirs, refused, goOn } = useTypedOver(
-    item,
-    async () => (item ? readItem(item.id) : undefined),
-    item && kept.over !== item.version ? { ...item, version: kept.over } : null,
-  );
+  const {
+    fields: { text: typed, scope },
+    put,
+    forget,
+    base,
+    refused,
+    differenceFor,
+  } = useFormOver(`memory.${item?.id ?? "new"}`, item, {
+    ...ITEM_FORM,
+    start: { ...ITEM_FORM.start, text: example },
+  });
   const close = () => {
-    kept.forget();
+    forget();
     onClose();
   };
   const saveOver = (over: MemoryItem | null) =>
@@ -46,6 +56,7 @@ export function ItemDialog({
       { id: over?.id ?? null, version: over?.version ?? 0, text: typed, scope },
       { onSuccess: close, onError: refused },
     );
+  const difference = differenceFor(save.reset, saveOver);
   return (
     <FormDialog
       title={text(item ? "change_item" : "add")}
@@ -64,32 +75,18 @@ export function ItemDialog({
         maxLength={ITEM_MAX_CHARS}
         placeholder={text("examples.food")}
         value={typed}
-        onChange={(typed) => kept.put({ text: typed })}
-        error={save.isError && !theirs ? problemText(save.error) : undefined}
+        onChange={(typed) => put({ text: typed })}
+        error={save.isError && !difference ? problemText(save.error) : undefined}
       />
-      {theirs ? (
+      {difference ? (
         <ChangedElsewhere
           fields={[{ field: "text", label: text("what") }]}
-          theirs={theirs}
           mine={{ text: typed }}
           busy={save.isPending}
-          onKeepMine={() => {
-            goOn();
-            saveOver(theirs);
-          }}
-          onTakeTheirs={() => {
-            goOn();
-            save.reset();
-            kept.put({ text: theirs.text, scope: theirs.scope }, theirs.version);
-          }}
-          onEditBoth={(both) => {
-            goOn();
-            save.reset();
-            kept.put(both, theirs.version);
-          }}
+          {...difference}
         />
       ) : null}
-      <ScopeField scope={scope} onChange={(scope) => kept.put({ scope })} />
+      <ScopeField scope={scope} onChange={(scope) => put({ scope })} />
     </FormDialog>
   );
 }

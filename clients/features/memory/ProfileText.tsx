@@ -1,5 +1,5 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
-import { isChangedElsewhere } from "@ensemble/blocks/changed-elsewhere";
+import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
 import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import { PROFILE_MAX_CHARS } from "@ensemble/contract/limits/memory";
 import type { Memory } from "@ensemble/contract/wire";
@@ -9,7 +9,6 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { changeMemoryMutation, memoryQuery, readMemory } from "./memory-queries";
 
 /** "About you" or "How to respond". What is typed stays in its field, over a reload, too, until it is kept. */
@@ -34,11 +33,12 @@ export function ProfileText({
   const shown = kept.fields.text;
   const changed = shown.trim() !== known;
   // What was typed before a reload may have been typed over something older.
-  const [theirs, setTheirs] = useState(() => (changed && kept.over !== (since ?? "") ? memory : null));
+  const older = changed && kept.over !== (since ?? "") ? memory : null;
+  const { theirs, refused, goOn } = useTypedOver(memory, readMemory, older);
   const type = (text: string) => kept.put({ text }, changed ? kept.over : (since ?? ""));
-  const goOn = (over: Memory, next: string) => {
+  const goOnWith = (over: Memory, next: string) => {
     save.reset();
-    setTheirs(null);
+    goOn();
     kept.put({ text: next }, over[`${field}_updated_at`] ?? "");
   };
   const saveOver = (over: string) =>
@@ -48,11 +48,7 @@ export function ProfileText({
         onSuccess: (saved) => {
           kept.saved({ text: shown }, saved[`${field}_updated_at`] ?? "");
         },
-        onError: async (error) => {
-          if (!isChangedElsewhere(error)) return;
-          // Without an answer the refusal stays at the field, and saving again asks again.
-          setTheirs(await readMemory().catch(() => null));
-        },
+        onError: refused,
       },
     );
   return (
@@ -82,16 +78,16 @@ export function ProfileText({
           mine={{ [field]: shown } as Record<typeof field, string>}
           busy={save.isPending}
           onKeepMine={() => {
-            goOn(theirs, shown);
+            goOnWith(theirs, shown);
             saveOver(theirs[`${field}_updated_at`] ?? "");
           }}
           onTakeTheirs={() => {
             client.setQueryData(memoryQuery.queryKey, theirs);
             save.reset();
-            setTheirs(null);
+            goOn();
             kept.forget();
           }}
-          onEditBoth={(both) => goOn(theirs, both[field] ?? shown)}
+          onEditBoth={(both) => goOnWith(theirs, both[field] ?? shown)}
         />
       ) : null}
       {changed && !theirs ? (

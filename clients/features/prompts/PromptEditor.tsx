@@ -1,6 +1,5 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
-import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
-import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
+import { type FormOver, useFormOver } from "@ensemble/blocks/use-form-over";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/limits/prompts";
 import type { Prompt, PromptFields } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -19,21 +18,23 @@ import { blanksOf } from "./template";
 const EXAMPLE =
   "{{topic}} · {{tone:select:warm|plain}} · {{words:number}} · {{day:date}} · {{short:checkbox}}";
 const TEXTS = ["name", "description", "content"] as const;
-const EMPTY: PromptFields = { name: "", description: "", content: "", public: false };
+
+const PROMPT_FORM: FormOver<Prompt, PromptFields, number> = {
+  start: { name: "", description: "", content: "", public: false },
+  fieldsOf: ({ name, description, content, public: open }) => ({ name, description, content, public: open }),
+  versionOf: (prompt) => prompt?.version ?? 0,
+  at: (prompt, version) => ({ ...prompt, version }),
+  newest: ({ id }) => readPrompt(id),
+};
 
 /** Makes or changes a prompt. What is typed survives a reload until it is saved. */
 export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
   const text = useText("prompts");
   const problemText = useProblemText();
-  const { fields, over, put, forget } = useKeptFields(
+  const { fields, put, forget, base, refused, differenceFor } = useFormOver(
     `prompts.${prompt?.id ?? "new"}`,
-    prompt ? pick(prompt) : EMPTY,
-    prompt?.version ?? 0,
-  );
-  const { base, theirs, refused, goOn } = useTypedOver(
     prompt,
-    async () => (prompt ? readPrompt(prompt.id) : undefined),
-    prompt && over !== prompt.version ? { ...prompt, version: over } : null,
+    PROMPT_FORM,
   );
   const save = useMutation(savePromptMutation(useQueryClient()));
   const close = () => {
@@ -51,6 +52,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
         onError: refused,
       },
     );
+  const difference = differenceFor(save.reset, saveOver);
   const blanks = blanksOf(fields.content).map((blank) => blank.name);
   return (
     <FormDialog
@@ -100,37 +102,16 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
           onChange={(open) => put({ public: open })}
         />
       </span>
-      {theirs ? (
+      {difference ? (
         <ChangedElsewhere
           fields={TEXTS.map((field) => ({ field, label: text(field) }))}
-          theirs={theirs}
           mine={fields}
           busy={save.isPending}
-          onKeepMine={() => {
-            goOn();
-            saveOver(theirs);
-          }}
-          onTakeTheirs={() => {
-            goOn();
-            save.reset();
-            put(pick(theirs), theirs.version);
-          }}
-          onEditBoth={(both) => {
-            goOn();
-            save.reset();
-            put(both, theirs.version);
-          }}
+          {...difference}
         />
       ) : null}
-      {save.error && !theirs ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {save.error && !difference ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
       {prompt ? <PromptVersions prompt={prompt} onPutBack={(version) => put(version)} /> : null}
     </FormDialog>
   );
 }
-
-const pick = ({ name, description, content, public: open }: Prompt): PromptFields => ({
-  name,
-  description,
-  content,
-  public: open,
-});

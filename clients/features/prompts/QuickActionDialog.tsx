@@ -1,6 +1,5 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
-import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
-import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
+import { type FormOver, useFormOver } from "@ensemble/blocks/use-form-over";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/limits/prompts";
 import type { QuickAction, QuickActionFields } from "@ensemble/contract/wire";
 import { LOCALES } from "@ensemble/i18n/locales";
@@ -20,38 +19,40 @@ import { readAction, saveActionMutation } from "./prompt-queries";
 import { TEXT_PLACE } from "./template";
 import { languageName } from "./use-action-text";
 
-const EMPTY: QuickActionFields = {
-  name: "",
-  icon: "zap",
-  prompt: "",
-  behavior: "send",
-  scene: "any",
-  public: false,
-  description: "",
-  category: "other",
-  language: null,
-  pinned: false,
-};
 const ANY_LANGUAGE = "any";
 const BEHAVIORS = ["send", "fill"] as const;
 const SCENES = ["any", "composer", "answer"] as const;
 const CATEGORIES = ["understand", "write", "translate", "other"] as const;
+
+const ACTION_FORM: FormOver<QuickAction, QuickActionFields, string> = {
+  start: {
+    name: "",
+    icon: "zap",
+    prompt: "",
+    behavior: "send",
+    scene: "any",
+    public: false,
+    description: "",
+    category: "other",
+    language: null,
+    pinned: false,
+  },
+  fieldsOf: ({ id: _, updated_at: __, ...fields }) => fields,
+  // One that is built in was never changed.
+  versionOf: (action) => action?.updated_at ?? "",
+  at: (action, version) => ({ ...action, updated_at: version || null }),
+  newest: ({ id }) => readAction(id),
+};
 
 /** Makes or changes a quick action. What is typed survives a reload until it is saved. */
 export function QuickActionDialog({ action, onClose }: { action: QuickAction | null; onClose: () => void }) {
   const text = useText("prompts");
   const problemText = useProblemText();
   const { locale } = useLocale();
-  const version = action?.updated_at ?? "";
-  const { fields, over, put, forget } = useKeptFields(
+  const { fields, put, forget, base, refused, differenceFor } = useFormOver(
     `prompts.action.${action?.id ?? "new"}`,
-    action ? pick(action) : EMPTY,
-    version,
-  );
-  const { base, theirs, refused, goOn } = useTypedOver(
     action,
-    async () => (action ? readAction(action.id) : undefined),
-    action && over !== version ? { ...action, updated_at: over || null } : null,
+    ACTION_FORM,
   );
   const save = useMutation(saveActionMutation(useQueryClient()));
   const close = () => {
@@ -69,6 +70,7 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
         onError: refused,
       },
     );
+  const difference = differenceFor(save.reset, saveOver);
   return (
     <FormDialog
       title={text(action ? "edit_action" : "new_action")}
@@ -149,39 +151,21 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
           onChange={(open) => put({ public: open })}
         />
       </span>
-      {theirs ? (
+      {difference ? (
         <ChangedElsewhere
           fields={[
             { field: "name", label: text("name") },
             { field: "prompt", label: text("content") },
             { field: "description", label: text("description") },
           ]}
-          theirs={theirs}
           mine={fields}
           busy={save.isPending}
-          onKeepMine={() => {
-            goOn();
-            saveOver(theirs);
-          }}
-          onTakeTheirs={() => {
-            goOn();
-            save.reset();
-            put(pick(theirs), theirs.updated_at ?? "");
-          }}
-          onEditBoth={(both) => {
-            goOn();
-            save.reset();
-            put(both, theirs.updated_at ?? "");
-          }}
+          {...difference}
         />
       ) : null}
-      {save.error && !theirs ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {save.error && !difference ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
     </FormDialog>
   );
-}
-
-function pick({ id: _, updated_at: __, ...fields }: QuickAction): QuickActionFields {
-  return fields;
 }
 
 function Field({ name, children }: { name: string; children: React.ReactNode }) {

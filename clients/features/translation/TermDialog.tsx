@@ -1,6 +1,5 @@
 import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
-import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
-import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
+import { type FormOver, useFormOver } from "@ensemble/blocks/use-form-over";
 import { TERM_MAX_CHARS } from "@ensemble/contract/limits/translation";
 import type { GlossaryTerm, TermFields } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -15,23 +14,32 @@ import { languageOf, sortedLanguages } from "./languages";
 
 const ANY = "any";
 
+const TERM_FORM: FormOver<GlossaryTerm, TermFields, string> = {
+  start: { original: "", translation: "", source_language: null, target_language: "" },
+  fieldsOf: ({ original, translation, source_language, target_language }) => ({
+    original,
+    translation,
+    source_language,
+    target_language,
+  }),
+  versionOf: (term) => term?.updated_at ?? "",
+  at: (term, updated_at) => ({ ...term, updated_at }),
+  newest: ({ id }) => readTerm(id),
+};
+
 /** Makes or changes a term. What is typed survives a reload until it is saved. */
 export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onClose: () => void }) {
   const text = useText("translation");
   const problemText = useProblemText();
   const { locale } = useLocale();
   const save = useMutation(saveTermMutation(useQueryClient()));
-  const { fields, over, put, forget } = useKeptFields<TermFields, string>(
+  const { fields, put, forget, base, refused, differenceFor } = useFormOver(
     `translation.term.${known?.id ?? "new"}`,
-    known
-      ? pick(known)
-      : { original: "", translation: "", source_language: null, target_language: languageOf(locale) },
-    known?.updated_at ?? "",
-  );
-  const { base, theirs, refused, goOn } = useTypedOver(
     known,
-    async () => (known ? readTerm(known.id) : undefined),
-    known && over !== known.updated_at ? { ...known, updated_at: over } : null,
+    {
+      ...TERM_FORM,
+      start: { ...TERM_FORM.start, target_language: languageOf(locale) },
+    },
   );
   const close = () => {
     forget();
@@ -39,6 +47,7 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
   };
   const saveOver = (over: GlossaryTerm | null) =>
     save.mutate({ over, fields }, { onSuccess: close, onError: refused });
+  const difference = differenceFor(save.reset, saveOver);
   const languages = sortedLanguages(locale).map(({ tag, name }) => ({ value: tag, label: name }));
   return (
     <FormDialog
@@ -78,39 +87,18 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
         options={languages}
         onChange={(tag) => put({ target_language: tag })}
       />
-      {theirs ? (
+      {difference ? (
         <ChangedElsewhere
           fields={[
             { field: "original", label: text("term_original") },
             { field: "translation", label: text("term_translation") },
           ]}
-          theirs={theirs}
           mine={fields}
           busy={save.isPending}
-          onKeepMine={() => {
-            goOn();
-            saveOver(theirs);
-          }}
-          onTakeTheirs={() => {
-            goOn();
-            save.reset();
-            put(pick(theirs), theirs.updated_at);
-          }}
-          onEditBoth={(both) => {
-            goOn();
-            save.reset();
-            put(both, theirs.updated_at);
-          }}
+          {...difference}
         />
       ) : null}
-      {save.error && !theirs ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
+      {save.error && !difference ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
     </FormDialog>
   );
 }
-
-const pick = ({ original, translation, source_language, target_language }: TermFields): TermFields => ({
-  original,
-  translation,
-  source_language,
-  target_language,
-});
