@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { renderIn } from "@ensemble/blocks/testing";
-import type { Import } from "@ensemble/contract/wire";
+import type { Import, ImportReport } from "@ensemble/contract/wire";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ImportCard } from "./ImportCard";
@@ -37,4 +38,31 @@ test("an archive that is looked through has no end that is known", async () => {
 
   expect(screen.getByText("Reading…")).toBeTruthy();
   expect(screen.getByRole("progressbar").hasAttribute("aria-valuenow")).toBe(false);
+});
+
+/** What the areas of the server add to an archive. */
+const kinds = readdirSync("server/features", { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".rs"))
+  .map((path) => readFileSync(`server/features/${path}`, "utf8"))
+  .flatMap((source) => [...source.matchAll(/ArchiveSource for [\s\S]*?fn name\(&self\)[^"]*"(\w+)"/g)])
+  .map(([, kind]) => kind as string);
+
+test.each(kinds)("what an archive holds as %s has a name that people know", async (kind) => {
+  const report: ImportReport = {
+    origins: ["ensemble"],
+    conversations: 0,
+    messages: 0,
+    branches: 0,
+    new_conversations: 0,
+    new_messages: 0,
+    present_conversations: 0,
+    other: { [kind]: 7 },
+    unmapped_counts: {},
+    unmapped: [],
+  };
+  await renderIn(<ImportCard item={{ ...importing, state: "checked", report }} />, {
+    areas: ["portability"],
+  });
+
+  expect(screen.getByText(/ 7$/).textContent).toMatch(/^[A-Z][A-Za-z ]+ 7$/);
 });

@@ -22,6 +22,18 @@ const OTHERS = [
   "favorite_prompts",
   "documents",
   "summaries",
+  "glossary",
+  "readings",
+  "researches",
+  "searches",
+  "search_feeds",
+  "answer_pages",
+  "memos",
+  "humanizations",
+  "library",
+  "library_highlights",
+  "library_collections",
+  "memory",
   "blobs",
 ] as const;
 

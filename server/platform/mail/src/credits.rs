@@ -42,7 +42,7 @@ pub struct CreditsFacts<'a> {
 /// What is counted, in the order of [`Counted`], by the tag of the language.
 const NOUNS: [(&str, [&str; 3]); 3] = [
     ("en", ["standard queries", "advanced queries", "advanced credits"]),
-    ("ar", ["الاستعلامات القياسية", "الاستعلامات المتقدمة", "الأرصدة المتقدمة"]),
+    ("ar", ["الاستعلامات العادية", "الاستعلامات المتقدمة", "الأرصدة المتقدمة"]),
     ("zh", ["标准查询", "高级查询", "高级积分"]),
 ];
 
