@@ -1,9 +1,13 @@
-import { startTexts } from "@ensemble/i18n/text";
+import { loadTexts, startTexts } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { followUpdates } from "./register-worker";
 
 vi.mock("@ensemble/ui/toast", () => ({ showToast: vi.fn(() => () => undefined) }));
+vi.mock("@ensemble/i18n/text", async (importActual) => {
+  const actual = await importActual<typeof import("@ensemble/i18n/text")>();
+  return { ...actual, loadTexts: vi.fn(actual.loadTexts) };
+});
 
 /** A registration whose next version can be made to arrive. */
 function setUp({ controlled = true } = {}) {
@@ -51,5 +55,18 @@ describe("followUpdates", () => {
     arrive();
     await Promise.resolve();
     expect(toasts).not.toHaveBeenCalled();
+  });
+
+  test("offers it when the page is looked at again, where its texts did not come", async () => {
+    const asked = vi.mocked(loadTexts).mockClear().mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    const { arrive } = setUp();
+    arrive();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    expect(toasts).not.toHaveBeenCalled();
+
+    await Promise.resolve();
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => expect(toasts).toHaveBeenCalledTimes(1));
+    expect(toasts.mock.calls[0]?.[0].title).toBe("A new version is ready.");
   });
 });

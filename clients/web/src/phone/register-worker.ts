@@ -45,7 +45,10 @@ export function followUpdates(
     const { waiting } = registration;
     if (!waiting || waiting === offered || !workers.controller) return;
     offered = waiting;
-    void offerVersion(waiting, workers);
+    offerVersion(waiting, workers).catch(() => {
+      // Its texts did not come: it is offered when the page is next looked at.
+      offered = null;
+    });
   };
   offer();
   registration.addEventListener("updatefound", () => {
@@ -53,7 +56,9 @@ export function followUpdates(
   });
   let looked = Date.now();
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState !== "visible" || Date.now() - looked < LOOK_EVERY_MS) return;
+    if (document.visibilityState !== "visible") return;
+    offer();
+    if (Date.now() - looked < LOOK_EVERY_MS) return;
     looked = Date.now();
     // Without a network there is nothing new.
     void registration.update().catch(() => undefined);
