@@ -84,7 +84,7 @@ export function Composer(props: ComposerProps) {
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (!meansSend(event, sendWith)) return;
+          if (!meansSend(event.nativeEvent, sendWith)) return;
           event.preventDefault();
           send();
         }}

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "wxt";
-import { fewFaces } from "./build/few-faces.ts";
 import { keepSmall } from "./build/keep-small.ts";
 import { pageBuild } from "./build/page-build.ts";
 import { pageTextFiles } from "./build/page-texts.ts";
@@ -84,7 +83,7 @@ export default defineConfig({
     },
   },
   vite: () => ({
-    plugins: [react({ compiler: true }), tailwindcss(), keepSmall(), fewFaces()],
+    plugins: [react({ compiler: true }), tailwindcss(), keepSmall()],
     build: { target: "es2024", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
     resolve: {
       alias: {

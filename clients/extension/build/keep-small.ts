@@ -4,6 +4,8 @@ import type { Plugin } from "vite";
 
 /** Fonts that every system has something for: of other scripts than Latin, and of code. */
 const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono/;
+/** Bold and slanted letters of kinds that formulas seldom have: browsers draw them from the upright ones. They are 40 kB. */
+const RARE_FACES = /KaTeX_(?:Fraktur-Bold|Caligraphic-Bold|SansSerif-(?:Bold|Italic))/;
 /** Texts of pages of the web; those of what stands in pages are files of their own. */
 const OTHER_TEXTS =
   /\/i18n\/locales\/[\w-]+\/(admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
@@ -30,9 +32,9 @@ const PHP = /\/@shikijs\/langs\/dist\/php\.mjs$/;
 
 /**
  * Leaves out what the panel can do without, so that the package stays below 1.5 MB: diagrams, which show as code here
- * and are drawn on the web page; pages of PDFs, which show as their text; fonts that every system has something for, and old forms of the formulas' fonts; texts
- * of other pages; and grammars that are nearly another's: C++ is coloured as C, JavaScript and TypeScript as TSX, PHP's own functions as
- * everybody's.
+ * and are drawn on the web page; pages of PDFs, which show as their text; fonts that every system has something for, and rare faces
+ * and old forms of the formulas' fonts; texts of other pages; and grammars that are nearly another's: C++ is coloured as C, JavaScript
+ * and TypeScript as TSX, PHP's own functions as everybody's.
  */
 export function keepSmall(): Plugin {
   const inPanel = (file: string) => fileURLToPath(new URL(`../src/panel/${file}`, import.meta.url));
@@ -54,9 +56,12 @@ export function keepSmall(): Plugin {
     transform(code, id) {
       if (PHP.test(id)) return withoutNames(code);
       if (!/\.css(\?|$)/.test(id)) return null;
-      return code
-        .replace(/@font-face\s*\{[^}]*\}/g, (face) => (SYSTEM_FONTS.test(face) ? "" : face))
-        .replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
+      const few = code.replace(/@font-face\s*\{[^}]*\}/g, (face) =>
+        SYSTEM_FONTS.test(face) || RARE_FACES.test(face) ? "" : face,
+      );
+      if (few === code && /\/katex[\w.-]*\.css(\?|$)/.test(id))
+        throw new Error("the fonts of formulas have other names now");
+      return few.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, "");
     },
   };
 }

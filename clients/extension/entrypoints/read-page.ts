@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
-import type { ReadDocument } from "../src/page/page-text";
+import { documentMark, type ReadDocument } from "../src/page/page-text";
 import { readPage } from "../src/page/read-page";
 
 /**
@@ -10,7 +10,7 @@ export default defineUnlistedScript(async (): Promise<ReadDocument> => {
   if (document.readyState === "loading")
     await new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
   return {
-    mark: `${performance.timeOrigin} ${location.href}`,
+    mark: documentMark(),
     read: document.contentType === "application/pdf" ? "pdf" : readPage(document),
   };
 });

@@ -67,7 +67,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
         value={written}
         onChange={(event) => setWritten(event.target.value)}
         onKeyDown={(event) => {
-          if (meansSend(event, sendWith)) {
+          if (meansSend(event.nativeEvent, sendWith)) {
             event.preventDefault();
             send();
           } else if (event.key === "Escape" && !event.nativeEvent.isComposing) {

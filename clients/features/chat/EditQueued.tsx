@@ -35,7 +35,7 @@ export function EditQueued({ entry, onDone }: { entry: PendingMessage; onDone: (
         value={written}
         onChange={(event) => setWritten(event.target.value)}
         onKeyDown={(event) => {
-          if (meansSend(event, sendWith)) {
+          if (meansSend(event.nativeEvent, sendWith)) {
             event.preventDefault();
             save();
           } else if (event.key === "Escape" && !event.nativeEvent.isComposing) {

@@ -24,6 +24,9 @@ export interface ReadDocument {
   read: PageText | "pdf";
 }
 
+/** The mark of the document that it runs in. It is put into pages as it stands, and uses nothing of this file. */
+export const documentMark = (): string => `${performance.timeOrigin} ${location.href}`;
+
 /** Most characters of a page that are sent: some 50 000 words. */
 export const PAGE_MAX_CHARS = 300_000;
 

@@ -110,7 +110,7 @@ function NewChat({ query, shared }: { query?: string; shared?: string }) {
 function useKeepFirstField(): void {
   const { send_with: sendWith } = useSettings();
   useEffect(() => {
-    const keep = () => keepFirstField(sendWith === "enter");
+    const keep = () => keepFirstField(sendWith);
     let here = true;
     void whenIdle(async () => {
       if (here) keep();

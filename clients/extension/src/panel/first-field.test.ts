@@ -1,4 +1,5 @@
 import { createDrafts } from "@ensemble/blocks/drafts";
+import type { SendWith } from "@ensemble/contract/wire";
 import { memoryStore } from "@ensemble/host/memory-host";
 import { beforeEach, describe, expect, test } from "vitest";
 import { drawFirstField, firstFieldRests, handOver, keepFirstField, takeFirstField } from "./first-field";
@@ -11,13 +12,13 @@ const press = (init: KeyboardEventInit) => {
 };
 const SESSION = JSON.stringify({ me: { id: "ana" } });
 /** What the panel shows at its first visit. */
-function visit({ enterSends = true, value = "" } = {}): void {
+function visit({ sendWith = "enter", value = "" }: { sendWith?: SendWith; value?: string } = {}): void {
   document.body.innerHTML = `<main><form class="raised"><textarea class="wide" aria-label="Message" placeholder="Ask"></textarea></form></main>`;
   const field = document.querySelector("textarea");
   if (field) field.value = value;
   const form = document.querySelector("form") as HTMLFormElement;
   form.getBoundingClientRect = () => new DOMRect(16, 500, innerWidth - 32, 100);
-  keepFirstField(enterSends);
+  keepFirstField(sendWith);
   document.body.innerHTML = "";
 }
 
@@ -68,7 +69,7 @@ describe("the field before the panel's code is there", () => {
     expect(drawn()?.readOnly).toBe(true);
     expect(takeFirstField()).toEqual({ text: "What burns?", sends: true });
 
-    visit({ enterSends: false });
+    visit({ sendWith: "mod_enter" });
     drawFirstField();
     (drawn() as HTMLTextAreaElement).value = "What burns?";
     expect(press({}), "a line begins").toBe(false);

@@ -1,16 +1,17 @@
 import type { Drafts } from "@ensemble/blocks/drafts";
+import { meansSend } from "@ensemble/blocks/means-send";
+import type { SendWith } from "@ensemble/contract/wire";
 
 /** The element that stands in the composer's place before the panel's code is there, and what is kept of it until then. */
-export const FIRST_FIELD = "first-field";
+const FIRST_FIELD = "first-field";
 
 /** How the field of a new chat looked when the panel was open last. */
-export interface FirstField {
+interface FirstField {
   look: { lang: string; dir: string; theme: string; fontSize: string };
   /** What is around it: its classes, and how far it is from the edges of the panel, in pixels. */
   frame: { className: string; left: number; right: number; bottom: number; height: number };
   field: { className: string; label: string; placeholder: string };
-  /** Whether Enter alone sends. */
-  enterSends: boolean;
+  sendWith: SendWith;
 }
 
 /** What its person did with it. */
@@ -28,7 +29,7 @@ export function drawFirstField(): void {
   const kept = readKept();
   // Opened for something else than a chat, or nobody is known to be signed in.
   if (!kept || location.hash !== "" || !isSignedIn()) return;
-  const { look, frame, field: drawn, enterSends } = kept;
+  const { look, frame, field: drawn, sendWith } = kept;
   const root = document.documentElement;
   root.lang = look.lang;
   root.dir = look.dir;
@@ -50,8 +51,7 @@ export function drawFirstField(): void {
   field.setAttribute("aria-label", drawn.label);
   field.placeholder = drawn.placeholder;
   field.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing || event.shiftKey || event.altKey) return;
-    if (!enterSends && !event.ctrlKey && !event.metaKey) return;
+    if (!meansSend(event, sendWith)) return;
     event.preventDefault();
     if (field.value.trim() === "") return;
     form.dataset.sends = "";
@@ -99,7 +99,7 @@ export function handOver(
 }
 
 /** Keeps how the composer of a new chat looks, where it is empty and in sight. */
-export function keepFirstField(enterSends: boolean): void {
+export function keepFirstField(sendWith: SendWith): void {
   const field = document.querySelector<HTMLTextAreaElement>("main form textarea");
   const form = field?.form;
   if (!field || !form || field.value !== "") return;
@@ -120,7 +120,7 @@ export function keepFirstField(enterSends: boolean): void {
       label: field.getAttribute("aria-label") ?? "",
       placeholder: field.placeholder,
     },
-    enterSends,
+    sendWith,
   };
   localStorage.setItem(FIRST_FIELD, JSON.stringify(kept));
 }

@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 import { create } from "zustand";
-import type { PageText, ReadDocument } from "../page/page-text";
+import { documentMark, type PageText, type ReadDocument } from "../page/page-text";
 import { namesPdf, pdfPage } from "../page/pdf-page";
 import { ANY_PAGE } from "../page-features/settings";
 import { originPattern } from "../server-address";
@@ -171,7 +171,7 @@ async function isStill({ tabId, mark }: { tabId: number; mark: string }): Promis
   try {
     const [injected] = await browser.scripting.executeScript({
       target: { tabId },
-      func: () => `${performance.timeOrigin} ${location.href}`,
+      func: documentMark,
       injectImmediately: true,
     });
     return injected?.result === mark;
