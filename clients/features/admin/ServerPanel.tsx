@@ -3,7 +3,6 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { statusQuery } from "./admin-queries";
 import { duration } from "./duration";
 import { EventsSection } from "./EventsSection";
@@ -12,13 +11,10 @@ const STORES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
 /** What this server is and what it stands on, and what was done on it. */
 export function ServerPanel() {
-  const text = useText("admin");
   return (
     <div className="flex flex-col gap-8">
       <ServerFacts />
-      <Suspense fallback={<SkeletonLines label={text("loading")} />}>
-        <EventsSection />
-      </Suspense>
+      <EventsSection />
     </div>
   );
 }
