@@ -157,11 +157,15 @@ export class Desk {
     title: string,
     { x, y, width, height }: Point & { width: number; height: number },
   ): Promise<void> {
-    const search = ["search", "--onlyvisible", "--name", `^${title}$`];
-    const id = (await eventually(title, () => this.command("xdotool", search))).stdout.trim();
+    const id = await this.windowCalled(title);
     await this.command("xdotool", ["windowactivate", "--sync", id]);
     await this.command("xdotool", ["windowsize", "--sync", id, String(width), String(height)]);
     await this.command("xdotool", ["windowmove", id, String(x), String(y)]);
+  }
+
+  private async windowCalled(title: string): Promise<string> {
+    const search = ["search", "--onlyvisible", "--name", `^${title}$`];
+    return (await eventually(title, () => this.command("xdotool", search))).stdout.trim();
   }
 
   /** Drags by the mouse, and lets go where it is heard of. */
@@ -184,8 +188,7 @@ export class Desk {
   /** Drags files out of another program. */
   async dragFiles(files: string[], to: Point, isHeard: () => Promise<boolean>): Promise<void> {
     const source = this.start("/usr/bin/python3", [join(here, "drag-source.py"), ...files]);
-    const search = ["search", "--onlyvisible", "--name", "^Files to drag$"];
-    const id = (await eventually("files to drag", () => this.command("xdotool", search))).stdout.trim();
+    const id = await this.windowCalled("Files to drag");
     await this.command("xdotool", ["windowmove", "--sync", id, "0", "0"]);
     await this.drag({ x: 60, y: 60 }, to, isHeard);
     await endProcess(source, "SIGTERM");

@@ -3,6 +3,14 @@ import { expect, type Page } from "@playwright/test";
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** Opens a page, and looks at it when all of it is there. */
+export async function lookAt(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole("heading").first(), address).toBeVisible();
+  await expect(page.locator("[aria-busy=true]"), address).toHaveCount(0);
+  await expectNoBarriers(page, address);
+}
+
 /** What automatic checks can find of WCAG 2.2 AA, in both themes; the list of what they found must be empty. */
 export async function expectNoBarriers(page: Page, where: string): Promise<void> {
   const found: string[] = [];

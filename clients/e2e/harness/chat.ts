@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { textsOf } from "./texts.ts";
 
@@ -37,6 +38,13 @@ export class Chat {
   async openNew(): Promise<void> {
     await this.page.goto(new URL("/home/chat", this.page.url()).href);
     await expect(this.field).toBeEditable();
+  }
+
+  /** Gives a file to the draft, and waits until it was read. */
+  async attach(name: string, buffer: Buffer, mimeType: string): Promise<void> {
+    await this.page.getByTestId("attach-files").setInputFiles({ name, mimeType, buffer });
+    const sent = this.page.getByTestId("attachment-tray").getByRole("listitem").filter({ hasText: name });
+    await expect(sent).toHaveAttribute("data-state", "ready", { timeout: 15_000 });
   }
 
   async ask(question: string): Promise<void> {

@@ -25,6 +25,17 @@ export function setPdf(lines: readonly (readonly [x: number, y: number, text: st
   );
 }
 
+/** A feed with one entry, of 1 May 2026. */
+export const feed = (name: string, title: string): string =>
+  `<rss version="2.0"><channel><title>${name}</title><item><title>${title}</title>` +
+  `<link>https://news.example.org/${title.length}</link><pubDate>Fri, 01 May 2026 10:00:00 GMT</pubDate></item></channel></rss>`;
+
+/** A picture of one pixel. */
+export const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
 const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships";
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
-import { expectNoBarriers } from "../harness/barriers.ts";
+import { expectNoBarriers, lookAt } from "../harness/barriers.ts";
 import { addPdf, button, printedPdf, shownPage } from "../harness/library.ts";
 import { mina, signUpMember } from "../harness/people.ts";
 import { repository } from "../harness/program.ts";
@@ -54,11 +54,8 @@ const CONVERSATION = "/home/chat/$name/$uid";
 async function lookThrough(page: Page, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     const url = new URL(address, page.url());
-    await page.goto(url.href);
-    await expect(page.getByRole("heading").first(), address).toBeVisible();
-    await expect(page.locator("[aria-busy=true]"), address).toHaveCount(0);
+    await lookAt(page, url.href);
     await expect(page).toHaveURL((now) => now.pathname === url.pathname);
-    await expectNoBarriers(page, address);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
-import { expectNoBarriers } from "../harness/barriers.ts";
+import { expectNoBarriers, lookAt } from "../harness/barriers.ts";
 import { Chat } from "../harness/chat.ts";
 import { screens } from "../harness/screens.ts";
 import { expect, models, test } from "../harness/test.ts";
@@ -13,12 +13,7 @@ const groups = Array.from({ length: Math.ceil(addresses.length / TOGETHER) }, (_
 );
 
 async function lookThrough(page: Page, addresses: readonly string[]): Promise<void> {
-  for (const address of addresses) {
-    await page.goto(address);
-    await expect(page.getByRole("heading").first()).toBeVisible();
-    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    await expectNoBarriers(page, address);
-  }
+  for (const address of addresses) await lookAt(page, address);
 }
 
 // By turns: the rules look at marks and colours, which are the same in every language.

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { Chat } from "../harness/chat.ts";
 import { addPdf, shownPage, text } from "../harness/library.ts";
 import { setPdf, workbook } from "../harness/made-files.ts";
@@ -36,12 +36,6 @@ const source = (chat: Chat, name: RegExp): Locator =>
     .getByRole("list", { name: chatText("sources") })
     .getByRole("button", { name })
     .first();
-
-async function attach(page: Page, name: string, buffer: Buffer, mimeType: string): Promise<void> {
-  await page.getByTestId("attach-files").setInputFiles({ name, mimeType, buffer });
-  const sent = page.getByTestId("attachment-tray").getByRole("listitem").filter({ hasText: name });
-  await expect(sent).toHaveAttribute("data-state", "ready", { timeout: 15_000 });
-}
 
 // issue 5: "each cited quote is matched against a stored snapshot (page, PDF box, …) and jumps to the highlighted place"
 for (const [name, lines] of Object.entries(ORDERS)) {
@@ -100,7 +94,7 @@ test("a cell that an answer names is shown in its sheet", async ({ connected: pa
   const chat = new Chat(page);
   await chat.openNew();
   const kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-  await attach(page, "costs.xlsx", workbook("Costs", rows), kind);
+  await chat.attach("costs.xlsx", workbook("Costs", rows), kind);
   await chat.chooseModel(models.celling);
   await chat.ask("What was it in month 350?");
   await chat.expectDone();
@@ -125,9 +119,9 @@ test("a cell that an answer names is shown in its sheet", async ({ connected: pa
 test("files of a message open as what they are: pages, a table, a text", async ({ connected: page }) => {
   const chat = new Chat(page);
   await chat.openNew();
-  await attach(page, "lease.pdf", setPdf([...left, ...right]), "application/pdf");
-  await attach(page, "costs.csv", Buffer.from('Month,Note\nMay,"rent, heating"\n'), "text/csv");
-  await attach(page, "notes.txt", Buffer.from("Call the landlord."), "text/plain");
+  await chat.attach("lease.pdf", setPdf([...left, ...right]), "application/pdf");
+  await chat.attach("costs.csv", Buffer.from('Month,Note\nMay,"rent, heating"\n'), "text/csv");
+  await chat.attach("notes.txt", Buffer.from("Call the landlord."), "text/plain");
   await chat.chooseModel(models.echo);
   await chat.ask("What is this?");
   await chat.expectDone();

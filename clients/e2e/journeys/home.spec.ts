@@ -51,15 +51,7 @@ test("a conversation shows its files and links, opens them, and goes to their me
   const chat = new Chat(connected);
   await chat.openNew();
   await chat.chooseModel(models.echo);
-  const buffer = Buffer.from("Green tea, black tea.");
-  await connected
-    .getByTestId("attach-files")
-    .setInputFiles({ name: "menu.txt", mimeType: "text/plain", buffer });
-  await expect(connected.getByTestId("attachment-tray").getByRole("listitem")).toHaveAttribute(
-    "data-state",
-    "ready",
-    { timeout: 15_000 },
-  );
+  await chat.attach("menu.txt", Buffer.from("Green tea, black tea."), "text/plain");
   await chat.ask("Compare with [the list](https://tea.example/list), please");
   await chat.expectDone();
 

@@ -2,6 +2,7 @@ import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
 import { EVERYTHING } from "../harness/everything-server.ts";
+import { modelNamed } from "../harness/people.ts";
 import { watchBadge } from "../harness/phone.ts";
 import { PushService } from "../harness/push-service.ts";
 import { test as base, expect, models } from "../harness/test.ts";
@@ -118,8 +119,7 @@ test("a phone is told of an answer that waits for its person's word, counts it o
   // Nothing waits: what an earlier visit left on the icon goes.
   await expect.poll(async () => (await badge()).at(-1), { timeout: 40_000 }).toBe(0);
 
-  const list = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
-  const model = list.models.find(({ name }) => name === models.tooled)?.id;
+  const { id: model } = await modelNamed(page, models.tooled);
   const id = uuidV7();
   await call(page, "POST", `/api/chat/conversations/${id}/messages`, {
     id: uuidV7(),
@@ -148,8 +148,7 @@ test("who signs out leaves no number on the icon, and is counted for no more", a
   server,
 }) => {
   const badge = await watchBadge(page);
-  const list = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
-  const model = list.models.find(({ name }) => name === models.quick)?.id;
+  const { id: model } = await modelNamed(page, models.quick);
   await page.goto(`${server.url}/settings/general`);
   await call(page, "POST", `/api/chat/conversations/${uuidV7()}/messages`, {
     id: uuidV7(),

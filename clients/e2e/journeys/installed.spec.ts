@@ -50,6 +50,27 @@ const stored = (page: Page, table: string) =>
     table,
   );
 
+/** What another app does that shares: its form is sent to this one. */
+const share = (page: Page, words: Record<string, string>, file?: { name: string; text: string }) =>
+  page.evaluate(
+    ([fields, note]) => {
+      const form = document.createElement("form");
+      Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "/share-target" });
+      for (const [name, value] of Object.entries(fields))
+        form.append(Object.assign(document.createElement("input"), { name, value, type: "hidden" }));
+      if (note) {
+        const files = Object.assign(document.createElement("input"), { name: "files", type: "file" });
+        const list = new DataTransfer();
+        list.items.add(new File([note.text], note.name, { type: "text/plain" }));
+        files.files = list.files;
+        form.append(files);
+      }
+      document.body.append(form);
+      form.submit();
+    },
+    [words, file] as const,
+  );
+
 const offlineNotice = (page: Page) => page.getByText(text("offline_copy", { time: "" }).split(".")[0] ?? "");
 
 test("the last conversations can be read without the server, and are gone after signing out", async ({
@@ -179,24 +200,8 @@ test("what another app shares lands in the composer, files too", async ({ operat
   await installed(page);
   await chat.openNew();
   await chat.field.fill("Typed before");
-  await page.evaluate(() => {
-    const form = document.createElement("form");
-    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "/share-target" });
-    const add = (name: string, value: string) => {
-      const input = Object.assign(document.createElement("input"), { name, value, type: "hidden" });
-      form.append(input);
-    };
-    add("title", "A page");
-    add("text", "");
-    add("url", "https://example.com/page");
-    const files = Object.assign(document.createElement("input"), { name: "files", type: "file" });
-    const list = new DataTransfer();
-    list.items.add(new File(["What the note says"], "note.txt", { type: "text/plain" }));
-    files.files = list.files;
-    form.append(files);
-    document.body.append(form);
-    form.submit();
-  });
+  const words = { title: "A page", text: "", url: "https://example.com/page" };
+  await share(page, words, { name: "note.txt", text: "What the note says" });
   await expect(chat.field).toHaveValue("A page\nhttps://example.com/page\n\nTyped before");
   await expect(page.getByText("note.txt")).toBeVisible();
   await expect(page).toHaveURL(/\/home\/chat$/);
@@ -216,14 +221,7 @@ test("what another app shares without a server waits in the composer, and is sen
   await chat.openNew();
   await chat.chooseModel(models.echo);
   await server.kill();
-  await page.evaluate(() => {
-    const form = document.createElement("form");
-    Object.assign(form, { method: "post", enctype: "multipart/form-data", action: "/share-target" });
-    const words = { name: "text", value: "The lamp burns oil", type: "hidden" };
-    form.append(Object.assign(document.createElement("input"), words));
-    document.body.append(form);
-    form.submit();
-  });
+  await share(page, { text: "The lamp burns oil" });
   await expect(chat.field).toHaveValue("The lamp burns oil");
   await page.reload();
   await expect(chat.field).toHaveValue("The lamp burns oil");

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
+import { PIXEL } from "../harness/made-files.ts";
 import { connect } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -206,16 +207,7 @@ test("a question over memos is answered with numbers that lead to the passage", 
 
 // issue 5: "Memo: notes, readings, videos, PDFs, highlights, images, …"
 test("a picture is kept as a memo, and shown in the grid and in the list", async ({ operator: page }) => {
-  await page.goto(new URL("/home/memo", page.url()).href);
-  await page
-    .getByLabel(text("add_picture"), { exact: true })
-    .first()
-    .setInputFiles({
-      name: "board.png",
-      mimeType: "image/png",
-      buffer: Buffer.from(PICTURE, "base64"),
-    });
-  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+  await addPicture(page);
   await expect(title(page)).toHaveValue("board");
   const picture = page.getByRole("img", { name: text("picture_of", { title: "board" }), exact: true });
   await expect(picture).toBeVisible();
@@ -234,12 +226,7 @@ test("a picture is summarised by a model that takes pictures, and found by that"
   operator: page,
   provider,
 }) => {
-  await page.goto(new URL("/home/memo", page.url()).href);
-  await page
-    .getByLabel(text("add_picture"), { exact: true })
-    .first()
-    .setInputFiles({ name: "board.png", mimeType: "image/png", buffer: Buffer.from(PICTURE, "base64") });
-  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+  await addPicture(page);
   const summary = page.getByRole("region", { name: text("picture_summary"), exact: true });
   await expect(summary.getByText(text("summary_needs_model"), { exact: true })).toBeVisible();
   await expect(summary.getByRole("link", { name: text("connect_model"), exact: true })).toBeVisible();
@@ -297,5 +284,12 @@ test("memos are taken along, and brought again where they are no more", async ({
   await expect(memos(page).getByRole("link", { name: "Harbour" })).toBeVisible();
 });
 
-const PICTURE =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+/** Keeps a picture, as "board"; its memo is open then. */
+async function addPicture(page: Page): Promise<void> {
+  await page.goto(new URL("/home/memo", page.url()).href);
+  await page
+    .getByLabel(text("add_picture"), { exact: true })
+    .first()
+    .setInputFiles({ name: "board.png", mimeType: "image/png", buffer: PIXEL });
+  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+}

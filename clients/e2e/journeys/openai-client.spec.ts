@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import OpenAI, { AuthenticationError, NotFoundError } from "openai";
 import { call } from "../harness/api.ts";
+import { PIXEL } from "../harness/made-files.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -103,8 +104,7 @@ const weather = {
   parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
 /** One pixel. */
-const picture =
-  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const picture = `data:image/png;base64,${PIXEL.toString("base64")}`;
 
 test("the official OpenAI client uses tools, shows pictures, and makes embeddings", async ({
   connected,

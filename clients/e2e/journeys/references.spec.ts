@@ -142,9 +142,7 @@ test("a file of one chat is given to another, and its chip leads to where it was
   const chat = new Chat(page);
   await chat.openNew();
   await chat.chooseModel(models.quick);
-  const notes = { name: "harbour.txt", mimeType: "text/plain", buffer: Buffer.from("It has two piers.") };
-  await page.getByTestId("attach-files").setInputFiles(notes);
-  await expect(page.getByTestId("attachment-tray")).toContainText(notes.name);
+  await chat.attach("harbour.txt", Buffer.from("It has two piers."), "text/plain");
   await expect(page.getByRole("button", { name: chatText("send"), exact: true })).toBeEnabled();
   await chat.ask("Read it");
   await chat.expectDone();
@@ -158,6 +156,6 @@ test("a file of one chat is given to another, and its chip leads to where it was
   await chat.field.press("Enter");
   await expect(chat.answer).toContainText("It has two piers.");
   await chat.expectDone();
-  await chat.questions.first().getByRole("button", { name: notes.name }).click();
+  await chat.questions.first().getByRole("button", { name: "harbour.txt" }).click();
   await expect(page).toHaveURL(new RegExp(first.split("/").at(-1) ?? "never"));
 });

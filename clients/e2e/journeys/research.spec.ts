@@ -1,21 +1,9 @@
 import type { Page } from "@playwright/test";
-import { call } from "../harness/api.ts";
-import type { FakeWeb } from "../harness/fake-web.ts";
+import { button, chooseModel, question, setEngine, text } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
-import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
 
-const text = textsOf("search");
-const chatText = textsOf("chat");
-
-const button = (page: Page, key: string, values?: Record<string, string>) =>
-  page.getByRole("button", { name: text(key, values), exact: true });
 const region = (page: Page, key: string) => page.getByRole("region", { name: text(key), exact: true });
-
-async function connectEngine(page: Page, web: FakeWeb): Promise<void> {
-  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
-  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
-}
 
 // issue 5: "Deep research: clarify, plan (editable), parallel reading, evidence table, gaps, report section by section"
 test("a question is clarified, planned, read about and reported on, and taken along", async ({
@@ -23,18 +11,15 @@ test("a question is clarified, planned, read about and reported on, and taken al
   web,
 }) => {
   const origin = new URL(page.url()).origin;
-  await connectEngine(page, web);
+  await setEngine(page, web);
   await page.goto(`${origin}/home/search`);
-  await page.getByRole("textbox", { name: text("question"), exact: true }).fill("How is a lighthouse lit?");
+  await question(page).fill("How is a lighthouse lit?");
   await page.getByRole("link", { name: text("research.name"), exact: true }).click();
   await expect(page).toHaveURL(/\/home\/research\?q=/);
   await expect(page.getByRole("textbox", { name: text("research.question") })).toHaveValue(
     "How is a lighthouse lit?",
   );
-  const picker = page.getByRole("combobox", { name: new RegExp(`^${text("model")}: `) });
-  await picker.click();
-  await page.getByPlaceholder(chatText("search_models")).fill(models.researching);
-  await page.getByRole("option", { name: models.researching }).first().click();
+  await chooseModel(page, models.researching);
   await button(page, "research.begin").click();
 
   // What is unclear is asked, and nobody has to answer all of it.
@@ -124,7 +109,7 @@ test("without a model sentences are picked, and a research waits where it was to
   web,
 }) => {
   const origin = new URL(page.url()).origin;
-  await connectEngine(page, web);
+  await setEngine(page, web);
   await page.goto(`${origin}/home/research`);
   await page.getByRole("textbox", { name: text("research.question") }).fill("The lamp burns oil");
   await button(page, "research.begin").click();

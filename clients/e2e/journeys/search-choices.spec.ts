@@ -1,33 +1,16 @@
 import type { Page } from "@playwright/test";
-import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
-import type { FakeWeb } from "../harness/fake-web.ts";
+import { button, question, setEngine, sources, submit, text } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
 
-const text = textsOf("search");
 const chatText = textsOf("chat");
 const problemText = textsOf("problems");
 
-const button = (page: Page, key: string, values?: Record<string, string>) =>
-  page.getByRole("button", { name: text(key, values), exact: true });
-const question = (page: Page) => page.getByRole("textbox", { name: text("question"), exact: true });
-const sources = (page: Page) => page.getByRole("region", { name: text("sources_found"), exact: true });
-
-/** An engine is asked instead of the real web, and nobody else. */
-async function setEngine(page: Page, web: FakeWeb): Promise<void> {
-  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
-  for (const finder of ["wikipedia", "news_feeds", "gdelt"])
-    await call(page, "PATCH", `/api/search/finders/${finder}`, { enabled: false });
-}
-
 async function search(page: Page, words: string): Promise<void> {
   await question(page).fill(words);
-  await page
-    .getByRole("form", { name: text("search") })
-    .getByRole("button", { name: text("search_now") })
-    .click();
+  await submit(page);
   await expect(page).toHaveURL(/\/home\/search\/[0-9a-f-]{36}$/);
 }
 
@@ -37,6 +20,7 @@ async function choose(page: Page, list: string, option: string): Promise<void> {
 }
 
 // spec §1: "AI search with web access": limited to sites, and without some.
+// spec §3: "Search: … domain filter"
 test("a search keeps to the sites that were named, and says of what is no site that it is none", async ({
   operator: page,
   web,
@@ -53,10 +37,7 @@ test("a search keeps to the sites that were named, and says of what is no site t
   await page.getByLabel(text("only_sites"), { exact: true }).fill("not a.site!");
   await page.keyboard.press("Escape");
   await question(page).fill("What does the lamp burn?");
-  await page
-    .getByRole("form", { name: text("search") })
-    .getByRole("button", { name: text("search_now") })
-    .click();
+  await submit(page);
   await expect(page.getByText(problemText("search.domain_invalid"))).toBeVisible();
   await expect(page).toHaveURL(/\/home\/search$/);
   expect(web.asked).toEqual([]);
@@ -75,6 +56,21 @@ test("a search keeps to the sites that were named, and says of what is no site t
   await page.getByRole("button", { name: text("sites_count_other", { count: 2 }), exact: true }).click();
   await expect(page.getByLabel(text("only_sites"), { exact: true })).toHaveValue("example.org");
   await expect(page.getByLabel(text("never_sites"), { exact: true })).toHaveValue("bad.example.org");
+
+  // Where none of them has anything, nothing of others is taken; and without one, the others are.
+  web.found = null;
+  await page.getByLabel(text("only_sites"), { exact: true }).fill("elsewhere.example");
+  await page.getByLabel(text("never_sites"), { exact: true }).fill("");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: text("sites_count_one", { count: 1 }) })).toBeVisible();
+  await search(page, "What does the lamp burn?");
+  await expect(page.getByText(text("nothing_found"), { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: text("sites_count_one", { count: 1 }) }).click();
+  await page.getByLabel(text("only_sites"), { exact: true }).fill("");
+  await page.getByLabel(text("never_sites"), { exact: true }).fill("elsewhere.example");
+  await page.keyboard.press("Escape");
+  await search(page, "What does the lamp burn?");
+  await expect(sources(page).getByRole("listitem").first()).toContainText("The lamp of the lighthouse");
 });
 
 test("quick reads no page, balanced reads four, thorough reads eight, and the last choice is kept", async ({

@@ -1,18 +1,13 @@
 import type { Page } from "@playwright/test";
-import { call } from "../harness/api.ts";
+import { feed } from "../harness/made-files.ts";
+import { button, leaveOut, question, sources, submit, text } from "../harness/search.ts";
 import { expect } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
 
-const text = textsOf("search");
 const problemText = textsOf("problems");
 
-const button = (page: Page, key: string, values?: Record<string, string>) =>
-  page.getByRole("button", { name: text(key, values), exact: true });
 const field = (page: Page, key: string) => page.getByRole("dialog").getByLabel(text(key), { exact: true });
-const rss = (name: string, title: string) =>
-  `<rss version="2.0"><channel><title>${name}</title><item><title>${title}</title>` +
-  `<link>https://news.example.org/${title.length}</link><pubDate>Fri, 01 May 2026 10:00:00 GMT</pubDate></item></channel></rss>`;
 
 test("the operator describes a search engine, is told what is wrong with it, and has it asked first", async ({
   operator: page,
@@ -56,14 +51,10 @@ test("the operator describes a search engine, is told what is wrong with it, and
   await page.reload();
   await expect(names.last()).not.toHaveAccessibleName("Intranet");
 
-  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
+  await leaveOut(page, ["wikipedia"]);
   await page.goto(`${origin}/home/search?q=lamp`);
-  await page
-    .getByRole("form", { name: text("search") })
-    .getByRole("button", { name: text("search_now") })
-    .click();
-  const sources = page.getByRole("region", { name: text("sources_found"), exact: true });
-  await expect(sources.getByRole("link", { name: "The lamp of the intranet" })).toHaveAttribute(
+  await submit(page);
+  await expect(sources(page).getByRole("link", { name: "The lamp of the intranet" })).toHaveAttribute(
     "href",
     "https://intranet.example.org/7",
   );
@@ -80,10 +71,9 @@ test("news are searched in feeds of everybody and in one's own, added one by one
   web,
 }) => {
   const origin = new URL(operator.url()).origin;
-  for (const finder of ["news_feeds", "gdelt"])
-    await call(operator, "PATCH", `/api/search/finders/${finder}`, { enabled: false });
-  web.add("sea.xml", "application/rss+xml", rss("The Sea", "Storms and tides"));
-  web.add("coast.xml", "application/rss+xml", rss("The Coast", "High tides expected"));
+  await leaveOut(operator, ["news_feeds", "gdelt"]);
+  web.add("sea.xml", "application/rss+xml", feed("The Sea", "Storms and tides"));
+  web.add("coast.xml", "application/rss+xml", feed("The Coast", "High tides expected"));
   web.add("page.html", "text/html", "<p>No feed</p>");
   await operator.goto(`${origin}/settings/search`);
   const address = (of: Page) => of.getByLabel(text("feeds.address"), { exact: true });
@@ -109,15 +99,11 @@ test("news are searched in feeds of everybody and in one's own, added one by one
   await expect(dialog).toContainText(text("feeds.unread"));
   await page.keyboard.press("Escape");
 
-  await page.getByRole("textbox", { name: text("question"), exact: true }).fill("tides");
-  await page
-    .getByRole("form", { name: text("search") })
-    .getByRole("button", { name: text("search_now") })
-    .click();
-  const sources = page.getByRole("region", { name: text("sources_found"), exact: true });
-  await expect(sources.getByRole("listitem")).toHaveCount(2);
-  await expect(sources).toContainText("High tides expected");
-  await expect(sources).toContainText("Storms and tides");
+  await question(page).fill("tides");
+  await submit(page);
+  await expect(sources(page).getByRole("listitem")).toHaveCount(2);
+  await expect(sources(page)).toContainText("High tides expected");
+  await expect(sources(page)).toContainText("Storms and tides");
   await expect(page.getByRole("list", { name: text("engines") })).toContainText("RSS");
 
   await button(page, "feeds.own").click();

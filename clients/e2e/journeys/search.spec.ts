@@ -1,18 +1,12 @@
-import type { Page } from "@playwright/test";
-import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
+import { button, chooseModel, question, setEngine, submit, text } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
 
-const text = textsOf("search");
 const frameText = textsOf("frame");
 const chatText = textsOf("chat");
 const memoText = textsOf("memos");
-
-const button = (page: Page, key: string, values?: Record<string, string>) =>
-  page.getByRole("button", { name: text(key, values), exact: true });
-const question = (page: Page) => page.getByRole("textbox", { name: text("question"), exact: true });
 
 // spec §2: "/home/search"; "search history drawer"
 test("the operator connects an engine, and a person gets an answer whose numbers hold", async ({
@@ -128,8 +122,7 @@ test("the operator connects an engine, and a person gets an answer whose numbers
 
 test("without a model the sources speak for themselves, and it is said", async ({ operator: page, web }) => {
   const origin = new URL(page.url()).origin;
-  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
-  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
+  await setEngine(page, web);
   await page.goto(`${origin}/home/search?q=${encodeURIComponent("What does the lamp burn?")}`);
   await expect(question(page)).toHaveValue("What does the lamp burn?");
   await submit(page);
@@ -143,8 +136,7 @@ test("an answer in a chat leads to the page of the web that it names, and to no 
   connected: page,
   web,
 }) => {
-  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
-  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
+  await setEngine(page, web);
   const chat = new Chat(page);
   await chat.openNew();
   await button(page, "web_in_chat").click();
@@ -171,41 +163,3 @@ test("an answer in a chat leads to the page of the web that it names, and to no 
     `${web.url}/pages/lamp`,
   );
 });
-
-// spec §3: "Search: … domain filter"
-test("a search keeps to the sites that its person names, and takes nothing from others", async ({
-  operator: page,
-  web,
-}) => {
-  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
-  await call(page, "PATCH", "/api/search/finders/wikipedia", { enabled: false });
-  await page.goto(new URL("/home/search", page.url()).href);
-  await button(page, "sites").click();
-  await page.getByLabel(text("only_sites"), { exact: true }).fill("elsewhere.example");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: text("sites_count_one", { count: 1 }) })).toBeVisible();
-  await question(page).fill("What does the lamp burn?");
-  await submit(page);
-  await expect(page.getByText(text("nothing_found"), { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: text("sites_count_one", { count: 1 }) }).click();
-  await page.getByLabel(text("only_sites"), { exact: true }).fill("");
-  await page.getByLabel(text("never_sites"), { exact: true }).fill("elsewhere.example");
-  await page.keyboard.press("Escape");
-  await submit(page);
-  const sources = page.getByRole("region", { name: text("sources_found"), exact: true });
-  await expect(sources.getByRole("listitem").first()).toContainText("The lamp of the lighthouse");
-});
-
-const submit = (page: Page) =>
-  page
-    .getByRole("form", { name: text("search") })
-    .getByRole("button", { name: text("search_now") })
-    .click();
-
-async function chooseModel(page: Page, model: string): Promise<void> {
-  const picker = page.getByRole("combobox", { name: new RegExp(`^${text("model")}: `) });
-  await picker.click();
-  await page.getByPlaceholder(chatText("search_models")).fill(model);
-  await page.getByRole("option", { name: model }).first().click();
-  await expect(picker).toContainText(model);
-}

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import type { FakeWeb } from "../harness/fake-web.ts";
+import { feed } from "../harness/made-files.ts";
 import { models } from "../harness/test.ts";
 
 export const QUESTION = "What does the lamp burn?";
@@ -29,10 +30,6 @@ export async function setSearches(
   };
 }
 
-const FEED = (name: string, title: string) =>
-  `<rss version="2.0"><channel><title>${name}</title><item><title>${title}</title>` +
-  `<link>https://news.example.org/${title.length}</link></item></channel></rss>`;
-
 /** A search engine of the operator's own, and feeds: of everybody, and the operator's. */
 async function setOwn(page: Page, web: FakeWeb): Promise<void> {
   const own = {
@@ -47,8 +44,8 @@ async function setOwn(page: Page, web: FakeWeb): Promise<void> {
   };
   web.add("find?q=weather&n=5", "application/json", '{"results":[{"id":7,"name":"The lamp"}],"took":3}');
   await call(page, "POST", "/api/search/finders", { own, api_key: "secret" });
-  web.add("coast.xml", "application/rss+xml", FEED("The Coast", "High tides expected"));
-  web.add("bahr.xml", "application/rss+xml", FEED("أخبار البحر والسواحل", "المد العالي"));
+  web.add("coast.xml", "application/rss+xml", feed("The Coast", "High tides expected"));
+  web.add("bahr.xml", "application/rss+xml", feed("أخبار البحر والسواحل", "المد العالي"));
   for (const feed of ["coast.xml", "bahr.xml"])
     for (const list of ["feeds", "shared-feeds"])
       await call(page, "POST", `/api/search/${list}`, { url: `${web.url}/pages/${feed}` });

@@ -1,0 +1,46 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { call } from "./api.ts";
+import type { FakeWeb } from "./fake-web.ts";
+import { textsOf } from "./texts.ts";
+
+/** The texts of searches. */
+export const text = textsOf("search");
+const chatText = textsOf("chat");
+
+/** A button of searches, by the key of its text. */
+export const button = (page: Page | Locator, key: string, values?: Record<string, string>) =>
+  page.getByRole("button", { name: text(key, values), exact: true });
+
+export const question = (page: Page): Locator =>
+  page.getByRole("textbox", { name: text("question"), exact: true });
+
+export const sources = (page: Page): Locator =>
+  page.getByRole("region", { name: text("sources_found"), exact: true });
+
+/** An engine is asked instead of the real web, and nobody else. */
+export async function setEngine(page: Page, web: FakeWeb): Promise<void> {
+  await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
+  await leaveOut(page, ["wikipedia", "news_feeds", "gdelt"]);
+}
+
+/** Has these services not be asked. */
+export async function leaveOut(page: Page, finders: readonly string[]): Promise<void> {
+  for (const finder of finders)
+    await call(page, "PATCH", `/api/search/finders/${finder}`, { enabled: false });
+}
+
+/** Begins the search that stands in the form. */
+export const submit = (page: Page): Promise<void> =>
+  page
+    .getByRole("form", { name: text("search") })
+    .getByRole("button", { name: text("search_now") })
+    .click();
+
+/** The model that is to answer, or to research. */
+export async function chooseModel(page: Page, model: string): Promise<void> {
+  const picker = page.getByRole("combobox", { name: new RegExp(`^${text("model")}: `) });
+  await picker.click();
+  await page.getByPlaceholder(chatText("search_models")).fill(model);
+  await page.getByRole("option", { name: model }).first().click();
+  await expect(picker).toContainText(model);
+}
