@@ -18,7 +18,7 @@ export function withSourceLinks(
     const isGiven = name.startsWith("#");
     return (isGiven ? given : known).has(number)
       ? `[[${isGiven ? "#" : ""}${number}]](<${page}#${isGiven ? "given" : "source"}-${number}>)`
-      : `[${name.trim()}]`;
+      : `[${name}]`;
   };
   return answer.replace(NUMBERS, (whole, code: string | undefined, numbers: string | undefined) =>
     code || !numbers

@@ -56,6 +56,7 @@ export interface AnswerPlug {
 export interface AnswerSeat {
   /** What it says. */
   answer: string;
+  conversationId: string;
   messageId: string;
   /** How many memories of the person's it was given. */
   memories: number;

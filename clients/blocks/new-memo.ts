@@ -4,6 +4,13 @@ import type { NewMemo } from "@ensemble/contract/wire";
 /** What a memo is made of; the rest is empty. */
 export type MemoToKeep = Partial<Omit<NewMemo, "id">>;
 
+/** What is kept of a picture that the server has. */
+export const memoOfPicture = (name: string, fileId: string): MemoToKeep => ({
+  kind: "image",
+  title: name.replace(/\.[^.]*$/, ""),
+  file_id: fileId,
+});
+
 /** A new memo; its id is made here, so that one sent twice is kept once. */
 export const newMemo = (fields: MemoToKeep): NewMemo => ({
   id: uuidV7(),

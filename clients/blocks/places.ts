@@ -19,11 +19,9 @@ export const PLACES = {
   collection: (collectionId: string) => `/webapp/doc-chat?collection=${collectionId}`,
   memos: "/home/memo",
   /** With a passage, the place in the memo where it stands. */
-  memo: (memoId: string, passage?: string) =>
-    `/home/memo/${memoId}${passage ? `?q=${encodeURIComponent(passage)}` : ""}`,
+  memo: (memoId: string, passage?: string) => atPassage(`/home/memo/${memoId}`, passage),
   /** A place here at words in it. */
-  passage: (path: string, passage?: string) =>
-    passage ? `${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(passage)}` : path,
+  passage: atPassage,
   quickActions: "/settings/quick-actions",
   connections: "/settings/models",
   tools: "/settings/tools",
@@ -40,6 +38,10 @@ export const PLACES = {
   teamSettings: "/team/settings",
   signIn: "/login",
 } as const;
+
+function atPassage(path: string, passage?: string): string {
+  return passage ? `${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(passage)}` : path;
+}
 
 /** Longest name in an address: the rest says nothing more. */
 const NAME_MAX_CHARS = 60;

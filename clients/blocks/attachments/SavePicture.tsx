@@ -1,8 +1,9 @@
 import { useKeepsMemos } from "../composer-plugs";
+import { memoOfPicture } from "../new-memo";
 import { SaveAsMemo } from "../SaveAsMemo";
 
 /** Keeps a picture of a chat as a memo, where the shell keeps answers as memos. */
 export function SavePicture({ file: { file_id, name } }: { file: { file_id: string; name: string } }) {
   if (!useKeepsMemos()) return null;
-  return <SaveAsMemo memo={() => ({ kind: "image", title: name.replace(/\.[^.]*$/, ""), file_id })} />;
+  return <SaveAsMemo memo={() => memoOfPicture(name, file_id)} />;
 }

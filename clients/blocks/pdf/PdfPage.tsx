@@ -4,7 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { type PDFDocumentProxy, TextLayer } from "pdfjs-dist";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { passageFor, placeOf } from "./find-passage";
-import { joinPieces, type PageText, placesOf, rectsOf } from "./page-text";
+import { joinPieces, ordersOf, type PageText, placeIn, rectsOf } from "./page-text";
 import { layWords } from "./recognised-layer";
 
 /** A place that is to be shown; asked for again, it is shown again. */
@@ -131,9 +131,10 @@ export function PdfPage({
       setMarks([]);
       return;
     }
+    const orders = ordersOf(page);
     const rects = wanted.words.flatMap((words) => {
       const at =
-        placesOf(page, (said) => placeOf(said, words)) ?? placesOf(page, (said) => passageFor(said, words));
+        placeIn(orders, (said) => placeOf(said, words)) ?? placeIn(orders, (said) => passageFor(said, words));
       return at ? rectsOf(at.page, at.stretch, element) : [];
     });
     // Of two that quote the same words each is drawn once.

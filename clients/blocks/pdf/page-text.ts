@@ -23,7 +23,7 @@ export function joinPieces(elements: readonly HTMLElement[]): PageText {
  * The same text with its columns one after the other, where a file sets them row by row: a sentence goes on below, not
  * beside. Null: it has no columns.
  */
-export function inColumns(page: PageText): PageText | null {
+function inColumns(page: PageText): PageText | null {
   const elements = page.pieces.map(({ element }) => element);
   const order = columnOrder(elements.map((element) => element.getBoundingClientRect()));
   if (!order) return null;
@@ -67,16 +67,22 @@ export function columnOrder(boxes: readonly Box[]): number[] | null {
   });
 }
 
-/** Where words stand in a page's text, in whichever order it is set: their place, in that order. */
-export function placesOf(
-  page: PageText,
+/** The orders in which a page's text may have to be read, as it is set first. */
+export function ordersOf(page: PageText): PageText[] {
+  const columns = inColumns(page);
+  return columns ? [page, columns] : [page];
+}
+
+/** Where words stand in the first of these orders that has them. */
+export function placeIn(
+  orders: readonly PageText[],
   find: (text: string) => Stretch | null,
 ): { page: PageText; stretch: Stretch } | null {
-  const stretch = find(page.text);
-  if (stretch) return { page, stretch };
-  const columns = inColumns(page);
-  const other = columns && find(columns.text);
-  return columns && other ? { page: columns, stretch: other } : null;
+  for (const page of orders) {
+    const stretch = find(page.text);
+    if (stretch) return { page, stretch };
+  }
+  return null;
 }
 
 /** Where a stretch of a page's text is drawn, relative to `page`. */

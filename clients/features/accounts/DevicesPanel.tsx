@@ -9,7 +9,6 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { AppWindow, type LucideIcon, Monitor, Puzzle, Smartphone, SquareTerminal } from "lucide-react";
-import { Suspense } from "react";
 import { devicesQuery, endDeviceMutation, endOtherDevicesMutation } from "./account-queries";
 import { SecurityEvents } from "./SecurityEvents";
 
@@ -23,13 +22,10 @@ const ICONS: Record<Device["client_type"], LucideIcon> = {
 
 /** Where one is signed in, how to sign those places out, and what was done with one's account. */
 export function DevicesPanel() {
-  const text = useText("accounts");
   return (
     <div className="flex flex-col gap-8">
       <Devices />
-      <Suspense fallback={<SkeletonLines label={text("loading")} />}>
-        <SecurityEvents />
-      </Suspense>
+      <SecurityEvents />
     </div>
   );
 }

@@ -62,11 +62,12 @@ export function Plans({
   const running = is && is.phase !== "none" && is.phase !== "ended" ? is.terms : null;
   const [cycle, setCycle] = useState<BillingCycle>(running?.cycle ?? "monthly");
   const isCurrent = (plan: OfferedPlan) => running?.plan === plan.id && running.cycle === cycle;
+  const trial = signedIn && is?.trial_available ? trialOf(offer, cycle) : null;
   return (
     <>
       <CycleChoice value={cycle} onChange={setCycle} />
       <Promotions offer={offer} cycle={cycle} onCycle={setCycle} />
-      {signedIn ? <TrialOffer offer={offer} is={is} cycle={cycle} /> : null}
+      {signedIn ? <TrialOffer trial={trial} currency={offer.currency} cycle={cycle} /> : null}
       {is?.phase === "trial" ? <TrialRuns is={is} /> : null}
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {offer.plans.map((plan) => (
@@ -78,7 +79,7 @@ export function Plans({
             signedIn={signedIn}
             current={isCurrent(plan)}
             due={is && isCurrent(plan) ? whereDue(offer, is) : null}
-            quiet={signedIn && offersTrial(offer, is, cycle)}
+            quiet={trial !== null}
           />
         ))}
       </ul>
@@ -142,24 +143,20 @@ function ForTeams({ offer, to }: { offer: PublicOffer; to: string }) {
   );
 }
 
-const offersTrial = (offer: PublicOffer, is: Subscription | undefined, cycle: BillingCycle): boolean =>
-  is?.trial_available === true && trialOf(offer, cycle) !== null;
-
 function TrialOffer({
-  offer,
-  is,
+  trial,
+  currency,
   cycle,
 }: {
-  offer: PublicOffer;
-  is: Subscription | undefined;
+  trial: ReturnType<typeof trialOf>;
+  currency: string;
   cycle: BillingCycle;
 }) {
   const text = useText("billing");
   const { locale } = useLocale();
   const { navigate } = useNavigation();
   const start = useMutation(startTrialMutation(useQueryClient()));
-  const trial = trialOf(offer, cycle);
-  if (!is?.trial_available || !trial) return null;
+  if (!trial) return null;
   return (
     <Notice
       title={text("trial_offer", { count: trial.days, plan: trial.plan.name })}
@@ -176,7 +173,7 @@ function TrialOffer({
       }
     >
       {text("trial_then", {
-        amount: money(trial.price, offer.currency, locale),
+        amount: money(trial.price, currency, locale),
         cycle: text(`per.${cycle}`),
       })}
     </Notice>

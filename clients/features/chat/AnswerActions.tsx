@@ -92,6 +92,7 @@ export function AnswerActions(props: AnswerActionsProps) {
         <AnswerPlugs
           simple={simple}
           answer={said}
+          conversationId={message.conversation_id}
           messageId={message.id}
           memories={message.receipt?.memories ?? 0}
           send={say}

@@ -1,7 +1,7 @@
+import { newMemo } from "@ensemble/blocks/new-memo";
 import type { Wanted } from "@ensemble/blocks/pdf/PdfPage";
 import { PLACES } from "@ensemble/blocks/places";
 import { api } from "@ensemble/contract/api";
-import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { DocumentHighlight, LibraryDocument } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -157,17 +157,14 @@ function useMemoOf(document: LibraryDocument): (selected: Selected) => void {
     meta: { ownError: true },
     mutationFn: ({ text: quote, page }: Selected) =>
       api.post("/api/memos", {
-        body: {
-          id: uuidV7(),
+        body: newMemo({
           kind: "highlight",
           title: text("memo_title", { name: document.name, number: page }),
           body: quote,
           source_url: document.url,
           source_path: placeOfQuote(document.id, page, quote),
           quote,
-          file_id: null,
-          tags: [],
-        },
+        }),
       }),
   });
   return (selected) =>

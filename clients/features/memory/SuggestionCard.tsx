@@ -58,7 +58,7 @@ export function SuggestionCard({
           onChange={setOwn}
         />
       ) : (
-        <p dir="auto" className="plain-bidi break-words text-sm">
+        <p className="plain-start break-words text-sm">
           {suggestion.text}
         </p>
       )}
@@ -68,7 +68,7 @@ export function SuggestionCard({
         </p>
       ) : null}
       <div className="flex flex-col gap-1 border-line border-s-2 ps-3 text-muted text-sm">
-        <q dir="auto" className="plain-bidi break-words">
+        <q className="plain-start break-words">
           {quote}
         </q>
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">

@@ -1,6 +1,6 @@
 import { prepareImage } from "@ensemble/blocks/attachments/prepare-image";
 import { sendFile } from "@ensemble/blocks/attachments/send-file";
-import { newMemo } from "@ensemble/blocks/new-memo";
+import { memoOfPicture, newMemo } from "@ensemble/blocks/new-memo";
 import { PLACES } from "@ensemble/blocks/places";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -36,9 +36,8 @@ export function AddPicture({ tag }: { tag: string | null }) {
         onProgress: () => undefined,
       });
       if (info.problem) throw new ProblemError(info.problem);
-      const title = file.name.replace(/\.[^.]*$/, "");
       const tags = tag ? [tag] : [];
-      return create.mutateAsync(newMemo({ kind: "image", title, file_id: info.id, tags }));
+      return create.mutateAsync(newMemo({ ...memoOfPicture(file.name, info.id), tags }));
     },
     onError: (error) =>
       showToast({

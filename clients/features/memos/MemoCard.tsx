@@ -1,4 +1,3 @@
-import { OneLine } from "@ensemble/blocks/OneLine";
 import { PLACES } from "@ensemble/blocks/places";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import type { MemoEntry, MemoSummary } from "@ensemble/contract/wire";
@@ -39,7 +38,7 @@ export function MemoCard({
       className={clsx(
         "group relative flex gap-3",
         layout === "grid"
-          ? "min-h-36 rounded-lg bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)] hover:shadow-[inset_0_0_0_1px_var(--edge)]"
+          ? "rounded-lg sm:min-h-36 bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)] hover:shadow-[inset_0_0_0_1px_var(--edge)]"
           : "px-1 py-3",
         chosen && "bg-accent-soft",
       )}
@@ -56,21 +55,21 @@ export function MemoCard({
         </label>
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <div className="flex items-center gap-2">
-          <Icon className="size-4 flex-none text-muted" aria-label={text(`kinds.${memo.kind}`)} role="img" />
+        <div className="flex items-start gap-2">
+          <Icon className="mt-1 size-4 flex-none text-muted" aria-label={text(`kinds.${memo.kind}`)} role="img" />
           <h2 className="min-w-0 flex-1 font-medium">
             {isDeleted || chosen !== null ? (
-              <OneLine>{title}</OneLine>
+              <Title>{title}</Title>
             ) : (
               <AppLink to={PLACES.memo(memo.id)} className="after:absolute after:inset-0 after:rounded-lg">
-                <OneLine>{title}</OneLine>
+                <Title>{title}</Title>
               </AppLink>
             )}
           </h2>
           {chosen !== null ? null : isDeleted ? (
             <IconButton
               size="sm"
-              className="z-10"
+              className="z-10 -my-0.5 touch:-my-2.5"
               label={text("restore_title", { title })}
               icon={<RotateCcw />}
               onClick={() => change.mutate({ ids: [memo.id], action: { action: "restore" } })}
@@ -78,7 +77,7 @@ export function MemoCard({
           ) : (
             <IconButton
               size="sm"
-              className="z-10 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 touch:opacity-100"
+              className="z-10 -my-0.5 opacity-0 focus-visible:opacity-100 group-hover:opacity-100 touch:-my-2.5 touch:opacity-100"
               label={text("delete_title", { title })}
               icon={<Trash2 />}
               onClick={() => remove([memo.id])}
@@ -100,7 +99,7 @@ export function MemoCard({
         {memo.excerpt && memo.excerpt !== memo.title ? (
           <p
             className={clsx(
-              "plain-bidi break-words text-muted text-sm",
+              "plain-start break-words text-muted text-sm",
               layout === "grid" ? "line-clamp-4" : "line-clamp-2",
             )}
           >
@@ -124,11 +123,16 @@ export function MemoCard({
   );
 }
 
+/** Cut after its second line: a card has room for both. */
+function Title({ children }: { children: string }) {
+  return <span className="plain-start line-clamp-2 break-words">{children}</span>;
+}
+
 /** What is to be seen in its picture, or how far that is. */
 function SummaryLine({ summary: { state, text: said } }: { summary: MemoSummary }) {
   const text = useText("memos");
   if (state === "complete") {
-    return <p className="plain-bidi line-clamp-2 break-words text-sm">{said}</p>;
+    return <p className="plain-start line-clamp-2 break-words text-sm">{said}</p>;
   }
   return (
     <p className={clsx("flex items-center gap-2 text-sm", state === "failed" ? "text-danger" : "text-muted")}>

@@ -1,3 +1,4 @@
+import { OneLine } from "@ensemble/blocks/OneLine";
 import type { MemoTag } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Dialog } from "@ensemble/ui/Dialog";
@@ -27,8 +28,8 @@ export function TagsDialog({ tags, onClose }: { tags: readonly MemoTag[]; onClos
         <ul className="flex max-h-[50vh] flex-col overflow-y-auto">
           {tags.map((tag) => (
             <li key={tag.id} className="flex items-center gap-1 py-0.5">
-              <span dir="auto" className="min-w-0 flex-1 truncate text-start text-sm">
-                {tag.name}
+              <span className="min-w-0 flex-1 text-sm">
+                <OneLine>{tag.name}</OneLine>
               </span>
               <span className="px-1 text-faint text-xs tabular-nums">{tag.memos}</span>
               <IconButton

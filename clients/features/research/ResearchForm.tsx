@@ -9,6 +9,7 @@ import type { SearchSource } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { CheckChips } from "@ensemble/ui/CheckChips";
 import { Notice } from "@ensemble/ui/Notice";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextArea } from "@ensemble/ui/TextArea";
@@ -62,23 +63,12 @@ export function ResearchForm({
         value={words}
         onChange={setWords}
       />
-      <fieldset className="flex flex-wrap gap-1.5">
-        <legend className="mb-1.5 font-medium text-sm">{text("source")}</legend>
-        {offered.map((source) => (
-          <label
-            key={source}
-            className="relative flex h-8 items-center rounded-full px-3 text-muted text-sm shadow-[inset_0_0_0_1px_var(--line)] transition-colors hover:text-ink has-checked:bg-accent-soft has-checked:text-accent-ink has-checked:shadow-none has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 touch:h-11"
-          >
-            <input
-              type="checkbox"
-              checked={sources.includes(source)}
-              onChange={() => toggle(source)}
-              className="absolute inset-0 cursor-pointer appearance-none rounded-[inherit]"
-            />
-            {text(`sources.${source}`)}
-          </label>
-        ))}
-      </fieldset>
+      <CheckChips
+        legend={text("source")}
+        options={offered.map((source) => ({ value: source, label: text(`sources.${source}`) }))}
+        chosen={sources}
+        onToggle={toggle}
+      />
       <div className="flex items-center gap-3 text-sm">
         <Switch label={text("research.clarify")} checked={clarify} onChange={setClarify} />
         <span aria-hidden="true">{text("research.clarify")}</span>

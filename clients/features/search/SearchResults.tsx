@@ -99,18 +99,18 @@ function Result({
         {result.number}
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <h3 className="plain-bidi font-medium text-sm">
+        <h3 className="plain-start font-medium text-sm">
           <span className="sr-only">{result.number}. </span>
           <SourceLink source={result} passage={quotes[0]} />
         </h3>
-        {about ? <p className="plain-bidi truncate text-faint text-xs">{about}</p> : null}
+        {about ? <p className="plain-start truncate text-faint text-xs">{about}</p> : null}
         {result.snippet ? (
-          <p className="plain-bidi line-clamp-3 text-muted text-sm">{result.snippet}</p>
+          <p className="plain-start line-clamp-3 text-muted text-sm">{result.snippet}</p>
         ) : null}
         {cites
           .filter(({ state }) => state === "not_found")
           .map(({ statement }) => (
-            <p key={statement} className="plain-bidi text-sm">
+            <p key={statement} className="plain-start text-sm">
               <Badge tone="warning">{text("not_found")}</Badge> {statement}
             </p>
           ))}
@@ -118,7 +118,7 @@ function Result({
           <blockquote
             key={quote}
             dir="auto"
-            className="plain-bidi line-clamp-4 border-accent border-s-2 ps-2.5 text-muted text-sm"
+            className="plain-start line-clamp-4 border-accent border-s-2 ps-2.5 text-muted text-sm"
           >
             {quote}
           </blockquote>

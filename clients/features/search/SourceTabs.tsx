@@ -1,5 +1,7 @@
 import type { SearchSource } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
+import { chipField, chipStyle } from "@ensemble/ui/CheckChips";
+import clsx from "clsx";
 import { useId } from "react";
 import { SOURCE_ICONS } from "./source-icons";
 
@@ -24,17 +26,14 @@ export function SourceTabs({
       {sources.map((source) => {
         const Icon = SOURCE_ICONS[source];
         return (
-          <label
-            key={source}
-            className="relative flex h-8 flex-none items-center gap-1.5 rounded-full px-3 text-muted text-sm shadow-[inset_0_0_0_1px_var(--line)] transition-colors hover:text-ink has-checked:bg-accent-soft has-checked:text-accent-ink has-checked:shadow-none has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 touch:h-11"
-          >
+          <label key={source} className={clsx(chipStyle, "flex-none gap-1.5")}>
             <input
               type="radio"
               name={name}
               value={source}
               checked={source === value}
               onChange={() => onChange(source)}
-              className="absolute inset-0 cursor-pointer appearance-none rounded-[inherit]"
+              className={chipField}
             />
             <Icon className="size-4" aria-hidden="true" />
             {text(`sources.${source}`)}

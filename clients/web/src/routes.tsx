@@ -300,8 +300,11 @@ export const routeTree = root.addChildren([
         at(settings, "/keyboard-shortcuts", () =>
           import("@ensemble/feature-accounts/ShortcutsPanel").then((file) => file.ShortcutsPanel),
         ),
-        at(settings, "/settings/devices", () =>
-          import("@ensemble/feature-accounts/DevicesPanel").then((file) => file.DevicesPanel),
+        at(
+          settings,
+          "/settings/devices",
+          () => import("@ensemble/feature-accounts/DevicesPanel").then((file) => file.DevicesPanel),
+          { texts: ["audit"] },
         ),
         at(
           settings,
@@ -453,7 +456,7 @@ export const routeTree = root.addChildren([
             operator,
             "/settings/server",
             () => import("@ensemble/feature-admin/ServerPanel").then((file) => file.ServerPanel),
-            { texts: ["admin"] },
+            { texts: ["admin", "audit"] },
           ),
         ]),
       ]),
