@@ -1,6 +1,6 @@
 //! Who may have something kept when there is no room left for it, or when too many wait to write.
 
-use api::{ApiError, NO_ROOM, OVERLOADED};
+use api::{ApiError, NO_ROOM, overloaded};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -15,9 +15,6 @@ pub struct Room {
     pub waiting_max: usize,
 }
 
-/// When it is worth another try, in seconds.
-const AGAIN_SECONDS: u64 = 5;
-
 /// Middleware: refuses to keep more while the disk is full, or while more wait to write than can be served soon.
 ///
 /// What frees room, signs somebody in or ends an answer is let through: a reserve is kept for it (decision 0906).
@@ -26,8 +23,7 @@ pub async fn check_room(State(room): State<Room>, request: Request, next: Next) 
         return next.run(request).await;
     }
     if room.db.waiting_writers() > room.waiting_max {
-        let problem = OVERLOADED.with("retry_after_seconds", AGAIN_SECONDS);
-        return ApiError::from(problem).into_response();
+        return ApiError::from(overloaded()).into_response();
     }
     if !may_not_wait(request.method(), request.uri().path()) && !room.db.has_room().await {
         return ApiError::from(NO_ROOM).into_response();

@@ -13,7 +13,6 @@ use axum::routing::{any, get};
 use futures::StreamExt;
 use http::StatusCode;
 use http::header::{ACCEPT_ENCODING, CONTENT_TYPE, HeaderValue};
-use store::Db;
 use tokio_util::sync::CancellationToken;
 use tower::{Layer, ServiceExt};
 use tower_http::CompressionLevel;
@@ -30,8 +29,7 @@ use crate::web::serve_web;
 /// What the routes that belong to no area need.
 #[derive(Clone)]
 pub struct Front {
-    pub db: Db,
-    /// For the pages that people share: their heads say what they are.
+    /// The database; and for the pages that people share: their heads say what they are.
     pub services: Services,
     pub figures: Figures,
     pub pace: AddressPace,
@@ -39,6 +37,18 @@ pub struct Front {
     pub is_draining: Arc<AtomicBool>,
     /// Ends event streams, which would go on for ever.
     pub streams_end: CancellationToken,
+}
+
+impl Front {
+    pub fn new(services: &Services, figures: Figures) -> Self {
+        Self {
+            services: services.clone(),
+            figures,
+            pace: AddressPace::new(services.clock.clone()),
+            is_draining: Arc::default(),
+            streams_end: CancellationToken::new(),
+        }
+    }
 }
 
 /// Puts the areas' routes, the operator's routes and the web client behind one set of middleware.
@@ -53,7 +63,7 @@ pub fn router(areas: Router, front: Front, server: &Server) -> Router {
         .route("/metrics", get(read_metrics).with_state(front.clone()))
         .route("/api/openapi.json", get(send_openapi));
 
-    let room = Room { db: front.db.clone(), waiting_max: server.max_waiting_writes };
+    let room = Room { db: front.services.db.clone(), waiting_max: server.max_waiting_writes };
     areas
         .merge(operator)
         .fallback_service(any(serve_web).with_state(front.services.clone()))
@@ -77,7 +87,7 @@ async fn read_readiness(State(front): State<Front>) -> Response {
     if front.is_draining.load(Ordering::Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
-    match front.db.ping().await {
+    match front.services.db.ping().await {
         Ok(()) => "ready\n".into_response(),
         Err(error) => {
             tracing::warn!(%error, "not ready");

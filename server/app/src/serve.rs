@@ -3,8 +3,7 @@
 use std::fs::File;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -21,7 +20,6 @@ use tokio_util::task::TaskTracker;
 
 use crate::listen::{bind, listen};
 use crate::metrics::{Figures, UPKEEP};
-use crate::pace::AddressPace;
 use crate::router::{Front, router};
 use crate::services::Platform;
 use crate::settings::Settings;
@@ -57,14 +55,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
         workers.take_over().await?;
     }
 
-    let front = Front {
-        db: services.db.clone(),
-        services: services.clone(),
-        figures: figures.clone(),
-        pace: AddressPace::new(services.clock.clone()),
-        is_draining: Arc::new(AtomicBool::new(false)),
-        streams_end: CancellationToken::new(),
-    };
+    let front = Front::new(services, figures.clone());
     let routes = regions.around(areas::routes(areas, services));
     let router = router(routes, front.clone(), &settings.server);
     let stop = CancellationToken::new();

@@ -5,11 +5,8 @@
 mod support;
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use app::metrics::{FAMILIES, Figures};
-use app::pace::AddressPace;
 use app::router::{Front, router};
 use app::serve::prepare;
 use area::Services;
@@ -20,7 +17,6 @@ use http::{HeaderValue, Method, Request, Response, StatusCode};
 use kernel::{ConversationId, MessageId, Secret};
 use serde_json::{Value, json};
 use testing::FakeProvider;
-use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 const ORIGIN_HERE: &str = "http://127.0.0.1:7070";
@@ -42,14 +38,7 @@ impl House {
         let (platform, areas) = prepare(&settings).await.unwrap();
         let services = platform.services;
         services.generation.begin(true).await.unwrap();
-        let front = Front {
-            db: services.db.clone(),
-            services: services.clone(),
-            figures,
-            pace: AddressPace::new(services.clock.clone()),
-            is_draining: Arc::new(AtomicBool::new(false)),
-            streams_end: CancellationToken::new(),
-        };
+        let front = Front::new(&services, figures);
         let routes = app::areas::routes(areas, &services);
         let router = router(routes, front, &settings.server);
         Self { router, services, cookie: None, _folder: folder }

@@ -10,18 +10,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use app::metrics::Figures;
-use app::pace::AddressPace;
 use app::router::{Front, router};
 use app::serve::prepare;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::routing::get;
 use http::{Request, StatusCode};
-use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 /// A server of its own, killed when the test ends.
@@ -249,14 +245,7 @@ async fn a_handler_that_panics_is_a_server_error_and_the_next_request_is_answere
     let settings = support::settings(folder.path());
     let (platform, _) = prepare(&settings).await.unwrap();
     let services = platform.services;
-    let front = Front {
-        db: services.db.clone(),
-        services: services.clone(),
-        figures: Figures::start(None).unwrap(),
-        pace: AddressPace::new(services.clock.clone()),
-        is_draining: Arc::new(AtomicBool::new(false)),
-        streams_end: CancellationToken::new(),
-    };
+    let front = Front::new(&services, Figures::start(None).unwrap());
     let routes = Router::new().route("/api/odd", get(odd));
     let router = router(routes, front, &settings.server);
     let ask = |path: &str| {

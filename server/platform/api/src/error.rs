@@ -81,12 +81,16 @@ pub fn problem_of(cause: &(dyn Error + Send + Sync + 'static)) -> Problem {
     }
     if all().filter_map(|error| error.downcast_ref::<StoreError>()).any(StoreError::is_unavailable)
     {
-        return OVERLOADED.with("retry_after_seconds", AGAIN_SECONDS);
+        return overloaded();
     }
     SERVER_ERROR.into()
 }
 
-/// When a database that could not be asked is worth another try.
+/// The database could not be asked, or too many ask it. It is worth another try soon.
+pub fn overloaded() -> Problem {
+    OVERLOADED.with("retry_after_seconds", AGAIN_SECONDS)
+}
+
 const AGAIN_SECONDS: u64 = 5;
 
 fn respond(problem: &Problem) -> Response {
