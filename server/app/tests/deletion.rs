@@ -20,12 +20,14 @@ use axum::body::Body;
 use filling::Person;
 use http::{Method, Request};
 use kernel::{ConversationId, DAY, FileId, MessageId, Uuid};
-use looking::{bytes_say, count_rows, count_words, tables_that_say};
+use looking::{count_rows, count_words, tables_that_say};
 use providers::{NewConnection, Protocol};
 use schema::Table;
 use serde_json::json;
 use store::Db;
-use testing::{FakeProvider, PASSWORD, TestPerson, TestServer, TestStore, for_each_store};
+use testing::{
+    FakeProvider, PASSWORD, TestPerson, TestServer, TestStore, bytes_say, for_each_store,
+};
 
 /// A word that only this person used.
 const CANARY: &str = "zanzibarquokka";

@@ -1,11 +1,10 @@
-use std::time::Duration;
-
 use store::sqlx::{Connection, Executor, PgConnection};
 use store::{Conn, Db, sql};
 use testing::FakeProvider;
 use uuid::Uuid;
 
 use crate::server::Server;
+use crate::waiting::within;
 
 /// What the database must say whenever no server runs, however the last one ended (security §4.9).
 pub async fn assert_balanced(server: &Server) {
@@ -29,18 +28,28 @@ pub async fn assert_balanced(server: &Server) {
 /// one whose server died ends with its lease, and nobody looks at it until then.
 pub async fn wait_until_runs_end(server: &Server) {
     let db = open(server).await;
-    for _ in 0..1_200 {
+    let ended = within(60, async || {
         let mut conn = db.read().await.expect("a connection");
         let query = "SELECT COUNT(*) FROM runs WHERE state = 'running'";
         let (running,) = sql!(&mut conn, one(i64,), query).expect("they can be counted");
-        drop(conn);
-        if running == 0 {
-            db.close().await;
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("a run is left running");
+        if running == 0 { Ok(()) } else { Err(running) }
+    });
+    ended.await.expect("no run is left running");
+    db.close().await;
+}
+
+/// Waits until a server on SQLite has forgotten for today what was deleted: until then its log may still grow shorter.
+pub async fn wait_until_forgotten(server: &Server) {
+    let db = open(server).await;
+    let done = within(60, async || {
+        let mut conn = db.read().await.expect("a connection");
+        let query = "SELECT COUNT(*) FROM job_schedules WHERE name = 'store.forget_deleted'
+             AND NOT EXISTS (SELECT 1 FROM jobs WHERE payload LIKE '%store.forget_deleted%')";
+        let (done,) = sql!(&mut conn, one(i64,), query).expect("it can be asked");
+        if done == 1 { Ok(()) } else { Err(()) }
+    });
+    assert!(done.await.is_ok(), "nothing was forgotten");
+    db.close().await;
 }
 
 /// The sums of the ledger alone: what is written now may be held.
@@ -114,17 +123,13 @@ async fn list_ids(server: &Server, query: &'static str) -> Vec<Uuid> {
 /// Waits until news of a payment were taken, with all that follows from them: it is one transaction.
 pub async fn wait_for_notice(server: &Server, notice_id: &str) {
     let db = open(server).await;
-    for _ in 0..10_000 {
+    let taken = within(10, async || {
         let mut conn = db.read().await.expect("a connection");
         let query = "SELECT notice_id FROM billing_notices WHERE notice_id = $1";
         let found = sql!(&mut conn, optional(String,), query, notice_id).expect("it can be asked");
-        if found.is_some() {
-            return;
-        }
-        drop(conn);
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
-    panic!("{notice_id} was not taken");
+        found.ok_or("not taken")
+    });
+    taken.await.expect(notice_id);
 }
 
 /// Keeps a server on PostgreSQL from writing down that anything is given to anybody.
@@ -145,15 +150,12 @@ pub struct HeldGrants {
 impl HeldGrants {
     /// Waits until the server waits.
     pub async fn wait_until_wanted(&mut self) {
-        for _ in 0..10_000 {
+        let wanted = within(10, async || {
             let query = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'ledger_buckets'::regclass";
             let waiting = self.looking.fetch_optional(query).await.expect("it can be asked");
-            if waiting.is_some() {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-        panic!("nothing was to be given");
+            waiting.map(|_| ()).ok_or("nobody waits")
+        });
+        wanted.await.expect("something is to be given");
     }
 
     pub async fn release(self) {

@@ -75,9 +75,8 @@ async fn kill_while_written(kind: &Kind) {
     let mut is_over = false;
     for event in (0..6).map(|doubled| 1 << doubled) {
         let path = begin(&person, kind).await;
-        let written = wait_for(&person, &path, |body| {
-            body["state"] == kind.writing || body["state"] == kind.done
-        });
+        let written = person
+            .wait_until(&path, |body| body["state"] == kind.writing || body["state"] == kind.done);
         let run_id = written.await["run_id"].as_str().expect("a run").to_owned();
         let received = person.read_until_event(&run_id, event).await;
         is_over = received.ended == Ended::ByServer;
@@ -104,9 +103,8 @@ async fn begin(person: &Person, kind: &Kind) -> String {
 
 /// It is done, or says what stands against it; and what was received of it is part of what is kept.
 async fn check_ended(person: &Person, kind: &Kind, path: &str, received: &Received) {
-    let ended =
-        wait_for(person, path, |body| body["state"] == kind.done || body["state"] == "failed");
-    let ended = ended.await;
+    let is_over = |body: &Value| body["state"] == kind.done || body["state"] == "failed";
+    let ended = person.wait_until(path, is_over).await;
     let text = (kind.text_of)(&ended);
     assert!(text.starts_with(&received.text), "{:?} was received of {ended}", received.text);
     if ended["state"] == kind.done {
@@ -114,16 +112,4 @@ async fn check_ended(person: &Person, kind: &Kind, path: &str, received: &Receiv
     } else {
         assert!(ended["problem"]["code"].is_string(), "{ended}");
     }
-}
-
-async fn wait_for(person: &Person, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
-    let mut last = Value::Null;
-    for _ in 0..3_000 {
-        last = person.call(Method::GET, path, None).await;
-        if is_so(&last) {
-            return last;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("it is still at {last}");
 }

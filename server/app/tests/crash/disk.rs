@@ -9,6 +9,7 @@ use crate::faults::{Fault, Faults};
 use crate::person::{Person, Question};
 use crate::server::Server;
 use crate::upload::Upload;
+use crate::waiting::within;
 use crate::{SHORT, STEADY, books};
 
 /// Tokens after which the provider holds its answer.
@@ -24,6 +25,7 @@ async fn a_full_disk_refuses_what_is_new_keeps_what_was_accepted_and_goes_on_whe
     let mut server = Server::new_on_sqlite().await;
     let person = Person::sign_up(&server, &provider).await;
     faults.take(&mut server).await;
+    books::wait_until_forgotten(&server).await;
     let before = person.question(SHORT);
     person.send(&before).await.expect("the server answers");
     person.wait_for_end(&before).await;
@@ -136,13 +138,13 @@ async fn do_all(person: &Person) -> Question {
     let question = person.question(QUICK);
     until_done(|| person.ask(person.sending(&question))).await;
     let conversation = format!("/api/chat/conversations/{}", question.conversation_id);
-    loop {
+    let ended = within(60, async || {
         let told = until_done(|| person.ask(person.request(Method::GET, &conversation))).await;
         let messages = told["messages"].as_array().expect("messages");
-        if messages.iter().all(|message| message["state"] != "running") {
-            break;
-        }
-    }
+        let is_over = messages.iter().all(|message| message["state"] != "running");
+        if is_over { Ok(()) } else { Err(told) }
+    });
+    ended.await.expect("the answer comes to its end");
     let id = Uuid::now_v7();
     until_done(|| person.ask(memo(person, id))).await;
     let file = format!("/api/documents/files/{}", Uuid::now_v7());
@@ -153,14 +155,16 @@ async fn do_all(person: &Person) -> Question {
         let request = person.request(Method::PATCH, &file).header("upload-offset", 0);
         request.header("content-type", "application/offset+octet-stream").body("Tides")
     };
-    loop {
+    let sent = within(60, async || {
         let known = until_done(|| person.ask(person.request(Method::GET, &file))).await;
         if known["received_bytes"] == 5 {
-            break;
+            return Ok(());
         }
         let (status, problem) = person.ask(chunk()).await;
         assert!(status.is_success() || status.is_server_error(), "{status} {problem}");
-    }
+        Err(problem)
+    });
+    sent.await.expect("the chunk is taken");
     question
 }
 
@@ -169,13 +173,10 @@ async fn until_done<F>(ask: impl Fn() -> F) -> Value
 where
     F: Future<Output = (StatusCode, Value)>,
 {
-    for _ in 0..500 {
+    let done = within(10, async || {
         let (status, body) = ask().await;
-        if status.is_success() {
-            return body;
-        }
-        assert!(status.is_server_error(), "{status} {body}");
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
-    panic!("the server does not come to itself");
+        assert!(status.is_success() || status.is_server_error(), "{status} {body}");
+        if status.is_success() { Ok(body) } else { Err(body) }
+    });
+    done.await.expect("the server comes to itself")
 }

@@ -7,7 +7,7 @@
 //! program on the same data, and `backup.rs` those of data that are copied while the program writes;
 //! `disk.rs` those of a disk that is full or fails, `sync_order.rs` of what is on it when, `crowd.rs` of many who write, `mixed_up.rs`
 //! of answers that nobody waits for any more, `broken_off.rs` of readings and searches. `server.rs` is the program, `person.rs` a
-//! client of it, `faults.rs` what its calls do instead, `books.rs` what the database must say.
+//! client of it, `faults.rs` what its calls do instead, `books.rs` what the database must say; `waiting.rs` waits for what is to come.
 
 #![allow(
     clippy::disallowed_methods,
@@ -29,6 +29,7 @@ mod server;
 mod several;
 mod sync_order;
 mod upload;
+mod waiting;
 
 use std::sync::Arc;
 use std::time::Duration;

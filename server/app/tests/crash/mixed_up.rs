@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures::StreamExt;
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::json;
-use testing::FakeProvider;
+use testing::{Chance, FakeProvider};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
@@ -18,7 +18,7 @@ use crate::{SHORT, books};
 /// Whose everything says this word.
 const CANARIES: [&str; 2] = ["kingfisher", "woodpecker"];
 /// Windows of each person's, and what is asked in each.
-const WINDOWS: u64 = 4;
+const WINDOWS: usize = 4;
 const ASKED: u64 = 200;
 
 // security CR6: "never the other's value"
@@ -39,7 +39,7 @@ async fn people_who_leave_in_the_middle_of_answers_never_see_what_is_somebody_el
         let (own, other) = (CANARIES[number], CANARIES[1 - number]);
         person.call(Method::PATCH, "/api/accounts/me", Some(&json!({ "name": own }))).await;
         for window in 0..WINDOWS {
-            let chance = Chance(window * 2 + number as u64 + 1);
+            let chance = Chance::of(&format!("{own} {window}"));
             windows.spawn(ask_and_leave(person.clone(), own, other, chance));
         }
     }
@@ -61,7 +61,7 @@ async fn ask_and_leave(person: Person, own: &str, other: &str, mut chance: Chanc
         let request = some_request(&person, own, &mut chance);
         // Within the time that most answers take.
         let patience = match chance.below(2) {
-            0 => Duration::from_micros(chance.below(8_000)),
+            0 => Duration::from_micros(chance.below(8_000) as u64),
             _ => Duration::from_secs(30),
         };
         match tokio::time::timeout(patience, read(request)).await {
@@ -108,15 +108,4 @@ async fn read(request: RequestBuilder) -> String {
         }
     }
     String::from_utf8_lossy(&text).into_owned()
-}
-
-/// Numbers that look random, and are the same in each run of the test.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
-    }
 }

@@ -1,5 +1,4 @@
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use futures::StreamExt;
 use reqwest::{Client, Method, RequestBuilder, StatusCode, header};
@@ -8,6 +7,7 @@ use testing::FakeProvider;
 use uuid::Uuid;
 
 use crate::server::Server;
+use crate::waiting::within;
 
 /// A model is named `<connection>/<model>`.
 const CONNECTION: &str = "fake";
@@ -231,20 +231,27 @@ impl Person {
 
     /// Waits until the answer is final. A run whose server died ends when its lease does, within half a minute.
     pub async fn wait_for_end(&self, question: &Question) -> Stored {
-        for _ in 0..1_200 {
+        let stored = within(60, async || {
             let messages = self.messages(&question.conversation_id.to_string()).await;
             let answer =
                 messages.iter().find(|message| message["role"] == "assistant").expect("an answer");
-            if answer["state"] != "running" {
-                return Stored {
-                    text: text_of(answer),
-                    state: answer["state"].as_str().expect("a state").to_owned(),
-                    charged: answer["receipt"]["charged"].as_i64(),
-                };
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        panic!("the answer to {} is still running", question.message_id);
+            let state = answer["state"].as_str().expect("a state").to_owned();
+            let charged = answer["receipt"]["charged"].as_i64();
+            let stored = Stored { text: text_of(answer), state, charged };
+            if stored.state == "running" { Err(stored) } else { Ok(stored) }
+        });
+        stored.await.unwrap_or_else(|_| {
+            panic!("the answer to {} is still running", question.message_id);
+        })
+    }
+
+    /// Waits until what is at `path` is so.
+    pub async fn wait_until(&self, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        let found = within(60, async || {
+            let body = self.call(Method::GET, path, None).await;
+            if is_so(&body) { Ok(body) } else { Err(body) }
+        });
+        found.await.unwrap_or_else(|last| panic!("it is still at {last}"))
     }
 
     /// A question and its answer, whole or as far as it is.

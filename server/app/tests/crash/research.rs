@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -95,15 +93,10 @@ impl<'a> Research<'a> {
     }
 
     async fn wait_until(&self, is_so: impl Fn(&Value) -> bool) -> Value {
-        let mut last = Value::Null;
-        for _ in 0..3_000 {
-            last = self.person.call(Method::GET, &self.path, None).await;
-            assert_ne!(last["state"], "paused", "{last}");
-            if is_so(&last) {
-                return last;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        panic!("it is still at {last}");
+        let is_so = |body: &Value| {
+            assert_ne!(body["state"], "paused", "{body}");
+            is_so(body)
+        };
+        self.person.wait_until(&self.path, is_so).await
     }
 }

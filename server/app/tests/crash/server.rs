@@ -1,11 +1,12 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::time::Duration;
 
 use store::sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
+
+use crate::waiting::within;
 
 const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
 
@@ -193,15 +194,15 @@ impl Server {
             .spawn()
             .expect("the program starts");
         self.child = Some(child);
-        for _ in 0..3_000 {
+        let ready = within(30, async || {
             if self.is_ready().await {
-                return;
+                return Ok(());
             }
             let ended = self.child.as_mut().expect("started above").try_wait().expect("its state");
             assert!(ended.is_none(), "the server ended: {ended:?}\n{}", self.log());
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("the server is not ready\n{}", self.log());
+            Err(())
+        });
+        assert!(ready.await.is_ok(), "the server is not ready\n{}", self.log());
     }
 
     async fn is_ready(&self) -> bool {

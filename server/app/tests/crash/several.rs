@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use crate::person::{Ended, Person};
 use crate::server::{Server, free_port};
 use crate::upload::Upload;
+use crate::waiting::within;
 use crate::{SHORT, STEADY, books};
 
 /// Longest wait for what must happen: a process that was told nothing looks every few seconds.
@@ -35,13 +36,9 @@ impl Redis {
             .kill_on_drop(true)
             .spawn()
             .expect("redis-server is there: scripts/setup test");
-        for _ in 0..1_000 {
-            if TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
-                return Self { port, program };
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("Redis does not answer");
+        let answered = within(10, async || TcpStream::connect(("127.0.0.1", port)).await);
+        answered.await.expect("Redis answers");
+        Self { port, program }
     }
 
     pub fn url(&self) -> String {

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
 
 use testing::FakeProvider;
 use tokio::process::Command;
@@ -11,6 +10,7 @@ use crate::SHORT;
 use crate::faults::{Fault, Faults};
 use crate::person::{Person, SAID};
 use crate::server::Server;
+use crate::waiting::within;
 
 /// What came first.
 #[derive(Debug, PartialEq, Eq)]
@@ -76,14 +76,11 @@ async fn assert_may_trace() {
 
 /// Waits until it is written down that the client was told.
 async fn wait_for_order(log: &Path) -> Order {
-    for _ in 0..1_200 {
+    let order = within(60, async || {
         let calls = String::from_utf8_lossy(&std::fs::read(log).unwrap_or_default()).into_owned();
-        if let Some(order) = order_of(&calls) {
-            return order;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("no answer is seen among the calls");
+        order_of(&calls).ok_or("no answer is seen among the calls")
+    });
+    order.await.expect("strace writes down all calls")
 }
 
 /// `None` while the client was not told.

@@ -55,19 +55,15 @@ impl Upload {
 
     /// Waits until the file was read, and compares what the server kept with what was sent.
     pub async fn assert_is_kept(&self, person: &Person) {
-        for _ in 0..1_200 {
-            let file = person.call(Method::GET, &self.path, None).await;
+        let is_read = |file: &Value| {
             assert_ne!(file["state"], "failed", "{file}");
-            if file["state"] == "parsed" {
-                let content = person.request(Method::GET, &format!("{}/content", self.path));
-                let answer = content.send().await.expect("the server answers");
-                let kept = answer.bytes().await.expect("a whole answer");
-                assert!(kept == self.content, "{} bytes of {}", kept.len(), self.content.len());
-                return;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-        panic!("the file is still not read");
+            file["state"] == "parsed"
+        };
+        person.wait_until(&self.path, is_read).await;
+        let content = person.request(Method::GET, &format!("{}/content", self.path));
+        let answer = content.send().await.expect("the server answers");
+        let kept = answer.bytes().await.expect("a whole answer");
+        assert!(kept == self.content, "{} bytes of {}", kept.len(), self.content.len());
     }
 }
 

@@ -1,7 +1,6 @@
 //! What a database still says.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use store::sqlx::{AssertSqlSafe, query_as};
 use store::{CaughtUp, Db, Engine};
@@ -54,16 +53,6 @@ pub async fn count_words(db: &Db, word: &str) -> i64 {
         }
     }
     found
-}
-
-/// Whether the file of a SQLite database, or its write-ahead log, has these letters anywhere.
-pub fn bytes_say(db: &Db, letters: &str) -> bool {
-    let file = db.sqlite_path().unwrap();
-    let log = format!("{}-wal", file.display());
-    [file, Path::new(&log)].iter().any(|path| {
-        let bytes = std::fs::read(path).unwrap();
-        bytes.windows(letters.len()).any(|window| window == letters.as_bytes())
-    })
 }
 
 /// All tables, and on SQLite those behind the tables of words.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use store::{Db, Migration, sql};
-use testing::TestStore;
+use testing::{TestStore, bytes_say};
 
 /// As what people write is kept: a row with a text, and its words in a table that holds no text.
 const MIGRATIONS: &[Migration] = &[Migration {
@@ -33,16 +33,6 @@ async fn run(db: &Db, statement: &'static str) {
     tx.commit().await.unwrap();
 }
 
-/// Whether the file, or its write-ahead log, has these letters anywhere.
-fn files_say(db: &Db, letters: &str) -> bool {
-    let file = db.sqlite_path().unwrap();
-    let log = file.with_file_name(format!("{}-wal", file.file_name().unwrap().to_str().unwrap()));
-    [file.to_owned(), log].iter().any(|path| {
-        let bytes = std::fs::read(path).unwrap();
-        bytes.windows(letters.len()).any(|window| window == letters.as_bytes())
-    })
-}
-
 // security P12: "Delete means gone: DB, search index"
 #[tokio::test]
 async fn no_byte_of_what_was_deleted_is_left_in_the_file_or_its_log() {
@@ -56,13 +46,13 @@ async fn no_byte_of_what_was_deleted_is_left_in_the_file_or_its_log() {
     keep(db, 1_001, &format!("{LONG} ").repeat(2_000)).await;
     keep(db, 1_002, "the last one").await;
     db.forget_deleted().await.unwrap();
-    assert!(files_say(db, SHORT) && files_say(db, LONG), "they are kept as they are");
+    assert!(bytes_say(db, SHORT) && bytes_say(db, LONG), "they are kept as they are");
 
     run(db, "DELETE FROM notes WHERE id IN (1000, 1001)").await;
     db.forget_deleted().await.unwrap();
 
-    assert!(!files_say(db, SHORT), "of a row");
-    assert!(!files_say(db, LONG), "of pages");
+    assert!(!bytes_say(db, SHORT), "of a row");
+    assert!(!bytes_say(db, LONG), "of pages");
     let mut conn = db.read().await.unwrap();
     let (found,) = sql!(
         &mut conn,
@@ -84,7 +74,7 @@ async fn no_byte_of_a_text_before_it_was_edited_is_left() {
     run(db, "DELETE FROM note_words WHERE rowid IN (1, 2)").await;
     db.forget_deleted().await.unwrap();
 
-    assert!(!files_say(db, SHORT) && !files_say(db, LONG));
+    assert!(!bytes_say(db, SHORT) && !bytes_say(db, LONG));
 }
 
 #[tokio::test]

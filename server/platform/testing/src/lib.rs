@@ -7,6 +7,7 @@ mod answer;
 mod archives;
 mod books;
 mod canary;
+mod chance;
 mod client;
 mod events;
 mod fake_paypal;
@@ -25,6 +26,7 @@ mod till;
 pub use answer::Answer;
 pub use books::assert_sums_hold;
 pub use canary::{Canary, redirect_path, redirects};
+pub use chance::Chance;
 pub use client::{BASE_URL, Client};
 pub use events::{Event, EventStream};
 pub use fake_paypal::FakePayPal;
@@ -36,7 +38,7 @@ pub use people::{PASSWORD, TestPerson};
 pub use private_addresses::{HOSTILE_SHAPES, PRIVATE_HOSTS, REDIRECTS};
 pub use sample_pdf::{sample_pdf, set_pdf};
 pub use server::{NOW, TestServer};
-pub use store::{TestDb, TestStore};
+pub use store::{TestDb, TestStore, bytes_say};
 
 /// News of a payment provider, as they are sent.
 #[derive(Debug, Clone)]

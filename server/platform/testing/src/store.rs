@@ -43,6 +43,17 @@ impl TestStore {
     }
 }
 
+/// Whether the file of a SQLite database, or its write-ahead log, has these letters anywhere.
+pub fn bytes_say(db: &Db, letters: &str) -> bool {
+    let file = db.sqlite_path().expect("a database in a file");
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    [file.as_os_str(), log.as_os_str()].iter().any(|path| {
+        let bytes = std::fs::read(path).expect("the file can be read");
+        bytes.windows(letters.len()).any(|window| window == letters.as_bytes())
+    })
+}
+
 async fn open_sqlite(migrations: &[Migration]) -> TestDb {
     let dir = tempfile::tempdir().expect("there is a folder for temporary files");
     let url = format!("sqlite://{}/test.db", dir.path().display());
