@@ -54,7 +54,7 @@ impl Browser {
 
     /// Somebody on this browser, who is `user_id` where that is known.
     pub fn by(&self, user_id: Option<UserId>) -> By {
-        By { user_id, ip: self.device.ip.parse().ok() }
+        self.device.by(user_id)
     }
 
     /// The headers that bind a code to this browser.

@@ -27,11 +27,7 @@ pub(crate) fn refusal(
     let is_noted = accounts.0.refusals_noted_per_email.check(refused.key).is_ok()
         && accounts.0.refusals_noted.check("").is_ok();
     let event = Event::new(Kind::SignInRefused, browser.by(None)).detail(why);
-    let event = match refused.user {
-        Some(user) => event.about(user.id),
-        None => event,
-    };
-    is_noted.then_some(event)
+    is_noted.then_some(event.about(refused.user.map(|user| user.id)))
 }
 
 /// Writes it down.

@@ -38,8 +38,7 @@ pub(crate) async fn set(
     let user = find(services, &mut tx, id).await?;
     services.ledger.set_cap(&mut tx, user.workspace_id, (None, meter), amount).await?;
     let changed = Event::new(Kind::LimitChanged, by).about(id).detail(meter.as_str());
-    let changed = amount.map_or(changed, |amount| changed.amount(amount));
-    services.audit.record(&mut tx, changed).await?;
+    services.audit.record(&mut tx, changed.amount(amount)).await?;
     tx.commit().await?;
     tracing::info!(user.id = %id, meter = meter.as_str(), ?amount, "limit of an account changed");
     Ok(())

@@ -82,8 +82,7 @@ pub(crate) async fn record_done(
 
 /// What an operator did, of whose order it was.
 fn of_order(done: Event, order: &Order) -> Event {
-    let done = done.subject(order.id.0).amount(order.amount);
-    order.user_id.map_or(done, |user_id| done.about(user_id))
+    done.subject(order.id.0).amount(order.amount).about(order.user_id)
 }
 
 /// As [`record`], in the caller's transaction: `payment` is what became of `order.reference`.

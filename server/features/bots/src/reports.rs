@@ -76,9 +76,7 @@ pub(crate) async fn settle(
         set_deleted(&mut tx, bot_id, Some(now)).await?;
         author_id = find_author(&mut tx, bot_id).await?;
         let removed = Event::new(Kind::BotVisibilityChanged, operator.by()).subject(bot_id.0);
-        let removed = removed.detail("removed");
-        let removed = author_id.map_or(removed, |author_id| removed.about(author_id));
-        services.audit.record(&mut tx, removed).await?;
+        services.audit.record(&mut tx, removed.detail("removed").about(author_id)).await?;
     }
     tx.commit().await?;
     if let Some(author_id) = author_id {

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use crate::store::Row;
 
 /// The newest row of the chain: what the log of the process says once a day, and who has both can compare them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub struct Head {
     pub seq: i64,
     pub(crate) hash: Vec<u8>,

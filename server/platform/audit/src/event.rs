@@ -49,10 +49,10 @@ impl Event {
         }
     }
 
-    /// Whose account it concerns: they see it among their own.
+    /// Whose account it concerns: they see it among their own. Where nobody's is known it stays the one of who did it.
     #[must_use]
-    pub fn about(self, user_id: UserId) -> Self {
-        Self { person_id: Some(user_id), ..self }
+    pub fn about(self, user_id: impl Into<Option<UserId>>) -> Self {
+        Self { person_id: user_id.into().or(self.person_id), ..self }
     }
 
     #[must_use]
@@ -62,8 +62,8 @@ impl Event {
 
     /// What it was done to. Never an id that opens something by itself, as the address of a shared page does.
     #[must_use]
-    pub fn subject(self, id: Uuid) -> Self {
-        Self { subject_id: Some(id), ..self }
+    pub fn subject(self, id: impl Into<Option<Uuid>>) -> Self {
+        Self { subject_id: id.into(), ..self }
     }
 
     /// More of what was done: a word that stands in the program.
@@ -73,7 +73,7 @@ impl Event {
     }
 
     #[must_use]
-    pub fn amount(self, amount: i64) -> Self {
-        Self { amount: Some(amount), ..self }
+    pub fn amount(self, amount: impl Into<Option<i64>>) -> Self {
+        Self { amount: amount.into(), ..self }
     }
 }

@@ -2,6 +2,7 @@ use ::store::{Conn, Cursor, StoreResult, Tx, sql, to_json};
 use kernel::{Timestamp, UserId, Uuid};
 
 use crate::Event;
+use crate::chain::Head;
 use crate::network::network_of;
 
 /// A row as it is stored.
@@ -98,8 +99,12 @@ pub(crate) async fn set_start(tx: &mut Tx, start: &Start) -> StoreResult<()> {
 }
 
 /// The newest row of the chain.
-pub(crate) async fn find_last(conn: &mut Conn) -> StoreResult<Option<Row>> {
-    sql!(conn, optional Row, select_rows!("WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1"))
+pub(crate) async fn find_head(conn: &mut Conn) -> StoreResult<Option<Head>> {
+    sql!(
+        conn,
+        optional Head,
+        "SELECT seq, hash FROM audit_events WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1"
+    )
 }
 
 /// Rows of the chain behind number `after`, in its order.
@@ -142,12 +147,12 @@ pub(crate) async fn find_first_since(
     )
 }
 
-/// The row of the chain before number `seq`; before the end of all where there is none.
-pub(crate) async fn find_before(conn: &mut Conn, seq: Option<i64>) -> StoreResult<Option<Row>> {
+/// The row of the chain before number `seq`, as what it begins behind; before the end of all where there is none.
+pub(crate) async fn find_before(conn: &mut Conn, seq: Option<i64>) -> StoreResult<Option<Start>> {
     sql!(
         conn,
-        optional Row,
-        select_rows!("WHERE seq < $1 ORDER BY seq DESC LIMIT 1"),
+        optional Start,
+        "SELECT seq, at, hash FROM audit_events WHERE seq < $1 ORDER BY seq DESC LIMIT 1",
         seq.unwrap_or(i64::MAX)
     )
 }

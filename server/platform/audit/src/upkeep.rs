@@ -37,9 +37,7 @@ impl Audit {
         lock(&mut tx, CHAIN).await?;
         let first_kept = store::find_first_since(&mut tx, now.plus(-EVENTS_KEPT_MICROS)).await?;
         let last_old = store::find_before(&mut tx, first_kept.map(|(seq,)| seq)).await?;
-        let start =
-            last_old.and_then(|row| Some(Start { seq: row.seq?, at: row.at, hash: row.hash? }));
-        if let Some(start) = start {
+        if let Some(start) = last_old {
             let before = store::find_start(&mut tx).await?;
             // A row may have been written down late: the start only moves on.
             let start = Start { at: start.at.max(before.at), ..start };
@@ -54,8 +52,7 @@ impl Audit {
     /// chain in the database is the one of that day.
     pub async fn log_head(&self, db: &Db) -> StoreResult<()> {
         self.link(db).await?;
-        let last = store::find_last(&mut db.read().await?).await?;
-        if let Some(head) = last.and_then(|row| Some(Head { seq: row.seq?, hash: row.hash? })) {
+        if let Some(head) = store::find_head(&mut db.read().await?).await? {
             tracing::info!(audit.seq = head.seq, audit.hash = head.hash(), "head of the audit log");
         }
         Ok(())
@@ -67,8 +64,8 @@ const CHAIN: &str = "audit chain";
 
 async fn link_some(tx: &mut Tx) -> StoreResult<usize> {
     lock(tx, CHAIN).await?;
-    let mut head = match store::find_last(tx).await? {
-        Some(row) => Head { seq: row.seq.unwrap_or_default(), hash: row.hash.unwrap_or_default() },
+    let mut head = match store::find_head(tx).await? {
+        Some(head) => head,
         None => {
             let start = store::find_start(tx).await?;
             Head { seq: start.seq, hash: start.hash }

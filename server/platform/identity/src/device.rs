@@ -1,5 +1,7 @@
+use audit::By;
 use http::HeaderMap;
 use http::header::USER_AGENT;
+use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -58,6 +60,11 @@ pub struct Device {
 const DEVICE_NAME_MAX_CHARS: usize = 80;
 
 impl Device {
+    /// Somebody on this device, who is `user_id` where that is known.
+    pub fn by(&self, user_id: Option<UserId>) -> By {
+        By { user_id, ip: self.ip.parse().ok() }
+    }
+
     /// Reads `User-Agent`, and `X-Ensemble-Client` and `X-Ensemble-Device` from clients that are ours.
     pub fn of(headers: &HeaderMap, ip: std::net::IpAddr) -> Self {
         let text = |name: &str| headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or("");

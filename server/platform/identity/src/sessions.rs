@@ -122,8 +122,7 @@ impl Identity {
             now
         )?;
         sql!(tx, execute, "UPDATE users SET last_seen_at = $2 WHERE id = $1", user_id, now)?;
-        let by = By { user_id: Some(user_id), ip: device.ip.parse().ok() };
-        let event = Event::new(Kind::SignedIn, by).subject(id.0);
+        let event = Event::new(Kind::SignedIn, device.by(Some(user_id))).subject(id.0);
         self.0.audit.record(tx, event.detail(device.client_type.as_str())).await?;
         Ok((id, token))
     }

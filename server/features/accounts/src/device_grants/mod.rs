@@ -131,8 +131,8 @@ pub(crate) async fn redeem(
 
 /// Whoever comes with a code of somebody's has got hold of it: no stranger fills a table so.
 fn refused(device: &Device, grant: &Grant) -> Event {
-    let by = By { user_id: None, ip: device.ip.parse().ok() };
-    Event::new(Kind::SignInRefused, by).about(grant.user_id).detail("device_code")
+    let refused = Event::new(Kind::SignInRefused, device.by(None));
+    refused.about(grant.user_id).detail("device_code")
 }
 
 async fn sign_in(
