@@ -15,7 +15,7 @@ use crate::import_formats::{Held, Imported, read, tags_of};
 use crate::picture;
 use crate::problems::{NOT_FOUND, TOO_MANY, TOO_MANY_TAGS};
 use crate::rules::{MEMOS_MAX, MemoTexts, TAGS_MAX, TITLE_MAX_CHARS};
-use crate::store::{Memo, NewRow, count_memos, find_any, find_memo, insert_memo};
+use crate::store::{Memo, NewRow, count_memos, find_any, find_memo, insert_memo, memo_columns};
 use crate::tags::set_tags;
 use crate::wire::{ImportReport, MemoId};
 
@@ -195,13 +195,11 @@ async fn next_memos(services: &Services, owner: UserId, after: MemoId) -> Fallib
     Ok(sql!(
         &mut conn,
         all Memo,
-        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id,
-             m.summary, m.summary_state, m.summary_problem,
-             m.version, m.created_at, m.updated_at, m.deleted_at,
-             (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
-              JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
-         FROM memos m WHERE m.user_id = $1 AND m.id > $2 AND m.deleted_at IS NULL
-         ORDER BY m.id LIMIT $3",
+        concat!(
+            "SELECT ",
+            memo_columns!(),
+            " FROM memos m WHERE m.user_id = $1 AND m.id > $2 AND m.deleted_at IS NULL ORDER BY m.id LIMIT $3",
+        ),
         owner,
         after,
         READ_AT_ONCE

@@ -7,6 +7,27 @@ use crate::rules::MemoTexts;
 use crate::wire::{EntryBody, Kind, MemoBody, MemoId, SummaryBody, SummaryState};
 use crate::words::match_all;
 
+/// The columns of a [`Memo`] of `memos m`; with `beginning`, of its texts as much as a list shows.
+macro_rules! memo_columns {
+    () => {
+        concat!("m.body, m.quote, m.summary, ", memo_columns!(same))
+    };
+    (beginning) => {
+        concat!(
+            "SUBSTR(m.body, 1, 1500) AS body, SUBSTR(m.quote, 1, 500) AS quote,
+             SUBSTR(m.summary, 1, 500) AS summary, ",
+            memo_columns!(same),
+        )
+    };
+    (same) => {
+        "m.id, m.kind, m.title, m.source_url, m.source_path, m.file_id, m.summary_state,
+             m.summary_problem, m.version, m.created_at, m.updated_at, m.deleted_at,
+             (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
+              JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags"
+    };
+}
+pub(crate) use memo_columns;
+
 /// A memo as it is kept.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub(crate) struct Memo {
@@ -123,12 +144,11 @@ pub(crate) async fn find_any(
     sql!(
         conn,
         optional Memo,
-        "SELECT m.id, m.kind, m.title, m.body, m.source_url, m.source_path, m.quote, m.file_id,
-             m.summary, m.summary_state, m.summary_problem,
-             m.version, m.created_at, m.updated_at, m.deleted_at,
-             (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
-              JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
-         FROM memos m WHERE m.id = $2 AND m.user_id = $1",
+        concat!(
+            "SELECT ",
+            memo_columns!(),
+            " FROM memos m WHERE m.id = $2 AND m.user_id = $1"
+        ),
         owner,
         id
     )
@@ -146,6 +166,18 @@ pub(crate) struct Wanted<'a> {
     pub count: i64,
 }
 
+/// Which memos `m` are [`Wanted`], and in which order.
+macro_rules! is_wanted {
+    () => {
+        "m.user_id = $1 AND (m.updated_at, m.id) < ($2, $3)
+             AND (m.deleted_at IS NOT NULL) = $4
+             AND ($5 IS NULL OR m.kind = $5)
+             AND ($6 IS NULL OR EXISTS (SELECT 1 FROM memo_tagged g JOIN memo_tags t ON t.id = g.tag_id
+                  WHERE g.memo_id = m.id AND t.user_id = $1 AND t.tag_key = $6))
+         ORDER BY m.updated_at DESC, m.id DESC LIMIT $7"
+    };
+}
+
 /// Memos with the beginnings of their texts, those changed last first.
 pub(crate) async fn list_memos(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>> {
     match match_all(conn.engine_kind(), wanted.owner, wanted.query) {
@@ -158,19 +190,7 @@ async fn list_all(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>
     sql!(
         conn,
         all Memo,
-        "SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-             SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id,
-             SUBSTR(m.summary, 1, 500) AS summary, m.summary_state, m.summary_problem,
-             m.version, m.created_at, m.updated_at, m.deleted_at,
-             (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
-              JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
-         FROM memos m
-         WHERE m.user_id = $1 AND (m.updated_at, m.id) < ($2, $3)
-             AND (m.deleted_at IS NOT NULL) = $4
-             AND ($5 IS NULL OR m.kind = $5)
-             AND ($6 IS NULL OR EXISTS (SELECT 1 FROM memo_tagged g JOIN memo_tags t ON t.id = g.tag_id
-                  WHERE g.memo_id = m.id AND t.user_id = $1 AND t.tag_key = $6))
-         ORDER BY m.updated_at DESC, m.id DESC LIMIT $7",
+        concat!("SELECT ", memo_columns!(beginning), " FROM memos m WHERE ", is_wanted!()),
         wanted.owner,
         wanted.cursor.at,
         wanted.cursor.id,
@@ -190,41 +210,21 @@ async fn search_memos(
         conn,
         all Memo,
         {
-            sqlite: "SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-                         SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id,
-                         SUBSTR(m.summary, 1, 500) AS summary, m.summary_state, m.summary_problem,
-                         m.version, m.created_at, m.updated_at,
-                         m.deleted_at,
-                         (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
-                          JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
-                     FROM memo_words w JOIN memo_passages p ON p.row_id = w.rowid
-                     JOIN memos m ON m.id = p.memo_id
-                     WHERE w.memo_words MATCH $8 AND m.user_id = $1
-                         AND (m.updated_at, m.id) < ($2, $3)
-                         AND (m.deleted_at IS NOT NULL) = $4
-                         AND ($5 IS NULL OR m.kind = $5)
-                         AND ($6 IS NULL OR EXISTS (SELECT 1 FROM memo_tagged g
-                              JOIN memo_tags t ON t.id = g.tag_id
-                              WHERE g.memo_id = m.id AND t.user_id = $1 AND t.tag_key = $6))
-                     ORDER BY m.updated_at DESC, m.id DESC LIMIT $7",
-            postgres: "WITH found AS MATERIALIZED
-                           (SELECT memo_id FROM memo_passages
-                            WHERE whole @@ (SELECT $8::text::tsquery))
-                       SELECT m.id, m.kind, m.title, SUBSTR(m.body, 1, 1500) AS body, m.source_url,
-                           SUBSTR(m.quote, 1, 500) AS quote, m.source_path, m.file_id,
-                           SUBSTR(m.summary, 1, 500) AS summary, m.summary_state, m.summary_problem,
-                           m.version, m.created_at, m.updated_at,
-                           m.deleted_at,
-                           (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
-                            JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags
-                       FROM found f JOIN memos m ON m.id = f.memo_id
-                       WHERE m.user_id = $1 AND (m.updated_at, m.id) < ($2, $3)
-                           AND (m.deleted_at IS NOT NULL) = $4
-                           AND ($5 IS NULL OR m.kind = $5)
-                           AND ($6 IS NULL OR EXISTS (SELECT 1 FROM memo_tagged g
-                                JOIN memo_tags t ON t.id = g.tag_id
-                                WHERE g.memo_id = m.id AND t.user_id = $1 AND t.tag_key = $6))
-                       ORDER BY m.updated_at DESC, m.id DESC LIMIT $7",
+            sqlite: concat!(
+                "SELECT ",
+                memo_columns!(beginning),
+                " FROM memo_words w JOIN memo_passages p ON p.row_id = w.rowid
+                  JOIN memos m ON m.id = p.memo_id WHERE w.memo_words MATCH $8 AND ",
+                is_wanted!(),
+            ),
+            postgres: concat!(
+                "WITH found AS MATERIALIZED
+                     (SELECT memo_id FROM memo_passages WHERE whole @@ (SELECT $8::text::tsquery))
+                 SELECT ",
+                memo_columns!(beginning),
+                " FROM found f JOIN memos m ON m.id = f.memo_id WHERE ",
+                is_wanted!(),
+            ),
         },
         wanted.owner,
         wanted.cursor.at,

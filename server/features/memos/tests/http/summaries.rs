@@ -5,7 +5,9 @@ use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
 use testing::{FakeProvider, TestPerson, TestServer, TestStore, assert_sums_hold, for_each_store};
 
-use crate::{PICTURE, id_of, keep, person, titles, upload};
+use crate::interchange::bring;
+use crate::pictures::{PICTURE, upload};
+use crate::{id_of, keep, person, titles};
 
 const SAYS: &str = "fake/gpt-4o-mini-say-A-red-boat.";
 const MODELS: &[&str] =
@@ -120,7 +122,7 @@ for_each_store! {
         let markdown = ana.get(&format!("{path}/markdown")).await.text();
         assert!(markdown.contains("\nsummary: \"A red boat.\"\n"), "{markdown}");
         let zip = ana.get("/api/memos/export").await.assert_status(200).body.to_vec();
-        crate::bring(ben, zip, "").await.ok();
+        bring(ben, zip, "").await.ok();
         let found = ben.get("/api/memos?q=boat").await.ok();
         assert_eq!(found["items"][0]["summary"]["state"], "complete");
 
