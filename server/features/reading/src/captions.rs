@@ -101,7 +101,7 @@ fn of_xml(content: &str) -> Vec<Cue> {
         let Some((inside, behind)) = after.split_once(&format!("</{name}")) else { break };
         let at = match name {
             "text" => seconds_of(&parsing::attribute_of(tag, "start")),
-            _ => parsing::attribute_of(tag, " t").parse().ok().and_then(seconds_in),
+            _ => parsing::attribute_of(tag, "t").parse().ok().and_then(seconds_in),
         };
         if let Some(at_seconds) = at {
             // Their entities are written twice.

@@ -23,8 +23,7 @@ pub enum Piece<'a> {
     Title(&'a str),
 }
 
-/// [`pieces`], as they come.
-pub struct Pieces<'a> {
+struct Pieces<'a> {
     rest: &'a str,
     /// Tags in which quotes led to the end of the text.
     endless: u8,
@@ -44,7 +43,7 @@ pub fn plain_of_html(html: &str) -> String {
 }
 
 /// What a text has, taken for HTML, one thing after the other.
-pub fn pieces(html: &str) -> Pieces<'_> {
+pub fn pieces(html: &str) -> impl Iterator<Item = Piece<'_>> {
     Pieces { rest: html, endless: 0 }
 }
 
@@ -138,14 +137,40 @@ fn name_of(tag: &str) -> String {
     tag[..end].to_ascii_lowercase()
 }
 
-/// The value of an attribute in a tag; empty when it has none.
+/// The value of an attribute in all that stands in a tag, the first of that name; empty where it says nothing.
+pub fn attribute(tag: &str, wanted: &str) -> Option<String> {
+    let is_space = |ch: char| ch.is_whitespace() || ch == '/';
+    let mut rest = &tag[tag.find(is_space).unwrap_or(tag.len())..];
+    loop {
+        rest = rest.trim_start_matches(is_space);
+        if rest.is_empty() {
+            return None;
+        }
+        // A name may begin with `=`: so it is never empty, and each turn goes on.
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let end =
+            rest[first..].find(|ch| is_space(ch) || ch == '=').map_or(rest.len(), |at| at + first);
+        let name = &rest[..end];
+        rest = rest[end..].trim_start();
+        let mut value = "";
+        if let Some(after) = rest.strip_prefix('=') {
+            let after = after.trim_start();
+            (value, rest) = match after.chars().next() {
+                Some(quote @ ('"' | '\'')) => {
+                    after[1..].split_once(quote).unwrap_or((&after[1..], ""))
+                }
+                _ => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
+            };
+        }
+        if name.eq_ignore_ascii_case(wanted) {
+            return Some(decode_entities(value));
+        }
+    }
+}
+
+/// The same; empty when it has none.
 pub fn attribute_of(tag: &str, name: &str) -> String {
-    let Some((_, rest)) = tag.split_once(&format!("{name}=")) else { return String::new() };
-    let value = match rest.chars().next() {
-        Some(quote @ ('"' | '\'')) => rest[1..].split(quote).next(),
-        _ => rest.split_whitespace().next(),
-    };
-    decode_entities(value.unwrap_or(""))
+    attribute(tag, name).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -156,6 +181,14 @@ mod tests {
     fn a_quote_that_is_never_closed_eats_no_page() {
         assert_eq!(plain_of_html("<a title='x>one</a> two"), "one two");
         assert_eq!(plain_of_html("<a title='x>y'>one</a> two"), "one two");
+    }
+
+    #[test]
+    fn an_attribute_is_found_by_all_of_its_name() {
+        let tag = "a data-href=/no HREF = '/a?x=1&amp;y=2' hidden title";
+        assert_eq!(attribute(tag, "href").as_deref(), Some("/a?x=1&y=2"));
+        assert_eq!(attribute(tag, "hidden").as_deref(), Some(""));
+        assert_eq!((attribute(tag, "a"), attribute_of(tag, "ref")), (None, String::new()));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use bytes::Bytes;
 
 pub use format::Format;
 pub use html::{
-    Piece, Pieces, attribute_of, decode_entities, markdown_of_html, pieces, plain_of_html,
+    Piece, attribute, attribute_of, decode_entities, markdown_of_html, pieces, plain_of_html,
     text_of_html,
 };
 pub use image::{ImageSize, image_size};

@@ -1,7 +1,7 @@
 //! A list of results in a page, by selectors. The page comes from outside: nothing of it is followed or run, and
 //! however it is made, reading it costs one way through it for each place.
 
-use parsing::{Piece, decode_entities, pieces};
+use parsing::{Piece, attribute, decode_entities, pieces};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use url::Url;
@@ -263,37 +263,6 @@ impl Node<'_> {
 fn is_met(step: &Step, name: &str, tag: &str) -> bool {
     step.tag.as_deref().is_none_or(|wanted| wanted == name)
         && step.wishes.iter().all(|wish| wish.is_met(attribute(tag, &wish.name).as_deref()))
-}
-
-/// The value of an attribute in all that stands in a tag, the first of that name; empty where it has none.
-fn attribute(tag: &str, wanted: &str) -> Option<String> {
-    let is_space = |ch: char| ch.is_whitespace() || ch == '/';
-    let mut rest = &tag[tag.find(is_space).unwrap_or(tag.len())..];
-    loop {
-        rest = rest.trim_start_matches(is_space);
-        if rest.is_empty() {
-            return None;
-        }
-        // A name may begin with `=`: so it is never empty, and each turn goes on.
-        let first = rest.chars().next().map_or(0, char::len_utf8);
-        let end =
-            rest[first..].find(|ch| is_space(ch) || ch == '=').map_or(rest.len(), |at| at + first);
-        let name = &rest[..end];
-        rest = rest[end..].trim_start();
-        let mut value = "";
-        if let Some(after) = rest.strip_prefix('=') {
-            let after = after.trim_start();
-            (value, rest) = match after.chars().next() {
-                Some(quote @ ('"' | '\'')) => {
-                    after[1..].split_once(quote).unwrap_or((&after[1..], ""))
-                }
-                _ => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
-            };
-        }
-        if name.eq_ignore_ascii_case(wanted) {
-            return Some(decode_entities(value));
-        }
-    }
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ fn lines_of(body: &str) -> Vec<Line<'_>> {
 /// From which line on attached files are named, and their names.
 fn attached(lines: &[Line<'_>], plain: &[String]) -> (usize, Vec<String>) {
     let is_file = |line: &Line<'_>| {
-        let link = line.html.split_once("<a ").map(|(_, tag)| attribute_of(tag, "href"));
+        let link = line.html.find("<a ").map(|at| attribute_of(&line.html[at + 1..], "href"));
         link.is_some_and(|link| !link.is_empty() && !link.contains("://"))
     };
     let Some(first) = (1..lines.len()).find(|line| is_file(&lines[*line])) else {
