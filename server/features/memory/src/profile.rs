@@ -50,16 +50,16 @@ pub(crate) async fn change(
     let about = change.about.as_deref().map(profile_text).transpose()?;
     let respond = change.respond.as_deref().map(profile_text).transpose()?;
     let model = change.model.map(|model| Some(model).filter(|model| !model.is_empty()));
+    let is_to_learn = change.learn == Some(Learn::Model);
     let now = services.clock.now();
-    let mut conn = services.db.read().await?;
-    let known = find_profile(&mut conn, caller.user_id).await?;
-    drop(conn);
-    let learn = change.learn.unwrap_or(known.learn);
-    let wanted = model.clone().unwrap_or(known.model);
     if let Some(Some(model)) = &model {
         choose_model(services, caller.workspace_id, model).await?;
     }
-    if learn == Learn::Model && change.learn.is_some() {
+    if is_to_learn {
+        let mut conn = services.db.read().await?;
+        let known = find_profile(&mut conn, caller.user_id).await?;
+        drop(conn);
+        let wanted = model.clone().unwrap_or(known.model);
         find_model(services, caller.user_id, caller.workspace_id, wanted.as_deref()).await?;
     }
 
@@ -75,7 +75,7 @@ pub(crate) async fn change(
     }
     let adds = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
     // What somebody has, they may always take away.
-    if adds(&about) || adds(&respond) || learn == Learn::Model && change.learn.is_some() {
+    if adds(&about) || adds(&respond) || is_to_learn {
         let plan = services.entitlements.plan_of(&mut tx, caller.workspace_id, now).await?;
         plan.check_memory()?;
     }

@@ -113,7 +113,7 @@ impl Tools {
         save_rule(&mut tx, user_id, &server.key, tool, rule).await?;
         if let Some(said) = said {
             let own = server.own.as_ref().map(|own| own.id.0);
-            self.audit.record(&mut tx, own.map_or(said, |id| said.subject(id))).await?;
+            self.audit.record(&mut tx, said.subject(own)).await?;
         }
         Ok(tx.commit().await?)
     }
