@@ -3,9 +3,9 @@
 mod parts;
 
 use kernel::{Payer, RunId, Timestamp, UserId, WorkspaceId};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use store::{Conn, Cursor, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
+use store::{
+    Conn, Cursor, StoreResult, Tx, from_json, from_word, is_in_workspace, sql, to_json, to_word,
+};
 
 use crate::research::{Every, Pause, Research, ResearchId, State};
 
@@ -432,13 +432,4 @@ pub(crate) async fn list_overdue(
     let overdue = "SELECT id FROM researches WHERE next_at < $1 AND deleted_at IS NULL";
     let rows = sql!(conn, all(ResearchId,), overdue, before)?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
-}
-
-/// A value that is one word.
-fn to_word<T: Serialize>(value: T) -> StoreResult<String> {
-    Ok(to_json(&value)?.trim_matches('"').to_owned())
-}
-
-fn from_word<T: DeserializeOwned>(word: &str) -> StoreResult<T> {
-    from_json(&format!("\"{word}\""))
 }

@@ -11,6 +11,16 @@ pub fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
         .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
 }
 
+/// What a column holds for a value that is one word.
+pub fn to_word<T: Serialize>(value: T) -> StoreResult<String> {
+    Ok(to_json(&value)?.trim_matches('"').to_owned())
+}
+
+/// The value that is one word.
+pub fn from_word<T: DeserializeOwned>(word: &str) -> StoreResult<T> {
+    from_json(&format!("\"{word}\""))
+}
+
 /// The value that a column holds.
 pub fn from_json<T: DeserializeOwned>(text: &str) -> StoreResult<T> {
     serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))

@@ -31,7 +31,7 @@ pub use asked::{Asked, Row, Rows, Value};
 pub use conn::{CaughtUp, Conn, Tx};
 pub use db::{Db, Engine, Options};
 pub use error::{StoreError, StoreResult};
-pub use json::{from_json, to_json};
+pub use json::{from_json, from_word, to_json, to_word};
 pub use later::Later;
 pub use like::like_pattern;
 pub use lock::lock;
