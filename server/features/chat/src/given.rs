@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use area::{OwnPlace, Services, cited_statement};
+use area::{AnswerCheck, OwnPlace, Services, cited_statement};
 use async_trait::async_trait;
-use conversations::{GivenSource, Part, PartKind, cite_again, find_answered, text_of};
-use generation::{Run, RunFollower, RunNote, RunState};
-use jobs::{Job, JobResult, Queue};
+use conversations::{GivenSource, PartKind, cite_again, find_answered, text_of};
+use generation::RunNote;
+use jobs::{Job, JobResult};
 use kernel::{ConversationId, Fallible, MessageId, UserId, Uuid};
 use retrieval::{Cite, Mark, check_marks, marks_outside_code};
 use serde::{Deserialize, Serialize};
@@ -43,26 +43,21 @@ impl RunNote for NoteGiven {
     }
 }
 
-/// Hears of the end of answers for which things were given.
-pub(crate) struct WhenAnswered(pub Queue);
-
-#[async_trait]
-impl RunFollower for WhenAnswered {
-    async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
-        let Some(message_id) = run.message_id else { return Ok(false) };
-        Ok(find_given(conn, message_id).await?.is_some())
-    }
-
-    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        let Some(message_id) = run.message_id else { return Ok(()) };
-        self.0.enqueue(tx, &CheckGiven { message_id }).await
-    }
-}
-
 /// Holds the numbers of an answer against the things. Done twice it is done once: they are forgotten then.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CheckGiven {
     message_id: MessageId,
+}
+
+#[async_trait]
+impl AnswerCheck for CheckGiven {
+    fn of(message_id: MessageId) -> Self {
+        Self { message_id }
+    }
+
+    async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool> {
+        Ok(find_given(conn, message_id).await?.is_some())
+    }
 }
 
 impl Job for CheckGiven {
@@ -85,12 +80,10 @@ impl Job for CheckGiven {
             sources.push(Source::read(services, answered.user_id, thing).await?);
         }
         let cited = cited(&text, &marks, &named, &sources);
-        let is_shown = |part: &Part| is_given(&part.kind);
-        let is_other = !cited.is_empty() || answered.parts.iter().any(is_shown);
 
         let mut tx = services.db.begin().await?;
         forget(&mut tx, self.message_id).await?;
-        let is_changed = is_other && cite_again(&mut tx, self.message_id, is_given, cited).await?;
+        let is_changed = cite_again(&mut tx, self.message_id, is_given, cited).await?;
         tx.commit().await?;
         if is_changed {
             services.generation.announce_change(answered.user_id, answered.conversation_id);
@@ -125,8 +118,7 @@ struct Source {
 
 impl Source {
     async fn read(services: &Services, user_id: UserId, thing: GivenThing) -> Fallible<Self> {
-        let source = services.own_sources.iter().find(|source| source.word() == thing.of);
-        let places = match source {
+        let places = match services.own_source(&thing.of) {
             Some(source) => source.places(user_id, thing.id).await?,
             None => Vec::new(),
         };

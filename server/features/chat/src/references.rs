@@ -60,26 +60,21 @@ async fn read(
     of: &str,
     id: Uuid,
 ) -> Fallible<Option<OwnThing>> {
-    match services.own_sources.iter().find(|source| source.word() == of) {
+    match services.own_source(of) {
         Some(source) => source.read(user_id, id).await,
         None => Ok(None),
     }
 }
 
-/// What makes a thing the one that it is.
-fn key<'a>(reference: &Reference<'a>) -> (&'a str, Uuid) {
-    (reference.of, reference.thing_id)
-}
-
 /// The things of a branch in the order in which they were given first: their numbers. So a thing keeps its number when it
 /// is given again.
-fn in_order(branch: &[Message], is_ours: impl Fn(&str) -> bool) -> Vec<(&str, Uuid)> {
-    let mut known: Vec<(&str, Uuid)> = Vec::new();
+fn in_order(branch: &[Message], is_ours: impl Fn(&str) -> bool) -> Vec<Reference<'_>> {
+    let mut known: Vec<Reference> = Vec::new();
     let of_people = branch.iter().filter(|message| message.role == Role::User);
     for reference in of_people.flat_map(|message| references(&message.parts)) {
-        let is_new = !known.contains(&key(&reference));
+        let is_new = !known.iter().any(|one| one.is_same_as(&reference));
         if is_new && is_ours(reference.of) {
-            known.push(key(&reference));
+            known.push(reference);
         }
     }
     known
@@ -91,7 +86,7 @@ pub(crate) struct References(pub Services);
 impl References {
     /// Whether things of this kind are given here, and not by the area that has them.
     fn is_ours(&self, of: &str) -> bool {
-        !self.0.own_sources.iter().any(|source| source.word() == of && source.gives_itself())
+        self.0.own_source(of).is_none_or(|source| !source.gives_itself())
     }
 }
 
@@ -111,7 +106,7 @@ impl ContextSource for References {
         let mut numbered = Vec::new();
         let order = in_order(&scope.branch, |of| self.is_ours(of));
         for (message_id, reference) in references_in(&scope.branch) {
-            let known = order.iter().zip(1..).find(|(one, _)| **one == key(&reference));
+            let known = order.iter().zip(1..).find(|(one, _)| one.is_same_as(&reference));
             let Some((_, number)) = known else { continue };
             let thing = read(&self.0, scope.user_id, reference.of, reference.thing_id).await?;
             if let Some(thing) = &thing {

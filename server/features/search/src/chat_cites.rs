@@ -3,46 +3,36 @@
 
 use std::collections::BTreeSet;
 
-use area::{Services, cited_statement};
+use area::{AnswerCheck, Services, cited_statement};
 use async_trait::async_trait;
-use conversations::{
-    CitedStatement, Part, PartKind, WebSource, cite_again, find_answered, text_of,
-};
-use generation::{Run, RunFollower, RunState};
-use jobs::{Job, JobResult, Queue};
+use conversations::{CitedStatement, PartKind, WebSource, cite_again, find_answered, text_of};
+use jobs::{Job, JobResult};
 use kernel::MessageId;
 use retrieval::{check_marks, marks_outside_code, number_list};
 use serde::{Deserialize, Serialize};
-use store::{Conn, StoreResult, Tx};
+use store::{Conn, StoreResult};
 
 use crate::chat_pages::{ChatPage, has_pages, keep_pages, list_answer_pages};
 
 /// Greatest number that is taken for a source's where there is no such source: years are none.
 const NUMBER_MAX: i64 = 99;
 
-/// Hears of the end of answers for which the web was searched.
-pub(crate) struct WhenChatAnswered(pub Queue);
-
-#[async_trait]
-impl RunFollower for WhenChatAnswered {
-    async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
-        match run.message_id {
-            Some(message_id) => has_pages(conn, message_id).await,
-            None => Ok(false),
-        }
-    }
-
-    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        let Some(message_id) = run.message_id else { return Ok(()) };
-        self.0.enqueue(tx, &CheckChat { message_id }).await
-    }
-}
-
 /// Holds the numbers of an answer against the pages. Those that it names stay, to be opened as they were read; done
 /// twice it finds the same.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CheckChat {
     message_id: MessageId,
+}
+
+#[async_trait]
+impl AnswerCheck for CheckChat {
+    fn of(message_id: MessageId) -> Self {
+        Self { message_id }
+    }
+
+    async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool> {
+        has_pages(conn, message_id).await
+    }
 }
 
 impl Job for CheckChat {
@@ -58,13 +48,10 @@ impl Job for CheckChat {
         let Some(answered) = answered.filter(|_| !pages.is_empty()) else { return Ok(()) };
         let cited = cited(&text_of(&answered.parts), &pages, self.message_id);
         let named: Vec<i64> = cited.iter().filter_map(number_of).collect();
-        let is_shown = |part: &Part| is_from_the_web(&part.kind);
-        let is_other = !cited.is_empty() || answered.parts.iter().any(is_shown);
 
         let mut tx = services.db.begin().await?;
         keep_pages(&mut tx, self.message_id, &pages, |number| named.contains(&number)).await?;
-        let is_changed =
-            is_other && cite_again(&mut tx, self.message_id, is_from_the_web, cited).await?;
+        let is_changed = cite_again(&mut tx, self.message_id, is_from_the_web, cited).await?;
         tx.commit().await?;
         if is_changed {
             services.generation.announce_change(answered.user_id, answered.conversation_id);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use area::Services;
 use async_trait::async_trait;
-use conversations::{CitedStatement, PartKind, WebSource, find_answered, find_conversation};
+use conversations::{CitedStatement, MessageState, PartKind, WebSource, find_message};
 use generation::RunNote;
 use kernel::{MessageId, UserId};
 use providers::unframed;
@@ -214,8 +214,8 @@ pub(crate) async fn find_answer_page(
     message_id: MessageId,
     number: i64,
 ) -> StoreResult<Option<String>> {
-    let Some(answered) = find_answered(conn, message_id).await? else { return Ok(None) };
-    if find_conversation(conn, user_id, answered.conversation_id).await?.is_none() {
+    let message = find_message(conn, user_id, message_id).await?;
+    if message.is_none_or(|message| message.state == MessageState::Running) {
         return Ok(None);
     }
     let row = sql!(

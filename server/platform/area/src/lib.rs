@@ -3,6 +3,7 @@
 //! Areas never import each other: they meet in platform services, in what they register here, and in
 //! hints on the bus.
 
+mod answer_check;
 mod archive;
 mod around;
 mod bots;
@@ -40,6 +41,7 @@ use url::Url;
 use vault::Vault;
 use web_access::WebAccess;
 
+pub use answer_check::AnswerCheck;
 pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
 pub use around::{Around, stand_around};
 pub use bots::{BotSource, ListedBot};
@@ -104,6 +106,11 @@ impl Services {
         let mut page = self.base_url.clone();
         page.set_path(path);
         page
+    }
+
+    /// The things of people's own that go by this word.
+    pub fn own_source(&self, word: &str) -> Option<&dyn OwnSource> {
+        self.own_sources.iter().find(|source| source.word() == word).map(AsRef::as_ref)
     }
 }
 
@@ -225,6 +232,13 @@ impl Area {
     pub fn follower(mut self, follower: impl RunFollower + 'static) -> Self {
         self.followers.push(Arc::new(follower));
         self
+    }
+
+    /// Registers what holds answers against what was noted for them.
+    #[must_use]
+    pub fn answer_check<C: AnswerCheck>(self, services: &Services) -> Self {
+        let queue = services.queue.clone();
+        self.follower(answer_check::WhenAnswered::<C>::new(queue)).job::<C>()
     }
 
     /// Registers something of this area's that people can share.

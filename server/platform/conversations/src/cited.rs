@@ -27,7 +27,7 @@ pub async fn find_answered(conn: &mut Conn, id: MessageId) -> StoreResult<Option
 }
 
 /// Writes other sources under a finished answer: `cited` instead of those that `is_replaced`. What it says
-/// stays. `false`: the message is gone.
+/// stays. `false`: the message is gone, or these are its sources already.
 pub async fn cite_again(
     tx: &mut Tx,
     id: MessageId,
@@ -44,8 +44,11 @@ pub async fn cite_again(
         id
     )?;
     let Some((parts,)) = found else { return Ok(false) };
-    let parts: Vec<Part> = from_json(&parts)?;
-    let parts = replaced(parts, is_replaced, cited);
+    let before: Vec<Part> = from_json(&parts)?;
+    let parts = replaced(before.clone(), is_replaced, cited);
+    if parts == before {
+        return Ok(false);
+    }
     sql!(tx, execute, "UPDATE messages SET parts = $2 WHERE id = $1", id, to_json(&parts)?)?;
     Ok(true)
 }

@@ -169,7 +169,8 @@ pub struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    fn is_same_as(&self, other: &Self) -> bool {
+    /// Whether both give the same thing, whatever it was called then.
+    pub fn is_same_as(&self, other: &Self) -> bool {
         self.of == other.of && self.thing_id == other.thing_id
     }
 }

@@ -1,0 +1,45 @@
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use generation::{Run, RunFollower, RunState};
+use jobs::{Job, Queue};
+use kernel::MessageId;
+use store::{Conn, StoreResult, Tx};
+
+use crate::Services;
+
+/// A job that holds an answer against what was noted for it, once the answer is there.
+#[async_trait]
+pub trait AnswerCheck: Job<Context = Services> + Sync {
+    fn of(message_id: MessageId) -> Self;
+
+    /// Whether anything is noted for an answer. It must be by the end of its run.
+    async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool>;
+}
+
+/// Hears of the end of answers for which something is noted, and has that held against them.
+pub(crate) struct WhenAnswered<C> {
+    queue: Queue,
+    check: PhantomData<fn() -> C>,
+}
+
+impl<C> WhenAnswered<C> {
+    pub fn new(queue: Queue) -> Self {
+        Self { queue, check: PhantomData }
+    }
+}
+
+#[async_trait]
+impl<C: AnswerCheck> RunFollower for WhenAnswered<C> {
+    async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
+        match run.message_id {
+            Some(message_id) => C::is_noted(conn, message_id).await,
+            None => Ok(false),
+        }
+    }
+
+    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
+        let Some(message_id) = run.message_id else { return Ok(()) };
+        self.queue.enqueue(tx, &C::of(message_id)).await
+    }
+}
