@@ -99,7 +99,7 @@ export function HistorySheet<Item extends Entry>({
               <span className="block text-sm">
                 <OneLine>{entry.title}</OneLine>
               </span>
-              <span className="flex flex-wrap items-center gap-1.5 text-faint text-xs">
+              <span className="block text-faint text-xs">
                 {relativeTime(entry.created_at, Date.now(), locale)}
                 {about?.(entry)}
               </span>

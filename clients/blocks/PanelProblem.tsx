@@ -1,3 +1,4 @@
+import { toProblem } from "@ensemble/contract/problem-error";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -10,10 +11,13 @@ export function PanelProblem({ error, onRetry }: { error: unknown; onRetry: () =
   return (
     <Notice
       tone="danger"
+      // What is not there does not come by being asked for again.
       action={
-        <Button size="sm" onClick={onRetry}>
-          {text("try_again")}
-        </Button>
+        toProblem(error).status === 404 ? undefined : (
+          <Button size="sm" onClick={onRetry}>
+            {text("try_again")}
+          </Button>
+        )
       }
     >
       {problemText(error)}

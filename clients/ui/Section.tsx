@@ -1,4 +1,8 @@
+import clsx from "clsx";
 import type { ReactNode } from "react";
+
+/** From here on a description wants a line of its own on a phone. */
+const LONG_CHARS = 48;
 
 /** A titled group of rows. */
 export function Section({
@@ -49,10 +53,12 @@ export function Row({
   leading?: ReactNode;
   children?: ReactNode;
 }) {
+  // Beside a wide choice it would be a column of single words.
+  const isLong = typeof description === "string" && description.length > LONG_CHARS;
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       {leading}
-      <div className="min-w-32 flex-1">
+      <div className={clsx("flex-1", isLong ? "min-w-[min(13rem,100%)]" : "min-w-32")}>
         <div className="text-sm">{title}</div>
         {description ? <div className="text-muted text-sm">{description}</div> : null}
       </div>

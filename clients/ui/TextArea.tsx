@@ -28,13 +28,15 @@ export function TextArea({
   return (
     <Field.Root invalid={Boolean(error)} className="flex w-full flex-col gap-1.5">
       <span className="flex items-baseline justify-between gap-3">
-        <Field.Label className="font-medium text-sm">{label}</Field.Label>
+        <Field.Label className="font-medium text-sm">
+          <bdi>{label}</bdi>
+        </Field.Label>
         {counter}
       </span>
       <div className={fieldShell}>
         <Field.Control
           // The height follows the text, and `rows` would not count: it is the least height.
-          render={<textarea {...rest} dir="auto" style={{ minHeight: `${rows * 1.5 + 0.75}rem` }} />}
+          render={<textarea dir="auto" {...rest} style={{ minHeight: `${rows * 1.5 + 0.75}rem` }} />}
           aria-invalid={Boolean(error)}
           value={value}
           onValueChange={onChange}

@@ -38,10 +38,14 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field.Root invalid={Boolean(error)} className={clsx("flex w-full flex-col gap-1.5", className)}>
-      <Field.Label className={hideLabel ? "sr-only" : "font-medium text-sm"}>{label}</Field.Label>
+      <Field.Label className={hideLabel ? "sr-only" : "font-medium text-sm"}>
+        <bdi>{label}</bdi>
+      </Field.Label>
       <div className={fieldShell}>
         {leading ? <span className="flex text-faint [&_svg]:size-4">{leading}</span> : null}
         <Field.Control
+          // What is typed is in its own direction; a number stands where the language has it.
+          dir={rest.inputMode === undefined ? "auto" : undefined}
           {...rest}
           aria-invalid={Boolean(error)}
           value={value}

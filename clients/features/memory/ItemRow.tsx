@@ -36,9 +36,7 @@ export function ItemRow({ item, onEdit }: { item: MemoryItem; onEdit: () => void
   return (
     <li className="flex items-start gap-2 py-2.5 ps-4 pe-2">
       <div className="min-w-0 flex-1">
-        <p className="plain-start break-words text-sm">
-          {said}
-        </p>
+        <p className="plain-start break-words text-sm">{said}</p>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-muted text-xs">
           <span className="inline-flex min-w-0 items-center gap-1">
             <BrainCog className="size-3.5 flex-none" aria-hidden="true" />

@@ -1,8 +1,9 @@
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import type { Memory, MemoryLearning } from "@ensemble/contract/wire";
+import { fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { useText } from "@ensemble/i18n/text";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
 import { MeterBar } from "@ensemble/ui/MeterBar";
@@ -21,6 +22,7 @@ const LEARNINGS: MemoryLearning[] = ["statements", "model", "off"];
 /** What every answer knows, what memory may do, and how full it is. */
 export function MemoryHome({ memory, onView }: { memory: Memory; onView: (view: MemoryView) => void }) {
   const text = useText("memory");
+  const { locale } = useLocale();
   const problemText = useProblemText();
   const client = useQueryClient();
   const change = useMutation(changeMemoryMutation(client));
@@ -30,7 +32,7 @@ export function MemoryHome({ memory, onView }: { memory: Memory; onView: (view: 
   const [pickerOpen, setPickerOpen] = useState(false);
   const { items, max_items: max, pending, learn } = memory;
   const locked = max === 0;
-  const used = text("used_of", { items, max });
+  const used = text("used_of", { items: fullNumber(items, locale), max: fullNumber(max, locale) });
   return (
     <div className="flex flex-col gap-8">
       {pending > 0 ? (

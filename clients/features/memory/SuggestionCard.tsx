@@ -58,9 +58,7 @@ export function SuggestionCard({
           onChange={setOwn}
         />
       ) : (
-        <p className="plain-start break-words text-sm">
-          {suggestion.text}
-        </p>
+        <p className="plain-start break-words text-sm">{suggestion.text}</p>
       )}
       {replaces ? (
         <p className="text-muted text-sm">
@@ -68,9 +66,7 @@ export function SuggestionCard({
         </p>
       ) : null}
       <div className="flex flex-col gap-1 border-line border-s-2 ps-3 text-muted text-sm">
-        <q className="plain-start break-words">
-          {quote}
-        </q>
+        <q className="plain-start break-words">{quote}</q>
         <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
           <span>{text("you_wrote", { date: day(suggestion.created_at, locale) })}</span>
           <SourceLink source={suggestion.source} />

@@ -56,7 +56,11 @@ export function MemoCard({
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <div className="flex items-start gap-2">
-          <Icon className="mt-1 size-4 flex-none text-muted" aria-label={text(`kinds.${memo.kind}`)} role="img" />
+          <Icon
+            className="mt-1 size-4 flex-none text-muted"
+            aria-label={text(`kinds.${memo.kind}`)}
+            role="img"
+          />
           <h2 className="min-w-0 flex-1 font-medium">
             {isDeleted || chosen !== null ? (
               <Title>{title}</Title>

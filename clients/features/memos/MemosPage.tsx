@@ -196,6 +196,17 @@ export function MemosPage() {
             icon={<SearchX />}
             title={text("nothing_found")}
             description={text("nothing_found_hint")}
+            action={
+              <Button
+                onClick={() => {
+                  setWords("");
+                  setKind("all");
+                  setTag(null);
+                }}
+              >
+                {text("show_all")}
+              </Button>
+            }
           />
         ) : null}
         {isEmpty && !isNarrowed && trash ? (

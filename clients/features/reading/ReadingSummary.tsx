@@ -61,10 +61,6 @@ export function ReadingSummary({
       </div>
       {making || !summary ? null : (
         <div className="flex flex-col gap-3">
-          <div className="-ms-1.5 flex flex-wrap items-center gap-2 touch:-ms-3.5">
-            <CopyButton size="sm" label={text("copy_summary")} content={summary.text} />
-            <SaveAsMemo memo={() => memoOf(reading, summary, text("not_found"))} />
-          </div>
           {summary.partial ? <Notice tone="warning">{text("partial")}</Notice> : null}
           <LeftOut summary={summary} />
           {notFound.map(({ number, statement }) => (
@@ -72,6 +68,10 @@ export function ReadingSummary({
               <Badge tone="warning">{text("not_found")}</Badge> {statement} [{number}]
             </p>
           ))}
+          <div className="-ms-1.5 flex flex-wrap items-center gap-2 touch:-ms-3.5">
+            <CopyButton size="sm" label={text("copy_summary")} content={summary.text} />
+            <SaveAsMemo memo={() => memoOf(reading, summary, text("not_found"))} />
+          </div>
         </div>
       )}
     </section>

@@ -22,6 +22,8 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
   const keep = useMutation(keepSourceMutation(client, reading.id));
   const places = reading.has_source ? (source.data?.places ?? []) : [];
   const over = isOver(reading.state);
+  const wasRead = reading.summaries.length > 0;
+  const noText = !over ? "not_read_yet" : reading.state === "failed" && !wasRead ? "never_read" : "not_kept";
   const onPage = useMemo(() => placeOnPage(places, wanted), [places, wanted]);
   const pdf = reading.has_source ? source.data?.pdf_file_id : null;
   const list = (
@@ -59,9 +61,7 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
         {source.isError && !source.data ? (
           <PanelProblem error={source.error} onRetry={() => void source.refetch()} />
         ) : null}
-        {reading.has_source ? null : (
-          <p className="py-6 text-center text-muted text-sm">{text(over ? "not_kept" : "not_read_yet")}</p>
-        )}
+        {reading.has_source ? null : <p className="py-6 text-center text-muted text-sm">{text(noText)}</p>}
         {pdf ? (
           <Suspense fallback={<SkeletonLines count={8} label={text("loading")} />}>
             <PageView fileId={pdf} wanted={onPage}>

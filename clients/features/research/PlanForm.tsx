@@ -80,11 +80,14 @@ export function PlanForm({ research }: { research: Research }) {
       </div>
       <ol className="flex flex-col gap-3">
         {topics.map((topic, index) => (
-          <li key={topic.key} className="flex items-start gap-2">
-            <span aria-hidden="true" className="w-5 flex-none pt-2 text-end text-faint text-sm tabular-nums">
+          <li key={topic.key} className="flex items-start gap-2 max-sm:flex-wrap">
+            <span
+              aria-hidden="true"
+              className="w-5 flex-none pt-2 text-end text-faint text-sm tabular-nums touch:pt-3"
+            >
               {index + 1}
             </span>
-            <div className="grid min-w-0 flex-1 gap-1.5 sm:grid-cols-2">
+            <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 sm:grid-cols-2">
               <TextField
                 label={text("research.topic", { number: index + 1 })}
                 hideLabel
@@ -101,7 +104,7 @@ export function PlanForm({ research }: { research: Research }) {
                 onChange={(queries) => change(index, { queries })}
               />
             </div>
-            <div className="flex flex-none">
+            <div className="flex flex-none items-center max-sm:w-full max-sm:justify-end sm:h-9 sm:touch:h-11">
               <IconButton
                 size="sm"
                 label={text("research.move_up", { number: index + 1 })}

@@ -32,12 +32,14 @@ export function ResearchHistory({
       placeOf={placeOf}
       about={({ state, changed, every }) => (
         <>
-          {state === "completed" ? null : <span>· {text(`research.states.${state}`)}</span>}
+          {state === "completed" ? null : ` · ${text(`research.states.${state}`)}`}
+          {changed === null ? null : " "}
           {changed === null ? null : (
             <Badge tone={changed ? "accent" : "neutral"}>
               {text(changed ? "research.has_changed" : "research.unchanged")}
             </Badge>
           )}
+          {every ? " " : null}
           {every ? <Badge>{text(`research.every_${every}`)}</Badge> : null}
         </>
       )}

@@ -31,8 +31,8 @@ export function ResearchPage({ researchId, question = "" }: { researchId?: strin
       <title>{`${known?.title ?? text("research.name")} · ${text("product")}`}</title>
       <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-8 lg:pt-10">
         <header className="flex items-center gap-2">
-          <h1 className="plain-bidi min-w-0 flex-1 text-pretty font-semibold text-xl">
-            {known?.title ?? text("research.name")}
+          <h1 className="min-w-0 flex-1 text-pretty font-semibold text-xl">
+            <span className="plain-start block">{known?.title ?? text("research.name")}</span>
           </h1>
           <IconButton
             label={text("research.history")}

@@ -34,10 +34,10 @@ export function ResearchView({ research, passage = "" }: { research: Research; p
     <div className="flex flex-col gap-8">
       <div className="flex flex-col gap-3">
         {research.title === research.question ? null : (
-          <p className="plain-bidi text-pretty text-muted">{research.question}</p>
+          <p className="plain-start text-pretty text-muted">{research.question}</p>
         )}
         {answered.map(({ question, answer }) => (
-          <p key={question} className="plain-bidi text-muted text-sm">
+          <p key={question} className="plain-start text-muted text-sm">
             {question} <b className="font-medium text-ink">{answer}</b>
           </p>
         ))}

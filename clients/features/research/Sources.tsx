@@ -88,10 +88,10 @@ function Source({
     >
       <span className="w-7 flex-none text-end text-faint text-sm tabular-nums">[{source.number}]</span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <p className="plain-bidi text-sm">
+        <p className="plain-start text-sm">
           <SourceLink source={source} />
         </p>
-        {about ? <p className="plain-bidi truncate text-faint text-xs">{about}</p> : null}
+        {about ? <p className="plain-start truncate text-faint text-xs">{about}</p> : null}
         {source.reading === "failed" ? <p className="text-faint text-xs">{text("not_read")}</p> : null}
       </div>
       {source.reading === "read" && source.url.startsWith("http") ? (

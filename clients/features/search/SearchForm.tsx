@@ -1,9 +1,11 @@
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { SiteLimits, type SiteNames } from "@ensemble/blocks/SiteLimits";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { namesIn } from "@ensemble/blocks/site-limits";
 import { QUERY_MAX_CHARS } from "@ensemble/contract/limits/search";
+import { toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type {
   Search,
@@ -14,10 +16,8 @@ import type {
 } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { AppLink } from "@ensemble/host/navigation";
-import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
 import { Select } from "@ensemble/ui/Select";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -46,7 +46,6 @@ export function SearchForm({
   onBegun: (id: string) => void;
 }) {
   const text = useText("search");
-  const problemText = useProblemText();
   const { storage } = useHost();
   const { default_model: own } = useSettings();
   const models = useQuery(modelsQuery).data;
@@ -103,44 +102,45 @@ export function SearchForm({
           submit();
         }}
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <Select
-          label={text("effort")}
-          hideLabel
-          compact
-          value={effort}
-          options={EFFORTS.map((value) => ({ value, label: text(`efforts.${value}`) }))}
-          onChange={(next) => {
-            setEffort(next);
-            storage.set(EFFORT_KEY, next);
-          }}
-        />
-        <Select
-          label={text("form")}
-          hideLabel
-          compact
-          value={skill}
-          options={SKILLS.map((value) => ({ value, label: text(`skills.${value}`) }))}
-          onChange={setSkill}
-        />
-        {source === "my_memo" ? null : <SiteLimits value={sites} onChange={setSites} />}
-        {source === "news" ? (
-          <Button size="sm" kind="ghost" icon={<Rss className="size-4" />} onClick={() => setFeeds(true)}>
-            {text("feeds.own")}
-          </Button>
-        ) : null}
-        {models && models.models.length > 0 ? (
-          <ModelPicker
-            models={models.models}
-            value={model ?? own ?? models.default_model}
-            label={text("model")}
-            onChange={({ id }) => setModel(id)}
+      <div className="flex items-end gap-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+          <Select
+            label={text("effort")}
+            hideLabel
+            compact
+            value={effort}
+            options={EFFORTS.map((value) => ({ value, label: text(`efforts.${value}`) }))}
+            onChange={(next) => {
+              setEffort(next);
+              storage.set(EFFORT_KEY, next);
+            }}
           />
-        ) : null}
+          <Select
+            label={text("form")}
+            hideLabel
+            compact
+            value={skill}
+            options={SKILLS.map((value) => ({ value, label: text(`skills.${value}`) }))}
+            onChange={setSkill}
+          />
+          {source === "my_memo" ? null : <SiteLimits value={sites} onChange={setSites} />}
+          {source === "news" ? (
+            <Button size="sm" kind="ghost" icon={<Rss className="size-4" />} onClick={() => setFeeds(true)}>
+              {text("feeds.own")}
+            </Button>
+          ) : null}
+          {models && models.models.length > 0 ? (
+            <ModelPicker
+              models={models.models}
+              value={model ?? own ?? models.default_model}
+              label={text("model")}
+              onChange={({ id }) => setModel(id)}
+            />
+          ) : null}
+        </div>
         <Button
           type="submit"
           kind="primary"
-          className="ms-auto"
           busy={begin.isPending}
           disabled={words.trim() === ""}
           icon={<SearchIcon className="size-4" />}
@@ -148,23 +148,25 @@ export function SearchForm({
           {text("search_now")}
         </Button>
       </div>
-      <AppLink
-        to={`/home/research${words.trim() === "" ? "" : `?q=${encodeURIComponent(words.trim())}`}`}
-        className="flex min-h-8 items-center gap-1.5 self-start text-sm underline decoration-line underline-offset-4 hover:decoration-current touch:min-h-11"
-      >
-        <Telescope className="size-4 text-muted" aria-hidden="true" />
-        {text("research.name")}
-      </AppLink>
-      {engines.length > 0 ? (
-        <p className="text-faint text-xs">
-          {text("asks", { engines: engines.join(text("list_separator")) })}
-          {source === "web" && engines.length === 1 && engines[0] === "Wikipedia"
-            ? ` ${text("only_wikipedia")}`
-            : ""}
-        </p>
-      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <AppLink
+          to={`/home/research${words.trim() === "" ? "" : `?q=${encodeURIComponent(words.trim())}`}`}
+          className="flex min-h-8 items-center gap-1.5 self-start text-sm underline decoration-line underline-offset-4 hover:decoration-current touch:min-h-11"
+        >
+          <Telescope className="size-4 text-muted" aria-hidden="true" />
+          {text("research.name")}
+        </AppLink>
+        {engines.length > 0 ? (
+          <p className="text-faint text-xs">
+            {text("asks", { engines: engines.join(text("list_separator")) })}
+            {source === "web" && engines.length === 1 && engines[0] === "Wikipedia"
+              ? ` ${text("only_wikipedia")}`
+              : ""}
+          </p>
+        ) : null}
+      </div>
       {known === null && words === "" ? <SearchExamples source={source} onChoose={choose} /> : null}
-      {begin.error ? <Notice tone="danger">{problemText(begin.error)}</Notice> : null}
+      {begin.error ? <ProblemCard problem={toProblem(begin.error)} /> : null}
     </form>
   );
   return (
