@@ -26,7 +26,7 @@ export const sourceFacts = (source: SearchResult, locale: string): string =>
   factsLine([source.site, source.authors, source.place, dateOf(source, locale)]);
 
 /** Some sources know the day, some only the year. */
-const dateOf = ({ date }: SearchResult, locale: string) =>
+export const dateOf = ({ date }: { date: string | null }, locale: string) =>
   date && /^\d{4}-\d\d-\d\d/.test(date) ? day(`${date.slice(0, 10)}T12:00:00`, locale) : date;
 
 /** For the row of a source: it comes into view and has the focus each time that it is wanted anew. */

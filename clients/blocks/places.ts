@@ -24,6 +24,7 @@ export const PLACES = {
   passage: atPassage,
   quickActions: "/settings/quick-actions",
   connections: "/settings/models",
+  searchEngines: "/settings/search",
   tools: "/settings/tools",
   usage: "/settings/usage",
   pricing: "/pricing",

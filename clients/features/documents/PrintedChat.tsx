@@ -83,29 +83,31 @@ function Sources({ sources }: { sources: readonly CitationPart[] }) {
   const search = useText("search");
   return (
     <ol aria-label={text("print_sources")} className="list-decimal ps-6 text-muted text-sm">
-      {sources.map((citation) => (
-        <li key={citation.id} value={citation.web?.number} className="[overflow-wrap:anywhere]">
-          <bdi className="text-ink">
-            {citation.given ? `[#${citation.given.number}] ` : null}
-            {citation.page
-              ? text("memo_title", { name: citation.title, number: citation.page })
-              : citation.title}
-          </bdi>
-          {citation.url ? <span dir="ltr">{` ${citation.url}`}</span> : null}
-          {quotesOf(citation).map((quote) => (
-            <span key={quote} className="plain-bidi block">
-              {quote}
+      {sources.map((citation) => {
+        // A name of another script stays whole among the words around it.
+        const name = `\u2068${citation.title}\u2069`;
+        return (
+          <li key={citation.id} value={citation.web?.number} className="[overflow-wrap:anywhere]">
+            <span className="text-ink">
+              {citation.given ? `[#${citation.given.number}] ` : null}
+              {citation.page ? text("memo_title", { name, number: citation.page }) : name}
             </span>
-          ))}
-          {(citation.cites ?? [])
-            .filter(({ state }) => state === "not_found")
-            .map(({ statement }) => (
-              <span key={statement} className="plain-bidi block">
-                <strong className="text-ink">{search("not_found")}:</strong> {statement}
+            {citation.url ? <span dir="ltr">{` ${citation.url}`}</span> : null}
+            {quotesOf(citation).map((quote) => (
+              <span key={quote} className="plain-start block">
+                {quote}
               </span>
             ))}
-        </li>
-      ))}
+            {(citation.cites ?? [])
+              .filter(({ state }) => state === "not_found")
+              .map(({ statement }) => (
+                <span key={statement} className="plain-start block">
+                  <strong className="text-ink">{search("not_found")}:</strong> {statement}
+                </span>
+              ))}
+          </li>
+        );
+      })}
     </ol>
   );
 }

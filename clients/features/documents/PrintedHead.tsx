@@ -20,7 +20,7 @@ export function PrintedHead({
   return (
     <header className="flex flex-col gap-2 border-line border-b pb-6">
       <p className="text-muted text-sm">{kind}</p>
-      <h1 className="plain-bidi text-balance font-semibold text-2xl [overflow-wrap:anywhere]">{title}</h1>
+      <h1 className="plain-start text-balance font-semibold text-2xl [overflow-wrap:anywhere]">{title}</h1>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm">
         <bdi className="font-medium text-ink [overflow-wrap:anywhere]">{about}</bdi>
         <span>{day(new Date().toISOString(), locale)}</span>

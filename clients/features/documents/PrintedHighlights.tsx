@@ -29,12 +29,12 @@ export function PrintedHighlights({ document }: { document: LibraryDocument }) {
         <section key={page} className="flex flex-col gap-4">
           <h2 className="font-semibold text-muted text-sm">{text("page", { number: page })}</h2>
           {marked.map(({ id, quote, note, color }) => (
-            <figure key={id} dir="auto" className="flex gap-3">
+            <figure key={id} className="flex gap-3">
               <span aria-hidden="true" className="pdf-ink w-1 flex-none rounded-full" data-color={color} />
               <div className="min-w-0 flex-1">
-                <blockquote className="plain-bidi [overflow-wrap:anywhere]">{quote}</blockquote>
+                <blockquote className="plain-start [overflow-wrap:anywhere]">{quote}</blockquote>
                 {note === "" ? null : (
-                  <figcaption className="plain-bidi mt-1 whitespace-pre-wrap text-muted text-sm [overflow-wrap:anywhere]">
+                  <figcaption className="plain-start mt-1 whitespace-pre-wrap text-muted text-sm [overflow-wrap:anywhere]">
                     {note}
                   </figcaption>
                 )}

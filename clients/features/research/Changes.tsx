@@ -47,18 +47,18 @@ function Said({
       <h3 className="font-medium text-sm">{title}</h3>
       <ul className="ms-5 mt-1 flex list-disc flex-col gap-1 text-sm">
         {said.map((one) => (
-          <li key={`${one.source} ${one.topic} ${one.claim}`} className="plain-bidi">
-            {one.claim}{" "}
+          <li key={`${one.source} ${one.topic} ${one.claim}`}>
+            <bdi>{one.claim}</bdi>{" "}
             {onSource ? (
               <button
                 type="button"
                 className="text-muted underline decoration-line underline-offset-4 hover:decoration-current"
                 onClick={() => onSource(one.source, one.quote ? [one.quote] : [])}
               >
-                [{one.source}] {one.title}
+                [{one.source}] <bdi>{one.title}</bdi>
               </button>
             ) : (
-              <span className="text-muted">{one.title}</span>
+              <bdi className="text-muted">{one.title}</bdi>
             )}
           </li>
         ))}

@@ -1,5 +1,6 @@
+import { dateOf } from "@ensemble/blocks/found-source";
 import type { Research, ResearchStance, ResearchStatement } from "@ensemble/contract/wire";
-import { useText } from "@ensemble/i18n/text";
+import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Disclosure } from "@ensemble/ui/Disclosure";
 import type { OnSource } from "./CitedText";
@@ -47,8 +48,8 @@ export function Evidence({ research, onSource }: { research: Research; onSource:
               return own.length === 0 ? null : (
                 <tbody key={topic.number}>
                   <tr>
-                    <th scope="rowgroup" colSpan={4} className="plain-bidi pt-3 pb-1 text-start font-medium">
-                      {topic.question}
+                    <th scope="rowgroup" colSpan={4} className="pt-3 pb-1 text-start font-medium">
+                      <bdi>{topic.question}</bdi>
                     </th>
                   </tr>
                   {own.map((one) => (
@@ -79,13 +80,16 @@ function Line({
   onSource: OnSource;
 }) {
   const text = useText("search");
+  const { locale } = useLocale();
   const source = research.found.find(({ number }) => number === statement.source);
   return (
     <tr className="border-line border-b align-top">
-      <td className="plain-bidi py-2 pe-3">
-        <p>{statement.claim}</p>
+      <td className="py-2 pe-3">
+        <p className="plain-start">{statement.claim}</p>
         {statement.quote && statement.quote !== statement.claim ? (
-          <blockquote className="mt-1 border-accent border-s-2 ps-2 text-muted">{statement.quote}</blockquote>
+          <blockquote className="mt-1 border-accent border-s-2 ps-2 text-muted">
+            <p className="plain-start">{statement.quote}</p>
+          </blockquote>
         ) : null}
         {statement.found === "not_found" ? <Badge tone="warning">{text("not_found")}</Badge> : null}
       </td>
@@ -95,11 +99,11 @@ function Line({
           className="text-start underline decoration-line underline-offset-4 hover:decoration-current"
           onClick={() => onSource(statement.source, statement.quote ? [statement.quote] : [])}
         >
-          [{statement.source}] <span className="plain-bidi">{source?.site || source?.title}</span>
+          [{statement.source}] <bdi>{source?.site || source?.title}</bdi>
         </button>
       </td>
       <td className="whitespace-nowrap py-2 pe-3 tabular-nums">
-        {statement.date ?? <span className="text-faint">{text("research.no_date")}</span>}
+        {dateOf(statement, locale) ?? <span className="text-faint">{text("research.no_date")}</span>}
       </td>
       <td className="py-2">
         <Badge tone={TONES[statement.stance]}>{text(`research.stances.${statement.stance}`)}</Badge>

@@ -94,9 +94,9 @@ function StepLine({ step, research }: { step: ResearchStep; research: Research }
           <CircleDashed className="text-faint" aria-label={text("research.waits")} />
         )}
       </span>
-      <span className="plain-bidi min-w-0 flex-1">
+      <span className="min-w-0 flex-1">
         {text(`research.kinds.${step.kind}`)}
-        {topic ? <span className="text-muted"> {topic}</span> : null}
+        {topic ? <bdi className="text-muted"> {topic}</bdi> : null}
         {brought.length > 0 ? <span className="text-faint"> · {brought.join(" · ")}</span> : null}
       </span>
     </li>

@@ -59,7 +59,7 @@ export function ResearchView({ research, passage = "" }: { research: Research; p
       {state === "planned" ? <PlanForm research={research} /> : null}
       {research.changes ? <Changes research={research} changes={research.changes} onSource={show} /> : null}
       {missing ? <Notice tone="warning">{text("passage_missing")}</Notice> : null}
-      <div ref={report}>
+      <div ref={report} className="empty:hidden">
         <Report research={research} onSource={show} />
       </div>
       <Gaps research={research} />
@@ -90,8 +90,8 @@ function Gaps({ research }: { research: Research }) {
           {research.gaps.map((gap) => {
             const topic = research.plan.find(({ number }) => number === gap.topic);
             return (
-              <li key={gap.text} className="plain-bidi">
-                {gap.text}
+              <li key={gap.text}>
+                <bdi>{gap.text}</bdi>
                 {topic ? (
                   <span className="text-muted">
                     {" "}

@@ -89,7 +89,6 @@ function LimitDialog({ research, budget, onClose }: LimitProps & { onClose: () =
         label={text("research.limit")}
         hint={text("research.limit_hint", { price: priceText(meter, again_at_most) })}
         inputMode="numeric"
-        dir="ltr"
         autoComplete="off"
         placeholder={text("research.no_limit")}
         value={typed}

@@ -1,5 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
+import { useMe } from "@ensemble/blocks/session-queries";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/EmptyState";
@@ -8,6 +9,7 @@ import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { History, SearchX } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { SetUpEngines } from "./NothingFound";
 import { SearchForm } from "./SearchForm";
 import { SearchView } from "./SearchView";
 import { searchQuery, searchSourcesQuery } from "./search-queries";
@@ -21,6 +23,7 @@ const SearchHistory = lazy(() => import("./SearchHistory").then((file) => ({ def
 export function SearchPage({ searchId, query = "" }: { searchId?: string; query?: string }) {
   const text = useText("search");
   const { navigate } = useNavigation();
+  const { role } = useMe();
   const [history, setHistory] = useState<"unasked" | "open" | "closed">("unasked");
   const sources = useQuery(searchSourcesQuery);
   const search = useQuery({ ...searchQuery(searchId ?? ""), enabled: searchId !== undefined });
@@ -37,7 +40,12 @@ export function SearchPage({ searchId, query = "" }: { searchId?: string; query?
           <PanelProblem error={sources.error} onRetry={() => void sources.refetch()} />
         ) : null}
         {sources.data && sources.data.items.length === 0 ? (
-          <EmptyState icon={<SearchX />} title={text("no_engines")} description={text("no_engines_hint")} />
+          <EmptyState
+            icon={<SearchX />}
+            title={text("no_engines")}
+            description={text("no_engines_hint")}
+            action={role === "operator" ? <SetUpEngines /> : undefined}
+          />
         ) : null}
         {sources.data && sources.data.items.length > 0 && !(searchId && search.isPending) ? (
           <SearchForm

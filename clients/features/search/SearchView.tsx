@@ -4,13 +4,13 @@ import { useMarkedPassage } from "@ensemble/blocks/use-marked-passage";
 import type { Search } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { EmptyState } from "@ensemble/ui/EmptyState";
 import { Notice } from "@ensemble/ui/Notice";
 import { Spinner } from "@ensemble/ui/Spinner";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { SearchX, Square } from "lucide-react";
+import { Square } from "lucide-react";
 import { useRef, useState } from "react";
 import { EngineReports } from "./EngineReports";
+import { NothingFound } from "./NothingFound";
 import { SearchAnswer } from "./SearchAnswer";
 import { SearchResults, type Wanted } from "./SearchResults";
 import { isOver, stopSearchMutation } from "./search-queries";
@@ -51,13 +51,7 @@ export function SearchView({ search, passage = "" }: { search: Search; passage?:
         {search.state === "completed" && search.model === null && search.results.length > 0 ? (
           <Notice>{text(search.answer ? "picked" : "nothing_picked")}</Notice>
         ) : null}
-        {nothing ? (
-          <EmptyState
-            icon={<SearchX />}
-            title={text("nothing_found")}
-            description={text("nothing_found_hint")}
-          />
-        ) : null}
+        {nothing ? <NothingFound search={search} /> : null}
         <SearchResults search={search} wanted={wanted} onShow={setWanted} />
       </div>
       <EngineReports reports={search.engines} />
