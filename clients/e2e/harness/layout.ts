@@ -61,6 +61,11 @@ function look(english: string[]): string[] {
 
   const wider = document.documentElement.scrollWidth - innerWidth;
   if (wider > 0) faults.add(`scrolls sideways by ${wider} px`);
+  // Where a part of the page is scrolled, all of it would be moved by a finger, and by what is brought into view.
+  const longer = document.documentElement.scrollHeight - innerHeight;
+  const scrolled = document.querySelector("[data-scroll-restoration-id]")?.getBoundingClientRect();
+  if (longer > 1 && scrolled && scrolled.bottom <= innerHeight + 1)
+    faults.add(`is ${longer} px longer than the screen`);
 
   for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
     if (!ownWords(element) || !isShown(element)) continue;
@@ -79,7 +84,7 @@ function look(english: string[]): string[] {
     if (/hidden|clip/.test(style.overflowY) && !says && element.scrollHeight > element.clientHeight + 3)
       faults.add(`cut off below: ${name(element)}`);
     // What people and models wrote is in whatever language they wrote it.
-    const written = element.closest(".markdown, bdi, [dir=auto], .plain-bidi");
+    const written = element.closest(".markdown, bdi, [dir=auto], .plain-bidi, .plain-start, .pdf-text");
     for (const text of [element.textContent, element.getAttribute("aria-label")])
       if (text && !written && known.has(text.trim()))
         faults.add(`not translated: ${text.trim().slice(0, 60)}`);

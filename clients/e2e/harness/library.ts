@@ -37,7 +37,7 @@ export const shownPage = (page: Page, number: number): Locator =>
   page.getByRole("region", { name: text("page", { number }), exact: true });
 
 /** Selects the words of a page as a person does, who draws over them. */
-export async function selectWords(page: Page, words: string): Promise<void> {
+export async function selectWords(page: Page, words: string, bar = text("selection")): Promise<void> {
   const piece = page.locator(".pdf-text span", { hasText: words }).first();
   await piece.scrollIntoViewIfNeeded();
   const box = await piece.boundingBox();
@@ -47,5 +47,5 @@ export async function selectWords(page: Page, words: string): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 1, middle, { steps: 5 });
   await page.mouse.up();
-  await expect(page.getByRole("toolbar", { name: text("selection") })).toBeVisible();
+  await expect(page.getByRole("toolbar", { name: bar })).toBeVisible();
 }
