@@ -9,7 +9,7 @@ import { type ReactNode, useState } from "react";
 import { ConversationMenu } from "./ConversationMenu";
 import { RenameField } from "./RenameField";
 
-/** The title of the conversation, and on narrow screens the ways back and on. */
+/** The title of the conversation, and on narrow screens the ways back and on, unless what it stands beside has them. */
 export function ConversationHeader({
   conversation,
   actions,
@@ -25,7 +25,7 @@ export function ConversationHeader({
       <AppLink
         to="/home"
         aria-label={text("conversations")}
-        className="flex size-11 flex-none items-center justify-center rounded-md text-muted lg:hidden"
+        className="flex size-11 flex-none items-center justify-center rounded-md text-muted lg:hidden in-[[data-beside]]:hidden"
       >
         <ArrowLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
       </AppLink>
@@ -47,7 +47,7 @@ export function ConversationHeader({
       <AppLink
         to={PLACES.newChat}
         aria-label={text("new_chat")}
-        className="flex size-11 flex-none items-center justify-center rounded-md text-muted lg:hidden"
+        className="flex size-11 flex-none items-center justify-center rounded-md text-muted lg:hidden in-[[data-beside]]:hidden"
       >
         <SquarePen className="size-5" aria-hidden="true" />
       </AppLink>

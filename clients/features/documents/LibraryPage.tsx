@@ -30,12 +30,12 @@ export function LibraryPage() {
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="library">
       <title>{`${text("documents")} · ${text("product")}`}</title>
       <div className="mx-auto flex max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 sm:px-8 lg:pt-10">
-        <header className="flex flex-wrap items-start gap-3">
-          <div className="flex min-w-0 flex-1 flex-col gap-1">
-            <h1 className="font-semibold text-xl">{text("documents")}</h1>
-            <p className="text-muted text-sm">{text("about")}</p>
+        <header className="flex flex-col gap-1">
+          <div className="flex items-center gap-3">
+            <h1 className="min-w-0 flex-1 font-semibold text-xl">{text("documents")}</h1>
+            {documents.length > 0 ? add : null}
           </div>
-          {documents.length > 0 ? add : null}
+          <p className="text-muted text-sm">{text("about")}</p>
         </header>
         {library.isPending ? <SkeletonLines count={5} label={text("loading")} /> : null}
         {library.isError && !library.data ? (

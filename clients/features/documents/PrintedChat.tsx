@@ -4,6 +4,7 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { api } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { CitationPart } from "@ensemble/contract/wire";
+import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -85,7 +86,7 @@ function Sources({ sources }: { sources: readonly CitationPart[] }) {
     <ol aria-label={text("print_sources")} className="list-decimal ps-6 text-muted text-sm">
       {sources.map((citation) => {
         // A name of another script stays whole among the words around it.
-        const name = `\u2068${citation.title}\u2069`;
+        const name = isolated(citation.title);
         return (
           <li key={citation.id} value={citation.web?.number} className="[overflow-wrap:anywhere]">
             <span className="text-ink">

@@ -9,7 +9,7 @@ export function SourceLink({ source }: { source: MemorySource }) {
   return (
     <AppLink
       to={PLACES.chat(source.conversation_id, source.message_id)}
-      className="rounded-sm text-accent-ink underline-offset-2 hover:underline"
+      className="inline-flex items-center rounded-sm text-accent-ink underline-offset-2 hover:underline touch:min-h-11"
     >
       {text("show_message")}
     </AppLink>

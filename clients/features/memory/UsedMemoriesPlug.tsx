@@ -88,9 +88,7 @@ function Used({ messageId }: { messageId: string }) {
       {used.data.items.map((one, index) => (
         <li key={one.item?.id ?? `${one.kind}-${index}`} className="flex flex-col">
           {one.item ? (
-            <span dir="auto" className="plain-bidi break-words">
-              {one.item.text}
-            </span>
+            <span className="plain-start break-words">{one.item.text}</span>
           ) : (
             <span className={one.kind === "item" ? "text-muted" : undefined}>
               {text(one.kind === "item" ? "since_deleted" : one.kind)}

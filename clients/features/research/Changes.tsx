@@ -52,7 +52,7 @@ function Said({
             {onSource ? (
               <button
                 type="button"
-                className="text-muted underline decoration-line underline-offset-4 hover:decoration-current"
+                className="text-start text-muted underline decoration-line underline-offset-4 hover:decoration-current touch:min-h-11"
                 onClick={() => onSource(one.source, one.quote ? [one.quote] : [])}
               >
                 [{one.source}] <bdi>{one.title}</bdi>

@@ -1,6 +1,7 @@
 import { usePriceText } from "@ensemble/blocks/use-price-text";
 import { SPEND_MAX, STEPS_MAX } from "@ensemble/contract/limits/research";
 import type { Research, ResearchStep } from "@ensemble/contract/wire";
+import { isolated } from "@ensemble/i18n/isolated";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -96,7 +97,7 @@ function StepLine({ step, research }: { step: ResearchStep; research: Research }
       </span>
       <span className="min-w-0 flex-1">
         {text(`research.kinds.${step.kind}`)}
-        {topic ? <bdi className="text-muted"> {topic}</bdi> : null}
+        {topic ? <span className="text-muted"> {isolated(topic)}</span> : null}
         {brought.length > 0 ? <span className="text-faint"> · {brought.join(" · ")}</span> : null}
       </span>
     </li>

@@ -4,6 +4,7 @@ import { useMarkedPassage } from "@ensemble/blocks/use-marked-passage";
 import { usePriceText } from "@ensemble/blocks/use-price-text";
 import type { Research } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
+import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
 import { Disclosure } from "@ensemble/ui/Disclosure";
 import { Notice } from "@ensemble/ui/Notice";
@@ -95,7 +96,7 @@ function Gaps({ research }: { research: Research }) {
                 {topic ? (
                   <span className="text-muted">
                     {" "}
-                    {text("research.looked_further", { topic: topic.question })}
+                    {text("research.looked_further", { topic: isolated(topic.question) })}
                   </span>
                 ) : null}
               </li>

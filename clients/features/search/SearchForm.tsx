@@ -102,8 +102,8 @@ export function SearchForm({
           submit();
         }}
       />
-      <div className="flex items-end gap-2">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <div className="flex items-end gap-2 max-sm:flex-wrap">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:contents">
           <Select
             label={text("effort")}
             hideLabel
@@ -141,6 +141,7 @@ export function SearchForm({
         <Button
           type="submit"
           kind="primary"
+          className="ms-auto"
           busy={begin.isPending}
           disabled={words.trim() === ""}
           icon={<SearchIcon className="size-4" />}

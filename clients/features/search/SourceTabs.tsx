@@ -2,7 +2,7 @@ import type { SearchSource } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { chipField, chipStyle } from "@ensemble/ui/CheckChips";
 import clsx from "clsx";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { SOURCE_ICONS } from "./source-icons";
 
 /** Where is searched: one of a few places, all in sight. On a narrow screen they move sideways. */
@@ -17,6 +17,9 @@ export function SourceTabs({
 }) {
   const text = useText("search");
   const name = useId();
+  const chosen = useRef<HTMLLabelElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before may stand beyond the edge
+  useEffect(() => chosen.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" }), [value]);
   return (
     <div
       role="radiogroup"
@@ -26,7 +29,11 @@ export function SourceTabs({
       {sources.map((source) => {
         const Icon = SOURCE_ICONS[source];
         return (
-          <label key={source} className={clsx(chipStyle, "flex-none gap-1.5")}>
+          <label
+            key={source}
+            ref={source === value ? chosen : undefined}
+            className={clsx(chipStyle, "flex-none gap-1.5")}
+          >
             <input
               type="radio"
               name={name}
