@@ -12,6 +12,7 @@ mod store;
 mod streams;
 mod upload;
 mod uploads;
+mod whole;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,0 +1,50 @@
+//! Files that come whole at once, such as pictures out of an archive: nobody uploads them piece by piece.
+
+use ::store::{Conn, Db, StoreResult, Tx};
+use bytes::Bytes;
+use kernel::{Failure, Fallible, FileId, Timestamp, UserId};
+
+use crate::problems::TOO_MUCH_STORED;
+use crate::rules::STORED_MAX_BYTES;
+use crate::{Files, NewUpload, Upload, store};
+
+impl Files {
+    /// Whether a person has room for so many bytes more.
+    ///
+    /// Problems: they have too much here already.
+    pub async fn check_room(&self, conn: &mut Conn, user_id: UserId, bytes: i64) -> Fallible<()> {
+        match store::stored_bytes(conn, user_id).await? + bytes > STORED_MAX_BYTES {
+            true => Err(TOO_MUCH_STORED.into()),
+            false => Ok(()),
+        }
+    }
+
+    /// Stores a file that is here as a whole. It is one that people have when [`Files::finish_whole`] says so; until then
+    /// it is an upload that stands still, which upkeep removes with its bytes.
+    ///
+    /// Problems: the person has too much here already.
+    pub async fn begin_whole(
+        &self,
+        db: &Db,
+        new: &NewUpload,
+        content: Bytes,
+        now: Timestamp,
+    ) -> Fallible<Upload> {
+        let mut tx = db.begin().await?;
+        let upload = self.begin_upload(&mut tx, new, now).await?;
+        tx.commit().await?;
+        self.put(&upload.key(), content).await.map_err(Failure::internal)?;
+        Ok(upload)
+    }
+
+    /// Notes that all of a file is there, with nothing to read in it.
+    pub async fn finish_whole(
+        &self,
+        tx: &mut Tx,
+        id: FileId,
+        sha256: &str,
+        now: Timestamp,
+    ) -> StoreResult<()> {
+        store::complete(tx, id, sha256, now).await
+    }
+}
