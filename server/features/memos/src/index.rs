@@ -1,9 +1,10 @@
-//! What makes memos findable: their words, and the passages that questions are answered from.
+//! What makes memos findable: their words, the passages that questions are answered from, and what leads to them.
 
 use kernel::{Timestamp, UserId};
 use retrieval::{cut, plain_text, rank};
 use store::{Conn, Engine, StoreResult, Tx, sql};
 
+use crate::links::memos_in;
 use crate::rules::MemoTexts;
 use crate::wire::MemoId;
 use crate::words::{distinct_words, match_any, owner_token};
@@ -27,6 +28,15 @@ pub(crate) async fn index_memo(
         let words = distinct_words([texts.title.as_str(), text]);
         insert_passage(tx, owner, id, position, text, &words, &whole).await?;
         whole.clear();
+    }
+    note_links(tx, id, texts).await
+}
+
+/// Notes which memos a memo leads to: they show that it does.
+async fn note_links(tx: &mut Tx, id: MemoId, texts: &MemoTexts) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM memo_links WHERE memo_id = $1", id)?;
+    for to in memos_in(&texts.body) {
+        sql!(tx, execute, "INSERT INTO memo_links (memo_id, to_id) VALUES ($1, $2)", id, to)?;
     }
     Ok(())
 }

@@ -3,14 +3,19 @@
 //!
 //! Start at `memos.rs` (what people do with them) and `tags.rs`. `index.rs` makes them findable: a list is
 //! searched by all words of a memo, questions by its passages. `own.rs` is what searches ask: a question over
-//! one's memos is a search with the source `my_memo` (decision 0761). `interchange.rs` brings memos from other
-//! programs and takes them along. `picture.rs` keeps pictures, `summary.rs` has a model say what is to be seen in them.
+//! one's memos is a search with the source `my_memo` (decision 0761). `imports.rs` brings memos from other programs,
+//! `interchange.rs` takes them along; `links.rs` says where a text leads. `picture.rs` keeps pictures, `summary.rs`
+//! has a model say what is to be seen in them.
 
 mod archive;
 mod hints;
 mod import_formats;
+mod imports;
 mod index;
 mod interchange;
+mod kind;
+mod links;
+mod listing;
 mod memos;
 mod own;
 mod picture;
@@ -40,6 +45,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261125_0912_memo_summaries",
         sql: include_str!("../migrations/20261125_0912_memo_summaries.sql"),
+    },
+    ::store::Migration {
+        name: "20261125_0922_memo_links",
+        sql: include_str!("../migrations/20261125_0922_memo_links.sql"),
     },
 ];
 

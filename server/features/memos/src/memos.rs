@@ -7,12 +7,12 @@ use kernel::Fallible;
 use store::{Cursor, Page};
 
 use crate::hints::announce_change;
+use crate::listing::{Wanted, list_memos};
 use crate::picture;
 use crate::problems::{CHANGED_ELSEWHERE, ID_TAKEN, NOT_FOUND, TOO_MANY, TOO_MANY_AT_ONCE};
-use crate::rules::{BATCH_MAX_MEMOS, MEMOS_MAX, MemoTexts, TAGS_OF_MEMO_MAX, Tag};
+use crate::rules::{BATCH_MAX_MEMOS, MEMOS_MAX, MemoTexts, TAGS_OF_MEMO_MAX, Tag, parse_source};
 use crate::store::{
-    NewRow, Wanted, count_memos, find_any, find_memo, insert_memo, list_memos, set_deleted,
-    update_memo,
+    NewRow, count_memos, find_any, find_memo, insert_memo, set_deleted, update_memo,
 };
 use crate::summary_store::find_summary_run;
 use crate::tags::{add_tag, find_tag, need_tag, remove_tag, set_tags};
@@ -28,11 +28,15 @@ pub(crate) async fn list(
 ) -> Fallible<PageBody<EntryBody>> {
     let (cursor, limit) = query.page().bounds()?;
     let tag = query.tag.as_deref().map(Tag::parse).transpose()?;
+    // Addresses are compared as they are kept.
+    let source = parse_source(query.source.clone())?;
     let wanted = Wanted {
         owner: caller.user_id,
         query: query.q.as_deref().unwrap_or_default(),
         kind: query.kind.map(Kind::as_str),
         tag: tag.as_ref().map(|tag| tag.key.as_str()),
+        source: source.as_deref(),
+        links_to: query.links_to,
         trash: query.trash,
         cursor,
         count: limit as i64 + 1,
@@ -60,6 +64,11 @@ pub(crate) async fn create(
     let NewMemo { id, kind, title, body, source_url, source_path, quote, file_id, tags } = new;
     let texts = MemoTexts { title, body, source_url, source_path, quote, summary: None }.parse()?;
     let tags = Tag::parse_all(&tags)?;
+    // Who keeps a page need not know what it is.
+    let kind = match (kind, texts.source_url.as_deref()) {
+        (Kind::Reading, Some(address)) => Kind::of_page(address),
+        (kind, _) => kind,
+    };
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
     if let Some(known) = find_any(&mut tx, caller.user_id, id).await? {

@@ -52,20 +52,24 @@ pub(crate) async fn find(
 
 /// Where a picture is in a folder of memos.
 pub(crate) fn name_beside(upload: &Upload) -> String {
-    let ending = match upload.media_type.as_str() {
+    format!("pictures/{}.{}", upload.id, ending_of(&upload.media_type))
+}
+
+/// How the name of a picture ends.
+pub(crate) fn ending_of(media_type: &str) -> &'static str {
+    match media_type {
         "image/png" => "png",
         "image/webp" => "webp",
         "image/gif" => "gif",
         _ => "jpg",
-    };
-    format!("pictures/{}.{ending}", upload.id)
+    }
 }
 
 /// Reads what is written in the picture of a memo. It may run twice: what is noted stays.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ReadPicture {
-    owner: UserId,
-    memo_id: MemoId,
+    pub owner: UserId,
+    pub memo_id: MemoId,
 }
 
 impl Job for ReadPicture {

@@ -13,12 +13,14 @@ problems! {
     MODEL_NOT_SUPPORTED: "memos.model_not_supported", 422, "The current model is not supported", "spec §8";
     SUMMARY_GOES_ON: "memos.summary_goes_on", 409, "The picture is being summarised already", "ours (decision 0912)";
     TOO_MANY_SUMMARIES: "memos.too_many_summaries", 409, "These are too many pictures at once. Wait until one is done.", "ours (decision 0912)";
-    SUMMARY_FAILED: "memos.summary_failed", 502, "The picture could not be summarised", "ours (decision 0912)";
+    SUMMARY_FAILED: "memos.summary_failed", 502, "Failed to summarize your image", "spec §8";
     SUMMARY_EMPTY: "memos.summary_empty", 502, "The model said nothing about the picture", "ours (decision 0912)";
     TOO_MANY: "memos.too_many", 409, "You have as many memos as are allowed", "ours (decision 0760)";
     TOO_MANY_AT_ONCE: "memos.too_many_at_once", 422, "These are too many memos at once", "ours";
     IMPORT_UNREADABLE: "memos.import_unreadable", 422, "Error parsing file", "spec §8";
     IMPORT_TOO_LARGE: "memos.import_too_large", 413, "File size exceeds the maximum size limit", "spec §8";
+    IMPORT_PICTURE_BROKEN: "memos.import_picture_broken", 422, "Failed to load image", "spec §8";
+    TOO_MANY_PICTURES: "memos.too_many_pictures", 422, "These are too many pictures at once", "ours (decision 0922)";
     TAG_NOT_FOUND: "memos.tag_not_found", 404, "There is no such tag", "ours";
     TAG_EMPTY: "memos.tag_empty", 422, "Please input a tag", "ours, after spec §5";
     TAG_TOO_LONG: "memos.tag_too_long", 422, "The tag is too long", "ours, after spec §5";

@@ -15,7 +15,7 @@ use crate::wire::{
     Batch, Changed, EntryBody, ImportQuery, ImportReport, ListQuery, MemoBody, MemoChange, MemoId,
     MemoTagName, NewMemo, NewMemoSummary, TagBody, TagListBody,
 };
-use crate::{interchange, memos, summary, tags};
+use crate::{imports, interchange, memos, summary, tags};
 
 pub(crate) fn router() -> Routes {
     Routes::new()
@@ -201,7 +201,7 @@ async fn delete_memo_tag(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings memos from a file of another program; what was brought before is passed over.
+/// Brings memos and their pictures from a file of another program; what was brought before is passed over.
 #[utoipa::path(post, path = "/api/memos/imports", tag = "memos", params(ImportQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ImportReport), (status = 413, body = ProblemBody),
@@ -213,7 +213,7 @@ async fn import_memos(
     content: Result<Bytes, BytesRejection>,
 ) -> ApiResult<Json<ImportReport>> {
     let content = content.map_err(|_| IMPORT_TOO_LARGE.with("max_bytes", IMPORT_MAX_BYTES))?;
-    Ok(Json(interchange::import(&services, &caller, content, query.dry_run).await?))
+    Ok(Json(imports::import(&services, &caller, content, query.dry_run).await?))
 }
 
 type DownloadHeaders = [(HeaderName, HeaderValue); 2];

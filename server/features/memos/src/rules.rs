@@ -31,9 +31,13 @@ limits! { "memos";
     /// Most memos that one thing is done to at once.
     BATCH_MAX_MEMOS: usize = 500, "memos", "ours (decision 0760)";
     /// Largest file that memos are imported from.
-    IMPORT_MAX_BYTES: usize = 20_000_000, "bytes", "ours (decision 0762)";
+    IMPORT_MAX_BYTES: usize = 50_000_000, "bytes", "ours (decision 0922)";
     /// Most memos in one file.
     IMPORT_MAX_MEMOS: usize = 5_000, "memos", "ours (decision 0762)";
+    /// Most pictures in one file.
+    IMPORT_MAX_PICTURES: usize = 500, "pictures", "ours (decision 0922)";
+    /// Most other memos that one is known to lead to.
+    LINKS_OF_MEMO_MAX: usize = 200, "memos", "ours (decision 0923)";
     /// Longest summary of a picture: a model that says more is cut off.
     SUMMARY_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0912)";
     /// Most pictures that are summarised for one person at once.
@@ -90,7 +94,7 @@ impl MemoTexts {
 const SHOWN_TITLE_MAX_CHARS: usize = 120;
 
 /// A page of the web, or none: what is shown as a link must be one.
-fn parse_source(url: Option<String>) -> Result<Option<String>, Problem> {
+pub(crate) fn parse_source(url: Option<String>) -> Result<Option<String>, Problem> {
     let Some(text) = url.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()) else {
         return Ok(None);
     };

@@ -1,11 +1,10 @@
 use kernel::{FileId, Timestamp, UserId, beginning};
 use retrieval::plain_text;
-use store::{Conn, Cursor, StoreResult, Tx, from_json, sql};
+use store::{Conn, StoreResult, Tx, from_json, sql};
 
 use crate::index::index_memo;
 use crate::rules::MemoTexts;
 use crate::wire::{EntryBody, Kind, MemoBody, MemoId, SummaryBody, SummaryState};
-use crate::words::match_all;
 
 /// The columns of a [`Memo`] of `memos m`; with `beginning`, of its texts as much as a list shows.
 macro_rules! memo_columns {
@@ -21,7 +20,7 @@ macro_rules! memo_columns {
     };
     (same) => {
         "m.id, m.kind, m.title, m.source_url, m.source_path, m.file_id, m.summary_state,
-             m.summary_problem, m.version, m.created_at, m.updated_at, m.deleted_at,
+             m.summary_problem, m.summary_model, m.summary_receipt, m.version, m.created_at, m.updated_at, m.deleted_at,
              (SELECT STRING_AGG(t.name, '\n' ORDER BY t.tag_key) FROM memo_tagged g
               JOIN memo_tags t ON t.id = g.tag_id WHERE g.memo_id = m.id) AS tags"
     };
@@ -43,6 +42,9 @@ pub(crate) struct Memo {
     pub summary_state: Option<String>,
     /// JSON.
     pub summary_problem: Option<String>,
+    pub summary_model: Option<String>,
+    /// JSON.
+    pub summary_receipt: Option<String>,
     /// Names, each on a line.
     pub tags: Option<String>,
     pub version: i64,
@@ -70,6 +72,8 @@ impl Memo {
             text: self.summary.as_deref().map(|text| beginning(text, max_chars)),
             // One that a later version wrote says nothing to this one.
             problem: self.summary_problem.as_deref().and_then(|json| from_json(json).ok()),
+            model_name: self.summary_model.clone(),
+            receipt: self.summary_receipt.as_deref().and_then(|json| from_json(json).ok()),
         })
     }
 
@@ -151,89 +155,6 @@ pub(crate) async fn find_any(
         ),
         owner,
         id
-    )
-}
-
-/// Which memos of a person's.
-pub(crate) struct Wanted<'a> {
-    pub owner: UserId,
-    pub query: &'a str,
-    pub kind: Option<&'a str>,
-    /// As it is compared.
-    pub tag: Option<&'a str>,
-    pub trash: bool,
-    pub cursor: Cursor,
-    pub count: i64,
-}
-
-/// Which memos `m` are [`Wanted`], and in which order.
-macro_rules! is_wanted {
-    () => {
-        "m.user_id = $1 AND (m.updated_at, m.id) < ($2, $3)
-             AND (m.deleted_at IS NOT NULL) = $4
-             AND ($5 IS NULL OR m.kind = $5)
-             AND ($6 IS NULL OR EXISTS (SELECT 1 FROM memo_tagged g JOIN memo_tags t ON t.id = g.tag_id
-                  WHERE g.memo_id = m.id AND t.user_id = $1 AND t.tag_key = $6))
-         ORDER BY m.updated_at DESC, m.id DESC LIMIT $7"
-    };
-}
-
-/// Memos with the beginnings of their texts, those changed last first.
-pub(crate) async fn list_memos(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>> {
-    match match_all(conn.engine_kind(), wanted.owner, wanted.query) {
-        Some(matching) => search_memos(conn, wanted, &matching).await,
-        None => list_all(conn, wanted).await,
-    }
-}
-
-async fn list_all(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>> {
-    sql!(
-        conn,
-        all Memo,
-        concat!("SELECT ", memo_columns!(beginning), " FROM memos m WHERE ", is_wanted!()),
-        wanted.owner,
-        wanted.cursor.at,
-        wanted.cursor.id,
-        wanted.trash,
-        wanted.kind,
-        wanted.tag,
-        wanted.count
-    )
-}
-
-async fn search_memos(
-    conn: &mut Conn,
-    wanted: &Wanted<'_>,
-    matching: &str,
-) -> StoreResult<Vec<Memo>> {
-    sql!(
-        conn,
-        all Memo,
-        {
-            sqlite: concat!(
-                "SELECT ",
-                memo_columns!(beginning),
-                " FROM memo_words w JOIN memo_passages p ON p.row_id = w.rowid
-                  JOIN memos m ON m.id = p.memo_id WHERE w.memo_words MATCH $8 AND ",
-                is_wanted!(),
-            ),
-            postgres: concat!(
-                "WITH found AS MATERIALIZED
-                     (SELECT memo_id FROM memo_passages WHERE whole @@ (SELECT $8::text::tsquery))
-                 SELECT ",
-                memo_columns!(beginning),
-                " FROM found f JOIN memos m ON m.id = f.memo_id WHERE ",
-                is_wanted!(),
-            ),
-        },
-        wanted.owner,
-        wanted.cursor.at,
-        wanted.cursor.id,
-        wanted.trash,
-        wanted.kind,
-        wanted.tag,
-        wanted.count,
-        matching
     )
 }
 

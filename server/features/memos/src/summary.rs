@@ -60,6 +60,7 @@ pub(crate) async fn summarise(
     let bare = without_metadata(&content).ok_or(PICTURE_NOT_FOUND)?;
     let image = ModelImage { media_type: upload.media_type, data: bare.into() };
     let run_id = RunId::new(services.clock.now());
+    let model_name = model.info.name.clone();
     let run = RunRequest {
         run_id,
         payer: caller.payer(),
@@ -75,7 +76,7 @@ pub(crate) async fn summarise(
         when_full: WhenFull::Wait,
     };
     let mut tx = services.db.begin().await?;
-    if !begin_summary(&mut tx, owner, id, run_id).await? {
+    if !begin_summary(&mut tx, owner, id, run_id, &model_name).await? {
         find_memo(&mut tx, owner, id).await?.ok_or(NOT_FOUND)?;
         return Err(SUMMARY_GOES_ON.into());
     }
@@ -181,16 +182,17 @@ impl Job for KeepSummary {
         let found = find_by_summary_run(&mut conn, self.run_id).await?;
         drop(conn);
         let Some((memo_id, owner)) = found else { return Ok(()) };
-        let end = match services.generation.look_at(self.run_id).await? {
+        let (end, receipt) = match services.generation.look_at(self.run_id).await? {
             Some(look) if !look.state.is_final() => return Ok(()),
-            Some(look) => SummaryEnd::of(look.state, &look.text, look.problem),
+            Some(look) => (SummaryEnd::of(look.state, &look.text, look.problem), look.receipt),
             None => {
                 let problem = ProblemBody::from(&Problem::from(INTERRUPTED));
-                SummaryEnd::of(RunState::Interrupted, "", Some(problem))
+                (SummaryEnd::of(RunState::Interrupted, "", Some(problem)), None)
             }
         };
         let mut tx = services.db.begin().await?;
-        let is_kept = end_summary(&mut tx, (memo_id, owner), self.run_id, &end).await?;
+        let memo = (memo_id, owner);
+        let is_kept = end_summary(&mut tx, memo, self.run_id, &end, receipt.as_ref()).await?;
         tx.commit().await?;
         if is_kept {
             announce_change(services, owner);

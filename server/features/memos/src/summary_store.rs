@@ -1,3 +1,4 @@
+use conversations::Receipt;
 use kernel::{RunId, UserId};
 use store::{Conn, StoreResult, Tx, sql, to_json};
 
@@ -5,23 +6,26 @@ use crate::rules::SummaryEnd;
 use crate::store::reindex_memo;
 use crate::wire::{MemoId, SummaryState};
 
-/// Notes that `run_id` writes the summary of a memo; `false` where one is written already, or it has no picture.
+/// Notes that `run_id`, of the model that is called `model_name`, writes the summary of a memo; `false` where one is written already, or it has no picture.
 pub(crate) async fn begin_summary(
     tx: &mut Tx,
     owner: UserId,
     id: MemoId,
     run_id: RunId,
+    model_name: &str,
 ) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
-        "UPDATE memos SET summary_state = $4, summary_run_id = $3, summary_problem = NULL
+        "UPDATE memos SET summary_state = $4, summary_run_id = $3, summary_problem = NULL,
+             summary_model = $5, summary_receipt = NULL
          WHERE id = $1 AND user_id = $2 AND deleted_at IS NULL AND file_id IS NOT NULL
              AND summary_run_id IS NULL",
         id,
         owner,
         run_id,
-        SummaryState::Summarizing.as_str()
+        SummaryState::Summarizing.as_str(),
+        model_name
     )?;
     Ok(done == 1)
 }
@@ -68,18 +72,20 @@ pub(crate) async fn end_summary(
     (id, owner): (MemoId, UserId),
     run_id: RunId,
     end: &SummaryEnd,
+    receipt: Option<&Receipt>,
 ) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,
         "UPDATE memos SET summary_state = $3, summary = COALESCE($4, summary), summary_problem = $5,
-             summary_run_id = NULL
+             summary_receipt = $6, summary_run_id = NULL
          WHERE id = $1 AND summary_run_id = $2",
         id,
         run_id,
         end.state.as_str(),
         end.text.as_deref(),
-        end.problem.as_ref().map(to_json).transpose()?
+        end.problem.as_ref().map(to_json).transpose()?,
+        receipt.map(to_json).transpose()?
     )?;
     if done == 1 && end.text.is_some() {
         reindex_memo(tx, owner, id).await?;

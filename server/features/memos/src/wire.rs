@@ -1,68 +1,14 @@
 use api::{PageQuery, ProblemBody};
+use conversations::Receipt;
 use kernel::{FileId, Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+pub(crate) use crate::kind::Kind;
+
 kernel::id! {
     /// A memo of a person's.
     MemoId
-}
-
-/// What a memo is. Spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results,
-/// chats, tweets, audio to text, others)".
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = MemoKind)]
-pub(crate) enum Kind {
-    #[default]
-    Note,
-    Reading,
-    Video,
-    Pdf,
-    Highlight,
-    Image,
-    SearchResult,
-    Chat,
-    Tweet,
-    AudioToText,
-    Other,
-}
-
-impl Kind {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Reading => "reading",
-            Self::Video => "video",
-            Self::Pdf => "pdf",
-            Self::Highlight => "highlight",
-            Self::Image => "image",
-            Self::SearchResult => "search_result",
-            Self::Chat => "chat",
-            Self::Tweet => "tweet",
-            Self::AudioToText => "audio_to_text",
-            Self::Other => "other",
-        }
-    }
-
-    /// What a stored word stands for; what a later version stored is something else.
-    pub fn parse(word: &str) -> Self {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word).unwrap_or(Self::Other)
-    }
-
-    pub const ALL: [Self; 11] = [
-        Self::Note,
-        Self::Reading,
-        Self::Video,
-        Self::Pdf,
-        Self::Highlight,
-        Self::Image,
-        Self::SearchResult,
-        Self::Chat,
-        Self::Tweet,
-        Self::AudioToText,
-        Self::Other,
-    ];
 }
 
 /// A memo.
@@ -102,6 +48,10 @@ pub(crate) struct SummaryBody {
     pub text: Option<String>,
     /// Why it failed.
     pub problem: Option<ProblemBody>,
+    /// The model that was asked last; null of a summary from elsewhere.
+    pub model_name: Option<String>,
+    /// What the last time cost; null until it is over.
+    pub receipt: Option<Receipt>,
 }
 
 /// How far a summary is. Spec §5: "Image summary: summarizing, complete, failed, cancelled."
@@ -174,6 +124,10 @@ pub(crate) struct ListQuery {
     pub kind: Option<Kind>,
     /// The name of a tag.
     pub tag: Option<String>,
+    /// The address of the page that they are from.
+    pub source: Option<String>,
+    /// Those that lead to this memo.
+    pub links_to: Option<Uuid>,
     /// Those that were deleted, instead of those that were not.
     pub trash: bool,
     /// `next_cursor` of the page before.
@@ -312,7 +266,7 @@ pub(crate) struct MemoTagName {
 #[serde(rename_all = "snake_case")]
 #[schema(as = MemoImportFormat)]
 pub(crate) enum ImportFormat {
-    /// A ZIP file with files of Markdown.
+    /// A ZIP file with files of Markdown, and pictures.
     Markdown,
     /// A page of bookmarks, as browsers and Pocket write it.
     Bookmarks,
@@ -341,6 +295,10 @@ pub(crate) struct ImportReport {
     pub present: i64,
     /// What is no memo, or breaks a rule.
     pub left_out: i64,
+    /// Pictures that come along.
+    pub pictures: i64,
+    /// The names of the first pictures that do not: they are larger than pictures may be.
+    pub pictures_left_out: Vec<String>,
     /// The first of those that are added.
     pub titles: Vec<String>,
 }

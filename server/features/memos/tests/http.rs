@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
+#[path = "http/folders.rs"]
+mod folders;
 #[path = "http/interchange.rs"]
 mod interchange;
 #[path = "http/pictures.rs"]

@@ -6,9 +6,9 @@ use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::{Held, Imported, is_page, link, origin, some_tags, time_of};
+use crate::kind::Kind;
 use crate::problems::{IMPORT_UNREADABLE, TOO_MANY_AT_ONCE};
 use crate::rules::{IMPORT_MAX_MEMOS, MemoTexts};
-use crate::wire::Kind;
 
 #[derive(Deserialize)]
 struct Karakeep {
@@ -80,6 +80,7 @@ pub(super) fn read_karakeep(json: &str) -> Result<Held, Problem> {
                 texts: MemoTexts { title, body: text, ..MemoTexts::default() },
                 tags,
                 created_at: time.as_deref().and_then(time_of),
+                ..Imported::default()
             }),
             (None, None) => held.left_out += 1,
         }

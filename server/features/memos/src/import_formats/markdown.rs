@@ -1,87 +1,39 @@
-use std::io::{Cursor, Read};
+//! A file of Markdown, with what stands above its text.
 
-use kernel::Problem;
-use zip::ZipArchive;
+use super::{Imported, origin, some_tags, time_of};
+use crate::kind::Kind;
+use crate::rules::MemoTexts;
+use crate::wire::MemoId;
 
-use super::{Held, Imported, origin, some_tags, time_of};
-use crate::problems::{IMPORT_TOO_LARGE, IMPORT_UNREADABLE, TOO_MANY_AT_ONCE};
-use crate::rules::{IMPORT_MAX_MEMOS, MemoTexts};
-use crate::wire::{Kind, MemoId};
-
-/// Most files that are looked at in a ZIP, and most bytes that are read of each and of all.
-const FILES_MAX: usize = 20_000;
-const FILE_MAX_BYTES: u64 = 1_000_000;
-const ALL_MAX_BYTES: usize = 100_000_000;
-
-pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
-    let mut zip = ZipArchive::new(Cursor::new(content)).map_err(|_| IMPORT_UNREADABLE)?;
-    let mut held = Held::default();
-    let mut read_bytes = 0;
-    if zip.len() > FILES_MAX {
-        return Err(TOO_MANY_AT_ONCE.with("max", FILES_MAX));
-    }
-    for index in 0..zip.len() {
-        // The name is only a title: nothing is written under it.
-        let Ok(file) = zip.by_index(index) else {
-            held.left_out += 1;
-            continue;
-        };
-        let Ok(name) = file.name().map(|name| name.into_owned()) else {
-            held.left_out += 1;
-            continue;
-        };
-        if file.is_dir() || name.contains("__MACOSX/") {
-            continue;
-        }
-        if !is_markdown(&name) {
-            held.left_out += 1;
-            continue;
-        }
-        let mut bytes = Vec::new();
-        let is_whole = file.take(FILE_MAX_BYTES + 1).read_to_end(&mut bytes).is_ok()
-            && bytes.len() as u64 <= FILE_MAX_BYTES;
-        // What turns out to be broken has been unpacked as well.
-        read_bytes += bytes.len();
-        if read_bytes > ALL_MAX_BYTES {
-            return Err(IMPORT_TOO_LARGE.with("max_bytes", ALL_MAX_BYTES));
-        }
-        if held.memos.len() >= IMPORT_MAX_MEMOS {
-            return Err(TOO_MANY_AT_ONCE.with("max", IMPORT_MAX_MEMOS));
-        }
-        match String::from_utf8(bytes) {
-            Ok(text) if is_whole => held.memos.push(markdown_file(&name, &text)),
-            _ => held.left_out += 1,
-        }
-    }
-    Ok(held)
-}
-
-fn is_markdown(name: &str) -> bool {
-    let name = name.to_lowercase();
-    [".md", ".markdown", ".txt"].iter().any(|end| name.ends_with(end))
+/// A file as it was read.
+pub(super) struct MarkdownFile {
+    pub memo: Imported,
+    /// The memo that it is of, where it was exported here.
+    pub own: Option<MemoId>,
+    /// Where it says that its picture is.
+    pub picture: Option<String>,
 }
 
 /// A file of Markdown, with what stands before its text between two lines of dashes.
-fn markdown_file(name: &str, text: &str) -> Imported {
+pub(super) fn markdown_file(path: &str, stem: &str, text: &str) -> MarkdownFile {
     let (head, body) = front_matter(text);
-    let stem = name.rsplit('/').next().unwrap_or(name);
-    let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let value = |wanted: &[&str]| {
         let found = head.iter().find(|(key, _)| wanted.contains(&key.as_str()));
         found.and_then(|(_, values)| values.first().cloned()).filter(|value| !value.is_empty())
     };
     let tags = head.iter().filter(|(key, _)| key == "tags" || key == "tag");
     let tags = tags.flat_map(|(_, values)| values).map(String::as_str);
-    // The file of a picture does not come along: no text is to show that it is missing.
-    let shown = value(&["picture"]).map(|picture| format!("![]({picture})\n\n"));
+    // It is the memo's own, and no part of its text.
+    let picture = value(&["picture"]);
+    let shown = picture.as_deref().map(|picture| format!("![]({picture})\n\n"));
     let body = shown.and_then(|shown| body.strip_prefix(&shown)).unwrap_or(body);
     let own = value(&["memo_id"]).and_then(|id| id.parse::<MemoId>().ok());
     // What was exported here may have no title; of others, the file's name is one.
     let stem = if own.is_some() { "" } else { stem };
-    Imported {
+    let memo = Imported {
         origin: match own {
             Some(id) => format!("memo:{id}"),
-            None => origin("file", &format!("{name}\n{text}")),
+            None => origin("file", &format!("{path}\n{text}")),
         },
         kind: value(&["type", "kind"]).map_or(Kind::Note, |kind| kind_of(&kind)),
         texts: MemoTexts {
@@ -95,7 +47,9 @@ fn markdown_file(name: &str, text: &str) -> Imported {
         },
         tags: some_tags(tags),
         created_at: value(&["created", "date", "created_at"]).and_then(|time| time_of(&time)),
-    }
+        ..Imported::default()
+    };
+    MarkdownFile { memo, own, picture }
 }
 
 fn kind_of(word: &str) -> Kind {

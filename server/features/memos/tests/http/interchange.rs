@@ -46,7 +46,7 @@ for_each_store! {
         let unreadable = bring(&ana, b"PK\x03\x04no".to_vec(), "").await;
         let problem = unreadable.assert_problem(422, "memos.import_unreadable");
         assert_eq!(problem["message"], "Error parsing file");
-        let large = bring(&ana, vec![b' '; 20_000_001], "").await;
+        let large = bring(&ana, vec![b' '; 50_000_001], "").await;
         let problem = large.assert_problem(413, "memos.import_too_large");
         assert_eq!(problem["message"], "File size exceeds the maximum size limit");
     }

@@ -71,6 +71,11 @@ impl Setting {
     }
 }
 
+/// How far a summary is, without who made it and what it cost.
+fn bare(summary: &Value) -> Value {
+    json!({ "state": summary["state"], "text": summary["text"], "problem": summary["problem"] })
+}
+
 fn code(summary: &Value) -> &str {
     summary["problem"]["code"].as_str().unwrap()
 }
@@ -86,13 +91,20 @@ for_each_store! {
         setting.provider.hold_after(1);
         let begun = setting.ask(&path, SAYS).await.accepted();
         let going_on = json!({ "state": "summarizing", "text": null, "problem": null });
-        assert_eq!(begun["summary"], going_on);
+        assert_eq!(bare(&begun["summary"]), going_on);
+        assert_eq!(begun["summary"]["receipt"], Value::Null);
         setting.ask(&path, SAYS).await.assert_problem(409, "memos.summary_goes_on");
-        assert_eq!(setting.ana.get("/api/memos").await.ok()["items"][0]["summary"], going_on);
+        let list = setting.ana.get("/api/memos").await.ok();
+        assert_eq!(bare(&list["items"][0]["summary"]), going_on);
         setting.provider.release();
 
         let whole = json!({ "state": "complete", "text": "A red boat.", "problem": null });
-        assert_eq!(setting.ended(&path).await, whole);
+        let ended = setting.ended(&path).await;
+        assert_eq!(bare(&ended), whole);
+        // What it cost, and whom was asked.
+        assert_eq!(ended["model_name"], SAYS.trim_start_matches("fake/"));
+        let receipt = &ended["receipt"];
+        assert_eq!((&receipt["meter"], &receipt["charged"]), (&json!("standard_query"), &json!(1)));
         assert_eq!((setting.used().await, setting.provider.call_count()), (json!(1), 1));
         assert_sums_hold(setting.server.db()).await;
         let after = setting.ana.get(&path).await.ok();
@@ -100,7 +112,7 @@ for_each_store! {
             assert_eq!(after[field], before[field], "{field} is its person's");
         }
         let found = setting.ana.get("/api/memos?q=boat").await.ok();
-        assert_eq!((titles(&found), &found["items"][0]["summary"]), (vec!["A board"], &whole));
+        assert_eq!((titles(&found), bare(&found["items"][0]["summary"])), (vec!["A board"], whole));
         let sources = &setting.server.services.own_sources;
         let mine = sources.iter().find(|source| source.word() == "my_memo").unwrap();
         assert_eq!(mine.find(setting.ana.user_id, "boat", 5).await.unwrap().len(), 1);
@@ -170,6 +182,7 @@ for_each_store! {
         assert_eq!(setting.ana.get(&path).await.ok()["summary"], Value::Null);
     }
 
+    // spec §8: "Failed to summarize your image"
     async fn a_summary_is_cancelled_and_asked_again_and_what_fails_takes_nothing_away(store) {
         let setting = Setting::new(store).await;
         let path = setting.picture().await;
@@ -182,10 +195,11 @@ for_each_store! {
         setting.provider.wait_until_held(1).await;
         cancel().await;
         let cancelled = json!({ "state": "cancelled", "text": null, "problem": null });
-        assert_eq!(setting.ended(&path).await, cancelled);
+        assert_eq!(bare(&setting.ended(&path).await), cancelled);
         setting.provider.release();
         cancel().await;
-        assert_eq!(setting.ended(&path).await, cancelled, "there is nothing to cancel");
+        let again = setting.ended(&path).await;
+        assert_eq!(bare(&again), cancelled, "there is nothing to cancel");
         assert_sums_hold(setting.server.db()).await;
 
         setting.ask(&path, SAYS).await.accepted();

@@ -1,0 +1,129 @@
+//! What lies beside each other in a folder that is imported, and which of it a text means.
+
+use std::collections::HashMap;
+
+/// The names of a folder: which thing each stands for.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    by_path: HashMap<String, usize>,
+    /// By the last part alone: programs that know their folder leave the rest out. Null: there are several.
+    by_name: HashMap<String, Option<usize>>,
+}
+
+impl Names {
+    pub fn add(&mut self, path: &str, thing: usize) {
+        let path = path.to_lowercase();
+        let name = last(&path).to_owned();
+        self.by_path.entry(path).or_insert(thing);
+        self.by_name.entry(name).and_modify(|known| *known = None).or_insert(Some(thing));
+    }
+
+    /// What `to`, as it is written in the file at `from`, leads to.
+    pub fn find(&self, from: &str, to: &str) -> Option<usize> {
+        let to = to.split(['#', '?', '^']).next().unwrap_or_default();
+        let to = decoded(to).to_lowercase();
+        if to.is_empty() || to.contains("://") {
+            return None;
+        }
+        let beside = joined(from, &to).and_then(|path| self.by_path.get(&path).copied());
+        let from_root = || joined("", &to).and_then(|path| self.by_path.get(&path).copied());
+        beside.or_else(from_root).or_else(|| *self.by_name.get(last(&to))?)
+    }
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Where `to` is, seen from the file at `from`; `None`: outside.
+fn joined(from: &str, to: &str) -> Option<String> {
+    let from = from.to_lowercase();
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    if to.starts_with('/') {
+        parts.clear();
+    }
+    for part in to.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// An address in a text without its escapes, such as `%20`.
+fn decoded(address: &str) -> String {
+    let bytes = address.as_bytes();
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let code = bytes.get(at + 1..at + 3).and_then(|digits| {
+            let digits = std::str::from_utf8(digits).ok()?;
+            u8::from_str_radix(digits, 16).ok()
+        });
+        match (bytes[at], code) {
+            (b'%', Some(byte)) => {
+                plain.push(byte);
+                at += 3;
+            }
+            (byte, _) => {
+                plain.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&plain).into_owned()
+}
+
+/// The path of a file in a ZIP, with one kind of slash; `None`: it leads out of its folder, which no program means.
+pub(super) fn path_of(name: &str) -> Option<String> {
+    let name = name.replace('\\', "/");
+    let has_drive = name.as_bytes().get(1) == Some(&b':');
+    let parts: Vec<&str> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    let leads_out = name.starts_with('/') || has_drive || parts.contains(&"..");
+    (!leads_out).then(|| parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_neighbour_is_found_by_its_path_or_by_its_name_where_there_is_one() {
+        let mut names = Names::default();
+        for (thing, path) in
+            ["Notes/Sea.md", "Pictures/a b.png", "Notes/x.png", "x.png"].iter().enumerate()
+        {
+            names.add(path, thing);
+        }
+        let find = |to: &str| names.find("notes/Moon.md", to);
+        assert_eq!(find("sea.md"), Some(0));
+        assert_eq!(find("./Sea.md#Tides"), Some(0));
+        assert_eq!(find("../Pictures/a%20b.png"), Some(1));
+        assert_eq!(find("Pictures/a b.png"), Some(1), "from the root");
+        assert_eq!(find("a b.png"), Some(1), "by its name alone");
+        assert_eq!(find("x.png"), Some(2), "the nearest");
+        assert_eq!(find("../x.png"), Some(3));
+        assert_eq!(names.find("Other/Moon.md", "x.png"), Some(3), "from the root before any other");
+        for nothing in
+            ["", "#Tides", "none.png", "../../x.png.md", "https://e.org/sea.md", "%", "%zz"]
+        {
+            assert_eq!(find(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn a_path_stays_in_its_folder() {
+        assert_eq!(path_of("notes\\.\\sea.md").as_deref(), Some("notes/sea.md"));
+        assert_eq!(path_of("notes//a..b.md").as_deref(), Some("notes/a..b.md"));
+        for wrong in
+            ["../x.md", "a/../../x.md", "..\\x.png", "/etc/passwd.md", "C:\\x.md", "\\\\host\\x.md"]
+        {
+            assert_eq!(path_of(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Folders of Markdown in a ZIP, with their pictures.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{Cursor, Read};
+
+use bytes::Bytes;
+use files::{IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS};
+use kernel::{Problem, hex};
+use parsing::image_size;
+use pictures::{PictureKind, without_metadata};
+use sha2::{Digest, Sha256};
+use zip::ZipArchive;
+
+use super::folder::{Names, path_of};
+use super::markdown::markdown_file;
+use super::{Held, HeldPicture, Imported, Leads};
+use crate::kind::Kind;
+use crate::links::{Instead, Mark, marks_in, memo_of};
+use crate::problems::{
+    IMPORT_PICTURE_BROKEN, IMPORT_TOO_LARGE, IMPORT_UNREADABLE, TOO_MANY_AT_ONCE, TOO_MANY_PICTURES,
+};
+use crate::rules::{IMPORT_MAX_MEMOS, IMPORT_MAX_PICTURES, MemoTexts};
+use crate::wire::MemoId;
+
+/// Most files that are looked at in a ZIP, and most bytes that are read of a text and of all.
+const FILES_MAX: usize = 20_000;
+const FILE_MAX_BYTES: u64 = 1_000_000;
+const ALL_MAX_BYTES: u64 = 100_000_000;
+
+/// Reads a folder. What is broken, too long or no memo is left out; what no honest program writes is refused as a whole.
+pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
+    let mut zip = ZipArchive::new(Cursor::new(content)).map_err(|_| IMPORT_UNREADABLE)?;
+    if zip.len() > FILES_MAX {
+        return Err(TOO_MANY_AT_ONCE.with("max", FILES_MAX));
+    }
+    let mut folder = Folder::default();
+    let mut room = ALL_MAX_BYTES;
+    for entry in 0..zip.len() {
+        let Ok(file) = zip.by_index(entry) else {
+            folder.held.left_out += 1;
+            continue;
+        };
+        let Ok(name) = file.name().map(|name| name.into_owned()) else {
+            folder.held.left_out += 1;
+            continue;
+        };
+        let path = path_of(&name).ok_or_else(|| IMPORT_UNREADABLE.with("name", &name))?;
+        // What programs keep for themselves, such as deleted notes, begins with a dot.
+        let is_hidden = path.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
+        if file.is_dir() || is_hidden {
+            continue;
+        }
+        match ending(&path).as_str() {
+            "md" | "markdown" | "txt" => {
+                let bytes = unpack(file, FILE_MAX_BYTES, &mut room)?;
+                folder.add_text(path, bytes)?;
+            }
+            "png" | "jpg" | "jpeg" | "webp" | "gif" => {
+                // One that says that it is too large is not unpacked.
+                let is_too_large = file.size() > IMAGE_MAX_BYTES as u64;
+                let bytes = match is_too_large {
+                    true => None,
+                    false => Some(unpack(file, IMAGE_MAX_BYTES as u64, &mut room)?),
+                };
+                folder.add_picture(path, entry, bytes)?;
+            }
+            _ => folder.held.left_out += 1,
+        }
+    }
+    Ok(folder.close())
+}
+
+/// The bytes of a picture that was looked at when its folder was read.
+pub(crate) fn picture_in(content: &[u8], picture: &HeldPicture) -> Option<Bytes> {
+    let mut zip = ZipArchive::new(Cursor::new(content)).ok()?;
+    let file = zip.by_index(picture.entry).ok()?;
+    // What was counted once is not counted again.
+    let mut room = u64::MAX;
+    unpack(file, IMAGE_MAX_BYTES as u64, &mut room).ok()?.map(Bytes::from)
+}
+
+/// The bytes of a file; none of one that is broken or longer than `max`. What turns out so has been unpacked as well.
+///
+/// Problems: [`IMPORT_TOO_LARGE`] where all together is too much.
+fn unpack(file: impl Read, max: u64, room: &mut u64) -> Result<Option<Vec<u8>>, Problem> {
+    let mut bytes = Vec::new();
+    let is_read = file.take(max + 1).read_to_end(&mut bytes).is_ok();
+    *room = room
+        .checked_sub(bytes.len() as u64)
+        .ok_or_else(|| IMPORT_TOO_LARGE.with("max_bytes", ALL_MAX_BYTES))?;
+    Ok(Some(bytes).filter(|bytes| is_read && bytes.len() as u64 <= max))
+}
+
+fn ending(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_lowercase())
+}
+
+fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// A folder as far as it was read.
+#[derive(Default)]
+struct Folder {
+    held: Held,
+    /// The paths of `held.memos`.
+    paths: Vec<String>,
+    texts: Names,
+    pictures: Names,
+    /// Which memo an id is of that was exported here.
+    own: HashMap<MemoId, usize>,
+}
+
+impl Folder {
+    fn add_text(&mut self, path: String, bytes: Option<Vec<u8>>) -> Result<(), Problem> {
+        if self.held.memos.len() >= IMPORT_MAX_MEMOS {
+            return Err(TOO_MANY_AT_ONCE.with("max", IMPORT_MAX_MEMOS));
+        }
+        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+            self.held.left_out += 1;
+            return Ok(());
+        };
+        let number = self.held.memos.len();
+        let file = markdown_file(&path, stem(&path), &text);
+        self.texts.add(&path, number);
+        // Links between notes mostly leave the ending out.
+        self.texts.add(path.rsplit_once('.').map_or(&path, |(stem, _)| stem), number);
+        if let Some(id) = file.own {
+            self.own.insert(id, number);
+        }
+        self.held.memos.push(Imported { picture_path: file.picture, ..file.memo });
+        self.paths.push(path);
+        Ok(())
+    }
+
+    /// `bytes`: none of one that says that it is too large; of one that is broken there are none inside.
+    fn add_picture(
+        &mut self,
+        path: String,
+        entry: usize,
+        bytes: Option<Option<Vec<u8>>>,
+    ) -> Result<(), Problem> {
+        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+        let Some(bytes) = bytes else {
+            self.held.pictures_left_out.push(name);
+            return Ok(());
+        };
+        let broken = || IMPORT_PICTURE_BROKEN.with("name", &name);
+        // Longer than it said, no picture, or one that ends in its middle.
+        let bytes = bytes.ok_or_else(broken)?;
+        let kind = PictureKind::of(&bytes).ok_or_else(broken)?;
+        without_metadata(&bytes).ok_or_else(broken)?;
+        let is_measured = matches!(kind, PictureKind::Png | PictureKind::Jpeg);
+        let sides = image_size(&bytes).map(|size| size.width.max(size.height));
+        match sides {
+            None if is_measured => return Err(broken()),
+            Some(longest) if is_measured && longest > IMAGE_MAX_PIXELS => {
+                self.held.pictures_left_out.push(name);
+                return Ok(());
+            }
+            _ => {}
+        }
+        if self.held.pictures.len() >= IMPORT_MAX_PICTURES {
+            return Err(TOO_MANY_PICTURES.with("max", IMPORT_MAX_PICTURES));
+        }
+        self.pictures.add(&path, self.held.pictures.len());
+        self.held.pictures.push(HeldPicture {
+            entry,
+            stem: stem(&path).to_owned(),
+            kind,
+            size_bytes: bytes.len() as i64,
+            sha256: hex(&Sha256::digest(&bytes)),
+        });
+        Ok(())
+    }
+
+    /// Finds what the texts lead to, and makes memos of the pictures that none of them is.
+    fn close(mut self) -> Held {
+        for (number, path) in self.paths.iter().enumerate() {
+            let memo = &mut self.held.memos[number];
+            let named = memo.picture_path.take();
+            memo.picture = named.and_then(|named| self.pictures.find(path, &named));
+            let is_own = memo.picture.is_some();
+            for mark in marks_in(&memo.texts.body) {
+                let Some(leads) = lead(path, &mark, &self.texts, &self.pictures, &self.own) else {
+                    continue;
+                };
+                match leads {
+                    // The first picture of a text is the memo's.
+                    Leads::Picture(picture)
+                        if mark.is_picture && !is_own && memo.picture.is_none() =>
+                    {
+                        memo.picture = Some(picture);
+                        memo.leads.push((mark, None));
+                    }
+                    leads => memo.leads.push((mark, Some(leads))),
+                }
+            }
+        }
+        let had: HashSet<usize> = self.held.memos.iter().filter_map(|memo| memo.picture).collect();
+        let alone = (0..self.held.pictures.len()).filter(|picture| !had.contains(picture));
+        for picture in alone {
+            let HeldPicture { stem, sha256, .. } = &self.held.pictures[picture];
+            let texts = MemoTexts { title: stem.clone(), ..MemoTexts::default() };
+            self.held.memos.push(Imported {
+                origin: format!("picture:{sha256}"),
+                kind: Kind::Image,
+                texts,
+                picture: Some(picture),
+                ..Imported::default()
+            });
+        }
+        self.held
+    }
+}
+
+/// What of a folder a mark in the text at `path` leads to.
+fn lead(
+    path: &str,
+    mark: &Mark,
+    texts: &Names,
+    pictures: &Names,
+    own: &HashMap<MemoId, usize>,
+) -> Option<Leads> {
+    if let Some(id) = memo_of(&mark.to) {
+        return own.get(&id).copied().map(Leads::Text);
+    }
+    let text = || texts.find(path, &mark.to).map(Leads::Text);
+    let picture = || pictures.find(path, &mark.to).map(Leads::Picture);
+    if mark.is_picture { picture().or_else(text) } else { text().or_else(picture) }
+}
+
+impl Imported {
+    /// Its text, where what it leads to has these ids.
+    pub fn body_with(&self, id_of: impl Fn(Leads) -> Option<MemoId>) -> String {
+        let changes: Vec<(Mark, Instead)> = self
+            .leads
+            .iter()
+            .filter_map(|(mark, leads)| {
+                let instead = match leads {
+                    None => Instead::Nothing,
+                    Some(leads) => Instead::Memo(id_of(*leads)?),
+                };
+                Some((mark.clone(), instead))
+            })
+            .collect();
+        crate::links::rewritten(&self.texts.body, &changes)
+    }
+}

@@ -1,0 +1,205 @@
+//! Where the text of a memo leads: to other memos, and, in a folder that is imported, to its neighbours.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use crate::rules::LINKS_OF_MEMO_MAX;
+use crate::wire::MemoId;
+
+/// A link or a picture in a text.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Mark {
+    /// All of it, as it is written.
+    pub place: Range<usize>,
+    /// The words that are shown, plain.
+    pub shown: String,
+    /// Where it leads, as it is written.
+    pub to: String,
+    pub is_picture: bool,
+}
+
+/// The links and pictures of a Markdown text, also as Obsidian writes them: `[[Name]]` and `![[picture.png]]`.
+pub(crate) fn marks_in(text: &str) -> Vec<Mark> {
+    let options = Options::ENABLE_WIKILINKS
+        | Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS;
+    let (mut marks, mut open): (Vec<Mark>, Vec<Mark>) = Default::default();
+    for (event, place) in Parser::new_ext(text, options).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                open.push(Mark {
+                    place,
+                    shown: String::new(),
+                    to: dest_url.to_string(),
+                    is_picture: false,
+                });
+            }
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                open.push(Mark {
+                    place,
+                    shown: String::new(),
+                    to: dest_url.to_string(),
+                    is_picture: true,
+                });
+            }
+            Event::Text(said) | Event::Code(said) => {
+                for mark in &mut open {
+                    mark.shown.push_str(&said);
+                }
+            }
+            Event::End(TagEnd::Link | TagEnd::Image) => marks.extend(open.pop()),
+            _ => {}
+        }
+    }
+    marks.sort_by_key(|mark| mark.place.start);
+    marks
+}
+
+/// Where a memo is, before its id.
+const PLACE: &str = "/home/memo/";
+
+/// Where a memo is.
+pub(crate) fn place_of(id: MemoId) -> String {
+    format!("{PLACE}{id}")
+}
+
+/// The memo that a link leads to.
+pub(crate) fn memo_of(link: &str) -> Option<MemoId> {
+    let id = link.strip_prefix(PLACE)?;
+    id.split(['?', '#']).next().unwrap_or_default().parse().ok()
+}
+
+/// The memos that a text leads to, each once.
+pub(crate) fn memos_in(text: &str) -> Vec<MemoId> {
+    // Most texts lead to none: that is seen without reading them as Markdown.
+    if !text.contains(PLACE) {
+        return Vec::new();
+    }
+    let mut found: Vec<MemoId> = Vec::new();
+    for id in marks_in(text).iter().filter_map(|mark| memo_of(&mark.to)) {
+        if found.len() < LINKS_OF_MEMO_MAX && !found.contains(&id) {
+            found.push(id);
+        }
+    }
+    found
+}
+
+/// What stands in the place of a mark.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Instead {
+    Nothing,
+    /// A link to a memo.
+    Memo(MemoId),
+}
+
+/// A text with other things in the places of some of its marks, which are in the order of their places.
+pub(crate) fn rewritten(text: &str, changes: &[(Mark, Instead)]) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut end = 0;
+    for (mark, instead) in changes {
+        // A picture inside a link is part of it.
+        if mark.place.start < end {
+            continue;
+        }
+        written.push_str(&text[end..mark.place.start]);
+        end = mark.place.end;
+        match instead {
+            Instead::Memo(id) => {
+                written.push_str(&format!("[{}]({})", escaped(name_of(mark)), place_of(*id)));
+            }
+            // A line that held nothing else goes with it.
+            Instead::Nothing if written.is_empty() || written.ends_with('\n') => {
+                let rest = &text[end..];
+                end += rest.len() - rest.trim_start_matches([' ', '\r', '\n']).len();
+            }
+            Instead::Nothing => {}
+        }
+    }
+    written.push_str(&text[end..]);
+    written
+}
+
+/// The words of a link: those that are shown, else the name of what it leads to.
+fn name_of(mark: &Mark) -> &str {
+    let last = mark.to.rsplit('/').next().unwrap_or_default();
+    if mark.shown.trim().is_empty() { last } else { mark.shown.trim() }
+}
+
+/// Words of a link, where no sign ends it early.
+fn escaped(words: &str) -> String {
+    let mut escaped = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if matches!(letter, '[' | ']' | '\\' | '`' | '<') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "019aa000-0000-7000-8000-00000000a001";
+
+    fn id() -> MemoId {
+        ID.parse().unwrap()
+    }
+
+    #[test]
+    fn links_and_pictures_are_found_as_markdown_and_as_obsidian_write_them() {
+        let text = "See [the *tide* table](tides.md), [[Moon|our moon]], [[Sea]] and\n\n![A boat](a%20b.png \"t\")\n\
+                    ![[boat.png]]\n\n`[no](x.md)`\n\n```\n[[No]]\n```\n";
+        let found = marks_in(text);
+        let seen: Vec<_> = found
+            .iter()
+            .map(|mark| (mark.to.as_str(), mark.shown.as_str(), mark.is_picture))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("tides.md", "the tide table", false),
+                ("Moon", "our moon", false),
+                ("Sea", "Sea", false),
+                ("a%20b.png", "A boat", true),
+                ("boat.png", "boat.png", true),
+            ]
+        );
+        assert_eq!(&text[found[1].place.clone()], "[[Moon|our moon]]");
+        assert_eq!(&text[found[4].place.clone()], "![[boat.png]]");
+    }
+
+    #[test]
+    fn a_text_names_the_memos_that_it_leads_to_once() {
+        let text = format!(
+            "[A](/home/memo/{ID}) [B](/home/memo/{ID}?q=tide#x) [C](/home/memo/none) `/home/memo/{ID}`"
+        );
+        assert_eq!(memos_in(&text), [id()]);
+        assert!(memos_in(&format!("`[A](/home/memo/{ID})`")).is_empty(), "that is code");
+        assert!(memos_in(&format!("[A](https://e.org/home/memo/{ID})")).is_empty());
+        let many: String = (0..300)
+            .map(|n| format!("[x](/home/memo/019aa000-0000-7000-8000-{n:012x}) "))
+            .collect();
+        assert_eq!(memos_in(&many).len(), LINKS_OF_MEMO_MAX);
+    }
+
+    #[test]
+    fn a_mark_gives_way_to_a_link_or_to_nothing() {
+        let text = "![x](a.png)\n\nSee [[Moon]] and ![[b.png]]\n";
+        let marks = marks_in(text);
+        let changes: Vec<_> = marks
+            .into_iter()
+            .map(|mark| match mark.to.as_str() {
+                "a.png" => (mark, Instead::Nothing),
+                _ => (mark, Instead::Memo(id())),
+            })
+            .collect();
+        let wanted = format!("See [Moon](/home/memo/{ID}) and [b.png](/home/memo/{ID})\n");
+        assert_eq!(rewritten(text, &changes), wanted);
+        let odd = Mark { shown: "a]b".to_owned(), ..changes[1].0.clone() };
+        assert!(rewritten(text, &[(odd, Instead::Memo(id()))]).contains("[a\\]b](/home"));
+    }
+}
