@@ -28,12 +28,17 @@ impl Setting {
                 bots::area(services, bots::Settings::default()),
                 documents::area(services, documents::Settings::default()),
                 memory::area(services),
+                memos::area(services),
+                portability::area(services),
+                sharing::area(services),
                 runs::area(),
             ]
         })
         .await;
-        let provider =
-            FakeProvider::start_with(&["echo", "e500", LEARNS, LIES, REWRITES, "say-Yes"]).await;
+        let provider = FakeProvider::start_with(&[
+            "echo", "use-echo", "e500", LEARNS, LIES, REWRITES, "say-Yes",
+        ])
+        .await;
         let new = NewConnection {
             name: "Fake".to_owned(),
             protocol: Protocol::OpenaiCompatible,
