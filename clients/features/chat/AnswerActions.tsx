@@ -4,6 +4,7 @@ import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { Receipt } from "@ensemble/blocks/Receipt";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { canSpeak } from "@ensemble/blocks/speech-support";
 import { runCommand } from "@ensemble/blocks/use-command";
 import type { Message, Model } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -16,7 +17,6 @@ import { BranchSwitcher } from "./BranchSwitcher";
 import { draftPlace } from "./chat";
 import { textOf } from "./message-text";
 import { rowActions } from "./row-actions";
-import { canSpeak } from "./speech-support";
 import { useChat } from "./use-chat";
 import { useSay } from "./use-send";
 

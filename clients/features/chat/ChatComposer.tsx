@@ -6,6 +6,7 @@ import { ComposerPlugs, useComposerSeat, useSendSteps } from "@ensemble/blocks/c
 import { ModelCost } from "@ensemble/blocks/ModelCost";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
+import { canListen } from "@ensemble/blocks/speech-support";
 import { useCommand } from "@ensemble/blocks/use-command";
 import type { Message } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -14,7 +15,6 @@ import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } f
 import { useStore } from "zustand";
 import { draftPlace } from "./chat";
 import { cancelRunMutation } from "./chat-queries";
-import { canListen } from "./speech-support";
 import { useChat } from "./use-chat";
 import { useChosenModel } from "./use-chosen-model";
 import { useReferences } from "./use-references";

@@ -1,8 +1,8 @@
+import { languageOf, spokenText } from "@ensemble/blocks/speech";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Pause, Play, Square, Volume2 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { languageOf, spokenText } from "./speech";
 
 /** Reads an answer aloud in its own language, without its code. Only one answer speaks at a time. */
 export function ReadAloud({ markdown }: { markdown: string }) {
