@@ -55,12 +55,12 @@ export function workbook(sheet: string, rows: readonly (readonly string[])[]): B
 }
 
 /** Files in a ZIP, as they are. */
-function packed(files: Readonly<Record<string, string>>): Buffer {
+export function packed(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const bodies: Buffer[] = [];
   const entries: Buffer[] = [];
   let at = 0;
   for (const [name, text] of Object.entries(files)) {
-    const content = Buffer.from(text);
+    const content = Buffer.from(text as string);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt32LE(checksum(content), 10);

@@ -24,6 +24,10 @@ const THINGS = [
   "/home/read/$uid",
   "/home/search/$uid",
   "/webapp/doc-print",
+  "/webapp/memo/detail",
+  "/webapp/memo/detail/new",
+  "/webapp/memo/detail/webview",
+  "/webapp/editor",
   "/s/$shareId",
 ];
 const MONEY = [
@@ -98,6 +102,10 @@ test("what was made has no barrier that can be found automatically", async ({ co
     `/bots/${id}`,
     `/bots/${id}/edit`,
     notes["memo-note"],
+    "/webapp/memo/detail/new",
+    ...["/webapp/memo/detail", "/webapp/memo/detail/webview", "/webapp/editor"].map(
+      (path) => `${path}?memo_id=${notes["memo-note"].split("/").pop()}`,
+    ),
     notes.reading,
     searches["search-answered"],
     searches["search-nothing"],

@@ -11,6 +11,7 @@ const text = textsOf("memos");
 const conflictText = textsOf("conflict");
 const frameText = textsOf("frame");
 const searchText = textsOf("search");
+const chatText = textsOf("chat");
 
 const button = (page: Page, key: string, values?: Record<string, string>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
@@ -233,12 +234,19 @@ test("a picture is summarised by a model that takes pictures, and found by that"
 
   await connect(page, "Fake", provider.url);
   await page.reload();
+  // Whom to ask, and what it costs, is there before it is asked.
+  await expect(
+    summary.getByRole("combobox", { name: `${text("summary_model")}: ${models.seeing}`, exact: true }),
+  ).toBeVisible();
   // It says what it was shown.
   await button(page, "summarise_picture").click();
   await expect(summary.getByText("image/png")).toBeVisible();
   await page.reload();
   await expect(summary.getByText("image/png")).toBeVisible();
   await expect(button(page, "summarise_again")).toBeVisible();
+  await summary.getByRole("button", { name: chatText("receipt"), exact: true }).click();
+  await expect(page.getByRole("definition").filter({ hasText: models.seeing })).toBeVisible();
+  await page.keyboard.press("Escape");
 
   await page
     .getByRole("main")

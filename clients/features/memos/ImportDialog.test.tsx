@@ -38,11 +38,15 @@ describe("ImportDialog", () => {
       added: 2,
       present: 1,
       left_out: 0,
+      pictures: 2,
+      pictures_left_out: ["wide.png"],
       titles: ["Tides", ""],
     }));
     const user = await open();
     expect(await screen.findByText("In this file")).toBeTruthy();
     expect(screen.getByText("New: 2 · Here already: 1 · Left out: 0")).toBeTruthy();
+    expect(screen.getByText("2 pictures come along.")).toBeTruthy();
+    expect(screen.getByText("wide.png")).toBeTruthy();
     expect(screen.getByText("Tides")).toBeTruthy();
     expect(called).toEqual(["/api/memos/imports?dry_run=true"]);
 

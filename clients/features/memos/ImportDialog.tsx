@@ -1,3 +1,4 @@
+import { ProblemError } from "@ensemble/contract/problem-error";
 import { sendMemoImport } from "@ensemble/contract/send-memo-import";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -70,8 +71,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {text("export_all")}
           </a>
         </div>
-        {file ? <p className="plain-bidi truncate text-muted text-sm">{file.name}</p> : null}
-        {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
+        {file ? <p className="plain-start truncate text-muted text-sm">{file.name}</p> : null}
+        {error ? (
+          <Notice tone="danger">
+            {problemText(error)}
+            {fileIn(error) ? <bdi className="block break-words font-medium">{fileIn(error)}</bdi> : null}
+          </Notice>
+        ) : null}
         {counts && !error ? (
           <Notice
             tone={bring.data ? "success" : "info"}
@@ -80,12 +86,27 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {text("import_counts", counts)}
           </Notice>
         ) : null}
+        {report && report.pictures > 0 ? (
+          <p className="text-muted text-sm">{text("import_pictures", { count: report.pictures })}</p>
+        ) : null}
+        {report && report.pictures_left_out.length > 0 ? (
+          <Notice tone="warning" title={text("import_pictures_left_out")}>
+            <ul className="list-disc ps-5">
+              {report.pictures_left_out.map((name, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and the list stands
+                <li key={index} className="break-words">
+                  <bdi>{name}</bdi>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        ) : null}
         {report && !bring.data && report.titles.length > 0 ? (
           <ul className="max-h-40 list-disc overflow-y-auto ps-5 text-muted text-sm">
             {report.titles.map((title, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list stands
-              <li key={index} dir="auto">
-                {title || text("untitled")}
+              <li key={index}>
+                <bdi>{title || text("untitled")}</bdi>
               </li>
             ))}
           </ul>
@@ -99,3 +120,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** The name of the file inside that an import failed for. */
+const fileIn = (error: Error): string | null => {
+  const name = error instanceof ProblemError ? error.problem.params.name : null;
+  return typeof name === "string" ? name : null;
+};

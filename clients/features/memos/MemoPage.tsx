@@ -1,18 +1,21 @@
-import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
-import { AppLink } from "@ensemble/host/navigation";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { MemoEditor } from "./MemoEditor";
-import { memoQuery } from "./memo-queries";
+import { MemoSheet } from "./MemoSheet";
 
-/** One memo, to read and to write. `passage`: what an answer took from it. */
-export function MemoPage({ memoId, passage = "" }: { memoId: string; passage?: string }) {
+/** One memo, to read and to write. `passage`: what an answer took from it. `isNew`: nothing may be in it yet. */
+export function MemoPage({
+  memoId,
+  passage = "",
+  isNew = false,
+}: {
+  memoId: string;
+  passage?: string;
+  isNew?: boolean;
+}) {
   const text = useText("memos");
-  const frame = useText("frame");
-  const memo = useQuery(memoQuery(memoId));
+  const { navigate } = useNavigation();
   return (
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id={`memo ${memoId}`}>
       <div className="mx-auto flex max-w-3xl flex-col gap-4 px-4 pt-4 pb-16 sm:px-8 lg:pt-8">
@@ -23,13 +26,7 @@ export function MemoPage({ memoId, passage = "" }: { memoId: string; passage?: s
           <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden="true" />
           {text("memos")}
         </AppLink>
-        {/* What it is called stands in a field: who goes from heading to heading finds the page all the same. */}
-        <h1 className="sr-only">{frame("memo")}</h1>
-        {memo.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
-        {memo.isError && !memo.data ? (
-          <PanelProblem error={memo.error} onRetry={() => void memo.refetch()} />
-        ) : null}
-        {memo.data ? <MemoEditor key={memo.data.id} memo={memo.data} passage={passage} /> : null}
+        <MemoSheet memoId={memoId} passage={passage} isNew={isNew} onDeleted={() => navigate(PLACES.memos)} />
       </div>
     </div>
   );

@@ -28,7 +28,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
-import { AddPicture } from "./AddPicture";
+import { AddMenu } from "./AddMenu";
 import { AskMemos } from "./AskMemos";
 import { KIND_ICONS, KINDS } from "./kinds";
 import { MemoCard } from "./MemoCard";
@@ -106,7 +106,6 @@ export function MemosPage() {
             aria-pressed={chosen !== null}
             onClick={() => setChosen(chosen ? null : new Set())}
           />
-          <AddPicture tag={tag} />
           <Button
             kind="primary"
             icon={<Plus className="size-4" />}
@@ -115,6 +114,7 @@ export function MemosPage() {
           >
             <span className="max-sm:sr-only">{text("new_note")}</span>
           </Button>
+          <AddMenu tag={tag} />
         </header>
         {trash ? (
           <p className="text-muted text-sm">{text("trash_hint", { days: TRASH_DAYS })}</p>

@@ -34,6 +34,8 @@ const summaryOf = (change: Partial<MemoSummary>): MemoSummary => ({
   state: "complete",
   text: null,
   problem: null,
+  model_name: null,
+  receipt: null,
   ...change,
 });
 const memoOf = (summary: MemoSummary | null): Memo => ({
@@ -59,7 +61,7 @@ const show = async (summary: MemoSummary | null, models: Model[], answers = {}) 
     "GET /api/billing/usage": { meters: [] },
     ...answers,
   });
-  await renderIn(<PictureSummary memo={memoOf(summary)} />, { areas: ["memos", "start"] });
+  await renderIn(<PictureSummary memo={memoOf(summary)} />, { areas: ["memos", "start", "chat"] });
   return { seen, user: userEvent.setup() };
 };
 
@@ -73,6 +75,34 @@ describe("PictureSummary", () => {
     await user.click(button);
     await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
     expect(seen.find(({ method }) => method === "POST")?.body).toEqual({ model: "office/large" });
+  });
+
+  test("asks the model that is chosen, at its price, and says afterwards what it cost", async () => {
+    const answer = memoOf(summaryOf({ state: "summarizing" }));
+    const receipt = {
+      meter: "standard_query",
+      charged: 1,
+      input_tokens: 900,
+      output_tokens: 40,
+      duration_ms: 1200,
+      finish_reason: "stop",
+      answered_by: null,
+      memories: null,
+    };
+    const said = summaryOf({ text: "A red boat.", model_name: "small", receipt });
+    const { seen, user } = await show(said, [blind, large, model("small")], {
+      "POST /api/memos/m1/summary": answer,
+    });
+    await user.click(await screen.findByRole("combobox", { name: "Model that looks: small" }));
+    const options = await screen.findAllByRole("option");
+    expect(options.map((option) => option.textContent).join()).not.toContain("blind");
+    await user.click(options.find((option) => option.textContent?.includes("large")) as HTMLElement);
+    expect(await screen.findByText("1 advanced query")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Summarise again" }));
+    await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
+    expect(seen.find(({ method }) => method === "POST")?.body).toEqual({ model: "office/large" });
+    await user.click(screen.getByRole("button", { name: "What it cost" }));
+    expect(await screen.findByText("small", { selector: "dd" })).toBeTruthy();
   });
 
   test("says that a model must be connected where none takes pictures", async () => {
@@ -126,7 +156,7 @@ test("a card has a line of what is to be seen, or of how far that is", async () 
     </ul>,
     { areas: ["memos"] },
   );
-  for (const line of ["A red boat.", "Summarising…", "The summary failed"]) {
+  for (const line of ["A red boat.", "Summarising…", "Failed to summarize your image"]) {
     expect(screen.getByText(line)).toBeTruthy();
   }
 });

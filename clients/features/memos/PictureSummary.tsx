@@ -1,5 +1,7 @@
 import { ModelCost } from "@ensemble/blocks/ModelCost";
+import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { PLACES } from "@ensemble/blocks/places";
+import { Receipt } from "@ensemble/blocks/Receipt";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import type { Memo } from "@ensemble/contract/wire";
@@ -12,10 +14,11 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Spinner } from "@ensemble/ui/Spinner";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ScanEye } from "lucide-react";
+import { useState } from "react";
 import { cancelSummaryMutation, summariseMutation } from "./memo-queries";
-import { seeingModel } from "./seeing-model";
+import { seeingModel, seeingModels } from "./seeing-model";
 
-/** What is to be seen in the picture of a memo, how far that is, and the button that asks for it. */
+/** What is to be seen in the picture of a memo, how far that is, whom to ask for it, and what that costs and cost. */
 export function PictureSummary({ memo }: { memo: Memo }) {
   const text = useText("memos");
   const problemText = useProblemText();
@@ -64,9 +67,11 @@ function AskForSummary({ memo }: { memo: Memo }) {
   const problemText = useProblemText();
   const { default_model: own } = useSettings();
   const { data: models } = useQuery(modelsQuery);
+  const [chosen, setChosen] = useState<string | null>(null);
   const ask = useMutation(summariseMutation(useQueryClient()));
   if (!models) return null;
-  const model = seeingModel(models, own);
+  const offered = seeingModels(models);
+  const model = offered.find(({ id }) => id === chosen) ?? seeingModel(models, own);
   if (!model) {
     return (
       <Notice
@@ -92,7 +97,16 @@ function AskForSummary({ memo }: { memo: Memo }) {
         >
           {text(memo.summary ? "summarise_again" : "summarise_picture")}
         </Button>
+        <ModelPicker
+          models={offered}
+          value={model.id}
+          label={text("summary_model")}
+          onChange={({ id }) => setChosen(id)}
+        />
         <ModelCost models={[model]} />
+        {memo.summary?.receipt ? (
+          <Receipt receipt={memo.summary.receipt} modelName={memo.summary.model_name} />
+        ) : null}
       </div>
     </>
   );

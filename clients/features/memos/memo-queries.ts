@@ -1,4 +1,5 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
+import { newMemo } from "@ensemble/blocks/new-memo";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -9,6 +10,7 @@ import {
   mutationOptions,
   type QueryClient,
   queryOptions,
+  type UseMutationResult,
 } from "@tanstack/react-query";
 
 export interface MemoFilter {
@@ -44,6 +46,26 @@ export const memoQuery = (id: string) =>
     queryFn: ({ signal }) => api.get("/api/memos/{id}", { path: { id }, signal }),
   });
 
+/** The memos whose texts lead to this one, those changed last first. */
+export const linkedFromQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["memos", "list", { links_to: id }],
+    queryFn: ({ signal }) => api.get("/api/memos", { query: { links_to: id, limit: 100 }, signal }),
+  });
+
+/** The memos of a page, by its address; of half an address there are none. */
+export const keptUnderQuery = (address: string) =>
+  queryOptions({
+    queryKey: ["memos", "list", { source: address }],
+    queryFn: ({ signal }) => api.get("/api/memos", { query: { source: address, limit: 2 }, signal }),
+    enabled: isWholeAddress(address),
+  });
+
+function isWholeAddress(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.hostname.includes(".") && url.username === "";
+}
+
 export const memoTagsQuery = queryOptions({
   queryKey: ["memos", "tags"],
   queryFn: ({ signal }) => api.get("/api/memos/tags", { signal }),
@@ -54,6 +76,35 @@ const lists = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: ["memos", "list"] }),
     client.invalidateQueries({ queryKey: memoTagsQuery.queryKey }),
   ]);
+
+/** A memo that nothing was written into yet: the server does not know of it. */
+export const blankMemo = (id: string): Memo => {
+  const now = new Date().toISOString();
+  return {
+    ...newMemo({}),
+    id,
+    source_path: null,
+    file_id: null,
+    summary: null,
+    version: 0,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+};
+
+/** Keeps the first words of a new memo. */
+export async function keepNewMemo(
+  client: QueryClient,
+  { id, title, body }: { id: string; title: string; body: string },
+): Promise<Memo> {
+  const kept = await api.post("/api/memos", { body: { ...newMemo({ title, body }), id } });
+  // Its answer was lost before: what was typed since is not there yet.
+  if (kept.body !== body) return changeMemo(client, { id, fields: { title, body }, version: kept.version });
+  client.setQueryData(memoQuery(id).queryKey, kept);
+  void lists(client);
+  return kept;
+}
 
 export const createMemoMutation = (client: QueryClient) =>
   mutationOptions({
@@ -83,6 +134,9 @@ export async function changeMemo(client: QueryClient, { id, fields, version }: M
   void lists(client);
   return memo;
 }
+
+/** A change to a memo that is being made, or was. */
+export type MemoChanging = UseMutationResult<Memo, Error, MemoEdit>;
 
 export const changeMemoMutation = (client: QueryClient) =>
   mutationOptions({

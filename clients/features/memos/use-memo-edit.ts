@@ -4,7 +4,7 @@ import type { Memo } from "@ensemble/contract/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { editPlace, type KeptEdit, leftOf, readEdit, typedOver, writeEdit } from "./kept-edit";
-import { changeMemo, memoQuery } from "./memo-queries";
+import { changeMemo, keepNewMemo, memoQuery } from "./memo-queries";
 
 /** How long nothing is typed before what was typed is kept. */
 const PAUSE_MS = 700;
@@ -38,7 +38,9 @@ export function useMemoEdit(memo: Memo): MemoEditing {
     scope: { id: place },
     mutationFn: async (sent: KeptEdit) => {
       const { title, body, version } = sent;
-      const saved = await changeMemo(client, { id: memo.id, fields: { title, body }, version });
+      const saved = await (version === 0
+        ? keepNewMemo(client, { id: memo.id, title, body })
+        : changeMemo(client, { id: memo.id, fields: { title, body }, version }));
       const left = leftOf(readEdit(drafts.read(place)), sent, saved);
       drafts.write(place, left ? writeEdit(left) : "");
       return saved;

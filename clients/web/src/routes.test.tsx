@@ -45,6 +45,12 @@ const PAGES = [
   "/bots",
   "/bots/create",
   "/bots/019a",
+  "/home/memo",
+  "/home/memo/019a",
+  "/webapp/memo/detail",
+  "/webapp/memo/detail/new",
+  "/webapp/memo/detail/webview",
+  "/webapp/editor",
   "/bypass-ai",
   "/bypass-ai/019a",
   "/keyboard-shortcuts",
@@ -117,6 +123,8 @@ describe("routes", () => {
   // spec §2: "/404, /500, /403"
   // spec §2: "Bots and agents: /bots, /bots/create, /bots/{uid}"
   // spec §2: "/bypass-ai (humanizer, detectors, checkers)"
+  // spec §2: "/home/memo"
+  // spec §2: "/webapp/memo/detail (new and webview variants)", "/webapp/editor"
   // spec §2: "/keyboard-shortcuts"
   // spec §2: "/{code} (invitation landing)"
   // spec §2: "/backtoschool"

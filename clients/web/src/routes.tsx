@@ -45,6 +45,9 @@ interface Search {
   /** Spec §2, PDF chat: the document, and the page that is shown first. */
   doc_id?: string;
   page?: string;
+  /** Spec §2, webview paths: the memo; `is_new`: nothing is in it yet. */
+  memo_id?: string;
+  is_new?: string;
   /** Of documents that are asked about together. */
   collection?: string;
   /** Spec §2, what of a PDF chat is printed: the conversation. */
@@ -75,6 +78,8 @@ const SEARCH = [
   "seats",
   "c",
   "doc_id",
+  "memo_id",
+  "is_new",
   "page",
   "collection",
   "chat_id",
@@ -187,6 +192,7 @@ const subscription: Load = () => billingScreens().then((file) => file.Subscripti
 const teamScreens = () => import("./pages/TeamScreens");
 const TEAM: Options = { texts: ["teams", "billing", "caps"] };
 const BILLING: Options = { texts: ["billing"] };
+const MEMO: Options = { texts: ["memos", "chat"] };
 const checkoutScreens = () => import("./pages/CheckoutScreen");
 const promotionScreens = () => import("./pages/PromotionScreens");
 const authScreens = () => import("./pages/AuthScreens");
@@ -224,6 +230,13 @@ export const routeTree = root.addChildren([
     at(inside, "/webapp/doc-print", () => import("./pages/PrintScreen").then((file) => file.PrintScreen), {
       texts: ["library", "chat"],
     }),
+    at(
+      inside,
+      "/webapp/memo/detail/webview",
+      () => import("./pages/MemoScreens").then((file) => file.MemoWebviewScreen),
+      MEMO,
+    ),
+    at(inside, "/webapp/editor", () => import("./pages/MemoScreens").then((file) => file.EditorScreen), MEMO),
     frame.addChildren([
       atOnce(frame, "/", NewChatScreen, { list: "chat" }),
       atOnce(frame, "/home", NewChatScreen, { list: "chat", listFirst: true }),
@@ -278,9 +291,19 @@ export const routeTree = root.addChildren([
       at(frame, "/home/memo", () => import("./pages/MemoScreens").then((file) => file.MemosScreen), {
         texts: ["memos"],
       }),
-      at(frame, "/home/memo/$uid", () => import("./pages/MemoScreens").then((file) => file.MemoScreen), {
-        texts: ["memos", "chat"],
-      }),
+      at(frame, "/home/memo/$uid", () => import("./pages/MemoScreens").then((file) => file.MemoScreen), MEMO),
+      at(
+        frame,
+        "/webapp/memo/detail",
+        () => import("./pages/MemoScreens").then((file) => file.MemoDetailScreen),
+        MEMO,
+      ),
+      at(
+        frame,
+        "/webapp/memo/detail/new",
+        () => import("./pages/MemoScreens").then((file) => file.NewMemoScreen),
+        MEMO,
+      ),
       at(frame, "/bots", () => import("./pages/BotScreens").then((file) => file.BotsScreen), {
         texts: ["bots"],
       }),

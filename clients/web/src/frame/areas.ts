@@ -27,7 +27,7 @@ export const AREAS: readonly FrameArea[] = [
   { to: "/home/read", label: "read", icon: BookOpenText, begins: /^\/home\/read(\/|$)/ },
   { to: "/webapp/doc-chat", label: "pdfs", icon: FileText, begins: /^\/webapp\/doc-/ },
   { to: "/home/search", label: "web_search", icon: Globe, begins: /^\/home\/(re)?search(\/|$)/ },
-  { to: "/home/memo", label: "memo", icon: NotebookPen, begins: /^\/home\/memo(\/|$)/ },
+  { to: "/home/memo", label: "memo", icon: NotebookPen, begins: /^\/(home|webapp)\/memo(\/|$)/ },
 ];
 
 const SETTINGS =

@@ -7,22 +7,16 @@ import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { FileInput } from "@ensemble/ui/FileInput";
-import { IconButton } from "@ensemble/ui/IconButton";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ImagePlus } from "lucide-react";
-import { useRef } from "react";
 import { createMemoMutation } from "./memo-queries";
 
-/** Keeps a picture as a memo. `tag`: what it gets at once. */
-export function AddPicture({ tag }: { tag: string | null }) {
+/** Keeps a picture as a memo, and opens it. `tag`: what it gets at once. */
+export function useAddPicture(tag: string | null): { add: (chosen: File) => void; busy: boolean } {
   const text = useText("memos");
   const problemText = useProblemText();
   const { navigate } = useNavigation();
-  const client = useQueryClient();
-  const field = useRef<HTMLInputElement>(null);
-  const create = useMutation(createMemoMutation(client));
+  const create = useMutation(createMemoMutation(useQueryClient()));
   const send = useMutation({
     meta: { ownError: true },
     mutationFn: async (chosen: File) => {
@@ -46,21 +40,9 @@ export function AddPicture({ tag }: { tag: string | null }) {
         description: problemText(error) ?? undefined,
       }),
   });
-  return (
-    <>
-      <FileInput
-        input={field}
-        accept="image/*"
-        label={text("add_picture")}
-        // Whoever has gone elsewhere meanwhile stays there.
-        onChoose={([file]) => send.mutate(file, { onSuccess: ({ id }) => navigate(PLACES.memo(id)) })}
-      />
-      <IconButton
-        label={text("add_picture")}
-        icon={<ImagePlus />}
-        disabled={send.isPending}
-        onClick={() => field.current?.click()}
-      />
-    </>
-  );
+  return {
+    // Whoever has gone elsewhere meanwhile stays there.
+    add: (chosen) => send.mutate(chosen, { onSuccess: ({ id }) => navigate(PLACES.memo(id)) }),
+    busy: send.isPending,
+  };
 }

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { uuidV7 } from "../../contract/uuid-v7.ts";
+import { call } from "../harness/api.ts";
+import { expect, test } from "../harness/test.ts";
+import { textsOf } from "../harness/texts.ts";
+
+const text = textsOf("memos");
+const frameText = textsOf("frame");
+
+const title = (page: Page) => page.getByRole("textbox", { name: text("title"), exact: true });
+const body = (page: Page) => page.getByRole("textbox", { name: text("text"), exact: true });
+const kept = (page: Page) => expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
+/** What leads to the rest of the product. */
+const rail = (page: Page) => page.getByRole("link", { name: frameText("memo"), exact: true });
+const open = (page: Page, path: string) => page.goto(new URL(path, page.url()).href);
+
+async function keep(page: Page, fields: object): Promise<string> {
+  const id = uuidV7();
+  await call(page, "POST", "/api/memos", { id, ...fields });
+  return id;
+}
+
+const all = async (page: Page) =>
+  (await call<{ items: { id: string; title: string }[] }>(page, "GET", "/api/memos")).items;
+
+// spec §2: "/webapp/memo/detail (new and webview variants)"
+test("a memo has an address among the webviews, and a new one is kept with its first word", async ({
+  operator: page,
+}) => {
+  const id = await keep(page, { title: "Tides", body: "High water is at noon." });
+  await open(page, `/webapp/memo/detail?memo_id=${id}`);
+  await expect(title(page)).toHaveValue("Tides");
+  await expect(rail(page).first()).toBeVisible();
+
+  await open(page, "/webapp/memo/detail/new");
+  await expect(title(page)).toHaveValue("");
+  await expect(page).toHaveURL(/\/webapp\/memo\/detail\/new\?memo_id=[0-9a-f-]{36}/);
+  expect(await all(page)).toHaveLength(1);
+  await body(page).fill("Low water is at six.");
+  await kept(page);
+  expect(await all(page)).toHaveLength(2);
+  await title(page).fill("Ebb");
+  await kept(page);
+  await page.reload();
+  await expect(title(page)).toHaveValue("Ebb");
+  await expect(body(page)).toHaveValue("Low water is at six.");
+  // By now it is a memo as any other.
+  await expect(page.getByRole("combobox", { name: text("type"), exact: true })).toBeVisible();
+});
+
+// spec §2: "/webapp/memo/detail (new and webview variants)"
+test("in a webview a memo is alone, and what it leads to stays in it", async ({ operator: page }) => {
+  const moon = await keep(page, { title: "Moon", body: "It pulls the sea." });
+  const tide = await keep(page, {
+    kind: "reading",
+    title: "Tides",
+    body: `See [the moon](/home/memo/${moon}).`,
+  });
+  await open(page, `/webapp/memo/detail/webview?memo_id=${tide}`);
+  await expect(title(page)).toHaveValue("Tides");
+  await expect(rail(page)).toHaveCount(0);
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await page.getByRole("article").getByRole("link", { name: "the moon", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/webapp/memo/detail/webview\\?memo_id=${moon}`));
+  await expect(title(page)).toHaveValue("Moon");
+  await expect(rail(page)).toHaveCount(0);
+  await title(page).fill("Our moon");
+  await kept(page);
+  // What is deleted leaves an empty sheet, and can be brought back.
+  await page.getByRole("button", { name: text("delete"), exact: true }).click();
+  await expect(title(page)).toHaveValue("");
+  await page.getByRole("button", { name: text("undo"), exact: true }).click();
+  await expect
+    .poll(async () => (await all(page)).map((memo) => memo.title).sort())
+    .toEqual(["Our moon", "Tides"]);
+
+  await open(page, `/webapp/memo/detail/webview?memo_id=${uuidV7()}`);
+  await expect(page.getByRole("alert")).toBeVisible();
+});
+
+// spec §2: "/webapp/editor"
+test("the editor has the words of a note and nothing else", async ({ operator: page }) => {
+  await open(page, "/webapp/editor");
+  await body(page).fill("High water is at noon.");
+  await kept(page);
+  await title(page).fill("Tides");
+  await kept(page);
+  for (const control of [
+    rail(page),
+    page.getByRole("combobox", { name: text("add_tag"), exact: true }),
+    page.getByRole("button", { name: text("delete"), exact: true }),
+  ])
+    await expect(control).toHaveCount(0);
+  const [memo] = await all(page);
+  expect(memo?.title).toBe("Tides");
+  await open(page, `/webapp/editor?memo_id=${memo?.id}`);
+  await expect(body(page)).toHaveValue("High water is at noon.");
+});
+
+test("what is typed into a new note while the server is away is kept when it is back", async ({
+  operator: page,
+}) => {
+  await open(page, "/webapp/editor");
+  await expect(title(page)).toBeVisible();
+  await page.route("**/api/memos", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await body(page).fill("Typed at sea");
+  await expect(page.getByText(text("states.failed"), { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(body(page)).toHaveValue("Typed at sea");
+  await page.unroute("**/api/memos");
+  await page.reload();
+  await kept(page);
+  await expect.poll(async () => (await all(page)).length).toBe(1);
+});

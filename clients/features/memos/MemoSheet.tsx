@@ -1,0 +1,46 @@
+import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import { useText } from "@ensemble/i18n/text";
+import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { LinkedFrom } from "./LinkedFrom";
+import { MemoEditor } from "./MemoEditor";
+import { blankMemo, memoQuery } from "./memo-queries";
+
+/** What a memo's page has, whatever is around it. `alone`: its words and nothing else. */
+export function MemoSheet({
+  memoId,
+  passage = "",
+  isNew = false,
+  alone = false,
+  onDeleted,
+}: {
+  memoId: string;
+  passage?: string;
+  /** Where the server knows of no such memo, it is one that is to be written. */
+  isNew?: boolean;
+  alone?: boolean;
+  onDeleted: () => void;
+}) {
+  const text = useText("memos");
+  const frame = useText("frame");
+  const query = useQuery(memoQuery(memoId));
+  const [blank] = useState(() => blankMemo(memoId));
+  const isBlank = isNew && query.error instanceof ProblemError && query.error.code === "memos.not_found";
+  const memo = query.data ?? (isBlank ? blank : null);
+  return (
+    <>
+      {/* What it is called stands in a field: who goes from heading to heading finds the page all the same. */}
+      <h1 className="sr-only">{frame("memo")}</h1>
+      {query.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
+      {query.isError && !memo ? (
+        <PanelProblem error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
+      {memo ? (
+        <MemoEditor key={memo.id} memo={memo} passage={passage} alone={alone} onDeleted={onDeleted} />
+      ) : null}
+      {memo && memo.version > 0 && !alone ? <LinkedFrom memoId={memo.id} /> : null}
+    </>
+  );
+}

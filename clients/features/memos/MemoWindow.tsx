@@ -1,0 +1,28 @@
+import { MemoSheet } from "./MemoSheet";
+
+/** A memo without the product around it: for programs that show it in a window of their own, as apps on phones do. */
+export function MemoWindow({
+  memoId,
+  passage,
+  isNew,
+  alone,
+  onDeleted,
+}: {
+  memoId: string;
+  passage?: string;
+  isNew: boolean;
+  /** Its words and nothing else. */
+  alone: boolean;
+  onDeleted: () => void;
+}) {
+  return (
+    <main
+      className="clear-of-edges h-dvh overflow-y-auto bg-surface"
+      data-scroll-restoration-id={`memo ${memoId}`}
+    >
+      <div className="mx-auto flex max-w-3xl flex-col gap-4 px-4 pt-4 pb-16 sm:px-8">
+        <MemoSheet memoId={memoId} passage={passage} isNew={isNew} alone={alone} onDeleted={onDeleted} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,90 @@
+import { hostOf, safeLink } from "@ensemble/blocks/markdown/safe-link";
+import { withScheme } from "@ensemble/blocks/web-address";
+import { SOURCE_MAX_CHARS } from "@ensemble/contract/limits/memos";
+import type { Memo } from "@ensemble/contract/wire";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { TextField } from "@ensemble/ui/TextField";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ExternalLink, Link, PenLine } from "lucide-react";
+import { useState } from "react";
+import { KeptAlready } from "./KeptAlready";
+import { changeMemoMutation } from "./memo-queries";
+
+/** The page that a memo is from, and the field that changes it. */
+export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolean }) {
+  const text = useText("memos");
+  const problemText = useProblemText();
+  const change = useMutation(changeMemoMutation(useQueryClient()));
+  const [typed, setTyped] = useState<string | null>(null);
+  const source = memo.source_url ? safeLink(memo.source_url) : null;
+  if (typed !== null) {
+    return (
+      <form
+        className="flex w-full flex-col gap-2 ps-2.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = { source_url: withScheme(typed) };
+          change.mutate({ id: memo.id, fields, version: null }, { onSuccess: () => setTyped(null) });
+        }}
+      >
+        <TextField
+          label={text("address")}
+          dir="ltr"
+          inputMode="url"
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          maxLength={SOURCE_MAX_CHARS}
+          value={typed}
+          onChange={setTyped}
+          error={change.error ? problemText(change.error) : undefined}
+        />
+        <KeptAlready address={withScheme(typed)} memoId={memo.id} />
+        <div className="flex gap-2">
+          <Button size="sm" type="submit" kind="primary" busy={change.isPending}>
+            {text("save")}
+          </Button>
+          <Button size="sm" onClick={() => setTyped(null)}>
+            {text("cancel")}
+          </Button>
+        </div>
+      </form>
+    );
+  }
+  const edit = () => {
+    change.reset();
+    setTyped(memo.source_url ?? "");
+  };
+  if (!source) {
+    return canChange ? (
+      <Button
+        size="sm"
+        kind="ghost"
+        className="w-fit text-muted"
+        icon={<Link className="size-4" aria-hidden="true" />}
+        onClick={edit}
+      >
+        {text("add_address")}
+      </Button>
+    ) : null;
+  }
+  return (
+    <div className={`flex max-w-full items-center gap-1 ${canChange ? "ps-2.5" : ""}`}>
+      <a
+        href={source}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        className="flex min-w-0 items-center gap-1.5 text-muted text-sm underline decoration-line underline-offset-4 hover:decoration-current touch:min-h-11"
+      >
+        <ExternalLink className="size-4 flex-none" aria-hidden="true" />
+        <span className="truncate">{hostOf(source)}</span>
+      </a>
+      {canChange ? (
+        <IconButton size="sm" label={text("change_address")} icon={<PenLine />} onClick={edit} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** Spec §2, webview paths: a memo, in the product and without it around, and its words alone. */
+export const MEMO_DETAIL = "/webapp/memo/detail";
+export const NEW_MEMO_DETAIL = "/webapp/memo/detail/new";
+export const MEMO_WEBVIEW = "/webapp/memo/detail/webview";
+export const NOTE_EDITOR = "/webapp/editor";
+
+/** One of these, with its memo. */
+export const atMemo = (path: string, memoId: string): string => `${path}?memo_id=${memoId}`;
+
+/** Where a path leads in a window that shows memos alone: other memos stay in it. */
+export function inWindow(path: string): string {
+  const found = /^\/home\/memo\/([0-9a-f-]{36})(?:\?([^#]*))?(?:#.*)?$/.exec(path);
+  if (!found) return path;
+  const [, id, query] = found;
+  return atMemo(MEMO_WEBVIEW, id as string) + (query ? `&${query}` : "");
+}
