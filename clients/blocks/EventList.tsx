@@ -35,6 +35,7 @@ export function EventList<Event extends SecurityEvent | AuditEvent>({
               key={event.id}
               title={<span className="font-medium">{text(`kind.${event.kind}`)}</span>}
               description={describe(event)}
+              wide
             >
               <time className="text-muted text-sm" dateTime={event.at}>
                 {dayAndTime(event.at, locale)}

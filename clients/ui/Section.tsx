@@ -46,15 +46,18 @@ export function Row({
   title,
   description,
   leading,
+  wide,
   children,
 }: {
   title: ReactNode;
   description?: ReactNode;
   leading?: ReactNode;
+  /** Whether the description is long, where that cannot be told from it. */
+  wide?: boolean;
   children?: ReactNode;
 }) {
   // Beside a wide choice it would be a column of single words.
-  const isLong = typeof description === "string" && description.length > LONG_CHARS;
+  const isLong = wide ?? (typeof description === "string" && description.length > LONG_CHARS);
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       {leading}
