@@ -21,7 +21,7 @@ export function ConversationHeader({
   const text = useText("chat");
   const [renaming, setRenaming] = useState(false);
   return (
-    <header className="flex h-12 flex-none items-center gap-1 px-2 lg:px-4">
+    <header className="flex h-12 flex-none items-center gap-1 px-2 lg:px-4 in-[[data-beside]]:ps-4">
       <AppLink
         to="/home"
         aria-label={text("conversations")}

@@ -12,6 +12,7 @@ import { Notice } from "@ensemble/ui/Notice";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
 import { Highlighter } from "lucide-react";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { retryDocumentMutation } from "./document-queries";
@@ -71,37 +72,40 @@ export function DocumentPages({
   };
   return (
     <div ref={place} className="relative flex min-h-0 min-w-0 flex-1">
-      <Suspense
-        fallback={
-          <div className="mx-auto w-full max-w-xl p-6">
-            <SkeletonLines count={10} label={text("loading")} />
-          </div>
-        }
-      >
-        <PdfView
-          fileId={fileId}
-          pages={document.pages_kept}
-          highlights={byPage}
-          wanted={wanted}
-          notice={
-            <>
-              <PagesKept document={document} />
-              {document.recognised_pages > 0 ? (
-                <Notice tone="info">{text("recognised", { count: document.recognised_pages })}</Notice>
-              ) : null}
-            </>
+      {/* On a narrow screen the list lies over the pages: what is beneath it is not to be reached by keys. */}
+      <div className={clsx("flex min-h-0 min-w-0 flex-1", listed && "max-lg:invisible")}>
+        <Suspense
+          fallback={
+            <div className="mx-auto w-full max-w-xl p-6">
+              <SkeletonLines count={10} label={text("loading")} />
+            </div>
           }
-          tools={
-            <IconButton
-              size="sm"
-              label={text("show_highlights", { count: highlights?.length ?? 0 })}
-              icon={<Highlighter />}
-              aria-expanded={listed}
-              onClick={() => setListed(!listed)}
-            />
-          }
-        />
-      </Suspense>
+        >
+          <PdfView
+            fileId={fileId}
+            pages={document.pages_kept}
+            highlights={byPage}
+            wanted={wanted}
+            notice={
+              <>
+                <PagesKept document={document} />
+                {document.recognised_pages > 0 ? (
+                  <Notice tone="info">{text("recognised", { count: document.recognised_pages })}</Notice>
+                ) : null}
+              </>
+            }
+            tools={
+              <IconButton
+                size="sm"
+                label={text("show_highlights", { count: highlights?.length ?? 0 })}
+                icon={<Highlighter />}
+                aria-expanded={listed}
+                onClick={() => setListed(!listed)}
+              />
+            }
+          />
+        </Suspense>
+      </div>
       {listed ? (
         <HighlightList
           documentId={document.id}

@@ -31,8 +31,22 @@ export const noteShots: Shot[] = [
     open: ({ page, say }) => page.getByRole("searchbox", { name: say("memos", "search") }).fill("zzzz"),
   },
   { name: "memos-trash", at: "/home/memo", open: (stage) => stage.press("memos", "trash") },
-  { name: "memos-tags", at: "/home/memo", open: (stage) => stage.press("memos", "manage_tags") },
-  { name: "memos-import", at: "/home/memo", open: (stage) => stage.press("memos", "import_export") },
+  {
+    name: "memos-tags",
+    at: "/home/memo",
+    open: async (stage) => {
+      await stage.press("memos", "manage_tags");
+      await shown(stage.dialog());
+    },
+  },
+  {
+    name: "memos-import",
+    at: "/home/memo",
+    open: async (stage) => {
+      await stage.press("memos", "import_export");
+      await shown(stage.dialog());
+    },
+  },
   { name: "memo-missing", at: "/home/memo/019a0000-0000-7000-8000-000000000000" },
   { name: "reading", at: "reading" },
   { name: "reading-video", at: "reading-video" },
