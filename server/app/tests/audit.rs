@@ -13,7 +13,7 @@ use area::Services;
 use audit::{EventFilter, Recorded};
 use entitlements::Seats;
 use kernel::{ConversationId, MessageId, Uuid, WorkspaceId, uuid_v7};
-use serde_json::json;
+use serde_json::{Value, json};
 use store::Cursor;
 use testing::{FakeProvider, PASSWORD, TestPerson, TestServer, TestStore, for_each_store};
 
@@ -58,6 +58,24 @@ impl Setting {
             "name": "Fake", "protocol": "openai_compatible", "base_url": self.provider.openai_url(),
         });
         self.operator.post("/api/models/connections", new).await.created();
+    }
+
+    async fn choose_engines(&self) {
+        let path = "/api/search/finders";
+        let set = async |finder: &str, change: Value| {
+            self.operator.patch(&format!("{path}/{finder}"), change).await.ok()
+        };
+        set("brave", json!({ "api_key": CANARY, "enabled": false })).await;
+        set("brave", json!({ "api_key": "", "enabled": true })).await;
+        let address = format!("https://{CANARY}.example.org");
+        set("searxng", json!({ "address": address })).await;
+        let own = json!({
+            "name": CANARY, "sources": ["web"], "url": format!("{address}/?q={{query}}"),
+            "items": "/a", "title": "/t", "link": "/l",
+        });
+        let made = self.operator.post(path, json!({ "own": own })).await.created();
+        let path = format!("{path}/{}", made["id"].as_str().unwrap());
+        self.operator.delete(&path).await.no_content();
     }
 
     async fn use_keys(&self) {
@@ -167,6 +185,13 @@ const DONE: &[&str] = &[
     "connection_made",
     "data_read",
     "exported",
+    "finder_added",
+    "finder_changed",
+    "finder_key_removed",
+    "finder_key_set",
+    "finder_removed",
+    "finder_switched_off",
+    "finder_switched_on",
     "grant_given",
     "invitation_changed",
     "key_made",
@@ -193,6 +218,7 @@ for_each_store! {
     async fn what_is_done_is_written_down_once_and_nothing_that_anybody_wrote(store) {
         let setting = Setting::new(store).await;
         setting.connect().await;
+        setting.choose_engines().await;
         setting.use_keys().await;
         setting.share().await;
         setting.publish().await;

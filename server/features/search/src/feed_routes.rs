@@ -23,9 +23,11 @@ pub(crate) fn router(services: &Services) -> Routes {
         .routes(routes!(list_feeds, add_feed))
         .routes(routes!(import_feeds))
         .routes(routes!(remove_feed))
+        .routes(routes!(restore_feed))
         .routes(routes!(list_shared_feeds, add_shared_feed))
         .routes(routes!(import_shared_feeds))
         .routes(routes!(remove_shared_feed))
+        .routes(routes!(restore_shared_feed))
         .layer(Extension(Arc::new(pace)))
 }
 
@@ -64,7 +66,7 @@ async fn import_feeds(
     Ok(Json(feeds::import_feeds(&services, Some(caller.user_id), import).await?))
 }
 
-/// Takes a feed away from the caller's.
+/// Takes a feed away from the caller's; it can be brought back for 30 days.
 #[utoipa::path(delete, path = "/api/search/feeds/{feed_id}", tag = "search",
     params(("feed_id" = FeedId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -75,6 +77,19 @@ async fn remove_feed(
 ) -> ApiResult<StatusCode> {
     feeds::remove_feed(&services, Some(caller.user_id), id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings back a feed that was taken away from the caller's.
+#[utoipa::path(post, path = "/api/search/feeds/{feed_id}/restore", tag = "search",
+    params(("feed_id" = FeedId, Path)),
+    responses((status = 200, body = FeedBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn restore_feed(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<FeedId>,
+) -> ApiResult<Json<FeedBody>> {
+    Ok(Json(feeds::bring_back(&services, Some(caller.user_id), id).await?))
 }
 
 /// Lists everybody's feeds that news are searched in.
@@ -112,7 +127,7 @@ async fn import_shared_feeds(
     Ok(Json(feeds::import_feeds(&services, None, import).await?))
 }
 
-/// Takes a feed away from everybody's.
+/// Takes a feed away from everybody's; it can be brought back for 30 days.
 #[utoipa::path(delete, path = "/api/search/shared-feeds/{shared_feed_id}", tag = "search",
     params(("shared_feed_id" = FeedId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -123,4 +138,17 @@ async fn remove_shared_feed(
 ) -> ApiResult<StatusCode> {
     feeds::remove_feed(&services, None, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Brings back a feed that was taken away from everybody's.
+#[utoipa::path(post, path = "/api/search/shared-feeds/{shared_feed_id}/restore", tag = "search",
+    params(("shared_feed_id" = FeedId, Path)),
+    responses((status = 200, body = FeedBody), (status = 404, body = ProblemBody),
+        (status = 409, body = ProblemBody)))]
+async fn restore_shared_feed(
+    State(services): State<Services>,
+    _operator: Operator,
+    Path(id): Path<FeedId>,
+) -> ApiResult<Json<FeedBody>> {
+    Ok(Json(feeds::bring_back(&services, None, id).await?))
 }

@@ -23,10 +23,10 @@ pub(crate) fn router() -> Routes {
         (status = 422, body = ProblemBody)))]
 async fn add_finder(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Json(new): Json<NewFinder>,
 ) -> ApiResult<(StatusCode, Json<FinderBody>)> {
-    Ok((StatusCode::CREATED, Json(own_finders::add(&services, new).await?)))
+    Ok((StatusCode::CREATED, Json(own_finders::add(&services, caller.by(), new).await?)))
 }
 
 /// Changes what is said of a service that the operator described.
@@ -36,11 +36,11 @@ async fn add_finder(
         (status = 422, body = ProblemBody)))]
 async fn replace_finder(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<String>,
     Json(new): Json<NewFinder>,
 ) -> ApiResult<Json<FinderBody>> {
-    Ok(Json(own_finders::replace(&services, &id, new).await?))
+    Ok(Json(own_finders::replace(&services, caller.by(), &id, new).await?))
 }
 
 /// Takes a service that the operator described away. Those that come with the program are switched off instead.
@@ -49,10 +49,10 @@ async fn replace_finder(
     responses((status = 204), (status = 404, body = ProblemBody)))]
 async fn remove_finder(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
-    own_finders::remove(&services, &id).await?;
+    own_finders::remove(&services, caller.by(), &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

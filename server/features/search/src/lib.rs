@@ -8,6 +8,9 @@
 //! The web in chats: `in_chat.rs` says when it is searched, `chat_tool.rs` is how a model does it, `chat_pages.rs` has
 //! what was found for an answer, and `chat_cites.rs` what became of it; `pages_archive.rs` takes that into archives.
 //!
+//! Whose feeds news are searched in, and which sites come first or never, people say in `feed_routes.rs` and
+//! `site_routes.rs`; operators say what services are asked, in `finder_routes.rs`.
+//!
 //! The assistant: which engines there are and how their pages are read is data too (`engines.rs`, and
 //! `contract/search-engines.json`), so that a page that changed needs no new program. `assistant.rs`
 //! says whether somebody's searches may be answered unasked.
@@ -33,6 +36,8 @@ mod routes;
 mod rules;
 mod searches;
 mod settings;
+mod site_routes;
+mod sites_archive;
 mod store;
 mod today;
 mod web_routes;
@@ -64,6 +69,14 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261125_0911_own_finders",
         sql: include_str!("../migrations/20261125_0911_own_finders.sql"),
     },
+    ::store::Migration {
+        name: "20261125_0916_feeds_trash",
+        sql: include_str!("../migrations/20261125_0916_feeds_trash.sql"),
+    },
+    ::store::Migration {
+        name: "20261125_0917_sites",
+        sql: include_str!("../migrations/20261125_0917_sites.sql"),
+    },
 ];
 
 /// All that this area registers.
@@ -75,7 +88,8 @@ pub fn area(services: &Services, settings: Settings) -> Area {
             routes::router(Arc::new(settings))
                 .merge(web_routes::router(services))
                 .merge(finder_routes::router())
-                .merge(feed_routes::router(services)),
+                .merge(feed_routes::router(services))
+                .merge(site_routes::router()),
         )
         .migrations(MIGRATIONS)
         .limits(rules::LIMITS)
@@ -86,6 +100,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .context(web_in_chats)
         .archive(archive::SearchesInArchive::new(services))
         .archive(feeds_archive::FeedsInArchive::new(services))
+        .archive(sites_archive::SitesInArchive::new(services))
         .archive(pages_archive::AnswerPagesInArchive::new(services))
         .own_source(own::OwnSearches::new(services))
         .daily_source(today::SearchedToday)

@@ -1,8 +1,9 @@
 //! Searches as what a person finds again among their own things.
 
-use area::{OwnSource, OwnThing, Services};
+use area::{OwnPlace, OwnSource, OwnThing, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
+use retrieval::plain_text;
 use store::Db;
 use web_search::SearchResult;
 
@@ -42,6 +43,19 @@ impl OwnSource for OwnSearches {
             thing.text.push_str(&format!("\n\n[{number}] {title}\n{url}\n{said}"));
         }
         Ok(Some(thing))
+    }
+
+    /// The answer, and then what was found, one by one.
+    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+        let mut conn = self.0.read().await?;
+        let Some(search) = find_own(&mut conn, user_id, SearchId(id)).await? else {
+            return Ok(Vec::new());
+        };
+        let answer = search.answer.map(|answer| plain_text(&answer));
+        let found = search.results.into_iter().map(|SearchResult { title, snippet, .. }| {
+            [Some(title), snippet].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        });
+        Ok(answer.into_iter().chain(found).map(OwnPlace::of).collect())
     }
 }
 

@@ -40,9 +40,8 @@ impl Line {
     fn is_sound(&self) -> bool {
         let mut numbers = HashSet::new();
         let is_sound = |page: &ChatPage| {
-            let texts =
-                [Some(&page.title), Some(&page.url), Some(&page.about), Some(&page.snippet)];
-            let mut texts = texts.into_iter().chain([page.text.as_ref()]).flatten();
+            let texts = [&page.title, &page.url, &page.about, &page.snippet];
+            let mut texts = texts.into_iter().chain(&page.text);
             // No text of PostgreSQL's can hold this sign.
             page.number > 0 && texts.all(|text| !text.contains('\0'))
         };

@@ -222,8 +222,8 @@ pub(crate) async fn get_own_thing(
     kind: &str,
     id: Uuid,
 ) -> Fallible<OwnFind> {
-    let source = services.own_sources.iter().find(|source| source.word() == kind);
-    let thing = source.ok_or(THING_NOT_FOUND)?.read(user_id, id).await?.ok_or(THING_NOT_FOUND)?;
+    let source = services.own_source(kind).ok_or(THING_NOT_FOUND)?;
+    let thing = source.read(user_id, id).await?.ok_or(THING_NOT_FOUND)?;
     let text = beginning(&thing.text, THING_SHOWN_CHARS);
     Ok(OwnFind::new(kind, OwnThing { text, ..thing }))
 }

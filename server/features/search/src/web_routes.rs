@@ -219,11 +219,11 @@ async fn list_finders(
         (status = 422, body = ProblemBody)))]
 async fn change_finder(
     State(services): State<Services>,
-    _operator: Operator,
+    Operator(caller): Operator,
     Path(id): Path<String>,
     Json(change): Json<FinderChange>,
 ) -> ApiResult<Json<FinderBody>> {
-    Ok(Json(operator::change(&services, &id, change).await?))
+    Ok(Json(operator::change(&services, caller.by(), &id, change).await?))
 }
 
 /// Asks a service for something that it surely knows, and says what came of it.

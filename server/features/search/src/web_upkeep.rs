@@ -3,6 +3,7 @@ use std::time::Duration;
 use area::{Services, Upkeep};
 use entitlements::day_of;
 use kernel::{DAY, MINUTE};
+use web_search::feeds::purge_feeds;
 
 use crate::limits::{ABANDONED_MINUTES, TRASH_DAYS};
 use crate::problems::INTERRUPTED;
@@ -18,6 +19,7 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
             let now = services.clock.now();
             let mut tx = services.db.begin().await?;
             purge_deleted(&mut tx, now.plus(-TRASH_DAYS * DAY)).await?;
+            purge_feeds(&mut tx, now.plus(-TRASH_DAYS * DAY)).await?;
             end_abandoned(&mut tx, now.plus(-ABANDONED_MINUTES * MINUTE), &INTERRUPTED.into())
                 .await?;
             forget_old(&mut tx, day_of(now)).await?;

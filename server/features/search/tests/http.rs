@@ -20,10 +20,14 @@ mod guard;
 mod history;
 #[path = "http/in_chats.rs"]
 mod in_chats;
+#[path = "http/noted.rs"]
+mod noted;
 #[path = "http/own_finders.rs"]
 mod own_finders;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/sites.rs"]
+mod sites;
 #[path = "http/today.rs"]
 mod today;
 

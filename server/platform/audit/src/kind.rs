@@ -72,6 +72,14 @@ kinds! {
     OfferChanged = "offer_changed";
     Exported = "exported";
     Imported = "imported";
+    FinderAdded = "finder_added";
+    /// Where a search engine is asked, or how.
+    FinderChanged = "finder_changed";
+    FinderSwitchedOn = "finder_switched_on";
+    FinderSwitchedOff = "finder_switched_off";
+    FinderKeySet = "finder_key_set";
+    FinderKeyRemoved = "finder_key_removed";
+    FinderRemoved = "finder_removed";
     ToolServerAdded = "tool_server_added";
     ToolServerRemoved = "tool_server_removed";
     /// A person's standing word on a tool.

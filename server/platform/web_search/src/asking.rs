@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 use web_access::{Call, FetchError, WebAccess};
 
-use crate::domains::Domains;
+use crate::domains::{Domains, is_plain};
 use crate::finders::{Active, Ask};
 use crate::hits::{Hit, hits, read};
 use crate::limits::FINDER_ANSWER_MAX_BYTES;
@@ -231,14 +231,9 @@ pub fn language_of(locale: Option<&str>) -> String {
 /// Whether an address of the operator's can be one: a page of a host, without a query.
 pub fn check_address(text: &str) -> Result<String, Problem> {
     let text = text.trim().trim_end_matches('/');
-    let url = url::Url::parse(text).ok().filter(|url| {
-        matches!(url.scheme(), "http" | "https")
-            && url.host_str().is_some()
-            && url.query().is_none()
-            && url.fragment().is_none()
-            && url.username().is_empty()
-            && url.password().is_none()
-    });
+    let url = url::Url::parse(text)
+        .ok()
+        .filter(|url| is_plain(url) && url.query().is_none() && url.fragment().is_none());
     match url {
         Some(_) if text.len() <= 500 && !text.contains(['{', '}']) => Ok(text.to_owned()),
         _ => Err(crate::problems::ADDRESS_INVALID.into()),

@@ -41,10 +41,7 @@ impl Domains {
     /// Whether a page counts.
     pub fn take(&self, url: &str) -> bool {
         let Some(host) = host_of(url) else { return false };
-        let is_of = |domain: &String| {
-            host.strip_suffix(domain.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-        };
+        let is_of = |domain: &String| is_below(&host, domain);
         (self.only.is_empty() || self.only.iter().any(is_of)) && !self.never.iter().any(is_of)
     }
 
@@ -64,8 +61,13 @@ impl Domains {
     }
 }
 
+/// Whether a host is that of a site, or one below it.
+pub fn is_below(host: &str, site: &str) -> bool {
+    host.strip_suffix(site).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+}
+
 /// The name of a site, in small letters and ASCII, without `www.`.
-fn domain(text: &str) -> Result<String, Problem> {
+pub fn domain(text: &str) -> Result<String, Problem> {
     let text = text.trim();
     let invalid = || DOMAIN_INVALID.with("domain", text.chars().take(80).collect::<String>());
     let address = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
@@ -81,6 +83,14 @@ fn domain(text: &str) -> Result<String, Problem> {
         }
         _ => Err(invalid()),
     }
+}
+
+/// Whether an address is one of the web, with nobody's name and password in it.
+pub fn is_plain(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https")
+        && url.host_str().is_some_and(|host| !host.is_empty())
+        && url.username().is_empty()
+        && url.password().is_none()
 }
 
 /// The host of an address, without `www.`.

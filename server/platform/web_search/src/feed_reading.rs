@@ -9,23 +9,21 @@ use futures::StreamExt;
 use futures::stream::iter;
 use kernel::{Failure, Fallible, Timestamp, UserId};
 use serde_json::json;
-use store::to_json;
+use store::{to_json, to_word};
 use tokio::time::timeout;
 use web_access::{FetchError, Limits};
 
 use crate::asking::{Fault, Wanted};
 use crate::feed::read_feed;
-use crate::feed_store::{Feed, read_feeds, save_read, word_of};
+use crate::feed_store::{Feed, read_feeds, save_read};
 use crate::finders::AnswerFormat;
-use crate::hits::{Hit, hits, readable};
+use crate::hits::{Hit, hits};
 use crate::limits::{ALL_FEEDS_SECONDS, FEED_ENTRIES_MAX, FEED_MAX_BYTES, FEED_SECONDS};
 use crate::matching::matching;
 use crate::results::Report;
 
 /// What all feeds together are called among services.
 pub const FEEDS: &str = "RSS";
-/// Longest name of a feed.
-pub const TITLE_MAX_CHARS: usize = 200;
 /// Feeds of one search that are read at once.
 const AT_ONCE: usize = 8;
 /// How much of what a feed says of an entry is kept.
@@ -85,22 +83,21 @@ async fn read_again(services: &Services, mut feed: Feed, now: Timestamp) -> Fall
             feed.entries = to_json(&entries)?;
             None
         }
-        Ok(None) | Err(FetchError::TooLarge) => Some(word_of(Fault::Unreadable)),
-        Err(_) => Some(word_of(Fault::Unreachable)),
+        Ok(None) | Err(FetchError::TooLarge) => Some(to_word(Fault::Unreadable)?),
+        Err(_) => Some(to_word(Fault::Unreachable)?),
     };
     feed.read_at = Some(now);
     save_read(&services.db, &feed).await?;
     Ok(feed)
 }
 
-/// What a feed is called and has; `None` where there is no feed.
+/// What a feed calls itself and has; `None` where there is no feed.
 pub async fn fetch(
     services: &Services,
     url: &str,
 ) -> Result<Option<(Option<String>, Vec<Hit>)>, FetchError> {
-    let second = Duration::from_secs(FEED_SECONDS);
-    let limits =
-        Limits { max_bytes: FEED_MAX_BYTES, first_byte: second, total: second, ..Limits::PAGE };
+    let total = Duration::from_secs(FEED_SECONDS);
+    let limits = Limits { max_bytes: FEED_MAX_BYTES, first_byte: total, total, ..Limits::PAGE };
     let page = services.web.get(url, limits).await?;
     let Some(feed) = read_feed(&parsing::decode_text(&page.body)) else { return Ok(None) };
     let answer = json!({ "items": feed.items });
@@ -109,6 +106,5 @@ pub async fn fetch(
     for hit in &mut found {
         hit.snippet = hit.snippet.take().map(|text| kernel::beginning(&text, SNIPPET_MAX_CHARS));
     }
-    let title = feed.title.map(|title| readable(&title, TITLE_MAX_CHARS));
-    Ok(Some((title.filter(|title| !title.is_empty()), found)))
+    Ok(Some((feed.title, found)))
 }

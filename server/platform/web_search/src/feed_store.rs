@@ -1,6 +1,5 @@
 use kernel::{Fallible, MINUTE, Timestamp, UserId};
-use serde_json::json;
-use store::{Conn, Db, StoreResult, Tx, from_json, sql};
+use store::{Conn, Db, StoreResult, Tx, from_json, from_word, sql};
 
 use crate::asking::Fault;
 use crate::hits::Hit;
@@ -27,12 +26,19 @@ pub struct Feed {
 }
 
 impl Feed {
+    /// One that was not read yet.
+    pub fn unread(url: String, title: String, now: Timestamp) -> Self {
+        let (entries, fault, read_at) = ("[]".to_owned(), None, None);
+        Self { id: FeedId::new(now), url, title, entries, fault, read_at }
+    }
+
+    /// None, too, where another version kept them: the feed says them again.
     pub fn entries(&self) -> Vec<Hit> {
         from_json(&self.entries).unwrap_or_default()
     }
 
     pub fn fault(&self) -> Option<Fault> {
-        self.fault.as_ref().and_then(|word| serde_json::from_value(json!(word)).ok())
+        self.fault.as_ref().and_then(|word| from_word(word).ok())
     }
 
     pub fn is_stale(&self, now: Timestamp) -> bool {
@@ -46,18 +52,10 @@ pub async fn has_feeds(db: &Db, user_id: UserId) -> Fallible<bool> {
     let (found,) = sql!(
         &mut conn,
         one(i64,),
-        "SELECT COUNT(*) FROM search_feeds WHERE user_id IS NULL OR user_id = $1",
+        "SELECT COUNT(*) FROM search_feeds WHERE (user_id IS NULL OR user_id = $1) AND deleted_at IS NULL",
         user_id
     )?;
     Ok(found > 0)
-}
-
-/// How a fault is kept.
-pub fn word_of(fault: Fault) -> String {
-    serde_json::to_value(fault)
-        .ok()
-        .and_then(|word| Some(word.as_str()?.to_owned()))
-        .unwrap_or_default()
 }
 
 /// The feeds of a person, or the operator's.
@@ -66,19 +64,28 @@ pub async fn read_feeds(conn: &mut Conn, owner: FeedOwner) -> StoreResult<Vec<Fe
         conn,
         all Feed,
         "SELECT id, url, title, entries, fault, read_at FROM search_feeds
-         WHERE user_id = $1 OR (user_id IS NULL AND $2) ORDER BY title, id",
+         WHERE (user_id = $1 OR (user_id IS NULL AND $2)) AND deleted_at IS NULL ORDER BY title, id",
         owner,
         owner.is_none()
     )
 }
 
-/// `false`, and nothing is changed, where it is there already.
+/// `false`, and nothing is changed, where it is there already. One that was taken away makes room for it.
 pub async fn insert_feed(
     tx: &mut Tx,
     owner: FeedOwner,
     feed: &Feed,
     now: Timestamp,
 ) -> StoreResult<bool> {
+    sql!(
+        tx,
+        execute,
+        "DELETE FROM search_feeds
+         WHERE url = $1 AND (user_id = $2 OR (user_id IS NULL AND $3)) AND deleted_at IS NOT NULL",
+        feed.url.as_str(),
+        owner,
+        owner.is_none()
+    )?;
     let added = sql!(
         tx,
         execute,
@@ -100,22 +107,39 @@ pub async fn count_feeds(conn: &mut Conn, owner: FeedOwner) -> StoreResult<i64> 
     let (count,) = sql!(
         conn,
         one(i64,),
-        "SELECT COUNT(*) FROM search_feeds WHERE user_id = $1 OR (user_id IS NULL AND $2)",
+        "SELECT COUNT(*) FROM search_feeds
+         WHERE (user_id = $1 OR (user_id IS NULL AND $2)) AND deleted_at IS NULL",
         owner,
         owner.is_none()
     )?;
     Ok(count)
 }
 
-pub async fn delete_feed(tx: &mut Tx, owner: FeedOwner, id: FeedId) -> StoreResult<u64> {
-    sql!(
+/// Takes a feed away, or brings one back; `false`: it is not there, or not away.
+pub async fn set_deleted(
+    tx: &mut Tx,
+    owner: FeedOwner,
+    id: FeedId,
+    at: Option<Timestamp>,
+) -> StoreResult<bool> {
+    let done = sql!(
         tx,
         execute,
-        "DELETE FROM search_feeds WHERE id = $1 AND (user_id = $2 OR (user_id IS NULL AND $3))",
+        "UPDATE search_feeds SET deleted_at = $4
+         WHERE id = $1 AND (user_id = $2 OR (user_id IS NULL AND $3))
+             AND (deleted_at IS NULL) = ($4 IS NOT NULL)",
         id,
         owner,
-        owner.is_none()
-    )
+        owner.is_none(),
+        at
+    )?;
+    Ok(done == 1)
+}
+
+/// Removes for good what was taken away before `before`.
+pub async fn purge_feeds(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM search_feeds WHERE deleted_at < $1", before)?;
+    Ok(())
 }
 
 pub async fn save_read(db: &Db, feed: &Feed) -> Fallible<()> {
@@ -134,17 +158,15 @@ pub async fn save_read(db: &Db, feed: &Feed) -> Fallible<()> {
 
 #[cfg(test)]
 mod tests {
+    use store::to_word;
+
     use super::*;
 
     #[test]
     fn each_fault_is_kept_by_its_word() {
         let feed = |fault: Option<Fault>| Feed {
-            id: FeedId(kernel::Uuid::nil()),
-            url: String::new(),
-            title: String::new(),
-            entries: "[]".into(),
-            fault: fault.map(word_of),
-            read_at: None,
+            fault: fault.map(|fault| to_word(fault).unwrap()),
+            ..Feed::unread(String::new(), String::new(), Timestamp::from_micros(0))
         };
         assert_eq!(feed(Some(Fault::TimedOut)).fault(), Some(Fault::TimedOut));
         assert_eq!(feed(None).fault(), None);

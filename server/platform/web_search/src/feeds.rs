@@ -9,15 +9,18 @@ use utoipa::ToSchema;
 use web_access::INVALID_URL;
 
 use crate::asking::Fault;
-use crate::domains::host_of;
-use crate::feed_reading::{TITLE_MAX_CHARS, fetch};
-use crate::feed_store::{count_feeds, delete_feed, insert_feed};
+use crate::domains::{host_of, is_plain};
+use crate::feed_reading::fetch;
+use crate::feed_store::{count_feeds, insert_feed, set_deleted};
 use crate::hits::readable;
 use crate::limits::{FEED_URL_MAX_CHARS, FEEDS_MAX, OPML_MAX_CHARS, SHARED_FEEDS_MAX};
 use crate::opml::{Listed, read_opml};
 use crate::problems::{FEED_NOT_FOUND, NO_FEED, OPML_INVALID, TOO_MANY_FEEDS};
 
-pub use crate::feed_store::{Feed, FeedId, FeedOwner, read_feeds};
+pub use crate::feed_store::{Feed, FeedId, FeedOwner, purge_feeds, read_feeds};
+
+/// Longest name of a feed.
+const TITLE_MAX_CHARS: usize = 200;
 
 /// A feed that news are searched in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -97,15 +100,9 @@ pub async fn add_feed(services: &Services, owner: FeedOwner, new: NewFeed) -> Fa
     };
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    let title = title.or_else(|| host_of(&url)).unwrap_or_default();
-    let feed = Feed {
-        id: FeedId::new(now),
-        url,
-        title,
-        entries: to_json(&entries)?,
-        fault: None,
-        read_at: Some(now),
-    };
+    let title = name_of(title.as_deref(), &url);
+    let entries = to_json(&entries)?;
+    let feed = Feed { entries, read_at: Some(now), ..Feed::unread(url, title, now) };
     if !insert_feed(&mut tx, owner, &feed, now).await? {
         let known = read_feeds(&mut tx, owner).await?;
         let known = known.into_iter().find(|known| known.url == feed.url).ok_or(FEED_NOT_FOUND)?;
@@ -146,16 +143,8 @@ pub async fn import_feeds(
         } else if room <= 0 {
             imported.left_out += 1;
         } else {
-            let title = title.map(|title| readable(&title, TITLE_MAX_CHARS));
-            let title = title.filter(|title| !title.is_empty()).or_else(|| host_of(&url));
-            let feed = Feed {
-                id: FeedId::new(now),
-                title: title.unwrap_or_default(),
-                entries: "[]".to_owned(),
-                fault: None,
-                read_at: None,
-                url,
-            };
+            let title = name_of(title.as_deref(), &url);
+            let feed = Feed::unread(url, title, now);
             insert_feed(&mut tx, owner, &feed, now).await?;
             known.push(feed.url);
             imported.added += 1;
@@ -166,15 +155,32 @@ pub async fn import_feeds(
     Ok(imported)
 }
 
-/// Takes a feed away.
+/// Takes a feed away; it can be brought back for a while.
 ///
 /// Problems: `FEED_NOT_FOUND`.
 pub async fn remove_feed(services: &Services, owner: FeedOwner, id: FeedId) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    if delete_feed(&mut tx, owner, id).await? == 0 {
+    if !set_deleted(&mut tx, owner, id, Some(services.clock.now())).await? {
         return Err(FEED_NOT_FOUND.into());
     }
     Ok(tx.commit().await?)
+}
+
+/// Brings back a feed that was taken away, as it was.
+///
+/// Problems: `FEED_NOT_FOUND`, `TOO_MANY_FEEDS`.
+pub async fn bring_back(services: &Services, owner: FeedOwner, id: FeedId) -> Fallible<FeedBody> {
+    let mut tx = services.db.begin().await?;
+    if !set_deleted(&mut tx, owner, id, None).await? {
+        return Err(FEED_NOT_FOUND.into());
+    }
+    if count_feeds(&mut tx, owner).await? > most(owner) {
+        return Err(TOO_MANY_FEEDS.with("max", most(owner)).into());
+    }
+    let feeds = read_feeds(&mut tx, owner).await?;
+    let feed = feeds.into_iter().find(|feed| feed.id == id).ok_or(FEED_NOT_FOUND)?;
+    tx.commit().await?;
+    Ok(feed.into())
 }
 
 /// Puts a feed of a person's back that an archive has: `false` where it is there. `None` where there is no room, or its
@@ -195,9 +201,8 @@ pub async fn restore_feed(
     if known.len() as i64 >= most(owner) {
         return Ok(None);
     }
-    let title = readable(title, TITLE_MAX_CHARS);
-    let (entries, fault, read_at) = ("[]".to_owned(), None, None);
-    let feed = Feed { id: FeedId::new(now), url, title, entries, fault, read_at };
+    let title = name_of(Some(title), &url);
+    let feed = Feed::unread(url, title, now);
     Ok(Some(insert_feed(tx, owner, &feed, now).await?))
 }
 
@@ -207,13 +212,16 @@ fn feed_url(text: &str) -> Option<String> {
     let text = text.strip_prefix("feed:").map_or(text, |rest| rest.trim_start_matches("//"));
     let whole = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
     let mut url = Url::parse(&whole).ok()?;
-    let is_right = matches!(url.scheme(), "http" | "https")
-        && url.host_str().is_some_and(|host| !host.is_empty())
-        && url.username().is_empty()
-        && url.password().is_none();
+    let is_right = is_plain(&url);
     url.set_fragment(None);
     let url = String::from(url);
     (is_right && !text.is_empty() && url.chars().count() <= FEED_URL_MAX_CHARS).then_some(url)
+}
+
+/// What a feed is called: as it says, or else as its host.
+fn name_of(title: Option<&str>, url: &str) -> String {
+    let title = title.map(|title| readable(title, TITLE_MAX_CHARS));
+    title.filter(|title| !title.is_empty()).or_else(|| host_of(url)).unwrap_or_default()
 }
 
 fn most(owner: FeedOwner) -> i64 {

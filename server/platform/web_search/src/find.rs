@@ -12,8 +12,9 @@ use crate::feed_store::has_feeds;
 use crate::finders::Active;
 use crate::fusion::fuse;
 use crate::hits::Hit;
-use crate::operator::active_for;
+use crate::operator::list_active;
 use crate::results::{Reading, Report, SearchResult};
+use crate::sites;
 use crate::source::Source;
 
 /// What was found, and what became of each service.
@@ -37,7 +38,7 @@ pub async fn find(
     let mut asked = Vec::new();
     let mut reports = Vec::new();
     let now = services.clock.now();
-    let ready = active_for(services, source).await?;
+    let ready = list_active(services, Some(source)).await?;
     let mut tx = services.db.begin().await?;
     for active in ready {
         let times = count_asked(&mut tx, &active.id, now).await?;
@@ -66,7 +67,8 @@ pub async fn find(
         reports.extend(of_feeds);
         lists.push((FEEDS.to_owned(), hits));
     }
-    let fused = fuse(lists).into_iter().take(keep);
+    let fused = sites::get(services, user_id).await?.applied(&wanted.domains, fuse(lists));
+    let fused = fused.into_iter().take(keep);
     let results =
         fused.zip(1..).map(|(one, number)| result(number, one.hit, one.finders)).collect();
     Ok(Found { results, reports })
@@ -129,6 +131,7 @@ pub async fn list_sources(
     services: &Services,
     user_id: UserId,
 ) -> Fallible<Vec<(Source, Vec<String>)>> {
+    let active = list_active(services, None).await?;
     let mut all = Vec::new();
     for source in Source::ALL {
         if source == Source::MyMemo {
@@ -137,8 +140,8 @@ pub async fn list_sources(
             }
             continue;
         }
-        let active = active_for(services, source).await?;
-        let mut names: Vec<String> = active.into_iter().map(|one| one.finder.name).collect();
+        let asked = active.iter().filter(|one| one.finder.ask.contains_key(&source));
+        let mut names: Vec<String> = asked.map(|one| one.finder.name.clone()).collect();
         if source == Source::News && has_feeds(&services.db, user_id).await? {
             names.push(FEEDS.to_owned());
         }

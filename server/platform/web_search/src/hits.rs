@@ -84,8 +84,7 @@ fn hit(format: &AnswerFormat, address: &str, item: &Value) -> Option<Hit> {
     let text = |templates: &[String], max| {
         of(templates).map(|text| readable(&text, max)).filter(|text| !text.is_empty())
     };
-    let url = of(&format.url)?;
-    let url = Url::parse(url.trim()).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let url = address_of(format, address, item)?;
     Some(Hit {
         title: text(&format.title, 300)?,
         url: url.into(),
@@ -98,9 +97,13 @@ fn hit(format: &AnswerFormat, address: &str, item: &Value) -> Option<Hit> {
 
 /// What of an entry makes it a result: whether it has a title, and an address that is one.
 pub fn has(format: &AnswerFormat, address: &str, item: &Value) -> (bool, bool) {
-    let title = field(item, &format.title, address).is_some();
-    let url = field(item, &format.url, address).and_then(|url| Url::parse(url.trim()).ok());
-    (title, url.is_some_and(|url| matches!(url.scheme(), "http" | "https")))
+    let has_title = field(item, &format.title, address).is_some();
+    (has_title, address_of(format, address, item).is_some())
+}
+
+fn address_of(format: &AnswerFormat, address: &str, item: &Value) -> Option<Url> {
+    let url = Url::parse(field(item, &format.url, address)?.trim()).ok()?;
+    matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
 /// Text without its tags and without signs that nobody sees, on one line, at most so long.

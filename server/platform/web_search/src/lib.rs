@@ -3,7 +3,8 @@
 //! Start at `find.rs`. Which services there are is data, `finders.toml`; `asking.rs` asks one, `hits.rs` reads
 //! what it says, `fusion.rs` makes one list of all, `pages.rs` reads the first pages. `operator.rs` is what
 //! the operator sets for services; `own_finder.rs` holds what an operator says of a service against the rules,
-//! `page_list.rs` reads lists in pages, `looking.rs` tells what is wrong. `feeds.rs` has the feeds that news are searched in.
+//! `page_list.rs` reads lists in pages, `looking.rs` tells what is wrong. `feeds.rs` has the feeds that news are searched
+//! in, `sites.rs` the sites that a person has come first, or never.
 //!
 //! The tables it uses came with the steps of the area `search`, and stay there: a step that has been
 //! taken is not written again (decision 0800).
@@ -22,6 +23,7 @@ mod hits;
 mod limits;
 mod looking;
 mod matching;
+mod noted;
 pub mod operator;
 mod opml;
 mod own_finder;
@@ -31,6 +33,7 @@ mod pages;
 mod problems;
 mod results;
 mod selector;
+pub mod sites;
 mod source;
 mod template;
 

@@ -1,6 +1,8 @@
 kernel::limits! { "search";
     /// Most names of sites that a search is limited to, and most that it leaves out.
     DOMAINS_MAX: usize = 20, "names", "ours (decision 0764)";
+    /// Most sites of which a person says where they stand in what is found.
+    SITES_MAX: usize = 200, "names", "ours (decision 0917)";
     /// Largest answer of a service that is taken.
     FINDER_ANSWER_MAX_BYTES: usize = 3_000_000, "bytes", "ours (decision 0764)";
     /// Most services that an operator may describe, and how long what is said of one may be.

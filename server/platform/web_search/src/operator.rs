@@ -4,15 +4,17 @@
 use std::collections::BTreeMap;
 
 use area::Services;
+use audit::By;
 use kernel::{Failure, Fallible};
 use serde::{Deserialize, Serialize};
-use store::{Conn, StoreResult, Tx, sql};
+use store::{Conn, StoreResult, Tx, lock, sql};
 use utoipa::ToSchema;
 
 use crate::asking::{Fault, Wanted, ask_traced, check_address};
 use crate::domains::Domains;
 use crate::finders::{Active, Finder, Needs, catalogue};
 use crate::looking::{Trace, Trouble};
+use crate::noted::note_changes;
 use crate::own_finder::OwnFinder;
 use crate::problems::{ADDRESS_INVALID, FINDER_NOT_FOUND, KEY_TOO_LONG};
 use crate::source::Source;
@@ -91,11 +93,13 @@ pub(crate) struct Known {
     pub set: Set,
 }
 
-/// The services that searches ask for a source, ready to be asked, in the operator's order.
-pub async fn active_for(services: &Services, source: Source) -> Fallible<Vec<Active>> {
+/// The services that searches ask, ready to be asked, in the operator's order: for a source, or for any.
+pub async fn list_active(services: &Services, source: Option<Source>) -> Fallible<Vec<Active>> {
+    let known = list_known(&mut services.db.read().await?).await?;
     let mut all = Vec::new();
-    for known in list_known(services).await? {
-        if known.finder.ask.contains_key(&source) && known.set.enabled.unwrap_or(true) {
+    for known in known {
+        let is_for_it = source.is_none_or(|source| known.finder.ask.contains_key(&source));
+        if is_for_it && known.set.is_on() {
             all.push(known.active(services)?);
         }
     }
@@ -105,14 +109,22 @@ pub async fn active_for(services: &Services, source: Source) -> Fallible<Vec<Act
 
 /// All services with what the operator set, in the operator's order.
 pub async fn list(services: &Services) -> Fallible<Vec<FinderBody>> {
-    list_known(services).await?.into_iter().map(|known| known.body(services)).collect()
+    let all = list_known(&mut services.db.read().await?).await?;
+    all.into_iter().map(|known| known.body(services)).collect()
 }
 
 /// Changes what is set for a service.
 ///
 /// Problems: `FINDER_NOT_FOUND`, `KEY_TOO_LONG`, `ADDRESS_INVALID`.
-pub async fn change(services: &Services, id: &str, change: FinderChange) -> Fallible<FinderBody> {
-    let mut known = find_known(services, id).await?;
+pub async fn change(
+    services: &Services,
+    by: By,
+    id: &str,
+    change: FinderChange,
+) -> Fallible<FinderBody> {
+    let mut tx = services.db.begin().await?;
+    let mut known = take_known(&mut tx, id).await?;
+    let before = known.set.clone();
     known.set.enabled = change.enabled.or(known.set.enabled);
     match change.address.as_deref().map(str::trim) {
         // What is said of one's own says where it is.
@@ -122,8 +134,8 @@ pub async fn change(services: &Services, id: &str, change: FinderChange) -> Fall
         None => {}
     }
     known.set.take_key(services, change.api_key.as_deref())?;
-    let mut tx = services.db.begin().await?;
     save(&mut tx, &known.set).await?;
+    note_changes(&services.audit, &mut tx, by, &before, &known.set).await?;
     tx.commit().await?;
     known.body(services)
 }
@@ -132,7 +144,8 @@ pub async fn change(services: &Services, id: &str, change: FinderChange) -> Fall
 ///
 /// Problems: `FINDER_NOT_FOUND`.
 pub async fn test(services: &Services, id: &str) -> Fallible<FinderTest> {
-    let active = find_known(services, id).await?.active(services)?;
+    let known = find_known(&mut services.db.read().await?, id).await?;
+    let active = known.active(services)?;
     let wanted = Wanted {
         query: TEST_QUERY.to_owned(),
         domains: Domains::default(),
@@ -176,7 +189,7 @@ impl Known {
     }
 
     pub fn body(self, services: &Services) -> Fallible<FinderBody> {
-        let enabled = self.set.enabled.unwrap_or(true);
+        let enabled = self.set.is_on();
         let ready = enabled && self.active(services)?.is_ready();
         let Self { id, finder, own, set } = self;
         Ok(FinderBody {
@@ -196,6 +209,11 @@ impl Known {
 }
 
 impl Set {
+    /// Whether it is asked, where it has what it needs.
+    pub fn is_on(&self) -> bool {
+        self.enabled.unwrap_or(true)
+    }
+
     /// Sets the key, or takes it back; a missing text leaves what is there.
     ///
     /// Problems: `KEY_TOO_LONG`.
@@ -220,10 +238,9 @@ fn place(id: &str) -> String {
 }
 
 /// All services: those that come with the program, and the operator's own; those first that have a place, in its order.
-pub(crate) async fn list_known(services: &Services) -> Fallible<Vec<Known>> {
-    let mut conn = services.db.read().await?;
+pub(crate) async fn list_known(conn: &mut Conn) -> StoreResult<Vec<Known>> {
     let mut set: BTreeMap<String, Set> =
-        read_set(&mut conn).await?.into_iter().map(|set| (set.finder.clone(), set)).collect();
+        read_set(conn).await?.into_iter().map(|set| (set.finder.clone(), set)).collect();
     let mut all: Vec<Known> = Vec::new();
     for (id, finder) in catalogue() {
         let set = set.remove(id).unwrap_or_else(|| Set { finder: id.clone(), ..Set::default() });
@@ -243,9 +260,17 @@ pub(crate) async fn list_known(services: &Services) -> Fallible<Vec<Known>> {
 }
 
 /// Problems: `FINDER_NOT_FOUND`.
-pub(crate) async fn find_known(services: &Services, id: &str) -> Fallible<Known> {
-    let all = list_known(services).await?;
+async fn find_known(conn: &mut Conn, id: &str) -> Fallible<Known> {
+    let all = list_known(conn).await?;
     Ok(all.into_iter().find(|known| known.id == id).ok_or(FINDER_NOT_FOUND)?)
+}
+
+/// The same, to be written anew: nobody else does until the transaction ends.
+///
+/// Problems: `FINDER_NOT_FOUND`.
+pub(crate) async fn take_known(tx: &mut Tx, id: &str) -> Fallible<Known> {
+    lock(tx, &format!("search_finder|{id}")).await?;
+    find_known(tx, id).await
 }
 
 async fn read_set(conn: &mut Conn) -> StoreResult<Vec<Set>> {

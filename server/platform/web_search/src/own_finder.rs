@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
 
+use crate::domains::is_plain;
 use crate::finders::{AnswerFormat, Ask, Finder, Kind, Needs, usual_rate, usual_timeout};
 use crate::limits::{
     FINDER_BODY_MAX_CHARS, FINDER_HEADERS_MAX, FINDER_NAME_MAX_CHARS, FINDER_PER_MINUTE_MAX,
@@ -165,11 +166,7 @@ impl OwnFinder {
             return None;
         }
         let url = Url::parse(fixed).ok()?;
-        let is_plain = matches!(url.scheme(), "http" | "https")
-            && url.host_str().is_some()
-            && url.username().is_empty()
-            && url.password().is_none();
-        is_plain.then(|| url.origin().ascii_serialization())
+        is_plain(&url).then(|| url.origin().ascii_serialization())
     }
 
     fn checked_headers(&self) -> Option<BTreeMap<String, String>> {

@@ -1,13 +1,15 @@
 //! The services that the operator describes: added, changed, taken away, and put in order with the others.
 
 use area::Services;
+use audit::{By, Kind};
 use kernel::{Fallible, uuid_v7};
 use serde::Deserialize;
 use store::{StoreResult, Tx, sql, to_json};
 use utoipa::ToSchema;
 
 use crate::limits::OWN_FINDERS_MAX;
-use crate::operator::{FinderBody, Known, Set, find_known, list, list_known, save};
+use crate::noted::{OWN_BEGINNING, note, note_changes};
+use crate::operator::{FinderBody, Known, Set, list, list_known, save, take_known};
 use crate::own_finder::OwnFinder;
 use crate::problems::{FINDER_NOT_FOUND, TOO_MANY_FINDERS};
 
@@ -34,14 +36,17 @@ pub struct FinderOrder {
 /// Adds a service.
 ///
 /// Problems: `FINDER_INVALID`, `KEY_TOO_LONG`, `TOO_MANY_FINDERS`.
-pub async fn add(services: &Services, new: NewFinder) -> Fallible<FinderBody> {
+pub async fn add(services: &Services, by: By, new: NewFinder) -> Fallible<FinderBody> {
     let own = new.own.tidy();
     let finder = own.finder()?;
-    let id = format!("own-{}", uuid_v7(services.clock.now()));
-    let mut set = Set { finder: id.clone(), own: Some(to_json(&own)?), ..Set::default() };
+    let id = format!("{OWN_BEGINNING}{}", uuid_v7(services.clock.now()));
+    let before = Set { finder: id.clone(), own: Some(to_json(&own)?), ..Set::default() };
+    let mut set = before.clone();
     set.take_key(services, new.api_key.as_deref())?;
     let mut tx = services.db.begin().await?;
     save(&mut tx, &set).await?;
+    note(&services.audit, &mut tx, by, Kind::FinderAdded, &id).await?;
+    note_changes(&services.audit, &mut tx, by, &before, &set).await?;
     let (count,) =
         sql!(&mut tx, one(i64,), "SELECT COUNT(*) FROM search_finders WHERE own IS NOT NULL")?;
     if count > OWN_FINDERS_MAX as i64 {
@@ -54,19 +59,25 @@ pub async fn add(services: &Services, new: NewFinder) -> Fallible<FinderBody> {
 /// Changes what is said of a service. A key that was given for another place does not go with it.
 ///
 /// Problems: `FINDER_NOT_FOUND`, `FINDER_INVALID`, `KEY_TOO_LONG`.
-pub async fn replace(services: &Services, id: &str, new: NewFinder) -> Fallible<FinderBody> {
-    let mut known = find_known(services, id).await?;
-    let before = known.own.take().ok_or(FINDER_NOT_FOUND)?;
+pub async fn replace(
+    services: &Services,
+    by: By,
+    id: &str,
+    new: NewFinder,
+) -> Fallible<FinderBody> {
     let own = new.own.tidy();
+    let mut tx = services.db.begin().await?;
+    let mut known = take_known(&mut tx, id).await?;
+    let (before, was) = (known.set.clone(), known.own.take().ok_or(FINDER_NOT_FOUND)?);
     known.finder = own.finder()?;
-    if own.origin() != before.origin() {
+    if own.origin() != was.origin() {
         known.set.api_key = None;
     }
     known.set.take_key(services, new.api_key.as_deref())?;
     known.set.own = Some(to_json(&own)?);
     known.own = Some(own);
-    let mut tx = services.db.begin().await?;
     save(&mut tx, &known.set).await?;
+    note_changes(&services.audit, &mut tx, by, &before, &known.set).await?;
     tx.commit().await?;
     known.body(services)
 }
@@ -74,12 +85,13 @@ pub async fn replace(services: &Services, id: &str, new: NewFinder) -> Fallible<
 /// Takes a service of the operator's own away.
 ///
 /// Problems: `FINDER_NOT_FOUND`.
-pub async fn remove(services: &Services, id: &str) -> Fallible<()> {
+pub async fn remove(services: &Services, by: By, id: &str) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let removed = delete(&mut tx, id).await?;
     if removed == 0 {
         return Err(FINDER_NOT_FOUND.into());
     }
+    note(&services.audit, &mut tx, by, Kind::FinderRemoved, id).await?;
     Ok(tx.commit().await?)
 }
 
@@ -106,13 +118,13 @@ async fn save_place(tx: &mut Tx, id: &str, place: i64) -> StoreResult<()> {
 ///
 /// Problems: `FINDER_NOT_FOUND`.
 pub async fn order(services: &Services, order: FinderOrder) -> Fallible<Vec<FinderBody>> {
-    let mut all = list_known(services).await?;
+    let mut tx = services.db.begin().await?;
+    let mut all = list_known(&mut tx).await?;
     if order.ids.iter().any(|id| !all.iter().any(|known| known.id == *id)) {
         return Err(FINDER_NOT_FOUND.into());
     }
     let place = |known: &Known| order.ids.iter().position(|id| *id == known.id);
     all.sort_by_key(|known| place(known).unwrap_or(usize::MAX));
-    let mut tx = services.db.begin().await?;
     for (place, known) in (0_i64..).zip(&all) {
         save_place(&mut tx, &known.id, place).await?;
     }

@@ -1,7 +1,7 @@
 //! Feeds that news are searched in: the operator's for everybody, and people's own.
 
 use area::Restored;
-use kernel::MINUTE;
+use kernel::{DAY, MINUTE};
 use serde_json::{Value, json};
 use testing::{TestPerson, for_each_store};
 
@@ -193,6 +193,64 @@ for_each_store! {
         setting.operator.delete(&of_all).await.no_content();
         ana.delete(&path).await.no_content();
         assert_eq!((listed(&ana, FEEDS).await.len(), listed(&ben, FEEDS).await.len()), (0, 1));
+    }
+
+    async fn a_feed_that_was_taken_away_comes_back_as_it_was(store) {
+        let setting = Setting::without_model(store).await;
+        let (ana, ben) = (setting.ana().await, setting.server.member("ben@example.com").await);
+        let url = setting.web.give("coast", RSS, rss("The Coast", &[("x", "https://c.org/1")]));
+        let added = ana.post(FEEDS, json!({ "url": url })).await.created();
+        let path = format!("{FEEDS}/{}", added["id"].as_str().unwrap());
+        let restore = format!("{path}/restore");
+        ana.post(&restore, json!({})).await.assert_problem(404, "search.feed_not_found");
+        ana.delete(&path).await.no_content();
+        ana.delete(&path).await.assert_problem(404, "search.feed_not_found");
+        assert!(listed(&ana, FEEDS).await.is_empty());
+        assert!(setting.server.archived(&ana, "search_feeds").await.is_empty());
+        ben.post(&restore, json!({})).await.assert_problem(404, "search.feed_not_found");
+        let calls = setting.web.calls().len();
+        assert_eq!(ana.post(&restore, json!({})).await.ok(), added);
+        assert_eq!(listed(&ana, FEEDS).await, std::slice::from_ref(&added));
+        assert_eq!(setting.web.calls().len(), calls, "nobody is asked for it");
+
+        // One that is added again takes its place.
+        ana.delete(&path).await.no_content();
+        let again = ana.post(FEEDS, json!({ "url": url })).await.created();
+        assert_ne!(again["id"], added["id"]);
+        ana.post(&restore, json!({})).await.assert_problem(404, "search.feed_not_found");
+        let path = format!("{FEEDS}/{}", again["id"].as_str().unwrap());
+        ana.delete(&path).await.no_content();
+        for days in [16, 15] {
+            setting.server.clock().advance(days * DAY);
+            // Who is there all the time stays signed in.
+            ana.get(FEEDS).await.ok();
+            setting.operator.get(SHARED).await.ok();
+        }
+        setting.sweep().await;
+        ana.post(&format!("{path}/restore"), json!({})).await.assert_problem(404, "search.feed_not_found");
+
+        let shared = setting.operator.post(SHARED, json!({ "url": url })).await.created();
+        let path = format!("{SHARED}/{}", shared["id"].as_str().unwrap());
+        setting.operator.delete(&path).await.no_content();
+        let away = format!("{FEEDS}/{}/restore", shared["id"].as_str().unwrap());
+        ana.post(&away, json!({})).await.assert_problem(404, "search.feed_not_found");
+        ana.post(&format!("{path}/restore"), json!({})).await.assert_status(403);
+        assert_eq!(setting.operator.post(&format!("{path}/restore"), json!({})).await.ok(), shared);
+    }
+
+    async fn a_feed_comes_back_only_where_there_is_room(store) {
+        let setting = Setting::without_model(store).await;
+        let ana = setting.ana().await;
+        let outline = |at: usize| format!("<outline xmlUrl='https://feeds.example.org/{at}'/>");
+        let list = |from: usize, to: usize| {
+            json!({ "opml": format!("<opml>{}</opml>", (from..to).map(outline).collect::<String>()) })
+        };
+        ana.post(&format!("{FEEDS}/opml"), list(0, 30)).await.ok();
+        let path = format!("{FEEDS}/{}", listed(&ana, FEEDS).await[0]["id"].as_str().unwrap());
+        ana.delete(&path).await.no_content();
+        ana.post(&format!("{FEEDS}/opml"), list(30, 31)).await.ok();
+        ana.post(&format!("{path}/restore"), json!({})).await.assert_problem(409, "search.too_many_feeds");
+        assert_eq!(listed(&ana, FEEDS).await.len(), 30);
     }
 
     async fn feeds_go_out_with_their_person_and_come_back(store) {

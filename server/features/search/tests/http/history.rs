@@ -113,6 +113,11 @@ for_each_store! {
         assert!(whole.text.contains("Why are there tides?\n"), "{}", whole.text);
         assert!(whole.text.contains("\n[1] "), "the pages too: {}", whole.text);
         assert!(source.read(ben.user_id, id).await.unwrap().is_none());
+        let places = source.places(ana.user_id, id).await.unwrap();
+        let said: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
+        assert!(said.len() == 3 && said[0].contains("the moon pulls the sea"), "{said:?}");
+        assert!(said[1].starts_with("Moon & tides"), "{said:?}");
+        assert!(source.places(ben.user_id, id).await.unwrap().is_empty());
         let one = |kind: &str| format!("/api/search/own/{id}?kind={kind}");
         let thing = ana.get(&one("search")).await.ok();
         assert_eq!((&thing["title"], &thing["path"]), (&json!("Why are there tides?"), &json!(format!("/home/search/{id}"))));

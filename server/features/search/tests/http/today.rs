@@ -34,6 +34,7 @@ async fn used(server: &TestServer, person: &TestPerson) -> i64 {
 }
 
 for_each_store! {
+    // spec §3: "reading, smart search"
     // spec §8: "free-limit messages for reading, smart search, video summary and doc chat, each prompting upgrade."
     async fn who_pays_nothing_has_so_many_searches_a_day_however_they_ask(store) {
         let setting = Setting::without_model(store).await;
