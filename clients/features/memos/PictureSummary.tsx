@@ -103,10 +103,12 @@ function AskForSummary({ memo }: { memo: Memo }) {
           label={text("summary_model")}
           onChange={({ id }) => setChosen(id)}
         />
-        <ModelCost models={[model]} />
-        {memo.summary?.receipt ? (
-          <Receipt receipt={memo.summary.receipt} modelName={memo.summary.model_name} />
-        ) : null}
+        <span className="flex items-center gap-1">
+          <ModelCost models={[model]} />
+          {memo.summary?.receipt ? (
+            <Receipt receipt={memo.summary.receipt} modelName={memo.summary.model_name} />
+          ) : null}
+        </span>
       </div>
     </>
   );

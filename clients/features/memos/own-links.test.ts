@@ -4,16 +4,35 @@ import { linkTo, ownPlace, withOwnLinks } from "./own-links";
 const BASE = "https://ensemble.example/ar/";
 const ID = "019aa000-0000-7000-8000-00000000a001";
 
-test("links to places here become addresses of this site, but for those in code", () => {
-  const body = `[Moon](/home/memo/${ID}) [[3]](</home/read/1#place-3>) [x](/api/memos) \`[a](/home/memo/1)\`\n\n\`\`\`md\n[b](/home/memo/2)\n\`\`\`\n[c](/webapp/doc-chat?doc_id=1)`;
+test("links to things here become addresses of this site, but for those in code", () => {
+  const body = `[Moon](/home/memo/${ID}) [[3]](</home/read/${ID}#place-3>) \`[a](/home/memo/${ID})\`\n\n\`\`\`md\n[b](/home/memo/${ID})\n\`\`\`\n[c](/webapp/doc-chat?doc_id=1&q=The%20rent)`;
   expect(withOwnLinks(body, BASE)).toBe(
-    `[Moon](${BASE}home/memo/${ID}) [[3]](<${BASE}home/read/1#place-3>) [x](/api/memos) \`[a](/home/memo/1)\`\n\n\`\`\`md\n[b](/home/memo/2)\n\`\`\`\n[c](${BASE}webapp/doc-chat?doc_id=1)`,
+    `[Moon](${BASE}home/memo/${ID}) [[3]](<${BASE}home/read/${ID}#place-3>) \`[a](/home/memo/${ID})\`\n\n\`\`\`md\n[b](/home/memo/${ID})\n\`\`\`\n[c](${BASE}webapp/doc-chat?doc_id=1&q=The%20rent)`,
   );
 });
 
-test("an address leads to a place here or elsewhere", () => {
+// security AG: a text may be a model's, and must start nothing
+test("a text leads to nothing that does something when it is opened", () => {
+  for (const path of [
+    "/home/chat?q=Delete%20all",
+    `/home/chat/a/${ID}?q=Delete%20all`,
+    "/home/search?q=x",
+    "/authorize?redirect_url=x",
+    "/api/memos",
+    "/settings/data",
+    "//evil.example/home/memo/1",
+    `/home/memo/../../authorize`,
+    `/home/chat/../${ID}`,
+  ]) {
+    expect(withOwnLinks(`[x](${path})`, BASE)).toBe(`[x](${path})`);
+    expect(ownPlace(BASE + path.slice(1), BASE), path).toBeNull();
+  }
+});
+
+test("an address leads to a thing here or elsewhere", () => {
   expect(ownPlace(`${BASE}home/memo/${ID}?q=a`, BASE)).toBe(`/home/memo/${ID}?q=a`);
-  for (const elsewhere of [`${BASE}login`, "https://ensemble.example/home/memo/1", "https://e.org/home/"])
+  expect(ownPlace(`${BASE}home/chat/a-name/${ID}#${ID}`, BASE)).toBe(`/home/chat/a-name/${ID}#${ID}`);
+  for (const elsewhere of [`${BASE}login`, `https://ensemble.example/home/memo/${ID}`, "https://e.org/home/"])
     expect(ownPlace(elsewhere, BASE)).toBeNull();
 });
 

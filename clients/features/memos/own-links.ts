@@ -1,14 +1,28 @@
-/** A fence with what is in it, code in a line, and a link to a place here, with or without signs around its address. */
-const OWN_LINKS =
-  /(^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![\s\S])))|(`[^`\n]*`)|\]\((<?)(\/(?:home|webapp)\/[^\s<>()]*)(>?)\)/gm;
+/** A fence with what is in it, code in a line, and a link to a path, with or without signs around its address. */
+const PATH_LINKS =
+  /(^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![\s\S])))|(`[^`\n]*`)|\]\((<?)(\/[^\s<>()]*)(>?)\)/gm;
+
+const ID = "[0-9a-f-]{36}";
 
 /**
- * A memo's text with its links to places here as addresses of this site. Texts may not lead into the product by themselves
- * (their author may be a model); what leads out of a memo is followed in place.
+ * Where a text may lead in the product: to things that are there. Its author may be a model, so it leads to nothing that
+ * does something when it is opened, such as a chat that begins with a question.
+ */
+const THINGS = [
+  `/home/(?:memo|read|search|research)/${ID}(?:[?#].*)?`,
+  `/home/chat/[^/?#]+/${ID}(?:#.*)?`,
+  "/webapp/doc-chat\\?.*",
+].map((thing) => new RegExp(`^${thing}$`));
+
+const isThing = (path: string) => !/\/\.\.?(?:\/|$)/.test(path) && THINGS.some((thing) => thing.test(path));
+
+/**
+ * A memo's text with its links to things here as addresses of this site: Markdown has no other that are followed. `base`
+ * ends in a slash.
  */
 export const withOwnLinks = (body: string, base: string): string =>
   body.replace(
-    OWN_LINKS,
+    PATH_LINKS,
     (
       whole,
       _fence,
@@ -17,13 +31,13 @@ export const withOwnLinks = (body: string, base: string): string =>
       open: string | undefined,
       path: string | undefined,
       close: string | undefined,
-    ) => (path === undefined ? whole : `](${open}${base}${path.slice(1)}${close})`),
+    ) => (path !== undefined && isThing(path) ? `](${open}${base}${path.slice(1)}${close})` : whole),
   );
 
-/** The place here that an address leads to; null where it leads elsewhere. */
+/** The thing here that an address leads to; null where it leads elsewhere. */
 export function ownPlace(address: string, base: string): string | null {
   const path = address.startsWith(base) ? `/${address.slice(base.length)}` : "";
-  return /^\/(?:home|webapp)\//.test(path) ? path : null;
+  return isThing(path) ? path : null;
 }
 
 /** A link to a memo, as a text has it: no sign of its name ends it early. */

@@ -228,6 +228,27 @@ export const memoShots = (at: Scenes): Shot[] => [
     },
   },
   {
+    name: "memos-keep-page",
+    at: "/home/memo",
+    open: async (stage) => {
+      await stage.press("memos", "add_else");
+      await stage.page.getByRole("menuitem", { name: stage.say("memos", "keep_page"), exact: true }).click();
+      await shown(stage.dialog());
+    },
+  },
+  {
+    name: "memo-link",
+    at: at["memo-shared"] ?? "/",
+    open: async (stage) => {
+      await stage.press("memos", "link_memo");
+      await shown(stage.dialog().getByRole("listitem").first());
+    },
+  },
+  ...["/webapp/memo/detail/webview", "/webapp/editor"].map((path) => ({
+    name: `memo-${path.split("/").pop()}`,
+    at: `${path}?memo_id=${at["memo-shared"]?.split("/").pop()}` as `/${string}`,
+  })),
+  {
     name: "memos-empty-trash",
     at: "/home/memo",
     open: (stage) => stage.press("memos", "trash"),
