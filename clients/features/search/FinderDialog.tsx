@@ -3,13 +3,13 @@ import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
-import { PasswordField } from "@ensemble/ui/PasswordField";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { FinderKey, keyToSend } from "./FinderKey";
 import { changeFinderMutation } from "./search-queries";
 
-/** A service's address and key. A key is written here and never shown again. */
+/** A service's address and key. */
 export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClose: () => void }) {
   const text = useText("search");
   const problemText = useProblemText();
@@ -20,10 +20,12 @@ export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClos
   const known = finder.own_address ? (finder.address ?? "") : "";
   const [address, setAddress] = useState(known);
   const [key, setKey] = useState("");
+  const [keyRemoved, setKeyRemoved] = useState(false);
   const save = () => {
     const body: SearchFinderChange = {};
     if (address.trim() !== known) body.address = address.trim();
-    if (key.trim() !== "") body.api_key = key.trim();
+    const api_key = keyToSend(key, keyRemoved);
+    if (api_key !== null) body.api_key = api_key;
     change.mutate(body, { onSuccess: onClose });
   };
   return (
@@ -49,15 +51,13 @@ export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClos
         onChange={setAddress}
       />
       {finder.needs === "key" ? (
-        <PasswordField
-          label={text("key")}
-          hint={text(finder.has_key ? "key_kept" : "key_hint")}
-          showLabel={text("show_key")}
-          hideLabel={text("hide_key")}
-          autoComplete="off"
-          data-1p-ignore=""
-          value={key}
-          onChange={setKey}
+        <FinderKey
+          has={finder.has_key}
+          keptHint={text("key_kept")}
+          typed={key}
+          removed={keyRemoved}
+          onType={setKey}
+          onRemove={setKeyRemoved}
         />
       ) : null}
       <p className="text-sm">

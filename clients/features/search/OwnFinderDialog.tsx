@@ -12,13 +12,13 @@ import { useText } from "@ensemble/i18n/text";
 import { Disclosure } from "@ensemble/ui/Disclosure";
 import { FormDialog } from "@ensemble/ui/FormDialog";
 import { Notice } from "@ensemble/ui/Notice";
-import { PasswordField } from "@ensemble/ui/PasswordField";
 import { Select } from "@ensemble/ui/Select";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { FinderKey, keyToSend } from "./FinderKey";
 import { EXAMPLES, type FinderFields, fieldsOf, NEW_FINDER, ownFinderOf } from "./own-finder";
 import { SourceChoice } from "./SourceChoice";
 import { saveOwnFinderMutation } from "./search-queries";
@@ -65,6 +65,7 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
   );
   // A secret: it is kept nowhere but in its field.
   const [key, setKey] = useState("");
+  const [keyRemoved, setKeyRemoved] = useState(false);
   const close = () => {
     forget();
     onClose();
@@ -74,7 +75,7 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
     field === wrong ? text(`own.wrong.${wrong}`, MOST) : null;
   const examples = EXAMPLES[fields.answer];
   const submit = () => {
-    const api_key = key.trim() === "" ? null : key.trim();
+    const api_key = keyToSend(key, keyRemoved);
     save.mutate({ own: ownFinderOf(fields), api_key }, { onSuccess: close });
   };
   return (
@@ -141,15 +142,13 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
         error={error("headers")}
         onChange={(headers) => change({ headers })}
       />
-      <PasswordField
-        label={text("key")}
-        hint={text(finder?.has_key ? "own.key_kept" : "key_hint")}
-        showLabel={text("show_key")}
-        hideLabel={text("hide_key")}
-        autoComplete="off"
-        data-1p-ignore=""
-        value={key}
-        onChange={setKey}
+      <FinderKey
+        has={finder?.has_key ?? false}
+        keptHint={text("own.key_kept")}
+        typed={key}
+        removed={keyRemoved}
+        onType={setKey}
+        onRemove={setKeyRemoved}
       />
       <Select
         label={text("own.answer")}
