@@ -3,6 +3,7 @@ import { Button } from "@ensemble/ui/Button";
 import { Popover } from "@ensemble/ui/Popover";
 import { TextField } from "@ensemble/ui/TextField";
 import { ListFilter } from "lucide-react";
+import { OwnSites } from "./OwnSites";
 import { namesIn } from "./site-limits";
 
 /** As they were typed. */
@@ -47,6 +48,7 @@ export function SiteLimits({ value, onChange }: { value: SiteNames; onChange: (v
           value={never}
           onChange={(typed) => onChange({ only, never: typed })}
         />
+        <OwnSites />
       </div>
     </Popover>
   );

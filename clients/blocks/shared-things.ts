@@ -1,11 +1,14 @@
+import type { AttachedThing } from "@ensemble/contract/wire";
 import { drop, put, readOne } from "./device-store";
 
-/** What another app on the phone shared. */
+/** What another app on the phone shared, or another page here. */
 export interface SharedThings {
   title: string;
   text: string;
   url: string;
   files: File[];
+  /** Things of the person's own: they are given as with `#`. */
+  things?: AttachedThing[];
 }
 
 export const sharedThings = (id: string): Promise<SharedThings | undefined> =>

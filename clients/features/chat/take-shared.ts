@@ -1,8 +1,9 @@
 import type { Attachments } from "@ensemble/blocks/attachments/attachments";
 import type { Drafts } from "@ensemble/blocks/drafts";
 import { dropShared, sharedText, sharedThings } from "@ensemble/blocks/shared-things";
+import { readReferences, referencesAt, storedReferences } from "./references";
 
-/** Puts what another app shared into a draft, before what was typed there. Taking it twice is taking it once. */
+/** Puts what another app or page shared into a draft, before what was typed there. Taking it twice is taking it once. */
 export async function takeShared(
   id: string,
   place: string,
@@ -13,6 +14,10 @@ export async function takeShared(
   const text = sharedText(things);
   if (text) drafts.give(place, text);
   if (things.files.length > 0) attachments.add(place, things.files);
+  if (things.things) {
+    const at = referencesAt(place);
+    drafts.write(at, storedReferences(readReferences(drafts.read(at)), things.things));
+  }
   // It is in the draft by now, which survives whatever comes.
   await dropShared(id);
 }

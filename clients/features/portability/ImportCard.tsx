@@ -27,6 +27,7 @@ const OTHERS = [
   "researches",
   "searches",
   "search_feeds",
+  "search_sites",
   "answer_pages",
   "memos",
   "humanizations",

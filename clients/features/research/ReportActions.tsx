@@ -1,3 +1,4 @@
+import { AskFurther } from "@ensemble/blocks/AskFurther";
 import { memoOfAnswer } from "@ensemble/blocks/memo-of-answer";
 import type { MemoToKeep } from "@ensemble/blocks/new-memo";
 import { SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
@@ -75,6 +76,7 @@ export function ReportActions({ research }: { research: Research }) {
           </Button>
         ))}
         <SaveAsMemo memo={() => memoOf(research, text)} />
+        <AskFurther thing={{ of: "research", thing_id: research.id, title: research.title }} />
       </div>
       {done ? (
         <div className="flex flex-wrap items-center gap-2">

@@ -1,16 +1,16 @@
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import { SiteLimits, type SiteNames } from "@ensemble/blocks/SiteLimits";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { namesIn } from "@ensemble/blocks/site-limits";
 import { QUESTION_MAX_CHARS } from "@ensemble/contract/limits/research";
+import { toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { SearchSource } from "@ensemble/contract/wire";
-import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { CheckChips } from "@ensemble/ui/CheckChips";
-import { Notice } from "@ensemble/ui/Notice";
 import { Switch } from "@ensemble/ui/Switch";
 import { TextArea } from "@ensemble/ui/TextArea";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -29,7 +29,6 @@ export function ResearchForm({
   onBegun: (id: string) => void;
 }) {
   const text = useText("search");
-  const problemText = useProblemText();
   const { default_model: own } = useSettings();
   const models = useQuery(modelsQuery).data;
   const begin = useMutation(beginMutation(useQueryClient()));
@@ -95,7 +94,7 @@ export function ResearchForm({
         </Button>
       </div>
       <p className="text-faint text-xs">{text("research.before_agreeing")}</p>
-      {begin.error ? <Notice tone="danger">{problemText(begin.error)}</Notice> : null}
+      {begin.error ? <ProblemCard problem={toProblem(begin.error)} /> : null}
     </form>
   );
 }

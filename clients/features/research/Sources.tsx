@@ -1,4 +1,5 @@
 import { SourceLink, sourceFacts, useWantedRow } from "@ensemble/blocks/found-source";
+import { SiteMenu } from "@ensemble/blocks/SiteMenu";
 import type { Research, SearchResult } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -105,6 +106,7 @@ function Source({
           {text("as_read")}
         </Button>
       ) : null}
+      <SiteMenu site={source.site} />
     </li>
   );
 }

@@ -1,4 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { saying } from "@ensemble/blocks/saying";
 import type { SearchFeed, SearchFeedsImported } from "@ensemble/contract/wire";
 import { relativeTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -11,6 +12,7 @@ import { Notice } from "@ensemble/ui/Notice";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { TextField } from "@ensemble/ui/TextField";
+import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Plus, Rss, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
@@ -20,9 +22,10 @@ import {
   feedsQuery,
   importFeedsMutation,
   removeFeedMutation,
+  restoreFeedMutation,
 } from "./search-queries";
 
-/** Feeds that news are searched in: one is added by its address, many by a list; each can be taken away. */
+/** Feeds that news are searched in: one is added by its address, many by a list; each goes, and comes back. */
 export function FeedList({ of }: { of: FeedsOf }) {
   const text = useText("search");
   const problemText = useProblemText();
@@ -30,7 +33,13 @@ export function FeedList({ of }: { of: FeedsOf }) {
   const feeds = useQuery(feedsQuery(of));
   const add = useMutation(addFeedMutation(client, of));
   const take = useMutation(importFeedsMutation(client, of));
-  const remove = useMutation(removeFeedMutation(client, of));
+  const restore = useMutation(restoreFeedMutation(client, of));
+  const said = (_: unknown, feed: SearchFeed) =>
+    showToast({
+      title: text("feeds.removed", { name: feed.title }),
+      action: { label: text("undo"), onPress: () => restore.mutate(feed) },
+    });
+  const remove = useMutation(saying(removeFeedMutation(client, of), said));
   const input = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState("");
   const submit = () => {
@@ -97,7 +106,7 @@ export function FeedList({ of }: { of: FeedsOf }) {
       {items.length > 0 ? (
         <Rows>
           {items.map((feed) => (
-            <FeedRow key={feed.id} feed={feed} onRemove={() => remove.mutate(feed.id)} />
+            <FeedRow key={feed.id} feed={feed} onRemove={() => remove.mutate(feed)} />
           ))}
         </Rows>
       ) : null}

@@ -1,3 +1,4 @@
+import { AskFurther } from "@ensemble/blocks/AskFurther";
 import { CitedMarkdown } from "@ensemble/blocks/CitedMarkdown";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { memoOfAnswer } from "@ensemble/blocks/memo-of-answer";
@@ -42,6 +43,7 @@ export function SearchAnswer({ search, onSource }: { search: Search; onSource: (
               body: memoOfAnswer(answer, search.results, search.cites, text("not_found")),
             })}
           />
+          <AskFurther thing={{ of: "search", thing_id: search.id, title: search.title }} />
         </div>
       )}
     </section>

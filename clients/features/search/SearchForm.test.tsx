@@ -1,4 +1,4 @@
-import { renderIn, serve } from "@ensemble/blocks/testing";
+import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import type { SearchFeed } from "@ensemble/contract/wire";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -42,4 +42,27 @@ test("a feed that is added where news are searched begins no search", async () =
   expect(seen.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
     "/api/search/feeds",
   ]);
+});
+
+// spec §8: "free-limit messages for reading, smart search, video summary and doc chat, each prompting upgrade."
+test("who has no more searches today is led to the plans, and what was asked stays", async () => {
+  serve({
+    "GET /api/models": { models: [], default_model: "builtin/echo" },
+    "POST /api/search/searches": new TestRefusal(403, "search.too_many_searches", "No more searches today"),
+  });
+  await renderIn(
+    <SearchForm
+      sources={[{ source: "web", engines: [] }]}
+      known={null}
+      query="What is new in the harbour?"
+      onBegun={vi.fn()}
+    />,
+    { areas: ["search", "chat", "problems"] },
+  );
+  await userEvent.click(await screen.findByRole("button", { name: "Search" }));
+  const plans = await screen.findByRole("link", { name: "See the plans" });
+  expect(plans.getAttribute("href")).toBe("/pricing");
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^What do you want/ }).value).toBe(
+    "What is new in the harbour?",
+  );
 });

@@ -1,4 +1,5 @@
 import { SourceLink, sourceFacts, useWantedRow } from "@ensemble/blocks/found-source";
+import { SiteMenu } from "@ensemble/blocks/SiteMenu";
 import type { Cite, Search, SearchResult } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -104,7 +105,7 @@ function Result({
           <SourceLink source={result} passage={quotes[0]} />
         </h3>
         {about ? <p className="plain-start truncate text-faint text-xs">{about}</p> : null}
-        {result.snippet ? (
+        {result.snippet && !quotes.includes(result.snippet) ? (
           <p className="plain-start line-clamp-3 text-muted text-sm">{result.snippet}</p>
         ) : null}
         {cites
@@ -115,12 +116,8 @@ function Result({
             </p>
           ))}
         {quotes.map((quote) => (
-          <blockquote
-            key={quote}
-            dir="auto"
-            className="plain-start line-clamp-4 border-accent border-s-2 ps-2.5 text-muted text-sm"
-          >
-            {quote}
+          <blockquote key={quote} className="border-accent border-s-2 ps-2.5 text-muted text-sm">
+            <p className="plain-start line-clamp-4">{quote}</p>
           </blockquote>
         ))}
         <div className="flex flex-wrap items-center gap-2 text-faint text-xs">
@@ -139,6 +136,7 @@ function Result({
           ) : null}
         </div>
       </div>
+      <SiteMenu site={result.site} />
     </li>
   );
 }

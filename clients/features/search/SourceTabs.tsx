@@ -19,7 +19,10 @@ export function SourceTabs({
   const name = useId();
   const chosen = useRef<HTMLLabelElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before may stand beyond the edge
-  useEffect(() => chosen.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" }), [value]);
+  useEffect(() => {
+    // It gives a promise in new browsers, which is no way to clean up.
+    chosen.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [value]);
   return (
     <div
       role="radiogroup"

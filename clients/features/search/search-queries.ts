@@ -5,6 +5,7 @@ import type {
   NewSearchFinder,
   Search,
   SearchEntry,
+  SearchFeed,
   SearchFinderChange,
   SearchInChat,
   SearchState,
@@ -131,11 +132,13 @@ const FEEDS = {
   own: {
     list: "/api/search/feeds",
     one: "/api/search/feeds/{id}",
+    restored: "/api/search/feeds/{id}/restore",
     opml: "/api/search/feeds/opml",
   },
   everybody: {
     list: "/api/search/shared-feeds",
     one: "/api/search/shared-feeds/{id}",
+    restored: "/api/search/shared-feeds/{id}/restore",
     opml: "/api/search/shared-feeds/opml",
   },
 } as const;
@@ -169,7 +172,13 @@ export const importFeedsMutation = (queryClient: QueryClient, of: FeedsOf) =>
 
 export const removeFeedMutation = (queryClient: QueryClient, of: FeedsOf) =>
   mutationOptions({
-    mutationFn: (id: string) => api.delete(FEEDS[of].one, { path: { id } }),
+    mutationFn: ({ id }: SearchFeed) => api.delete(FEEDS[of].one, { path: { id } }),
+    onSettled: feedsChanged(queryClient, of),
+  });
+
+export const restoreFeedMutation = (queryClient: QueryClient, of: FeedsOf) =>
+  mutationOptions({
+    mutationFn: ({ id }: SearchFeed) => api.post(FEEDS[of].restored, { path: { id } }),
     onSettled: feedsChanged(queryClient, of),
   });
 

@@ -1,0 +1,49 @@
+import type { SearchSitePlace } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Menu, MenuChoice } from "@ensemble/ui/Menu";
+import { showToast } from "@ensemble/ui/toast";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import { ownSitesQuery, setSiteMutation } from "./own-sites";
+
+/** `usual`: nothing is said of it. */
+const PLACES = ["first", "usual", "never"] as const satisfies readonly (SearchSitePlace | "usual")[];
+
+/** Where what is found on a site stands from now on: first, as it is found, or nowhere. One's own things are on none. */
+export function SiteMenu({ site }: { site: string }) {
+  // Servers that have a number only have no name that could be kept.
+  return /\.[a-z][a-z\d-]*$/i.test(site) ? <Options site={site} /> : null;
+}
+
+function Options({ site }: { site: string }) {
+  const text = useText("search");
+  const client = useQueryClient();
+  const sites = useQuery(ownSitesQuery);
+  const set = useMutation(setSiteMutation(client));
+  const known = sites.data?.items.find((one) => one.site === site)?.place ?? null;
+  const change = (place: SearchSitePlace | null) =>
+    set.mutate(
+      { site, place },
+      {
+        onSuccess: () =>
+          showToast({
+            title: text(`site_places_said.${place ?? "usual"}`, { site }),
+            action: { label: text("undo"), onPress: () => set.mutate({ site, place: known }) },
+          }),
+      },
+    );
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton size="sm" label={text("site_options", { site })} icon={<Ellipsis />} />}
+    >
+      <MenuChoice<(typeof PLACES)[number]>
+        label={text("site_place", { site })}
+        value={known ?? "usual"}
+        options={PLACES.map((value) => ({ value, label: text(`site_places.${value}`) }))}
+        onChange={(value) => change(value === "usual" ? null : value)}
+      />
+    </Menu>
+  );
+}

@@ -1,0 +1,18 @@
+import { api } from "@ensemble/contract/api";
+import type { SearchSiteChange } from "@ensemble/contract/wire";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+
+/** The sites that the person has come first, or never, wherever they look for something. */
+export const ownSitesQuery = queryOptions({
+  queryKey: ["search", "sites"],
+  queryFn: ({ signal }) => api.get("/api/search/sites", { signal }),
+  staleTime: 60_000,
+});
+
+/** Says where a site stands from now on; null: where it is found. */
+export const setSiteMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: SearchSiteChange) => api.patch("/api/search/sites", { body }),
+    onSuccess: (sites) => queryClient.setQueryData(ownSitesQuery.queryKey, sites),
+    onError: () => queryClient.invalidateQueries({ queryKey: ownSitesQuery.queryKey }),
+  });
