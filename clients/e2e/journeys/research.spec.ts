@@ -50,7 +50,7 @@ test("a question is clarified, planned, read about and reported on, and taken al
   await evidence.locator("summary").click();
   const rows = evidence.getByRole("row");
   await expect(rows.filter({ hasText: "It is said: Boats sail at night." }).first()).toContainText(
-    "2026-05-01",
+    "May 1, 2026",
   );
   await expect(rows.filter({ hasText: "It is cheese" }).first()).toContainText(text("not_found"));
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Chat } from "../harness/chat.ts";
-import { button, question, setEngine, sources, submit, text } from "../harness/search.ts";
+import { button, chooseModel, question, setEngine, sources, submit, text } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
@@ -145,6 +145,81 @@ test("in a chat the web is searched as its person set it: unasked, for questions
   await expect(button(page, "web_in_chat")).toBeVisible();
   await ask("What does it burn?", 3);
 });
+
+test("a site is left out of all that is found from now on, is taken back, and comes first", async ({
+  operator: page,
+  web,
+}) => {
+  await setEngine(page, web);
+  const found = (name: string) => ({
+    title: name,
+    url: `https://${name}/page`,
+    content: "The lamp burns oil.",
+  });
+  web.found = ["one.example.org", "two.example.com"].map(found);
+  await page.goto(new URL("/home/search", page.url()).href);
+  await choose(page, "effort", "efforts.quick");
+  const titles = sources(page).getByRole("heading", { level: 3 });
+  const site = "two.example.com";
+  const kept = () => page.waitForResponse((response) => response.url().endsWith("/api/search/sites"));
+  const put = async (place: string) => {
+    await button(page, "site_options", { site }).click();
+    const saved = kept();
+    await page.getByRole("menuitemradio", { name: text(`site_places.${place}`), exact: true }).click();
+    await saved;
+    await page.keyboard.press("Escape");
+  };
+  await search(page, "What does the lamp burn?");
+  await expect(titles).toHaveText([/one\.example\.org$/, /two\.example\.com$/]);
+  await put("never");
+  await expect(page.getByText(text("site_places_said.never", { site }))).toBeVisible();
+  const back = kept();
+  await button(page, "undo").click();
+  await back;
+  await search(page, "What does a lamp burn?");
+  await expect(titles).toHaveText([/one\.example\.org$/, /two\.example\.com$/]);
+  await put("never");
+  await search(page, "What do lamps burn?");
+  await expect(titles).toHaveText([/one\.example\.org$/]);
+
+  // What is left out is named beside the sites of a search, and comes back from there.
+  await button(page, "sites").click();
+  const left = page.getByRole("region", { name: text("site_lists.never"), exact: true });
+  await left.getByRole("button", { name: text("remove_name", { name: site }), exact: true }).click();
+  await expect(left).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await search(page, "What did the lamp burn?");
+  await expect(titles).toHaveText([/one\.example\.org$/, /two\.example\.com$/]);
+  await put("first");
+  await search(page, "What did lamps burn?");
+  await expect(titles).toHaveText([/two\.example\.com$/, /one\.example\.org$/]);
+});
+
+const limited = test.extend({
+  configure: async ({ web }, use) =>
+    use(
+      async () =>
+        `[web_access]\nallow_hosts = ["${web.host}"]\n[plans.free]\ndaily = { readings = 10, videos = 5, searches = 1 }\n`,
+    ),
+});
+
+// spec §8: "free-limit messages for reading, smart search, video summary and doc chat, each prompting upgrade."
+limited(
+  "who has used up the searches of a day is led to the plans, and keeps what was asked",
+  async ({ connected, member: page, web }) => {
+    await setEngine(connected, web);
+    await page.goto(new URL("/home/search", page.url()).href);
+    await chooseModel(page, models.citing);
+    await search(page, "What does the lamp burn?");
+    await expect(button(page, "copy_answer")).toBeVisible();
+    await question(page).fill("Where do towers stand?");
+    await submit(page);
+    await expect(page.getByText(problemText("search.too_many_searches"))).toBeVisible();
+    await expect(question(page)).toHaveValue("Where do towers stand?");
+    await page.getByRole("link", { name: chatText("see_plans"), exact: true }).click();
+    await expect(page).toHaveURL(/\/pricing$/);
+  },
+);
 
 // spec §6: "Free users can only trigger smart search manually"
 test("who pays nothing is told what searching unasked needs, and searches by hand", async ({

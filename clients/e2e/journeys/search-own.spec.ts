@@ -37,6 +37,7 @@ test("the operator describes a search engine, is told what is wrong with it, and
   await expect(row.locator("code")).toContainText('{"hits":[{');
   await button(page, "set_up_name", { name: "Intranet" }).click();
   await expect(field(page, "key")).toHaveValue("");
+  await expect(field(page, "key_remove")).not.toBeChecked();
   await field(page, "own.items").fill("/hits");
   await button(page, "save").click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -107,6 +108,11 @@ test("news are searched in feeds of everybody and in one's own, added one by one
   await expect(page.getByRole("list", { name: text("engines") })).toContainText("RSS");
 
   await button(page, "feeds.own").click();
-  await dialog.getByRole("button", { name: text("remove_name", { name: "Coast" }), exact: true }).click();
+  const remove = dialog.getByRole("button", { name: text("remove_name", { name: "Coast" }), exact: true });
+  await remove.click();
   await expect(dialog).toContainText(text("feeds.none"));
+  await expect(page.getByText(text("feeds.removed", { name: "Coast" }))).toBeVisible();
+  await button(page, "undo").click();
+  await expect(remove).toBeVisible();
+  await expect(dialog).toContainText(text("feeds.read_one", { count: 1, when: "" }).trim());
 });

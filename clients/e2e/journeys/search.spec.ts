@@ -37,8 +37,17 @@ test("the operator connects an engine, and a person gets an answer whose numbers
   await expect(page.getByRole("article", { name: "Brave Search" })).toContainText(text("ready"));
   await button(page, "set_up_name", { name: "Brave Search" }).click();
   await expect(page.getByLabel(text("key"), { exact: true })).toHaveValue("");
-  await page.keyboard.press("Escape");
-  await page.getByRole("switch", { name: text("asked_label", { name: "Brave Search" }) }).click();
+  // It is taken back there, too.
+  await page.getByRole("switch", { name: text("key_remove") }).click();
+  await expect(page.getByLabel(text("key"), { exact: true })).toBeDisabled();
+  await button(page, "save").click();
+  await expect(page.getByRole("article", { name: "Brave Search" })).toContainText(text("lacks.key"));
+  await page.goto(`${origin}/settings/server`);
+  const auditText = textsOf("audit");
+  for (const kind of ["finder_key_removed", "finder_key_set"]) {
+    const told = page.getByText(auditText(`kind.${kind}`), { exact: true });
+    await expect(told.locator("xpath=ancestor::div[2]")).toContainText("Brave Search");
+  }
 
   // spec §2: "/home/search"
   await page.getByRole("link", { name: frameText("web_search"), exact: true }).click();
