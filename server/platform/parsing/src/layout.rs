@@ -1,7 +1,14 @@
 //! The text of a page from where its pieces stand: lines that a sentence goes over become one, with the hyphens at
-//! their ends undone, and columns that a file sets row by row are read one after the other.
+//! their ends undone, and columns that a file sets row by row are read one after the other. `layout/lines.rs` knows lines and
+//! columns, `layout/blocks.rs` where a line goes on.
+
+mod blocks;
+mod lines;
 
 use std::collections::HashSet;
+
+use blocks::in_blocks;
+use lines::{in_columns, in_lines};
 
 /// What stands on a line without a wide gap in it. Its place is in any unit; `y` grows downwards.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,23 +26,6 @@ pub struct Run {
 
 /// A gap of so many letter sizes ends a run: spaces of justified lines are narrower.
 pub const GAP_SIZES: f64 = 1.2;
-/// Letters of one text differ by less.
-const SAME_SIZE: f64 = 0.15;
-/// A line so much further down than lines mostly are begins a paragraph.
-const WIDE_LEADING: f64 = 1.35;
-/// A full sentence with the next one so many letter sizes below is the end of a paragraph.
-const PARAGRAPH_SIZES: f64 = 1.9;
-/// Narrower than so many letter sizes, lines are a list or a table.
-const PROSE_SIZES: f64 = 12.0;
-/// The room that a word is given besides its own: letters differ, and a space stands before it.
-const WORD_MARGIN: f64 = 1.1;
-const SPACE_SIZES: f64 = 0.3;
-/// So far to the right a paragraph begins.
-const INDENT_SIZES: f64 = 0.8;
-/// Lines side by side are columns where there are so many, of so many letters, most of them full.
-const COLUMN_LINES: usize = 3;
-const COLUMN_CHARS: usize = 20;
-const FULL_SHARE: f64 = 0.75;
 
 /// A page's text: paragraphs with an empty line between them, lines that are no prose each for itself.
 pub fn lay_out(runs: Vec<Run>) -> String {
@@ -115,238 +105,6 @@ fn ends_in_hyphen(text: &str) -> bool {
 fn is_unspaced(ch: char) -> bool {
     matches!(ch, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
-}
-
-fn is_from_right(text: &str) -> bool {
-    let from_right =
-        text.chars().filter(|ch| matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fefc}'));
-    from_right.count() * 2 > text.chars().filter(|ch| ch.is_alphabetic()).count()
-}
-
-/// Runs side by side.
-#[derive(Debug, Clone)]
-struct Line(Vec<Run>);
-
-impl Line {
-    fn first(&self) -> &Run {
-        &self.0[0]
-    }
-
-    fn left(&self) -> f64 {
-        self.0.iter().map(|run| run.left).fold(f64::INFINITY, f64::min)
-    }
-
-    fn right(&self) -> f64 {
-        self.0.iter().map(|run| run.right).fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    fn text(&self) -> String {
-        let texts: Vec<&str> = self.0.iter().map(|run| run.text.trim()).collect();
-        texts.join(" ")
-    }
-
-    /// The room that its first word takes.
-    fn first_word(&self) -> f64 {
-        let text = self.text();
-        let all = text.chars().count().max(1);
-        let word = match text.starts_with(is_unspaced) {
-            true => 1,
-            false => text.split_whitespace().next().unwrap_or_default().chars().count(),
-        };
-        (self.right() - self.left()) * word as f64 / all as f64
-    }
-}
-
-fn in_lines(runs: Vec<Run>) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    for run in runs.into_iter().filter(|run| !run.text.trim().is_empty()) {
-        match lines.last_mut() {
-            Some(line) if line.0.last().is_some_and(|last| is_beside(last, &run)) => {
-                line.0.push(run)
-            }
-            _ => lines.push(Line(vec![run])),
-        }
-    }
-    lines
-}
-
-fn is_beside(one: &Run, next: &Run) -> bool {
-    let is_apart = next.left >= one.right || next.right <= one.left;
-    one.upright
-        && next.upright
-        && is_apart
-        && (one.y - next.y).abs() <= one.size.max(next.size) * 0.5
-}
-
-/// Reads columns that were set row by row one after the other.
-fn in_columns(lines: Vec<Line>) -> Vec<Line> {
-    let mut read = Vec::with_capacity(lines.len());
-    let mut rest = lines.as_slice();
-    while !rest.is_empty() {
-        let (count, gutter) = side_by_side(rest);
-        let (rows, after) = rest.split_at(count.max(1));
-        rest = after;
-        let Some(gutter) = gutter else {
-            read.extend_from_slice(rows);
-            continue;
-        };
-        let runs = || rows.iter().flat_map(|row| &row.0).cloned();
-        read.extend(runs().filter(|run| run.left < gutter).map(|run| Line(vec![run])));
-        read.extend(runs().filter(|run| run.left >= gutter).map(|run| Line(vec![run])));
-    }
-    read
-}
-
-/// How many of the lines, from the first one, stand on two sides, and what is between these if they are columns.
-fn side_by_side(lines: &[Line]) -> (usize, Option<f64>) {
-    let (mut left_end, mut right_start) = (f64::NEG_INFINITY, f64::INFINITY);
-    let mut both = Vec::new();
-    let mut count = 0;
-    for (index, line) in lines.iter().enumerate() {
-        let far = index > 0 && {
-            let (above, here) = (lines[index - 1].first(), line.first());
-            here.y <= above.y || here.y - above.y > above.size * 3.0
-        };
-        let (end, start) = match line.0.as_slice() {
-            _ if far => break,
-            [left, right] if left.right < right.left => (left.right, right.left),
-            [one] if !both.is_empty() && one.right < right_start => (one.right, right_start),
-            [one] if !both.is_empty() && one.left > left_end => (left_end, one.left),
-            _ => break,
-        };
-        if left_end.max(end) >= right_start.min(start) {
-            break;
-        }
-        (left_end, right_start) = (left_end.max(end), right_start.min(start));
-        if line.0.len() == 2 {
-            both.push(line);
-        }
-        count += 1;
-    }
-    let is_prose = |side: usize| {
-        let runs: Vec<&Run> = both.iter().map(|line| &line.0[side]).collect();
-        let left = runs.iter().map(|run| run.left).fold(f64::INFINITY, f64::min);
-        let right = runs.iter().map(|run| run.right).fold(f64::NEG_INFINITY, f64::max);
-        let full = runs.iter().filter(|run| run.right - left >= (right - left) * FULL_SHARE);
-        let chars: usize = runs.iter().map(|run| run.text.chars().count()).sum();
-        full.count() * 3 >= runs.len() * 2 && chars >= runs.len() * COLUMN_CHARS
-    };
-    let are_columns = both.len() >= COLUMN_LINES && is_prose(0) && is_prose(1);
-    (count, are_columns.then_some((left_end + right_start) / 2.0))
-}
-
-/// Lines below each other, in letters of one size.
-struct Block {
-    lines: Vec<Line>,
-    left: f64,
-    right: f64,
-    /// How far below each other they mostly are.
-    leading: f64,
-    from_right: bool,
-}
-
-fn in_blocks(lines: Vec<Line>) -> Vec<Block> {
-    let mut blocks: Vec<Vec<Line>> = Vec::new();
-    for line in lines {
-        match blocks.last_mut() {
-            Some(block) if block.last().is_some_and(|last| is_below(last, &line)) => {
-                block.push(line)
-            }
-            _ => blocks.push(vec![line]),
-        }
-    }
-    blocks.into_iter().map(Block::new).collect()
-}
-
-fn is_below(one: &Line, next: &Line) -> bool {
-    let (above, below) = (one.first(), next.first());
-    above.upright
-        && below.upright
-        && below.y > above.y
-        && below.y - above.y <= above.size * 4.0
-        && is_same_size(above, below)
-        && next.left() < one.right()
-        && next.right() > one.left()
-}
-
-fn is_same_size(one: &Run, next: &Run) -> bool {
-    (one.size - next.size).abs() <= one.size * SAME_SIZE
-}
-
-impl Block {
-    fn new(lines: Vec<Line>) -> Self {
-        let mut gaps: Vec<f64> =
-            lines.windows(2).map(|two| two[1].first().y - two[0].first().y).collect();
-        gaps.sort_by(f64::total_cmp);
-        let text: String = lines.iter().map(Line::text).collect();
-        Self {
-            left: lines.iter().map(Line::left).fold(f64::INFINITY, f64::min),
-            right: lines.iter().map(Line::right).fold(f64::NEG_INFINITY, f64::max),
-            leading: gaps.get(gaps.len().saturating_sub(1) / 2).copied().unwrap_or(0.0),
-            from_right: is_from_right(&text),
-            lines,
-        }
-    }
-
-    fn is_apart(&self, line: &Line, next: &Line) -> bool {
-        let gap = next.first().y - line.first().y;
-        gap > self.leading * WIDE_LEADING
-            || (gap > line.first().size * PARAGRAPH_SIZES && line.text().ends_with(ENDS))
-    }
-
-    /// Whether a line of it breaks only because it is full.
-    fn goes_on(&self, line: &Line, next: &Line) -> bool {
-        let size = line.first().size;
-        let is_prose =
-            line.0.len() == 1 && next.0.len() == 1 && self.right - self.left >= size * PROSE_SIZES;
-        if !is_prose || self.is_apart(line, next) || is_point(&next.text()) {
-            return false;
-        }
-        let indent = |line: &Line| match self.from_right {
-            true => self.right - line.right(),
-            false => line.left() - self.left,
-        };
-        let begins = indent(next) > size * INDENT_SIZES && indent(line) <= size * INDENT_SIZES;
-        !begins && (ends_in_hyphen(&line.text()) || self.is_full(line, next))
-    }
-
-    /// Whether the first word of `next` has no room behind `line`.
-    fn is_full(&self, line: &Line, next: &Line) -> bool {
-        let room = match self.from_right {
-            true => line.left() - self.left,
-            false => self.right - line.right(),
-        };
-        room < next.first_word() * WORD_MARGIN + line.first().size * SPACE_SIZES
-    }
-
-    /// Whether the sentence at its end goes on at the top of the column beside it.
-    fn goes_on_in(&self, next: &Self) -> bool {
-        let (Some(last), first) = (self.lines.last(), &next.lines[0]) else { return false };
-        let is_beside = match self.from_right {
-            true => next.right < self.left,
-            false => next.left > self.right,
-        };
-        is_beside
-            && last.0.len() == 1
-            && first.first().y < last.first().y
-            && is_same_size(last.first(), first.first())
-            && self.right - self.left >= last.first().size * PROSE_SIZES
-            && !last.text().ends_with(ENDS)
-            && !is_point(&first.text())
-            && (ends_in_hyphen(&last.text()) || self.is_full(last, first))
-    }
-}
-
-const ENDS: [char; 8] = ['.', '!', '?', ':', '。', '！', '？', '؟'];
-
-/// Whether a line begins a point of a list.
-fn is_point(text: &str) -> bool {
-    if text.starts_with(['•', '◦', '▪', '‣', '–', '·', '*']) || text.starts_with("- ") {
-        return true;
-    }
-    let rest = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
-    let digits = text.len() - rest.len();
-    (1..=3).contains(&digits) && (rest.starts_with(") ") || rest.starts_with(". "))
 }
 
 #[cfg(test)]
