@@ -1,6 +1,7 @@
 //! Holding an answer's numbers against what the sources really say.
 
-use std::collections::HashSet;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use store::words::tokens;
@@ -57,6 +58,7 @@ pub fn check_marks<'a>(
 ) -> Vec<Cite> {
     let mut cites: Vec<Cite> = Vec::new();
     let mut known = HashSet::new();
+    let mut sources: HashMap<i64, Option<Source>> = HashMap::new();
     for (statement, numbers) in statements(answer, marks) {
         for number in numbers {
             if cites.len() == CITES_MAX {
@@ -65,8 +67,10 @@ pub fn check_marks<'a>(
             if !known.insert((*number, statement.clone())) {
                 continue;
             }
-            let (state, quote) = match text_of(*number) {
-                Some(text) => look_up(&statement, text),
+            let source =
+                sources.entry(*number).or_insert_with(|| text_of(*number).map(Source::new));
+            let (state, quote) = match source {
+                Some(source) => source.look_up(&statement),
                 None => (CiteState::NotFound, None),
             };
             cites.push(Cite { number: *number, statement: statement.clone(), state, quote });
@@ -141,45 +145,90 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-fn look_up(statement: &str, text: &str) -> (CiteState, Option<String>) {
-    let quotes = quoted(statement);
-    if !quotes.is_empty() {
-        let source = flat(text);
-        let stands = quotes.iter().all(|quote| source.contains(flat(quote).trim()));
-        return match stands {
-            true => (CiteState::Quoted, passage_with(text, &quotes[0]).or(Some(quotes[0].clone()))),
-            false => (CiteState::NotFound, None),
-        };
-    }
-    close(statement, text).map_or((CiteState::NotFound, None), |sentence| {
-        (CiteState::Close, Some(sentence.chars().take(QUOTE_MAX_CHARS).collect()))
-    })
+/// What a source says, taken apart once: an answer may name it behind hundreds of statements, and it may be a book.
+struct Source<'a> {
+    text: &'a str,
+    /// [`flat`].
+    flat: OnceCell<String>,
+    sentences: OnceCell<Vec<Sentence<'a>>>,
+    flat_sentences: OnceCell<Vec<String>>,
 }
 
-/// The sentence of a text that says much the same as a statement: with enough of its words, all of its
-/// figures, and a denial exactly where it denies.
-fn close<'a>(statement: &str, text: &'a str) -> Option<&'a str> {
-    let said = telling_words(statement);
-    let wanted = figures(statement);
-    let denied = denies(statement);
-    let known = sentences(text).into_iter().map(|(_, sentence)| {
-        let words: HashSet<String> = tokens(sentence).into_iter().collect();
-        (said.intersection(&words).count(), sentence.trim())
-    });
-    let known: Vec<(usize, &str)> = known.filter(|(held, _)| *held > 0).collect();
-    let most = known.iter().map(|(held, _)| *held).max()?;
-    let mut fitting: Vec<(usize, &str)> = known
-        .into_iter()
-        .filter(|(held, _)| held * 100 >= said.len() * CLOSE_PERCENT)
-        // The sentence that speaks of it decides, not another one that happens to have the figure.
-        .filter(|(held, _)| held * 100 >= most * NEAR_BEST_PERCENT)
-        .filter(|(_, sentence)| {
-            has_figures(sentence, &wanted) && denies_of(sentence, &said) == denied
+struct Sentence<'a> {
+    text: &'a str,
+    words: HashSet<String>,
+}
+
+impl<'a> Source<'a> {
+    fn new(text: &'a str) -> Self {
+        let (flat, sentences, flat_sentences) = Default::default();
+        Self { text, flat, sentences, flat_sentences }
+    }
+
+    fn look_up(&self, statement: &str) -> (CiteState, Option<String>) {
+        let quotes = quoted(statement);
+        if !quotes.is_empty() {
+            let flat_text = self.flat.get_or_init(|| flat(self.text));
+            let stands = quotes.iter().all(|quote| flat_text.contains(flat(quote).trim()));
+            return match stands {
+                true => {
+                    let passage = self.passage_with(&quotes[0]);
+                    (CiteState::Quoted, passage.or(Some(quotes[0].clone())))
+                }
+                false => (CiteState::NotFound, None),
+            };
+        }
+        self.close(statement).map_or((CiteState::NotFound, None), |sentence| {
+            (CiteState::Close, Some(sentence.chars().take(QUOTE_MAX_CHARS).collect()))
         })
-        .collect();
-    // Of equals the first one.
-    fitting.reverse();
-    fitting.into_iter().max_by_key(|(held, _)| *held).map(|(_, sentence)| sentence)
+    }
+
+    fn sentences(&self) -> &[Sentence<'a>] {
+        self.sentences.get_or_init(|| {
+            let apart = sentences(self.text).into_iter();
+            let sentence = |(_, text): (usize, &'a str)| Sentence {
+                text: text.trim(),
+                words: tokens(text).into_iter().collect(),
+            };
+            apart.map(sentence).collect()
+        })
+    }
+
+    /// The sentence that says much the same as a statement: with enough of its words, all of its figures, and a denial
+    /// exactly where it denies.
+    fn close(&self, statement: &str) -> Option<&'a str> {
+        let said = telling_words(statement);
+        let wanted = figures(statement);
+        let denied = denies(statement);
+        let known = self
+            .sentences()
+            .iter()
+            .map(|sentence| (said.intersection(&sentence.words).count(), sentence.text));
+        let known: Vec<(usize, &str)> = known.filter(|(held, _)| *held > 0).collect();
+        let most = known.iter().map(|(held, _)| *held).max()?;
+        let mut fitting: Vec<(usize, &str)> = known
+            .into_iter()
+            .filter(|(held, _)| held * 100 >= said.len() * CLOSE_PERCENT)
+            // The sentence that speaks of it decides, not another one that happens to have the figure.
+            .filter(|(held, _)| held * 100 >= most * NEAR_BEST_PERCENT)
+            .filter(|(_, sentence)| {
+                has_figures(sentence, &wanted) && denies_of(sentence, &said) == denied
+            })
+            .collect();
+        // Of equals the first one.
+        fitting.reverse();
+        fitting.into_iter().max_by_key(|(held, _)| *held).map(|(_, sentence)| sentence)
+    }
+
+    /// The sentence that holds a quote.
+    fn passage_with(&self, quote: &str) -> Option<String> {
+        let flat_sentences = self
+            .flat_sentences
+            .get_or_init(|| self.sentences().iter().map(|sentence| flat(sentence.text)).collect());
+        let quote = flat(quote);
+        let at = flat_sentences.iter().position(|said| said.contains(quote.trim()))?;
+        Some(self.sentences()[at].text.chars().take(QUOTE_MAX_CHARS).collect())
+    }
 }
 
 /// What stands in quotation marks, if it is more than a word or two.
@@ -197,14 +246,6 @@ fn quoted(statement: &str) -> Vec<String> {
         }
     }
     found
-}
-
-/// The sentence of a text that holds a quote.
-fn passage_with(text: &str, quote: &str) -> Option<String> {
-    let quote = flat(quote);
-    let sentence =
-        sentences(text).into_iter().find(|(_, sentence)| flat(sentence).contains(quote.trim()))?;
-    Some(sentence.1.trim().chars().take(QUOTE_MAX_CHARS).collect())
 }
 
 /// A text without what writers set differently: case, white space, kinds of quotation marks and dashes.
@@ -349,6 +390,17 @@ mod tests {
         assert_eq!(cites[0].statement.chars().count(), STATEMENT_MAX_CHARS);
         let answer: String = (0..3_000).map(|at| format!("Wave {at} [1, 2, 3]. ")).collect();
         assert_eq!(check(&answer, |_| None).len(), CITES_MAX);
+    }
+
+    #[test]
+    fn a_book_that_is_named_behind_every_statement_is_taken_apart_once() {
+        let book = "The keeper wrote the height of the tide of that day. ".repeat(2_000);
+        let book = format!("{book}The lamp burns oil, he wrote.");
+        let said = "He wrote “the lamp burns oil, he wrote” [1]. The lamp burns oil there ";
+        let answer: String = (0..200).map(|day| format!("{said}, {day} [1]. ")).collect();
+        let cites = check(&answer, |_| Some(&book));
+        assert_eq!(cites.len(), 201, "what is said again is looked for once");
+        assert_eq!(cites[0].quote.as_deref(), Some("The lamp burns oil, he wrote."));
     }
 
     #[test]
