@@ -1,9 +1,11 @@
 //! Blobs, on disk or in S3-compatible storage, through one library; and the files that people upload.
 //!
 //! Start at [`Files`]; `key.rs` says how blobs are named, `open.rs` reads the operator's address,
-//! `uploads.rs` what is done with uploads: their bytes are blobs, their rows say how far they are.
+//! `uploads.rs` what is done with uploads: their bytes are blobs, their rows say how far they are; `in_chats.rs` finds those
+//! of messages.
 
 mod archived;
+mod in_chats;
 mod key;
 mod open;
 mod problems;
@@ -24,7 +26,7 @@ use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
 use tokio::time::timeout;
 use url::Url;
 
-pub use self::store::InChat;
+pub use in_chats::InChat;
 pub use key::FileKey;
 pub use problems::*;
 pub use rules::*;

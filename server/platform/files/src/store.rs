@@ -1,5 +1,5 @@
-use ::store::{Conn, StoreResult, Tx, is_in_workspace, sql, to_json};
-use kernel::{ConversationId, FileId, MessageId, Timestamp, UserId, Uuid, WorkspaceId};
+use ::store::{Conn, StoreResult, Tx, sql, to_json};
+use kernel::{FileId, MessageId, Timestamp, UserId, Uuid, WorkspaceId};
 
 use crate::{NewUpload, Outcome, Upload, UploadState};
 
@@ -58,46 +58,6 @@ pub(crate) async fn list_attached(
         limit
     )?;
     Ok(rows.into_iter().map(UploadRow::into_upload).collect())
-}
-
-/// A file with the message that has it.
-#[derive(Debug, Clone, PartialEq, ::store::FromRow)]
-pub struct InChat {
-    pub file_id: FileId,
-    pub name: String,
-    pub message_id: MessageId,
-    pub conversation_id: ConversationId,
-    pub created_at: Timestamp,
-}
-
-/// The newest files that messages of a person's kept conversations have, each with the last such message.
-pub(crate) async fn list_newest_in_chats(
-    conn: &mut Conn,
-    user_id: UserId,
-    limit: i64,
-) -> StoreResult<Vec<InChat>> {
-    sql!(
-        conn,
-        all InChat,
-        concat!(
-            "SELECT u.id AS file_id, u.name, m.id AS message_id, c.id AS conversation_id, u.created_at
-             FROM uploads u JOIN upload_links l ON l.upload_id = u.id
-                 JOIN messages m ON m.id = l.message_id
-                 JOIN conversations c ON c.id = m.conversation_id
-             WHERE u.user_id = $1 AND u.state = 'parsed' AND c.deleted_at IS NULL AND NOT c.temporary
-                 AND NOT EXISTS (SELECT 1 FROM upload_links later
-                     JOIN messages n ON n.id = later.message_id
-                     JOIN conversations k ON k.id = n.conversation_id
-                     WHERE later.upload_id = u.id AND later.message_id > l.message_id
-                         AND k.deleted_at IS NULL AND NOT k.temporary AND ",
-            is_in_workspace!("k"),
-            ") AND ",
-            is_in_workspace!("c"),
-            " ORDER BY u.created_at DESC, u.id DESC LIMIT $2",
-        ),
-        user_id,
-        limit
-    )
 }
 
 pub(crate) async fn stored_bytes(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> {

@@ -1,7 +1,7 @@
 use kernel::{FileId, Problem, ProblemKind, Timestamp, UserId, Uuid, WorkspaceId};
 
-use crate::FileKey;
 use crate::problems::PROBLEMS;
+use crate::{FileKey, sanitise_name};
 
 /// A file that a person uploads, as it is kept.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +61,27 @@ impl UploadState {
 }
 
 impl Upload {
+    /// A file that was kept elsewhere, whose bytes are still to come; `None` where nothing here is called so.
+    pub fn promised(new: NewUpload, created_at: Timestamp) -> Option<Self> {
+        let NewUpload { id, user_id, workspace_id, name, media_type, size_bytes, sha256 } = new;
+        (name == sanitise_name(&name)).then_some(Self {
+            id,
+            user_id,
+            workspace_id,
+            name,
+            media_type,
+            size_bytes,
+            received_bytes: 0,
+            sha256,
+            state: UploadState::Receiving,
+            problem: None,
+            words: None,
+            pages: None,
+            created_at,
+            updated_at: created_at,
+        })
+    }
+
     /// Where its whole content lies.
     pub fn key(&self) -> FileKey {
         FileKey::new("documents", self.workspace_id, self.id.0)

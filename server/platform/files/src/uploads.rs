@@ -14,7 +14,7 @@ use crate::problems::{
 use crate::rules::{
     CHUNK_MAX_BYTES, DRAFT_DAYS, FILES_MAX, STALE_HOURS, STORED_MAX_BYTES, WORDS_MAX,
 };
-use crate::store::{self, InChat};
+use crate::store;
 use crate::upload::{PIECES, piece_key};
 use crate::{FileKey, Files, FilesError, NewUpload, Upload, UploadState};
 
@@ -91,16 +91,6 @@ impl Files {
     /// A person's files.
     pub async fn list_uploads(&self, conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Upload>> {
         store::list_of_user(conn, user_id).await
-    }
-
-    /// The newest files of a person's chats.
-    pub async fn list_newest_in_chats(
-        &self,
-        conn: &mut Conn,
-        user_id: UserId,
-        limit: i64,
-    ) -> StoreResult<Vec<InChat>> {
-        store::list_newest_in_chats(conn, user_id, limit).await
     }
 
     /// The same as [`Files::find_upload`], whoever asks: for jobs.

@@ -1,0 +1,152 @@
+//! Files as what messages of a person's chats have: the newest of them, one of them, and those of a name.
+
+use ::store::{Conn, Cursor, StoreResult, is_in_workspace, like_pattern, sql, to_json};
+use kernel::{ConversationId, FileId, MessageId, Timestamp, UserId};
+
+use crate::Files;
+
+/// A file with the message that has it.
+#[derive(Debug, Clone, PartialEq, ::store::FromRow)]
+pub struct InChat {
+    pub file_id: FileId,
+    pub name: String,
+    pub message_id: MessageId,
+    pub conversation_id: ConversationId,
+    pub created_at: Timestamp,
+}
+
+/// How many files of such names are looked at in one go.
+const CALLED_AT_ONCE: i64 = 200;
+
+impl Files {
+    /// The newest files of a person's chats.
+    pub async fn list_newest_in_chats(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+        limit: i64,
+    ) -> StoreResult<Vec<InChat>> {
+        list(conn, user_id, Wanted { limit, ..Wanted::ALL }).await
+    }
+
+    /// A file of a person's chats.
+    pub async fn find_in_chats(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+        id: FileId,
+    ) -> StoreResult<Option<InChat>> {
+        let one = Wanted { id: Some(id), limit: 1, ..Wanted::ALL };
+        Ok(list(conn, user_id, one).await?.pop())
+    }
+
+    /// The newest of a person's chats' files, however many there are, whose names say all words of `query`.
+    pub async fn find_called_in_chats(
+        &self,
+        conn: &mut Conn,
+        user_id: UserId,
+        query: &str,
+        limit: usize,
+    ) -> StoreResult<Vec<InChat>> {
+        let words: Vec<String> =
+            query.to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let patterns: Vec<String> = words.iter().map(|word| any_case(word)).collect();
+        let mut found = Vec::new();
+        let mut before = Cursor::FIRST;
+        while !words.is_empty() {
+            let wanted =
+                Wanted { patterns: &patterns, before, limit: CALLED_AT_ONCE, ..Wanted::ALL };
+            let called = list(conn, user_id, wanted).await?;
+            let last = called.last().map(|file| Cursor { at: file.created_at, id: file.file_id.0 });
+            let is_more = called.len() as i64 == CALLED_AT_ONCE;
+            let is_called = |file: &InChat| {
+                let name = file.name.to_lowercase();
+                words.iter().all(|word| name.contains(word))
+            };
+            found.extend(called.into_iter().filter(is_called));
+            match last.filter(|_| is_more && found.len() < limit) {
+                Some(last) => before = last,
+                None => break,
+            }
+        }
+        found.truncate(limit);
+        Ok(found)
+    }
+}
+
+/// A pattern for what says `word`, and maybe for more: SQLite knows the cases of A to Z alone, so any letter may stand
+/// where another one that has cases is wanted.
+fn any_case(word: &str) -> String {
+    let has_cases = |ch: char| !ch.is_ascii() && ch.to_uppercase().next() != Some(ch);
+    like_pattern(word).chars().map(|ch| if has_cases(ch) { '_' } else { ch }).collect()
+}
+
+/// Which of a person's files are listed: the newest first.
+struct Wanted<'a> {
+    id: Option<FileId>,
+    /// All of them fit the name, in small letters.
+    patterns: &'a [String],
+    before: Cursor,
+    limit: i64,
+}
+
+impl Wanted<'_> {
+    const ALL: Self = Wanted { id: None, patterns: &[], before: Cursor::FIRST, limit: 0 };
+}
+
+/// Files that messages of a person's kept conversations have, each with the last such message.
+async fn list(conn: &mut Conn, user_id: UserId, wanted: Wanted<'_>) -> StoreResult<Vec<InChat>> {
+    macro_rules! text {
+        ($patterns:literal) => {
+            concat!(
+                "SELECT u.id AS file_id, u.name, m.id AS message_id, c.id AS conversation_id, u.created_at
+                 FROM uploads u JOIN upload_links l ON l.upload_id = u.id
+                     JOIN messages m ON m.id = l.message_id
+                     JOIN conversations c ON c.id = m.conversation_id
+                 WHERE u.user_id = $1 AND u.state = 'parsed' AND c.deleted_at IS NULL AND NOT c.temporary
+                     AND ($3 IS NULL OR u.id = $3)
+                     AND (u.created_at < $4 OR (u.created_at = $4 AND u.id < $5))
+                     AND NOT EXISTS (SELECT 1 FROM ",
+                $patterns,
+                " WHERE LOWER(u.name) NOT LIKE value ESCAPE '\\')
+                     AND NOT EXISTS (SELECT 1 FROM upload_links later
+                         JOIN messages n ON n.id = later.message_id
+                         JOIN conversations k ON k.id = n.conversation_id
+                         WHERE later.upload_id = u.id AND later.message_id > l.message_id
+                             AND k.deleted_at IS NULL AND NOT k.temporary AND ",
+                is_in_workspace!("k"),
+                ") AND ",
+                is_in_workspace!("c"),
+                " ORDER BY u.created_at DESC, u.id DESC LIMIT $2",
+            )
+        };
+    }
+    sql!(
+        conn,
+        all InChat,
+        {
+            sqlite: text!("json_each($6)"),
+            postgres: text!("jsonb_array_elements_text($6::jsonb) AS value"),
+        },
+        user_id,
+        wanted.limit,
+        wanted.id,
+        wanted.before.at,
+        wanted.before.id,
+        to_json(wanted.patterns)?
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_have_cases_elsewhere_than_in_ascii_may_be_any() {
+        assert_eq!(any_case("lease_2"), "%lease\\_2%");
+        assert_eq!(any_case("été"), "%_t_%");
+        assert_eq!(any_case("договор"), "%_______%");
+        assert_eq!(any_case("月亮"), "%月亮%");
+        assert_eq!(any_case("عقد"), "%عقد%");
+    }
+}
