@@ -1,7 +1,7 @@
 //! Files in a person's archive: what one is as a line, and its bytes, which come after it.
 
 use area::Services;
-use files::{Files, Upload, UploadState, check_size, parse_sha256, sanitise_name};
+use files::{Files, NewUpload, Upload, UploadState, check_size, parse_sha256};
 use futures::TryStreamExt;
 use identity::Person;
 use jobs::Queue;
@@ -65,23 +65,17 @@ impl FileLine {
     }
 
     fn checked(self, person: Person, media_type: String) -> Option<Upload> {
-        let sha256 = self.sha256.as_deref().map(parse_sha256).transpose().ok()?;
-        (self.name == sanitise_name(&self.name)).then_some(Upload {
+        let new = NewUpload {
             id: self.id,
             user_id: person.user_id,
             workspace_id: person.workspace_id,
             name: self.name,
             media_type,
             size_bytes: self.size_bytes,
-            received_bytes: 0,
-            sha256,
-            state: UploadState::Receiving,
-            problem: None,
-            words: self.words,
-            pages: self.pages,
-            created_at: self.created_at,
-            updated_at: self.created_at,
-        })
+            sha256: self.sha256.as_deref().map(parse_sha256).transpose().ok()?,
+        };
+        let promised = Upload::promised(new, self.created_at)?;
+        Some(Upload { words: self.words, pages: self.pages, ..promised })
     }
 }
 

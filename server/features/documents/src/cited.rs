@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use ::store::{Conn, StoreResult, Tx, from_json, sql, to_json};
-use area::{Services, cited_statement};
+use area::{AnswerCheck, Services, cited_statement};
 use async_trait::async_trait;
 use conversations::{PartKind, cite_again, find_answered, text_of};
-use generation::{Run, RunFollower, RunNote, RunState};
-use jobs::{Job, JobResult, Queue};
-use kernel::{FileId, MessageId};
+use generation::RunNote;
+use jobs::{Job, JobResult};
+use kernel::{Failure, FileId, MessageId};
 use retrieval::{Cite, Mark, Passage, check_marks, list_passages, list_passages_on};
 use serde::{Deserialize, Serialize};
 
@@ -39,27 +39,22 @@ impl RunNote for NoteFiles {
     }
 }
 
-/// Hears of the end of answers that draw on files.
-pub(crate) struct WhenAnswered(pub Queue);
-
-#[async_trait]
-impl RunFollower for WhenAnswered {
-    async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
-        let Some(message_id) = run.message_id else { return Ok(false) };
-        Ok(find_given(conn, message_id).await?.is_some())
-    }
-
-    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        let Some(message_id) = run.message_id else { return Ok(()) };
-        self.0.enqueue(tx, &CheckPlaces { message_id }).await
-    }
-}
-
 /// Holds the places of an answer against the files. Done twice it is done once: what it is held against is
 /// forgotten then.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CheckPlaces {
     message_id: MessageId,
+}
+
+#[async_trait]
+impl AnswerCheck for CheckPlaces {
+    fn of(message_id: MessageId) -> Self {
+        Self { message_id }
+    }
+
+    async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool> {
+        Ok(find_given(conn, message_id).await?.is_some())
+    }
 }
 
 impl Job for CheckPlaces {
@@ -76,15 +71,16 @@ impl Job for CheckPlaces {
         let text = text_of(&answered.parts);
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         let (marks, places) = numbered(find_places(&text, &names));
-        let mut texts = Vec::with_capacity(places.len());
-        for place in &places {
-            texts.push(text_at(&mut conn, &files, place).await?);
-        }
+        let texts = texts_at(&mut conn, &files, &places).await?;
         drop(conn);
-        let said = |number: i64| Some(texts.get(number as usize)?.as_ref()?.text.as_str());
-        let cites = check_marks(&text, &marks, said);
         let pages: Vec<Option<i64>> =
             texts.iter().map(|found| found.as_ref().map(|found| found.page)).collect();
+        // Whole files may be looked through.
+        let check = move || {
+            let said = |number: i64| Some(texts.get(number as usize)?.as_ref()?.text.as_str());
+            check_marks(&text, &marks, said)
+        };
+        let cites = tokio::task::spawn_blocking(check).await.map_err(Failure::internal)?;
         let cited = citations(&files, &places, &pages, &cites);
 
         let mut tx = services.db.begin().await?;
@@ -93,9 +89,10 @@ impl Job for CheckPlaces {
         // all there is to show.
         let is_named = !cited.is_empty();
         let is_replaced = |kind: &PartKind| matches!(kind, PartKind::Citation { file_id: Some(id), given: None, .. } if files.iter().any(|file| file.id == *id));
-        let is_there = is_named && cite_again(&mut tx, self.message_id, is_replaced, cited).await?;
+        let is_changed =
+            is_named && cite_again(&mut tx, self.message_id, is_replaced, cited).await?;
         tx.commit().await?;
-        if is_there {
+        if is_changed {
             services.generation.announce_change(answered.user_id, answered.conversation_id);
         }
         Ok(())
@@ -119,32 +116,60 @@ fn numbered(found: Vec<(std::ops::Range<usize>, Vec<Place>)>) -> (Vec<Mark>, Vec
     (marks, places)
 }
 
-/// What stands at a place, and on which page that is; `None`: there is no such place.
-async fn text_at(
+/// Most pages that are read for one place.
+const PAGES_MAX: i64 = 50;
+
+/// What stands at each place, and on which page that is; `None`: there is no such place.
+async fn texts_at(
     conn: &mut Conn,
     files: &[GivenFile],
-    place: &Place,
-) -> StoreResult<Option<Found>> {
-    let PlaceOf::Given(index) = place.of else { return Ok(None) };
-    let Some(file) = files.get(index) else { return Ok(None) };
-    let passages = match place.within {
-        Within::Pages(first, last) => list_passages_on(conn, file.id, first..=last).await?,
-        Within::Whole | Within::Cells { .. } => list_passages(conn, file.id).await?,
-    };
-    let is_meant = |passage: &&Passage| match &place.within {
+    places: &[Place],
+) -> StoreResult<Vec<Option<Found>>> {
+    // An answer mostly names cells of one workbook: it is read once.
+    let mut whole: Option<(FileId, Vec<Passage>)> = None;
+    let mut texts = Vec::with_capacity(places.len());
+    for place in places {
+        let file = match place.of {
+            PlaceOf::Given(index) => files.get(index),
+            PlaceOf::Unknown(_) => None,
+        };
+        let Some(file) = file else {
+            texts.push(None);
+            continue;
+        };
+        texts.push(match place.within {
+            Within::Pages(first, last) => {
+                let pages = first..=last.min(first.saturating_add(PAGES_MAX - 1));
+                text_at(&list_passages_on(conn, file.id, pages).await?, &place.within)
+            }
+            Within::Whole | Within::Cells { .. } => {
+                if whole.as_ref().is_none_or(|(known, _)| *known != file.id) {
+                    whole = Some((file.id, list_passages(conn, file.id).await?));
+                }
+                let passages = whole.as_ref().map_or(&[][..], |(_, passages)| passages);
+                text_at(passages, &place.within)
+            }
+        });
+    }
+    Ok(texts)
+}
+
+/// What stands at a place among the passages of its file, or of its pages.
+fn text_at(passages: &[Passage], within: &Within) -> Option<Found> {
+    let is_meant = |passage: &&Passage| match within {
         Within::Cells { sheet, .. } => {
             passage.title.as_ref().is_some_and(|title| title.eq_ignore_ascii_case(sheet))
         }
         _ => true,
     };
     let meant: Vec<&Passage> = passages.iter().filter(is_meant).collect();
-    let page = meant.first().map(|passage| passage.page);
+    let page = meant.first()?.page;
     let text: String = meant.into_iter().map(|passage| passage.text.as_str()).collect();
-    let text = match place.within {
-        Within::Cells { rows, .. } => rows_of(&text, rows),
+    let text = match within {
+        Within::Cells { rows, .. } => rows_of(&text, *rows),
         _ => text,
     };
-    Ok(page.filter(|_| !text.is_empty()).map(|page| Found { page, text }))
+    (!text.is_empty()).then_some(Found { page, text })
 }
 
 /// What stands at a place.

@@ -1,5 +1,5 @@
-//! Files of chats as what a person finds again among their own things, and gives to models: by their names, and by what
-//! stands in them.
+//! Files of chats as what a person finds again among their own things, and gives to models: all of them by their names, and
+//! the newest by what stands in them.
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
@@ -32,12 +32,16 @@ impl OwnSource for OwnFiles {
 
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.db.read().await?;
+        let called = self.files.find_called_in_chats(&mut conn, user_id, query, limit).await?;
+        let mut found: Vec<OwnThing> =
+            called.iter().map(|file| thing(file, String::new())).collect();
+        if found.len() == limit {
+            return Ok(found);
+        }
         let newest = OwnThing::LOOKED_THROUGH;
         let files = self.files.list_newest_in_chats(&mut conn, user_id, newest).await?;
         let ids: Vec<FileId> = files.iter().map(|file| file.file_id).collect();
         let passages = find_passages(&mut conn, &ids, query, limit).await?;
-        let called = files.iter().map(|file| thing(file, String::new())).collect();
-        let mut found = OwnThing::find_among(called, query, limit);
         for passage in passages {
             let is_new = found.iter().all(|one| one.id != passage.file_id.0);
             let file = files.iter().find(|file| file.file_id == passage.file_id);
@@ -51,10 +55,8 @@ impl OwnSource for OwnFiles {
     /// Its name alone: what stands in it is given as that of attached files is.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
         let mut conn = self.db.read().await?;
-        let newest = OwnThing::LOOKED_THROUGH;
-        let files = self.files.list_newest_in_chats(&mut conn, user_id, newest).await?;
-        let found = files.iter().find(|file| file.file_id.0 == id);
-        Ok(found.map(|file| thing(file, String::new())))
+        let found = self.files.find_in_chats(&mut conn, user_id, FileId(id)).await?;
+        Ok(found.map(|file| thing(&file, String::new())))
     }
 
     fn gives_itself(&self) -> bool {

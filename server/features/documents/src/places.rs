@@ -31,28 +31,71 @@ pub(crate) enum PlaceOf {
     Unknown(String),
 }
 
+/// Most places of an answer that are looked at: what stands at each is read.
+const PLACES_MAX: usize = 500;
+/// Most of what stands in brackets that may be a place, and is looked at.
+const PIECES_MAX: usize = 2_000;
+/// Longest text in brackets that names places.
+const GROUP_MAX_CHARS: usize = 300;
+
 /// Where in `answer` places are named, each with all that stand there together. `names`: of the files that
 /// were given.
+///
+/// An answer may be megabytes of nothing but brackets: it is read once, and what is behind so many is text.
 pub(crate) fn find_places(answer: &str, names: &[&str]) -> Vec<(Range<usize>, Vec<Place>)> {
-    static GROUP: LazyLock<Regex> = LazyLock::new(|| {
-        // A name may have brackets of its own.
-        pattern(r"[(（\[]((?:[^()（）\[\]\n]|\([^()\n]*\)){1,300})[)）\]]")
-    });
     let code: Vec<Range<usize>> = CODE.find_iter(answer).map(|found| found.range()).collect();
+    let is_code = |at: usize| {
+        let before = code.partition_point(|code| code.start <= at);
+        before.checked_sub(1).is_some_and(|last| code[last].contains(&at))
+    };
+    let names = Names::new(names);
     let mut found = Vec::new();
-    for group in GROUP.captures_iter(answer) {
-        let (whole, inner) = (group.get_match(), &group[1]);
-        let is_link = answer[whole.end()..].starts_with('(') && whole.as_str().starts_with('[');
-        if is_link || code.iter().any(|code| code.contains(&whole.start())) {
+    let (mut from, mut pieces, mut count) = (0, 0, 0);
+    while let Some(start) = answer[from..].find(OPENING).map(|at| from + at) {
+        from = start + answer[start..].chars().next().map_or(1, char::len_utf8);
+        let Some((inner, end)) = group_at(answer, from) else { continue };
+        let is_link = answer[start..].starts_with('[') && answer[end..].starts_with('(');
+        if is_link || is_code(start) {
+            // As it stands it names nothing; what is in it is not looked at again.
+            from = end;
             continue;
         }
-        let places: Vec<Place> =
-            inner.split([';', '；']).filter_map(|piece| place(piece.trim(), names)).collect();
+        let said = inner.split([';', '；']).map(str::trim).filter(|piece| !piece.is_empty());
+        let said: Vec<&str> = said.take(PIECES_MAX - pieces).collect();
+        pieces += said.len();
+        let places: Vec<Place> = said.into_iter().filter_map(|one| place(one, &names)).collect();
+        count += places.len();
         if !places.is_empty() {
-            found.push((whole.range(), places));
+            found.push((start..end, places));
         }
+        if count >= PLACES_MAX || pieces == PIECES_MAX {
+            break;
+        }
+        from = end;
     }
     found
+}
+
+const OPENING: [char; 3] = ['(', '（', '['];
+const CLOSING: [char; 3] = [')', '）', ']'];
+
+/// What stands in brackets that open before `from`, and where they are closed. In them, `(…)` may be part of a name.
+fn group_at(answer: &str, from: usize) -> Option<(&str, usize)> {
+    let mut is_inner = false;
+    for (at, ch) in answer[from..].char_indices().take(GROUP_MAX_CHARS + 1) {
+        match ch {
+            '\n' => return None,
+            ')' if is_inner => is_inner = false,
+            ch if CLOSING.contains(&ch) && !is_inner => {
+                let inner = &answer[from..from + at];
+                return (!inner.is_empty()).then_some((inner, from + at + ch.len_utf8()));
+            }
+            '(' if !is_inner => is_inner = true,
+            ch if OPENING.contains(&ch) => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)```.*?(?:```|$)|`[^`\n]*`"));
@@ -76,7 +119,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("the pattern is tested")
 }
 
-fn place(piece: &str, names: &[&str]) -> Option<Place> {
+fn place(piece: &str, names: &Names) -> Option<Place> {
     if let Some(named) = CELLS.captures(piece) {
         let (first, last) = numbers(&named, 4, 5)?;
         let text = |at: usize| named.get(at).map_or("", |text| text.as_str()).trim();
@@ -89,7 +132,7 @@ fn place(piece: &str, names: &[&str]) -> Option<Place> {
     }
     let Some(named) = PAGE.captures(piece) else {
         // Without a page only a file that there is.
-        return Some(Place { of: PlaceOf::Given(known(piece, names)?), within: Within::Whole });
+        return Some(Place { of: PlaceOf::Given(names.known(piece)?), within: Within::Whole });
     };
     let (first, last) = numbers(&named, 2, 3)?;
     let of = file(named.get(1).map(|name| name.as_str()), names)?;
@@ -104,33 +147,40 @@ fn numbers(named: &Captures, first: usize, last: usize) -> Option<(i64, i64)> {
 }
 
 /// Which file is meant; `None`: none, or any.
-fn file(name: Option<&str>, names: &[&str]) -> Option<PlaceOf> {
+fn file(name: Option<&str>, names: &Names) -> Option<PlaceOf> {
     match name {
-        None if names.len() == 1 => Some(PlaceOf::Given(0)),
+        None if names.0.len() == 1 => Some(PlaceOf::Given(0)),
         None => None,
-        Some(name) => match known(name, names) {
+        Some(name) => match names.known(name) {
             Some(index) => Some(PlaceOf::Given(index)),
             None => NAME.is_match(name).then(|| PlaceOf::Unknown(name.to_owned())),
         },
     }
 }
 
-/// The file that is meant: by its whole name, by its end ("see lease.pdf"), or without its ending.
-fn known(name: &str, names: &[&str]) -> Option<usize> {
-    let wanted = name.trim_matches(['"', '“', '”', '*', '_', ' ']).to_lowercase();
-    let lower = |one: &&str| one.to_lowercase();
-    let whole = names.iter().position(|one| lower(one) == wanted);
-    let by_stem = || {
-        names
-            .iter()
-            .position(|one| lower(one).rsplit_once('.').is_some_and(|(stem, _)| stem == wanted))
-    };
-    let by_end = || {
-        let ends = |one: &&str| wanted.ends_with(&format!(" {}", one.to_lowercase()));
-        let fitting = names.iter().enumerate().filter(|(_, one)| ends(one));
-        fitting.max_by_key(|(_, one)| one.len()).map(|(index, _)| index)
-    };
-    whole.or_else(by_stem).or_else(by_end)
+/// Names of files in small letters: an answer may name hundreds of them hundreds of times.
+struct Names(Vec<String>);
+
+impl Names {
+    fn new(names: &[&str]) -> Self {
+        Self(names.iter().map(|name| name.to_lowercase()).collect())
+    }
+
+    /// The file that is meant: by its whole name, by its end ("see lease.pdf"), or without its ending.
+    fn known(&self, name: &str) -> Option<usize> {
+        let wanted = name.trim_matches(['"', '“', '”', '*', '_', ' ']).to_lowercase();
+        let position = |is_it: &dyn Fn(&str) -> bool| self.0.iter().position(|one| is_it(one));
+        let whole = position(&|one| one == wanted);
+        let by_stem =
+            || position(&|one| one.rsplit_once('.').is_some_and(|(stem, _)| stem == wanted));
+        let by_end = || {
+            let ends =
+                |one: &str| wanted.strip_suffix(one).is_some_and(|before| before.ends_with(' '));
+            let fitting = self.0.iter().enumerate().filter(|(_, one)| ends(one));
+            fitting.max_by_key(|(_, one)| one.len()).map(|(index, _)| index)
+        };
+        whole.or_else(by_stem).or_else(by_end)
+    }
 }
 
 #[cfg(test)]
@@ -206,8 +256,29 @@ mod tests {
             "[lease.pdf, p. 3](https://example.org)",
             "(see above, p. 3)",
             "[1]",
+            "(lease.pdf,\np. 3)",
+            "()",
         ] {
             assert!(found(text).is_empty(), "{text}");
         }
+        let page_3 = [given(0, Some((3, 3)))];
+        assert_eq!(found("`a` (lease.pdf, p. 3) `b`"), page_3, "code is around it");
+        assert_eq!(found("(see (lease.pdf, p. 3)"), page_3, "what is not closed is text");
+        assert_eq!(found("(so [lease.pdf, p. 3])"), page_3);
+    }
+
+    #[test]
+    fn an_answer_of_nothing_but_brackets_or_of_nothing_but_places_costs_little() {
+        for text in ["(", "[(", "((a", "(a(b", "(lease.pdf, ", "`a`(", "(;"] {
+            assert!(found(&text.repeat(300_000)).is_empty(), "{text}");
+        }
+        let many = "It is so (lease.pdf, p. 1; notes.txt, p. 2). ".repeat(30_000);
+        assert_eq!(find_places(&many, &NAMES).len(), PLACES_MAX / 2);
+        let long = format!("({})", "p. 1;".repeat(59)).repeat(30_000);
+        assert_eq!(found(&long).len(), 0, "it may be of any");
+        let names: Vec<String> = (0..500).map(|number| format!("file {number}.pdf")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let group = format!("({})", "x, p. 1;".repeat(37));
+        assert!(find_places(&group.repeat(3_000), &names).is_empty());
     }
 }

@@ -164,13 +164,12 @@ pub(crate) async fn list_words(
 ) -> StoreResult<Vec<RecognisedLine>> {
     let row = sql!(
         conn,
-        optional(i64, Option<String>),
-        "SELECT page, words FROM recognised_pages WHERE file_id = $1 AND page = $2",
+        optional(String,),
+        "SELECT words FROM recognised_pages WHERE file_id = $1 AND page = $2 AND words IS NOT NULL",
         file_id,
         i64::from(page)
     )?;
-    let words = row.and_then(|(_, words)| words);
-    words.map_or(Ok(Vec::new()), |words| from_json(&words))
+    row.map_or(Ok(Vec::new()), |(words,)| from_json(&words))
 }
 
 async fn list_recognised(conn: &mut Conn, file_id: FileId) -> StoreResult<BTreeMap<u32, String>> {

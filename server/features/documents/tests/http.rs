@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
+#[path = "http/addresses.rs"]
+mod addresses;
 #[path = "http/archive.rs"]
 mod archive;
 #[path = "http/attachments.rs"]

@@ -74,12 +74,27 @@ mod tests {
             assert_eq!(problem.kind.text, "Invalid URL", "{wrong}");
         }
         let some = hosts(&["arxiv.org", "10.0.0.5:8080"]);
-        for fine in ["https://arxiv.org/x", "https://export.ARXIV.org/x", "http://10.0.0.5:8080/x"]
-        {
+        for fine in [
+            "https://arxiv.org/x",
+            "https://export.ARXIV.org/x",
+            "https://arxiv.org./x",
+            "http://10.0.0.5:8080/x",
+        ] {
             assert!(check_address(fine, &some).is_ok(), "{fine}");
         }
-        for other in ["https://notarxiv.org/x", "https://arxiv.org.evil.com/", "http://10.0.0.5/x"]
-        {
+        // security SS4
+        for other in [
+            "https://notarxiv.org/x",
+            "https://arxiv.org.evil.com/",
+            "https://arxiv.org@evil.com/",
+            "https://evil.com/#@arxiv.org/",
+            "https://evil.com/arxiv.org",
+            "https://evil.com\\@arxiv.org/",
+            "https://\u{430}rxiv.org/x",
+            "http://10.0.0.5/x",
+            "http://10.0.0.5:80/x",
+            "http://0xa000005/x",
+        ] {
             let problem = check_address(other, &some).unwrap_err();
             assert_eq!(problem.kind.text, "URL not in white list", "{other}");
         }
