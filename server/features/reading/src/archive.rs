@@ -14,10 +14,9 @@ use crate::archived_pdf::{ArchivedPdf, find_kept, take_back};
 use crate::limits::{TEXT_MAX_CHARS, TITLE_MAX_CHARS};
 use crate::places::Place;
 use crate::source::{Kind, Length, Source};
-use crate::store::{
-    Reading, ReadingId, State, find_any_own, find_places, insert_reading, list_after, save_places,
-    update_reading,
-};
+use crate::source_store::{find_places, save_places};
+use crate::state::State;
+use crate::store::{Reading, ReadingId, find_any_own, insert_reading, list_after, update_reading};
 use crate::summary::Summary;
 
 /// Readings, as something that an archive holds.

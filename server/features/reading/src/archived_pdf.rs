@@ -1,6 +1,6 @@
 //! The PDF of a reading on its way into a person's archive and out of it again.
 
-use files::{Files, Upload, UploadState, sanitise_name};
+use files::{Files, NewUpload, Upload, UploadState};
 use identity::Person;
 use kernel::{Failure, Fallible, FileId, Timestamp};
 use parsing::Format;
@@ -9,7 +9,8 @@ use store::{Conn, Db, StoreResult};
 
 use crate::limits::FETCH_MAX_BYTES;
 use crate::source::Kind;
-use crate::store::{ReadingId, find_file, find_own, set_file};
+use crate::source_store::{find_file, set_file};
+use crate::store::{ReadingId, find_own};
 
 /// What a line says of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -24,25 +25,17 @@ impl ArchivedPdf {
     /// As a file of `person`'s whose bytes are still to come, if it is one that could have been kept.
     pub fn to_upload(&self, person: Person) -> Option<Upload> {
         let is_pdf = Format::of_name(&self.name) == Some(Format::Pdf);
-        let is_fine = is_pdf
-            && self.name == sanitise_name(&self.name)
-            && (1..=FETCH_MAX_BYTES as i64).contains(&self.size_bytes);
-        is_fine.then(|| Upload {
+        let is_fine = is_pdf && (1..=FETCH_MAX_BYTES as i64).contains(&self.size_bytes);
+        let new = NewUpload {
             id: self.id,
             user_id: person.user_id,
             workspace_id: person.workspace_id,
             name: self.name.clone(),
             media_type: Format::Pdf.media_type().to_owned(),
             size_bytes: self.size_bytes,
-            received_bytes: 0,
             sha256: None,
-            state: UploadState::Receiving,
-            problem: None,
-            words: None,
-            pages: None,
-            created_at: self.created_at,
-            updated_at: self.created_at,
-        })
+        };
+        Upload::promised(new, self.created_at).filter(|_| is_fine)
     }
 }
 

@@ -9,7 +9,8 @@ use parsing::Format;
 use store::{Conn, Tx};
 
 use crate::source::Kind;
-use crate::store::{Reading, ReadingId, find_file, forget_places, set_file, take_file};
+use crate::source_store::{find_file, forget_places, set_file, take_file};
+use crate::store::{Reading, ReadingId};
 
 /// Keeps what was fetched. Who has no room for it has the text all the same.
 ///

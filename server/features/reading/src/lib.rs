@@ -2,9 +2,10 @@
 //! that lead to the places of the text.
 //!
 //! Start at `readings.rs` (what people do with readings) and `work.rs` (how one is done: its source is
-//! read, its text is kept in numbered places, a model writes). `read.rs` gets a text from its source,
-//! `places.rs` cuts it, `kept_pdf.rs` keeps the pages of a PDF (`archived_pdf.rs` takes it into archives); `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads
-//! them. Where no model is connected, `extract.rs` picks sentences instead.
+//! read, its text is kept in numbered places, a model writes). `read.rs` gets a text from its source, `scans.rs` that of
+//! PDFs with pages that are pictures; `places.rs` cuts it. `kept_pdf.rs` keeps the pages of a PDF, and `archived_pdf.rs`
+//! takes it into archives. `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads them.
+//! Where no model is connected, `extract.rs` picks sentences instead.
 
 mod archive;
 mod archived_pdf;
@@ -20,7 +21,10 @@ mod prompt;
 mod read;
 mod readings;
 mod routes;
+mod scans;
 mod source;
+mod source_store;
+mod state;
 mod store;
 mod summary;
 mod today;
@@ -52,6 +56,7 @@ pub fn area(services: &Services) -> Area {
         .limits(limits::LIMITS)
         .problems(problems::PROBLEMS)
         .job::<work::DoReading>()
+        .job::<work::ReadScan>()
         .job::<work::KeepSummary>()
         .archive(archive::ReadingsInArchive::new(services))
         .own_source(own::OwnReadings::new(services))

@@ -11,6 +11,10 @@ kernel::limits! { "reading";
     CONTEXT_MIN_TOKENS: u32 = 4_000, "tokens", "spec §9";
     /// Largest page or PDF that is fetched.
     FETCH_MAX_BYTES: usize = 20_000_000, "bytes", "spec §9";
+    /// Pages of a PDF that are pictures, and are recognised for one summary.
+    PICTURES_MAX: u32 = 200, "pages", "ours (decision 0919)";
+    /// So many of these that cannot be read, and no more are tried.
+    UNREADABLE_MAX: u32 = 10, "pages", "ours (decision 0919)";
     /// Readings of one person that go on at once.
     AT_ONCE_MAX: i64 = 10, "readings", "ours (decision 0780)";
     /// Readings one person may begin at once, and then one every [`BEGIN_EVERY_MS`].

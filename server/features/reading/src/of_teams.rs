@@ -4,7 +4,8 @@ use files::Files;
 use identity::{Eraser, Person};
 use kernel::WorkspaceId;
 
-use crate::store::{delete_of_workspace, list_with_file, take_file};
+use crate::source_store::{list_with_file, take_file};
+use crate::store::delete_of_workspace;
 
 /// Deletes the readings in a team's workspace with the team; a person's go with their account by themselves.
 pub(crate) struct Readings(pub Files);

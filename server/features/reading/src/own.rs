@@ -10,7 +10,8 @@ use retrieval::plain_text;
 use store::Db;
 
 use crate::places::Place;
-use crate::store::{Reading, ReadingId, find_own, find_places, list_newest, list_newest_places};
+use crate::source_store::{find_places, list_newest_places};
+use crate::store::{Reading, ReadingId, find_own, list_newest};
 
 /// Newest readings whose texts are looked through; a text has up to 300,000 letters.
 const TEXTS_LOOKED_THROUGH: i64 = 100;

@@ -17,6 +17,12 @@ pub(crate) struct Place {
     /// Where in a video.
     #[serde(default)]
     pub at_seconds: Option<i64>,
+    /// It was recognised on a picture, and may have mistakes.
+    #[serde(default)]
+    pub recognised: bool,
+    /// The text goes on behind it, and that is left out.
+    #[serde(default)]
+    pub cut: bool,
 }
 
 /// Paragraphs shorter than this go together with what follows.
@@ -104,6 +110,9 @@ impl Cutter {
         }
         self.chars += chars;
         if self.chars > TEXT_MAX_CHARS {
+            if let Some(last) = self.places.last_mut() {
+                last.cut = true;
+            }
             return;
         }
         self.places.push(Place {
@@ -111,6 +120,8 @@ impl Cutter {
             text: text.to_owned(),
             page: self.page,
             at_seconds: self.at_seconds,
+            recognised: false,
+            cut: false,
         });
     }
 }
@@ -172,9 +183,12 @@ mod tests {
 
     #[test]
     fn what_is_beyond_three_hundred_thousand_characters_is_left_out() {
+        assert!(!places_of("Short.")[0].cut);
         let places = places_of(&format!("{}\n", "word ".repeat(100)).repeat(700));
         let chars: usize = places.iter().map(|place| place.text.chars().count()).sum();
         assert!(chars <= TEXT_MAX_CHARS && chars > TEXT_MAX_CHARS - PLACE_MAX_CHARS, "{chars}");
+        let cut: Vec<bool> = places.iter().map(|place| place.cut).collect();
+        assert_eq!(cut.iter().position(|cut| *cut), Some(places.len() - 1), "and that is said");
     }
 
     #[test]

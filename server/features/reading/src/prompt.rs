@@ -105,7 +105,14 @@ mod tests {
     use super::*;
 
     fn place(number: i64, text: &str) -> Place {
-        Place { number, text: text.to_owned(), page: None, at_seconds: None }
+        Place {
+            number,
+            text: text.to_owned(),
+            page: None,
+            at_seconds: None,
+            recognised: false,
+            cut: false,
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use api::ProblemBody;
 use area::Services;
 use bytes::Bytes;
 use files::{FILE_ENCRYPTED, FILE_NOT_FOUND, NO_TEXT, PARSE_FAILED, TEXT_TOO_LONG};
-use kernel::{Failure, Fallible, Problem, ProblemKind, UserId};
+use kernel::{Failure, Fallible, Problem, ProblemKind};
 use parsing::{Format, ParseFailure, decode_text, plain_of_html, text_of_html};
 use retrieval::list_passages;
 use url::Url;
@@ -15,7 +15,9 @@ use crate::captions::read_captions;
 use crate::limits::{CAPTIONS_MAX_BYTES, FETCH_MAX_BYTES};
 use crate::places::{Place, of_cues, of_pages};
 use crate::problems::{NO_CAPTIONS, NOT_A_PAGE, NOTHING_TO_READ, READING_FAILED};
+use crate::scans::{Pictures, read_pdf};
 use crate::source::{Kind, Source};
+use crate::store::Reading;
 use crate::videos::{Track, Video, choose, tracks_in};
 
 /// What was read.
@@ -25,6 +27,13 @@ pub(crate) struct Text {
     pub places: Vec<Place>,
     /// The PDF that was fetched.
     pub pdf: Option<Bytes>,
+}
+
+/// What became of a source.
+pub(crate) enum Read {
+    Text(Text),
+    /// Pages of it are pictures: they are read by [`crate::work::ReadScan`].
+    Scan,
 }
 
 /// Why nothing was read: what the person is told, and what is behind it.
@@ -48,21 +57,25 @@ impl From<FetchError> for Unread {
     }
 }
 
-/// Reads a source. An error is our own: the job is tried again.
+/// Reads the source of a reading. An error is our own: the job is tried again.
 pub(crate) async fn read(
     services: &Services,
-    user_id: UserId,
-    locale: Option<&str>,
-    source: &Source,
-) -> Fallible<Result<Text, Unread>> {
-    let read = match source {
+    reading: &Reading,
+    pictures: Pictures,
+) -> Fallible<Result<Read, Unread>> {
+    let locale = reading.locale.as_deref();
+    let read = match &reading.source {
         Source::Address { url } => match Video::of(url) {
             Some(video) => read_video(services, &video, locale).await,
-            None => read_address(services, url, locale).await?,
+            None => match read_address(services, url, reading, pictures).await? {
+                Ok(Some(text)) => Ok(text),
+                Ok(None) => return Ok(Ok(Read::Scan)),
+                Err(unread) => Err(unread),
+            },
         },
         Source::File { file_id } => {
             let mut conn = services.db.read().await?;
-            let upload = services.files.find_upload(&mut conn, user_id, *file_id).await?;
+            let upload = services.files.find_upload(&mut conn, reading.user_id, *file_id).await?;
             let passages = list_passages(&mut conn, *file_id).await?;
             let Some(upload) = upload else { return Ok(Err(Unread::because(FILE_NOT_FOUND))) };
             let is_pdf = Format::of_name(&upload.name) == Some(Format::Pdf);
@@ -82,15 +95,18 @@ pub(crate) async fn read(
     };
     Ok(read.and_then(|text| match text.places.is_empty() {
         true => Err(Unread::because(NOTHING_TO_READ)),
-        false => Ok(text),
+        false => Ok(Read::Text(text)),
     }))
 }
 
+/// Reads what stands at an address; `Ok(None)`: pages of it are pictures, which were left.
 async fn read_address(
     services: &Services,
     url: &str,
-    locale: Option<&str>,
-) -> Fallible<Result<Text, Unread>> {
+    reading: &Reading,
+    pictures: Pictures,
+) -> Fallible<Result<Option<Text>, Unread>> {
+    let locale = reading.locale.as_deref();
     let limits = Limits { max_bytes: FETCH_MAX_BYTES, ..Limits::PAGE };
     let page = match services.web.get(url, limits).await {
         Ok(page) => page,
@@ -99,6 +115,9 @@ async fn read_address(
     let Some(format) = format_of(page.content_type.as_deref(), page.url.path(), &page.body) else {
         return Ok(Err(Unread::because(NOT_A_PAGE)));
     };
+    if format == Format::Pdf {
+        return read_pages(services, reading, page, pictures).await;
+    }
     let html = (format == Format::Html).then(|| text_in(&page));
     if let Some(html) = &html {
         let tracks = tracks_in(&page.url, html);
@@ -107,27 +126,46 @@ async fn read_address(
             // A page whose captions cannot be read is a page.
             if let Ok(places) = places {
                 let title = title_in(html);
-                return Ok(Ok(Text { kind: Kind::Video, title, places, pdf: None }));
+                return Ok(Ok(Some(Text { kind: Kind::Video, title, places, pdf: None })));
             }
         }
     }
     let body = html.as_deref().map_or(page.body.clone(), |html| main_part(html).to_owned().into());
-    let parsed = match services.parser.parse(format, body).await {
+    let parsed = match readable(services.parser.parse(format, body).await)? {
         Ok(parsed) => parsed,
-        Err(ParseFailure::Unavailable) => {
-            return Err(Failure::internal(ParseFailure::Unavailable));
-        }
-        Err(failure) => return Ok(Err(Unread::because(problem_of(failure)))),
+        Err(unread) => return Ok(Err(unread)),
     };
-    let is_pdf = format == Format::Pdf;
-    let pages = parsed.pages.iter();
-    let pages = pages.map(|page| (is_pdf.then_some(i64::from(page.number)), page.text.as_str()));
-    Ok(Ok(Text {
-        kind: if is_pdf { Kind::Pdf } else { Kind::Page },
+    Ok(Ok(Some(Text {
+        kind: Kind::Page,
         title: html.as_deref().and_then(title_in).or_else(|| name_in(&page.url)),
-        places: of_pages(pages),
-        pdf: is_pdf.then_some(page.body),
-    }))
+        places: of_pages(parsed.pages.iter().map(|page| (None, page.text.as_str()))),
+        pdf: None,
+    })))
+}
+
+/// Reads a PDF that was fetched.
+async fn read_pages(
+    services: &Services,
+    reading: &Reading,
+    page: Fetched,
+    pictures: Pictures,
+) -> Fallible<Result<Option<Text>, Unread>> {
+    let read = read_pdf(services, reading.id, &page.body, pictures).await?;
+    let text = |places| Text {
+        kind: Kind::Pdf,
+        title: name_in(&page.url),
+        places,
+        pdf: Some(page.body.clone()),
+    };
+    Ok(readable(read)?.map(|places| places.map(text)))
+}
+
+/// What was read; an error is our own.
+fn readable<T>(read: Result<T, ParseFailure>) -> Fallible<Result<T, Unread>> {
+    match read {
+        Err(ParseFailure::Unavailable) => Err(Failure::internal(ParseFailure::Unavailable)),
+        read => Ok(read.map_err(|failure| Unread::because(problem_of(failure)))),
+    }
 }
 
 /// Reads the captions of a video of a known site.

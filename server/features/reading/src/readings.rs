@@ -20,9 +20,11 @@ use crate::problems::{
 };
 use crate::prompt::is_supported;
 use crate::source::{Kind, Source};
+use crate::source_store::{find_places, has_places, save_places};
+use crate::state::State;
 use crate::store::{
-    Reading, ReadingId, State, cancel_reading, count_going_on, find_own, find_places, has_places,
-    insert_reading, list_entries, save_places, set_deleted, set_keep_source, update_reading,
+    Reading, ReadingId, cancel_reading, count_going_on, find_own, insert_reading, list_entries,
+    set_deleted, set_keep_source, update_reading,
 };
 use crate::today::check_today;
 use crate::videos::Video;

@@ -1,63 +1,14 @@
 use api::ProblemBody;
-use kernel::{FileId, Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
-use serde::{Deserialize, Serialize};
+use kernel::{Payer, Problem, RunId, Timestamp, UserId, WorkspaceId};
 use store::{Conn, Cursor, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
-use utoipa::ToSchema;
 
-use crate::places::Place;
 use crate::source::{Kind, Length, Source};
+use crate::state::State;
 use crate::summary::Summary;
 
 kernel::id! {
     /// Something that a person has summed up.
     ReadingId
-}
-
-/// How far a reading is. Spec §4: "PDF reading: waiting, reading, cancelled." "summarizing, complete, failed,
-/// cancelled." The last three are final until it is summed up again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReadingState)]
-pub(crate) enum State {
-    /// Nobody reads it yet.
-    Waiting,
-    /// Its source is read.
-    Reading,
-    /// A model writes.
-    Summarizing,
-    Complete,
-    Failed,
-    Cancelled,
-}
-
-impl State {
-    pub const ALL: [Self; 6] = [
-        Self::Waiting,
-        Self::Reading,
-        Self::Summarizing,
-        Self::Complete,
-        Self::Failed,
-        Self::Cancelled,
-    ];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Reading => "reading",
-            Self::Summarizing => "summarizing",
-            Self::Complete => "complete",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        Self::ALL.into_iter().find(|state| state.as_str() == text).unwrap_or(Self::Failed)
-    }
-
-    pub fn is_over(self) -> bool {
-        matches!(self, Self::Complete | Self::Failed | Self::Cancelled)
-    }
 }
 
 /// A reading, as it is kept.
@@ -232,28 +183,6 @@ pub(crate) async fn list_newest(
     rows.into_iter().map(Row::into_reading).collect()
 }
 
-/// What was read, where it is kept, of a person's newest readings.
-pub(crate) async fn list_newest_places(
-    conn: &mut Conn,
-    user_id: UserId,
-    limit: i64,
-) -> StoreResult<Vec<(ReadingId, Vec<Place>)>> {
-    let rows = sql!(
-        conn,
-        all(ReadingId, String),
-        concat!(
-            "SELECT s.id, kept.places FROM readings s
-             JOIN reading_snapshots kept ON kept.reading_id = s.id
-             WHERE s.user_id = $1 AND s.deleted_at IS NULL AND ",
-            is_in_workspace!("s"),
-            " ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
-        ),
-        user_id,
-        limit
-    )?;
-    rows.into_iter().map(|(id, places)| Ok((id, from_json(&places)?))).collect()
-}
-
 /// A person's readings in the order of their ids, after `after`.
 pub(crate) async fn list_after(
     conn: &mut Conn,
@@ -386,58 +315,6 @@ pub(crate) async fn set_keep_source(tx: &mut Tx, id: ReadingId, keep: bool) -> S
     Ok(())
 }
 
-/// The readings in a workspace that keep a file, and those that were deleted before `before`.
-pub(crate) async fn list_with_file(
-    conn: &mut Conn,
-    workspace_id: Option<WorkspaceId>,
-    before: Option<Timestamp>,
-) -> StoreResult<Vec<ReadingId>> {
-    let rows = sql!(
-        conn,
-        all(ReadingId,),
-        "SELECT r.id FROM reading_files f JOIN readings r ON r.id = f.reading_id
-         WHERE r.workspace_id = $1 OR r.deleted_at < $2",
-        workspace_id,
-        before
-    )?;
-    Ok(rows.into_iter().map(|(id,)| id).collect())
-}
-
-/// Notes the PDF that was fetched for a reading.
-pub(crate) async fn set_file(tx: &mut Tx, id: ReadingId, file_id: FileId) -> StoreResult<()> {
-    sql!(
-        tx,
-        execute,
-        "INSERT INTO reading_files (reading_id, file_id) VALUES ($1, $2)
-         ON CONFLICT (reading_id) DO UPDATE SET file_id = excluded.file_id",
-        id,
-        file_id
-    )?;
-    Ok(())
-}
-
-/// The PDF that was fetched for a reading.
-pub(crate) async fn find_file(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<FileId>> {
-    let found = sql!(
-        conn,
-        optional(FileId,),
-        "SELECT file_id FROM reading_files WHERE reading_id = $1",
-        id
-    )?;
-    Ok(found.map(|(file_id,)| file_id))
-}
-
-/// The same, which is not the reading's any more.
-pub(crate) async fn take_file(tx: &mut Tx, id: ReadingId) -> StoreResult<Option<FileId>> {
-    let found = sql!(
-        tx,
-        optional(FileId,),
-        "DELETE FROM reading_files WHERE reading_id = $1 RETURNING file_id",
-        id
-    )?;
-    Ok(found.map(|(file_id,)| file_id))
-}
-
 /// Deletes all that is in a workspace, for good.
 pub(crate) async fn delete_of_workspace(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM readings WHERE workspace_id = $1", workspace_id)?;
@@ -489,57 +366,4 @@ pub(crate) async fn end_abandoned(
         to_json(&ProblemBody::from(cause))?
     )?;
     Ok(())
-}
-
-/// Keeps what was read.
-pub(crate) async fn save_places(tx: &mut Tx, id: ReadingId, places: &[Place]) -> StoreResult<()> {
-    sql!(
-        tx,
-        execute,
-        "INSERT INTO reading_snapshots (reading_id, places) VALUES ($1, $2)
-         ON CONFLICT (reading_id) DO UPDATE SET places = excluded.places",
-        id,
-        to_json(places)?
-    )?;
-    Ok(())
-}
-
-/// What was read; `None` where it was not kept.
-pub(crate) async fn find_places(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<Vec<Place>>> {
-    let found = sql!(
-        conn,
-        optional(String,),
-        "SELECT places FROM reading_snapshots WHERE reading_id = $1",
-        id
-    )?;
-    found.map(|(places,)| from_json(&places)).transpose()
-}
-
-/// Whether what was read is kept.
-pub(crate) async fn has_places(conn: &mut Conn, id: ReadingId) -> StoreResult<bool> {
-    let (count,) =
-        sql!(conn, one(i64,), "SELECT count(*) FROM reading_snapshots WHERE reading_id = $1", id)?;
-    Ok(count > 0)
-}
-
-pub(crate) async fn forget_places(tx: &mut Tx, id: ReadingId) -> StoreResult<()> {
-    sql!(tx, execute, "DELETE FROM reading_snapshots WHERE reading_id = $1", id)?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // spec §4: "PDF reading: waiting, reading, cancelled."
-    #[test]
-    fn a_reading_has_these_states_by_these_names() {
-        let names = ["waiting", "reading", "summarizing", "complete", "failed", "cancelled"];
-        for (state, name) in State::ALL.into_iter().zip(names) {
-            assert_eq!(state.as_str(), name);
-            assert_eq!(State::parse(name), state);
-            assert_eq!(serde_json::to_value(state).unwrap(), name);
-        }
-        assert_eq!(State::ALL.map(State::is_over), [false, false, false, true, true, true]);
-    }
 }

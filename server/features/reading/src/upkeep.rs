@@ -6,7 +6,8 @@ use kernel::{DAY, MINUTE};
 use crate::kept_pdf::{let_go, remove};
 use crate::limits::{ABANDONED_MINUTES, TRASH_DAYS};
 use crate::problems::{INTERRUPTED, READING_FAILED};
-use crate::store::{end_abandoned, list_with_file, purge_deleted};
+use crate::source_store::list_with_file;
+use crate::store::{end_abandoned, purge_deleted};
 
 /// Removes for good what has been deleted for 30 days, and ends readings that nobody goes on with.
 pub(crate) const SWEEP: Upkeep = Upkeep {

@@ -6,7 +6,8 @@ use utoipa::ToSchema;
 
 use crate::places::Place;
 use crate::source::{Kind, Length, Source};
-use crate::store::{Entry, Reading, ReadingId, State};
+use crate::state::State;
+use crate::store::{Entry, Reading, ReadingId};
 use crate::summary::Summary;
 use crate::videos::link_to;
 
@@ -167,12 +168,16 @@ pub(crate) struct PlaceBody {
     pub at_seconds: Option<i64>,
     /// What leads to that time.
     pub url: Option<String>,
+    /// Whether it was recognised on a picture, and may have mistakes.
+    pub recognised: bool,
+    /// Whether the text goes on behind it, and that was left out.
+    pub cut: bool,
 }
 
 impl PlaceBody {
     pub fn of(place: Place, source: Option<&str>) -> Self {
-        let Place { number, text, page, at_seconds } = place;
+        let Place { number, text, page, at_seconds, recognised, cut } = place;
         let url = source.zip(at_seconds).and_then(|(url, seconds)| link_to(url, seconds));
-        Self { number, text, page, at_seconds, url }
+        Self { number, text, page, at_seconds, url, recognised, cut }
     }
 }

@@ -20,11 +20,13 @@ use crate::kept_pdf::{forget_source, keep_pdf, remove};
 use crate::places::Place;
 use crate::problems::SUMMARY_FAILED;
 use crate::prompt::{budget, fitting, request};
-use crate::read::{Text, Unread, read};
+use crate::read::{Read, Text, Unread, read};
 use crate::readings::{announce, cut_title};
+use crate::scans::Pictures;
+use crate::source_store::{find_places, save_places};
+use crate::state::State;
 use crate::store::{
-    Reading, ReadingId, State, find_by_run, find_even_deleted, find_places, find_reading,
-    save_places, update_reading,
+    Reading, ReadingId, find_by_run, find_even_deleted, find_reading, update_reading,
 };
 use crate::summary::{Summary, put};
 use crate::today::check_today;
@@ -46,20 +48,43 @@ impl Job for DoReading {
     const AT_ONCE: usize = 4;
 
     async fn run(self, services: &Services) -> JobResult {
-        let mut conn = services.db.read().await?;
-        let found = find_reading(&mut conn, self.reading_id).await?;
-        drop(conn);
-        let Some(mut reading) = found.filter(|reading| UNREAD.contains(&reading.state)) else {
-            return Ok(());
-        };
-        match go_on(services, &mut reading).await {
-            Err(Failure::Problem(problem)) => fail(services, reading, &problem, None).await,
-            done => done,
-        }
+        do_reading(services, self.reading_id, Pictures::Left).await
     }
 }
 
-async fn go_on(services: &Services, reading: &mut Reading) -> Fallible<()> {
+/// Does the same with a PDF whose pages are pictures: one after the other, so that they hold up no others.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ReadScan {
+    reading_id: ReadingId,
+}
+
+impl Job for ReadScan {
+    type Context = Services;
+
+    const NAME: &'static str = "reading.read_scan";
+    const MAX_ATTEMPTS: u32 = 3;
+    // A page takes a core for seconds.
+    const AT_ONCE: usize = 1;
+
+    async fn run(self, services: &Services) -> JobResult {
+        do_reading(services, self.reading_id, Pictures::Read).await
+    }
+}
+
+async fn do_reading(services: &Services, id: ReadingId, pictures: Pictures) -> JobResult {
+    let mut conn = services.db.read().await?;
+    let found = find_reading(&mut conn, id).await?;
+    drop(conn);
+    let Some(mut reading) = found.filter(|reading| UNREAD.contains(&reading.state)) else {
+        return Ok(());
+    };
+    match go_on(services, &mut reading, pictures).await {
+        Err(Failure::Problem(problem)) => fail(services, reading, &problem, None).await,
+        done => done,
+    }
+}
+
+async fn go_on(services: &Services, reading: &mut Reading, pictures: Pictures) -> Fallible<()> {
     reading.state = State::Reading;
     if !keep_step(services, reading, UNREAD).await? {
         return Ok(());
@@ -69,19 +94,23 @@ async fn go_on(services: &Services, reading: &mut Reading) -> Fallible<()> {
     drop(conn);
     let places = match known {
         Some(places) => places,
-        None => {
-            let (user_id, locale) = (reading.user_id, reading.locale.clone());
-            match read(services, user_id, locale.as_deref(), &reading.source).await? {
-                Ok(text) => match keep_text(services, reading, text).await? {
-                    Some(places) => places,
-                    None => return Ok(()),
-                },
-                Err(Unread { problem, cause }) => {
-                    let cause = cause.map(|cause| *cause);
-                    return fail(services, reading.clone(), &problem, cause).await;
-                }
+        None => match read(services, reading, pictures).await? {
+            Ok(Read::Text(text)) => match keep_text(services, reading, text).await? {
+                Some(places) => places,
+                None => return Ok(()),
+            },
+            Ok(Read::Scan) if pictures == Pictures::Left => {
+                let mut tx = services.db.begin().await?;
+                services.queue.enqueue(&mut tx, &ReadScan { reading_id: reading.id }).await?;
+                return Ok(tx.commit().await?);
             }
-        }
+            // It was stopped meanwhile.
+            Ok(Read::Scan) => return Ok(()),
+            Err(Unread { problem, cause }) => {
+                let cause = cause.map(|cause| *cause);
+                return fail(services, reading.clone(), &problem, cause).await;
+            }
+        },
     };
     let chosen = match &reading.model {
         Some(model) => Some(choose_model(services, reading.workspace_id, model).await?),

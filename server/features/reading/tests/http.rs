@@ -10,6 +10,8 @@ mod fake_web;
 mod guard;
 #[path = "http/list.rs"]
 mod list;
+#[path = "http/scans.rs"]
+mod scans;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/summaries.rs"]

@@ -30,6 +30,9 @@ pub const MOON: &str = "The moon pulls the sea.\nTides rise and fall twice a day
 /// Two pages, as the tests' parser reads them.
 pub const TIDES: &str = "%PDF-plain\nBoats float.\u{c}The moon pulls the sea.";
 
+/// Two pages, the first of which is a picture for it.
+pub const SCAN: &str = "%PDF-plain\n!The moon pulls the sea.\u{c}Boats float.";
+
 const TALK: &str = "<html><head><title>A talk on tides</title></head><body><h1>A talk</h1>
     <video src='talk.mp4'><track kind='chapters' src='chapters.vtt'>
     <track kind='captions' src='talk.vtt' srclang='en'></video>";
@@ -82,6 +85,10 @@ async fn page(State(house): State<House>, Path(path): Path<String>) -> Response 
         "moon.txt" => ([(CONTENT_TYPE, "text/plain")], MOON).into_response(),
         "empty.txt" => ([(CONTENT_TYPE, "text/plain")], "  \n ").into_response(),
         "tides.pdf" => ([(CONTENT_TYPE, "application/pdf")], TIDES).into_response(),
+        "scan.pdf" => ([(CONTENT_TYPE, "application/pdf")], SCAN).into_response(),
+        "empty-scan.pdf" => {
+            ([(CONTENT_TYPE, "application/pdf")], "%PDF-plain\n!\u{c}!").into_response()
+        }
         "talk" => Html(TALK).into_response(),
         "talk.vtt" => ([(CONTENT_TYPE, "text/vtt")], CAPTIONS).into_response(),
         "picture" => ([(CONTENT_TYPE, "image/png")], "\u{89}PNG").into_response(),

@@ -1,0 +1,117 @@
+//! What was read for a reading, as it is kept: its places, and the PDF that they are on.
+
+use kernel::{FileId, Timestamp, UserId, WorkspaceId};
+use store::{Conn, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
+
+use crate::places::Place;
+use crate::store::ReadingId;
+
+/// Keeps what was read.
+pub(crate) async fn save_places(tx: &mut Tx, id: ReadingId, places: &[Place]) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO reading_snapshots (reading_id, places) VALUES ($1, $2)
+         ON CONFLICT (reading_id) DO UPDATE SET places = excluded.places",
+        id,
+        to_json(places)?
+    )?;
+    Ok(())
+}
+
+/// What was read; `None` where it was not kept.
+pub(crate) async fn find_places(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<Vec<Place>>> {
+    let found = sql!(
+        conn,
+        optional(String,),
+        "SELECT places FROM reading_snapshots WHERE reading_id = $1",
+        id
+    )?;
+    found.map(|(places,)| from_json(&places)).transpose()
+}
+
+/// Whether what was read is kept.
+pub(crate) async fn has_places(conn: &mut Conn, id: ReadingId) -> StoreResult<bool> {
+    let (count,) =
+        sql!(conn, one(i64,), "SELECT count(*) FROM reading_snapshots WHERE reading_id = $1", id)?;
+    Ok(count > 0)
+}
+
+pub(crate) async fn forget_places(tx: &mut Tx, id: ReadingId) -> StoreResult<()> {
+    sql!(tx, execute, "DELETE FROM reading_snapshots WHERE reading_id = $1", id)?;
+    Ok(())
+}
+
+/// What was read, where it is kept, of a person's newest readings.
+pub(crate) async fn list_newest_places(
+    conn: &mut Conn,
+    user_id: UserId,
+    limit: i64,
+) -> StoreResult<Vec<(ReadingId, Vec<Place>)>> {
+    let rows = sql!(
+        conn,
+        all(ReadingId, String),
+        concat!(
+            "SELECT s.id, kept.places FROM readings s
+             JOIN reading_snapshots kept ON kept.reading_id = s.id
+             WHERE s.user_id = $1 AND s.deleted_at IS NULL AND ",
+            is_in_workspace!("s"),
+            " ORDER BY s.created_at DESC, s.id DESC LIMIT $2",
+        ),
+        user_id,
+        limit
+    )?;
+    rows.into_iter().map(|(id, places)| Ok((id, from_json(&places)?))).collect()
+}
+
+/// The readings in a workspace that keep a file, and those that were deleted before `before`.
+pub(crate) async fn list_with_file(
+    conn: &mut Conn,
+    workspace_id: Option<WorkspaceId>,
+    before: Option<Timestamp>,
+) -> StoreResult<Vec<ReadingId>> {
+    let rows = sql!(
+        conn,
+        all(ReadingId,),
+        "SELECT r.id FROM reading_files f JOIN readings r ON r.id = f.reading_id
+         WHERE r.workspace_id = $1 OR r.deleted_at < $2",
+        workspace_id,
+        before
+    )?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Notes the PDF that was fetched for a reading.
+pub(crate) async fn set_file(tx: &mut Tx, id: ReadingId, file_id: FileId) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "INSERT INTO reading_files (reading_id, file_id) VALUES ($1, $2)
+         ON CONFLICT (reading_id) DO UPDATE SET file_id = excluded.file_id",
+        id,
+        file_id
+    )?;
+    Ok(())
+}
+
+/// The PDF that was fetched for a reading.
+pub(crate) async fn find_file(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<FileId>> {
+    let found = sql!(
+        conn,
+        optional(FileId,),
+        "SELECT file_id FROM reading_files WHERE reading_id = $1",
+        id
+    )?;
+    Ok(found.map(|(file_id,)| file_id))
+}
+
+/// The same, which is not the reading's any more.
+pub(crate) async fn take_file(tx: &mut Tx, id: ReadingId) -> StoreResult<Option<FileId>> {
+    let found = sql!(
+        tx,
+        optional(FileId,),
+        "DELETE FROM reading_files WHERE reading_id = $1 RETURNING file_id",
+        id
+    )?;
+    Ok(found.map(|(file_id,)| file_id))
+}
