@@ -6,6 +6,8 @@
 mod account;
 #[path = "http/exports.rs"]
 mod exports;
+#[path = "http/knowledge.rs"]
+mod knowledge;
 #[path = "http/setting.rs"]
 mod setting;
 
