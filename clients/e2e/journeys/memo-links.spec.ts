@@ -56,6 +56,7 @@ test("a page is kept by its address, as what it is, and said to be kept already"
   const dialog = page.getByRole("dialog");
   const address = dialog.getByRole("textbox", { name: text("address"), exact: true });
   await address.fill("x.com/ana/status/1840");
+  await dialog.getByRole("textbox", { name: text("title_optional"), exact: true }).fill("Ana, of tides");
   await dialog.getByRole("button", { name: text("keep_now"), exact: true }).click();
   await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
   await expect(type(page)).toContainText(text("kinds.tweet"));
@@ -63,6 +64,7 @@ test("a page is kept by its address, as what it is, and said to be kept already"
     "href",
     "https://x.com/ana/status/1840",
   );
+  await expect(title(page)).toHaveValue("Ana, of tides");
   await title(page).fill("What Ana said");
   await kept(page);
 
@@ -76,6 +78,10 @@ test("a page is kept by its address, as what it is, and said to be kept already"
   await expect(dialog.getByText(text("kept_already", { title: "What Ana said" }))).toBeVisible();
   await dialog.getByRole("link", { name: text("open"), exact: true }).click();
   await expect(title(page)).toHaveValue("What Ana said");
+  await expect(page.getByRole("link", { name: text("read_page"), exact: true })).toHaveAttribute(
+    "href",
+    /\/home\/read\?q=https%3A%2F%2Fx\.com%2Fana%2Fstatus%2F1840$/,
+  );
   // What it is can be changed to any type.
   await type(page).click();
   await page.getByRole("option", { name: text("kinds.other"), exact: true }).click();

@@ -1,7 +1,7 @@
 import { newMemo } from "@ensemble/blocks/new-memo";
 import { PLACES } from "@ensemble/blocks/places";
 import { withScheme } from "@ensemble/blocks/web-address";
-import { SOURCE_MAX_CHARS } from "@ensemble/contract/limits/memos";
+import { SOURCE_MAX_CHARS, TITLE_MAX_CHARS } from "@ensemble/contract/limits/memos";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -21,6 +21,7 @@ export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: 
   const { navigate } = useNavigation();
   const create = useMutation(createMemoMutation(useQueryClient()));
   const [typed, setTyped] = useState("");
+  const [title, setTitle] = useState("");
   const address = withScheme(typed);
   return (
     <Dialog
@@ -36,7 +37,7 @@ export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: 
         onSubmit={(event) => {
           event.preventDefault();
           if (address === "" || create.isPending) return;
-          const memo = newMemo({ kind: "reading", source_url: address, tags: tag ? [tag] : [] });
+          const memo = newMemo({ kind: "reading", title, source_url: address, tags: tag ? [tag] : [] });
           create.mutate(memo, {
             onSuccess: ({ id }) => {
               onClose();
@@ -61,6 +62,12 @@ export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: 
           error={create.error ? problemText(create.error) : undefined}
         />
         <KeptAlready address={address} memoId={null} />
+        <TextField
+          label={text("title_optional")}
+          maxLength={TITLE_MAX_CHARS}
+          value={title}
+          onChange={setTitle}
+        />
         <div>
           <Button type="submit" kind="primary" busy={create.isPending} disabled={address === ""}>
             {text("keep_now")}

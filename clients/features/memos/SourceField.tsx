@@ -1,19 +1,21 @@
 import { hostOf, safeLink } from "@ensemble/blocks/markdown/safe-link";
+import { PLACES } from "@ensemble/blocks/places";
 import { withScheme } from "@ensemble/blocks/web-address";
 import { SOURCE_MAX_CHARS } from "@ensemble/contract/limits/memos";
 import type { Memo } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ExternalLink, Link, PenLine } from "lucide-react";
+import { BookOpenText, ExternalLink, Link, PenLine } from "lucide-react";
 import { useState } from "react";
 import { KeptAlready } from "./KeptAlready";
 import { changeMemoMutation } from "./memo-queries";
 
-/** The page that a memo is from, and the field that changes it. */
+/** The page that a memo is from, to be opened or read, and the field that changes it. */
 export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolean }) {
   const text = useText("memos");
   const problemText = useProblemText();
@@ -85,6 +87,13 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
       {canChange ? (
         <IconButton size="sm" label={text("change_address")} icon={<PenLine />} onClick={edit} />
       ) : null}
+      <AppLink
+        to={PLACES.passage(PLACES.readings, source)}
+        className="flex h-7 items-center gap-1.5 rounded-md px-2 text-muted text-sm hover:bg-hover hover:text-ink touch:h-11"
+      >
+        <BookOpenText className="size-4 flex-none" aria-hidden="true" />
+        {text("read_page")}
+      </AppLink>
     </div>
   );
 }
