@@ -1,7 +1,7 @@
 import type { SearchSitePlace } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Menu, MenuChoice } from "@ensemble/ui/Menu";
+import { Menu, MenuChoice, MenuHeading } from "@ensemble/ui/Menu";
 import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
@@ -38,6 +38,7 @@ function Options({ site }: { site: string }) {
       align="end"
       trigger={<IconButton size="sm" label={text("site_options", { site })} icon={<Ellipsis />} />}
     >
+      <MenuHeading>{text("site_place", { site })}</MenuHeading>
       <MenuChoice<(typeof PLACES)[number]>
         label={text("site_place", { site })}
         value={known ?? "usual"}
