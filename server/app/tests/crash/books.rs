@@ -38,20 +38,6 @@ pub async fn wait_until_runs_end(server: &Server) {
     db.close().await;
 }
 
-/// Waits until a server on SQLite has forgotten for today what was deleted: until then its log may still grow shorter.
-pub async fn wait_until_forgotten(server: &Server) {
-    let db = open(server).await;
-    let done = within(60, async || {
-        let mut conn = db.read().await.expect("a connection");
-        let query = "SELECT COUNT(*) FROM job_schedules WHERE name = 'store.forget_deleted'
-             AND NOT EXISTS (SELECT 1 FROM jobs WHERE payload LIKE '%store.forget_deleted%')";
-        let (done,) = sql!(&mut conn, one(i64,), query).expect("it can be asked");
-        if done == 1 { Ok(()) } else { Err(()) }
-    });
-    assert!(done.await.is_ok(), "nothing was forgotten");
-    db.close().await;
-}
-
 /// The sums of the ledger alone: what is written now may be held.
 pub async fn assert_sums_hold(server: &Server) {
     let db = open(server).await;

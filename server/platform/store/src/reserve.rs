@@ -44,11 +44,16 @@ impl Reserve {
 
     /// Gives the room up: there was no other.
     pub fn spend(&self) {
-        if !self.is_kept.load(Ordering::Acquire) || self.is_spent.swap(true, Ordering::AcqRel) {
+        if !self.is_kept.load(Ordering::Acquire) || self.is_spent.load(Ordering::Acquire) {
+            return;
+        }
+        // Before it counts as given up: who looked in between would find it, and take it for new room.
+        let removed = std::fs::remove_file(&self.path);
+        if self.is_spent.swap(true, Ordering::AcqRel) {
             return;
         }
         tracing::error!("the disk is full: only what may not wait is written until there is room");
-        if let Err(error) = std::fs::remove_file(&self.path) {
+        if let Err(error) = removed {
             tracing::error!(%error, "what was kept in reserve could not be given up");
         }
     }
