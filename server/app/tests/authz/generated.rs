@@ -9,10 +9,10 @@ use axum::body::{Body, Bytes};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Method, Request, StatusCode};
 use serde_json::{Value, json};
-use testing::{Client, TestStore, for_each_store};
+use testing::{Chance, Client, TestStore, for_each_store};
 
 use crate::object::{State, content_of, parameter};
-use crate::schema::{Chance, Schemas, broken, hostile};
+use crate::schema::{Schemas, broken, hostile};
 use crate::setting::Setting;
 
 /// Who asks, and how often for each operation: most of what can go wrong is behind the door.

@@ -74,7 +74,7 @@ pub fn states_of(path: &str) -> &'static [State] {
             &[State::Live, State::Link, State::Public, State::Deleted, State::Unknown]
         }
         Some("prompt_id") => &[State::Live, State::Public, State::Deleted, State::Unknown],
-        Some("collection_id" | "item_id" | "memo_id" | "suggestion_id") => {
+        Some("collection_id" | "feed_id" | "item_id" | "memo_id" | "suggestion_id") => {
             &[State::Live, State::Deleted, State::Unknown]
         }
         Some("document_id" | "reading_id" | "research_id" | "search_id") => {
@@ -362,6 +362,7 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
         ("post", "/api/search/feeds/opml" | "/api/search/shared-feeds/opml") => {
             Some(json!({ "opml": "<opml/>" }))
         }
+        ("patch", "/api/search/sites") => Some(json!({ "site": "example.org", "place": "never" })),
         ("put", "/api/search/chat") => Some(json!({ "on": true, "trigger": "manually" })),
         ("post", "/api/memory/items") => Some(json!({ "id": new_id, "text": "I like tea" })),
         ("post", "/api/memos") => Some(json!({ "id": new_id, "title": "t" })),
