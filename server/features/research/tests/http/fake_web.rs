@@ -11,6 +11,7 @@ use axum::routing::get;
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use serde_json::{Value, json};
+use tokio::sync::Barrier;
 use tokio::task::JoinSet;
 
 pub struct FakeWeb {
@@ -27,6 +28,8 @@ struct House {
     found: Mutex<Option<Value>>,
     asked: Mutex<Vec<String>>,
     read: Mutex<Vec<String>>,
+    /// So many pages are answered together.
+    together: Mutex<Option<Arc<Barrier>>>,
 }
 
 impl FakeWeb {
@@ -69,6 +72,11 @@ impl FakeWeb {
         *self.house.found.lock().unwrap() = Some(found);
     }
 
+    /// Has no page answer before so many are asked for.
+    pub fn answer_together(&self, pages: usize) {
+        *self.house.together.lock().unwrap() = Some(Arc::new(Barrier::new(pages)));
+    }
+
     /// How often it was searched, and which pages were read.
     pub fn asked(&self) -> usize {
         self.house.asked.lock().unwrap().len()
@@ -95,6 +103,10 @@ async fn search(State(house): State<Arc<House>>, RawQuery(query): RawQuery) -> R
 
 async fn page(State(house): State<Arc<House>>, Path(name): Path<String>) -> Response {
     house.read.lock().unwrap().push(name.clone());
+    let together = house.together.lock().unwrap().clone();
+    if let Some(together) = together {
+        together.wait().await;
+    }
     let text = house.pages.lock().unwrap().get(&name).cloned();
     match text {
         Some(text) => ([(CONTENT_TYPE, "text/plain")], text).into_response(),

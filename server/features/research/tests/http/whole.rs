@@ -69,6 +69,25 @@ for_each_store! {
         assert_eq!(used(&ana, &setting).await, 10, "what is shown is what was charged");
     }
 
+    // issue 5: "parallel reading"
+    async fn the_pages_of_a_topic_are_read_at_the_same_time(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        for name in ["wind", "coast", "ships"] {
+            setting.web.set(name, &format!("The {name} has to do with tides."));
+        }
+        // Read one after the other, none of them would ever answer.
+        setting.web.answer_together(5);
+        let planned = setting.planned(&ana, json!({})).await;
+        let plan = json!([{ "question": "How high?", "queries": ["high"] }]);
+        let done = setting.agreed(&ana, &planned, json!({ "plan": plan })).await;
+        assert_eq!(done["state"], "completed", "{done}");
+        let found = done["found"].as_array().unwrap();
+        assert_eq!(found.len(), 5);
+        assert!(found.iter().all(|one| one["reading"] == "read"), "{found:?}");
+        assert_eq!(setting.web.read().len(), 5);
+    }
+
     async fn a_plan_is_researched_as_its_person_changed_it(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
