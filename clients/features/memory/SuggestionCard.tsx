@@ -67,7 +67,7 @@ export function SuggestionCard({
       ) : null}
       <div className="flex flex-col gap-1 border-line border-s-2 ps-3 text-muted text-sm">
         <q className="plain-start break-words">{quote}</q>
-        <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs">
           <span>{text("you_wrote", { date: day(suggestion.created_at, locale) })}</span>
           <SourceLink source={suggestion.source} />
           <span>
