@@ -51,6 +51,38 @@ for_each_store! {
         assert_eq!(problem["message"], "File size exceeds the maximum size limit");
     }
 
+    // issue 5: "Memo: … import (Markdown folders, bookmarks, Pocket/Raindrop/Karakeep exports)"
+    async fn exports_of_pocket_raindrop_and_karakeep_are_brought(store) {
+        let (_server, ana, _) = setting(store).await;
+        let pocket = "title,url,time_added,tags,status\nTides,https://e.org/1,1700000000,sea|moon,unread\n";
+        let raindrop = "id,title,note,excerpt,url,folder,tags,created\n\
+            1,Harbour,Mine,Said,https://youtu.be/aB3,F,\"x, y\",2024-01-02T03:04:05.000Z\n";
+        let karakeep = json!({ "bookmarks": [
+            { "createdAt": 1_700_000_000, "title": "Post", "tags": ["a"], "note": "N", "archived": false,
+              "content": { "type": "link", "url": "https://x.com/ana/status/1" } },
+            { "createdAt": 1_700_000_001, "title": null, "tags": [], "note": null,
+              "content": { "type": "text", "text": "Words of my own" } },
+            { "createdAt": 1_700_000_002, "title": "gone", "tags": [], "note": null, "content": null },
+        ] });
+        let (pocket, raindrop) = (pocket.to_owned(), raindrop.to_owned());
+        for (file, format, added, left_out) in [
+            (pocket, "table", 1, 0), (raindrop, "table", 1, 0), (karakeep.to_string(), "karakeep", 2, 1),
+        ] {
+            let report = bring(&ana, file.into_bytes(), "").await.ok();
+            assert_eq!(
+                (&report["format"], &report["added"], &report["left_out"]),
+                (&json!(format), &json!(added), &json!(left_out))
+            );
+        }
+        for (query, title) in [
+            ("kind=reading&tag=moon", "Tides"), ("kind=video&tag=y", "Harbour"), ("kind=tweet&tag=a", "Post"),
+            ("kind=note", "Words of my own"), ("q=said", "Harbour"),
+        ] {
+            let found = ana.get(&format!("/api/memos?{query}")).await.ok();
+            assert_eq!(titles(&found), [title], "{query}");
+        }
+    }
+
     async fn what_is_taken_along_can_be_brought_elsewhere(store) {
         let (_server, ana, ben) = setting(store).await;
         let path = keep(&ana, json!({
