@@ -22,10 +22,16 @@ export async function setSearches(
   for (const { id } of items.filter((one) => one.ready && one.id !== "searxng"))
     await change(id, { enabled: false });
   await setOwn(page, web);
+  // What is said of the lamp stands in no page about the coast.
+  web.found = [
+    { url: `${web.url}/pages/coast`, title: "Towers on the coast", content: "Where towers stand" },
+  ];
+  const unfounded = await search(page, "How tall are the towers along the coast?", models.citing);
+  web.found = null;
   return {
     "search-answered": await search(page, QUESTION, models.citing),
     "search-arabic": await search(page, "ما الذي يحرقه مصباح المنارة في كل ليلة؟", models.citing),
-    "search-unfounded": await search(page, "How tall are the towers along the coast?", models.merger),
+    "search-unfounded": unfounded,
     "search-nothing": await search(page, "nothing at all", models.citing),
   };
 }

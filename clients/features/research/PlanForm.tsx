@@ -78,6 +78,15 @@ export function PlanForm({ research }: { research: Research }) {
           {text(research.model === null ? "research.plan_hint_plain" : "research.plan_hint")}
         </p>
       </div>
+      {/* The fields say it themselves, but only while they are empty. */}
+      <div aria-hidden="true" className="-mb-3 flex gap-2 text-muted text-xs max-sm:hidden">
+        <span className="w-5 flex-none" />
+        <div className="grid min-w-0 flex-1 grid-cols-2 gap-1.5">
+          <span>{text("research.topic_placeholder")}</span>
+          <span>{text("research.queries_placeholder")}</span>
+        </div>
+        <span className="w-21 flex-none" />
+      </div>
       <ol className="flex flex-col gap-3">
         {topics.map((topic, index) => (
           <li key={topic.key} className="flex items-start gap-2 max-sm:flex-wrap">
