@@ -1,10 +1,11 @@
-import { api } from "@ensemble/contract/api";
 import type { DocumentHighlight } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { type PDFDocumentProxy, TextLayer } from "pdfjs-dist";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FindOnPage, FoundMarks } from "./FoundMarks";
 import { passageFor, placeOf } from "./find-passage";
 import { joinPieces, ordersOf, type PageText, placeIn, rectsOf } from "./page-text";
+import { recognisedWords } from "./page-words";
 import { layWords } from "./recognised-layer";
 
 /** A place that is to be shown; asked for again, it is shown again. */
@@ -17,17 +18,6 @@ export interface Wanted {
   turn: number;
 }
 
-/** Where words stand on a picture of a page; of one whose words cannot be had, the picture stays. */
-const recognisedWords = async (fileId: string, number: number) => {
-  const path = { file_id: fileId, number };
-  try {
-    return (await api.get("/api/documents/files/{file_id}/recognised/{number}", { path })).lines;
-  } catch (error) {
-    console.warn(error);
-    return [];
-  }
-};
-
 const percent = (fraction: number) => `${fraction * 100}%`;
 
 /** One page: its picture, over it its text, and what is marked in it. Drawn while it is near. */
@@ -39,6 +29,7 @@ export function PdfPage({
   ratio,
   highlights,
   wanted,
+  find,
   onMarked,
 }: {
   pdf: PDFDocumentProxy;
@@ -50,6 +41,8 @@ export function PdfPage({
   /** What its person marked in it. */
   highlights: readonly DocumentHighlight[];
   wanted: Wanted | null;
+  /** What is looked for on all pages. */
+  find: FindOnPage | null;
   /** Whether what was wanted stands on the page. */
   onMarked: (wanted: Wanted, found: boolean) => void;
 }) {
@@ -62,6 +55,7 @@ export function PdfPage({
   const [marks, setMarks] = useState<DOMRect[]>([]);
   // What was brought into view once: who scrolls away and comes back is not taken there again.
   const brought = useRef<Wanted | null>(null);
+  const broughtHit = useRef(0);
   const drawnWidth = useRef(width);
 
   useEffect(() => {
@@ -189,6 +183,7 @@ export function PdfPage({
           />
         ))}
       </div>
+      {find && page ? <FoundMarks page={page} frame={frame} brought={broughtHit} {...find} /> : null}
       {failed ? (
         <p className="absolute inset-0 flex items-center justify-center p-4 text-center text-black text-sm">
           {text("page_failed", { number })}

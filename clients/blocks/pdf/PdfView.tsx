@@ -4,11 +4,14 @@ import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Notice } from "@ensemble/ui/Notice";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { Minus, Plus } from "lucide-react";
+import { Minus, Plus, Search } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import { FindBar } from "./FindBar";
+import { PageNumber } from "./PageNumber";
 import { PdfPage, type Wanted } from "./PdfPage";
 import { openPdf } from "./pdf-engine";
+import { useFind } from "./use-find";
 import "./highlight-inks.css";
 import "./pdf-view.css";
 
@@ -49,7 +52,12 @@ export default function PdfView({
   const width = Math.max(160, Math.round((room - MARGIN) * zoom));
   const count = opened?.pdf ? Math.min(opened.pdf.numPages, pages ?? Number.POSITIVE_INFINITY) : 0;
 
-  const show = useEffectEvent(({ page: number, at }: Wanted) => {
+  const [finding, setFinding] = useState(false);
+  const find = useFind(opened?.pdf, fileId, count, current);
+  const { hit } = find;
+  const isFinding = finding && find.query.trim() !== "";
+
+  const show = useEffectEvent(({ page: number, at }: Pick<Wanted, "page" | "at">) => {
     const place = scroller.current;
     const page = place?.querySelector<HTMLElement>(`[data-page="${number}"]`);
     if (!place || !page) return;
@@ -62,8 +70,26 @@ export default function PdfView({
     if (wanted && ready) show(wanted);
   }, [wanted, ready]);
 
+  const bring = useEffectEvent(() => {
+    // One that is drawn brings its place into view by itself.
+    const drawn = hit && scroller.current?.querySelector(`[data-page="${hit.page}"] .pdf-text`);
+    if (hit && !drawn) show({ page: hit.page });
+  });
+  useEffect(() => {
+    if (isFinding && find.turn > 0) bring();
+  }, [isFinding, find.turn]);
+  const closeFind = () => {
+    setFinding(false);
+    scroller.current?.focus({ preventScroll: true });
+  };
+
   const step = (by: number) =>
     setZoom((now) => ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, ZOOMS.indexOf(now) + by))] ?? now);
+  const goTo = (number: number) => {
+    const page = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`);
+    if (page) scroller.current?.scrollTo({ top: page.offsetTop - MARGIN / 2 });
+    scroller.current?.focus({ preventScroll: true });
+  };
   const look = () => {
     const place = scroller.current;
     if (!place) return;
@@ -75,12 +101,27 @@ export default function PdfView({
   };
 
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-sunken">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same
+    <div
+      className="flex min-h-0 min-w-0 flex-1 flex-col bg-sunken"
+      onKeyDown={(event) => {
+        // The browser's own search knows only the pages that are drawn.
+        if (event.key !== "f" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        setFinding(true);
+      }}
+    >
       <div className="flex h-11 flex-none items-center gap-1 border-line border-b bg-surface px-3 text-sm">
-        <span className="text-muted tabular-nums">
-          {count > 0 ? text("page_of", { number: current, count }) : null}
-        </span>
+        {count > 0 ? <PageNumber current={current} count={count} onGo={(number) => goTo(number)} /> : null}
         <span className="flex-1" />
+        <IconButton
+          size="sm"
+          label={text("find")}
+          icon={<Search />}
+          aria-expanded={finding}
+          disabled={count === 0}
+          onClick={() => (finding ? closeFind() : setFinding(true))}
+        />
         <IconButton
           size="sm"
           label={text("smaller")}
@@ -98,6 +139,7 @@ export default function PdfView({
         />
         {tools}
       </div>
+      {finding ? <FindBar find={find} onClose={closeFind} /> : null}
       {notice}
       {missing !== null && missing === wanted ? (
         <Notice tone="warning">{text("not_found_on_page", { number: missing.page })}</Notice>
@@ -142,6 +184,15 @@ export default function PdfView({
                 ratio={opened.ratio}
                 highlights={highlights.get(index + 1) ?? NONE}
                 wanted={wanted?.page === index + 1 ? wanted : null}
+                find={
+                  isFinding
+                    ? {
+                        query: find.query,
+                        shown: hit?.page === index + 1 ? hit.index : null,
+                        turn: hit?.page === index + 1 ? find.turn : 0,
+                      }
+                    : null
+                }
                 onMarked={(asked, found) => setMissing(found ? null : asked)}
               />
             ))

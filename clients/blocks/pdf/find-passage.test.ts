@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passageFor, placeOf, statementBefore } from "./find-passage";
+import { passageFor, placeOf, placesOf, statementBefore } from "./find-passage";
 
 const PAGE =
   "The rent is 900 euros a month.\nThe deposit of 1850 euros is re-\nturned within sixty days. Pets are welcome.";
@@ -44,4 +44,17 @@ test("words are found over ends of lines and in other letters", () => {
 test("a page stands behind the sentence before it", () => {
   expect(statementBefore("First thing. The deposit comes back (")).toBe("The deposit comes back");
   expect(statementBefore("All is in one.\n")).toBe("All is in one.");
+});
+
+test("words are found wherever they stand, over ends of lines, in any case and width", () => {
+  const found = (words: string) => placesOf(PAGE, words).map((place) => PAGE.slice(...place));
+  expect(found("EUROS")).toEqual(["euros", "euros"]);
+  expect(found("returned within")).toEqual(["re-\nturned within"]);
+  expect(found("１８５０")).toEqual(["1850"]);
+  expect(found("cheese")).toEqual([]);
+  expect(found(" … ")).toEqual([]);
+  expect(placesOf("aaaa", "aa")).toEqual([
+    [0, 2],
+    [2, 4],
+  ]);
 });

@@ -34,11 +34,19 @@ const undivided = (text: string) => text.replace(/(\p{L})[-\u2010\u00ad]\s*\n\s*
 
 /** Where words stand in a text, whatever white space, hyphens and case are between and in them. */
 export function placeOf(text: string, words: string): Stretch | null {
-  const { bare, places } = stripped(text);
+  for (const place of everyPlace(text, words)) return place;
+  return null;
+}
+
+/** All places where they do, one behind the other. */
+export const placesOf = (text: string, words: string): Stretch[] => [...everyPlace(text, words)];
+
+function* everyPlace(text: string, words: string): Generator<Stretch> {
   const { bare: needle } = stripped(words);
-  const at = needle === "" ? -1 : bare.indexOf(needle);
-  if (at < 0) return null;
-  return [places[at] ?? 0, (places[at + needle.length - 1] ?? 0) + 1];
+  if (needle === "") return;
+  const { bare, places } = stripped(text);
+  for (let at = bare.indexOf(needle); at >= 0; at = bare.indexOf(needle, at + needle.length))
+    yield [places[at] ?? 0, (places[at + needle.length - 1] ?? 0) + 1];
 }
 
 /** A text's letters and digits alone, each with its place. */

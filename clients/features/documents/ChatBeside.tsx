@@ -1,4 +1,5 @@
 import { quotesOf } from "@ensemble/blocks/cited-quotes";
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { statementBefore } from "@ensemble/blocks/pdf/find-passage";
 import type { Wanted } from "@ensemble/blocks/pdf/PdfPage";
 import { PLACES } from "@ensemble/blocks/places";
@@ -21,11 +22,18 @@ import { ChatChoice } from "./ChatChoice";
 import { DocumentPages } from "./DocumentPages";
 import { beginChat, chatsQuery, type Subject } from "./document-queries";
 import { DocumentSeatProvider } from "./document-seat";
+import { FirstQuestions } from "./FirstQuestions";
 import { printedChat, printedHighlights } from "./print-places";
 import { useAsking } from "./use-asking";
 
 /** The chat that the shell puts beside the pages. */
-export type DocumentChatPane = ComponentType<{ conversationId: string; hint: string; note: string | null }>;
+export type DocumentChatPane = ComponentType<{
+  conversationId: string;
+  hint: string;
+  note: string | null;
+  /** Stands below these, where nothing was asked yet. */
+  children: ReactNode;
+}>;
 
 /** The way to all that is kept. */
 export function Back() {
@@ -109,10 +117,10 @@ export function ChatBeside({
 
   return (
     <>
-      <header className="flex min-h-12 flex-none items-center gap-2 border-line border-b px-3">
+      <header className="flex min-h-12 flex-none items-center gap-2 border-line border-b px-3 py-1 max-sm:gap-1 max-sm:px-1.5">
         <Back />
-        <h1 className="min-w-0 flex-1 truncate font-semibold text-sm">
-          <bdi>{title}</bdi>
+        <h1 className="min-w-0 flex-1 font-semibold text-sm">
+          <OneLine>{title}</OneLine>
         </h1>
         <span className="lg:hidden">
           <Segmented
@@ -191,6 +199,7 @@ export function ChatBeside({
             "flex min-h-0 min-w-0 flex-1 flex-col border-line max-lg:absolute max-lg:inset-0 lg:border-s",
             side === "pages" && "max-lg:invisible",
           )}
+          data-beside=""
           onClickCapture={follow}
         >
           <DocumentSeatProvider value={asking.setSeat}>
@@ -201,7 +210,9 @@ export function ChatBeside({
                   conversationId={conversationId}
                   hint={text(subject.kind === "collection" ? "ask_collection_hint" : "ask_hint")}
                   note={byMeaning === false ? text("by_words") : null}
-                />
+                >
+                  <FirstQuestions kind={subject.kind} onAsk={asking.send} />
+                </Chat>
               ) : (
                 <div className="p-6">
                   <SkeletonLines count={4} label={text("loading")} />

@@ -24,5 +24,6 @@ export function useAsking() {
     const language = new Intl.DisplayNames([locale], { type: "language" }).of(locale) ?? locale;
     seat.current?.send(`${text(`prompts.${asked}`, { language })}\n\n${quoted}`);
   };
-  return { setSeat, ask };
+  const send = (question: string) => seat.current?.send(question);
+  return { setSeat, ask, send };
 }

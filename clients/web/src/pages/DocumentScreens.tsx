@@ -1,6 +1,7 @@
 import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { PLACES } from "@ensemble/blocks/places";
 import { ChatPage } from "@ensemble/feature-chat/ChatPage";
+import type { DocumentChatPane } from "@ensemble/feature-documents/ChatBeside";
 import { CollectionPage } from "@ensemble/feature-documents/CollectionPage";
 import { DocumentPage } from "@ensemble/feature-documents/DocumentPage";
 import { DocumentSeatPlug } from "@ensemble/feature-documents/document-seat";
@@ -9,6 +10,7 @@ import { type Navigation, NavigationProvider, useNavigation } from "@ensemble/ho
 import { EmptyState } from "@ensemble/ui/EmptyState";
 import { useSearch } from "@tanstack/react-router";
 import { MessageCircleQuestion } from "lucide-react";
+import type { ComponentProps } from "react";
 import { PLUGS } from "../plugs";
 
 /** Spec §2: /webapp/doc-chat (optional doc_id). Without one: all that are kept. */
@@ -44,15 +46,7 @@ const WITH_SEAT = {
 };
 
 /** The chat beside a document. It has no address of its own: what leads elsewhere opens there. */
-function ChatPane({
-  conversationId,
-  hint,
-  note,
-}: {
-  conversationId: string;
-  hint: string;
-  note: string | null;
-}) {
+function ChatPane({ conversationId, hint, note, children }: ComponentProps<DocumentChatPane>) {
   const outside = useNavigation();
   const path = PLACES.chat(conversationId);
   const navigation: Navigation = {
@@ -68,7 +62,11 @@ function ChatPane({
       <PlugsProvider value={WITH_SEAT}>
         <ChatPage
           conversationId={conversationId}
-          start={<EmptyState icon={<MessageCircleQuestion />} title={hint} description={note} />}
+          start={
+            <EmptyState icon={<MessageCircleQuestion />} title={hint} description={note}>
+              {children}
+            </EmptyState>
+          }
         />
       </PlugsProvider>
     </NavigationProvider>

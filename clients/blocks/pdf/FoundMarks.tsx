@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useState } from "react";
+import { placesOf } from "./find-passage";
+import { type PageText, rectsOf } from "./page-text";
+
+/** What is looked for, on one page. `turn`: each time a place is to be shown. */
+export interface FindOnPage {
+  query: string;
+  /** Which of the places on this page is shown. */
+  shown: number | null;
+  turn: number;
+}
+
+interface Mark {
+  rect: DOMRect;
+  shown: boolean;
+}
+
+/** Marks what is looked for on a page that is drawn, and brings the place that is shown into view. */
+export function FoundMarks({
+  page,
+  frame,
+  query,
+  shown,
+  turn,
+  brought,
+}: FindOnPage & {
+  page: PageText;
+  frame: RefObject<HTMLElement | null>;
+  /** The turn that was brought into view last: who scrolls away and comes back is not taken there again. */
+  brought: RefObject<number>;
+}) {
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const found = placesOf(page.text, query).flatMap((stretch, index) =>
+      rectsOf(page, stretch, element).map((rect) => ({ rect, shown: index === shown })),
+    );
+    setMarks(found);
+    const first = found.find((mark) => mark.shown)?.rect;
+    const scroller = element.closest("[data-pdf-scroller]");
+    if (!first || !scroller || brought.current === turn) return;
+    brought.current = turn;
+    scroller.scrollTo({ top: element.offsetTop + first.y - scroller.clientHeight / 3 });
+  }, [page, frame, query, shown, turn, brought]);
+  return (
+    <div className="pdf-marks">
+      {marks.map(({ rect: { x, y, width, height }, shown: isShown }) => (
+        <span
+          key={`${x} ${y} ${width}`}
+          data-testid="pdf-found"
+          aria-current={isShown || undefined}
+          className="pdf-found"
+          style={{ left: x, top: y, width, height }}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { PDFDocumentProxy } from "pdfjs-dist";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { placesOf } from "./find-passage";
+import { wordsOfPage } from "./page-words";
+
+/** One of the places where what is looked for stands: the `index`th on its page. */
+export interface Hit {
+  page: number;
+  index: number;
+}
+
+/** What was found so far. */
+interface Found {
+  hits: readonly Hit[];
+  /** Which of them is shown. */
+  at: number | null;
+  /** Whether all pages were looked through. */
+  over: boolean;
+}
+
+const NOTHING: Found = { hits: [], at: null, over: true };
+/** Who types on is not looked for. */
+const PAUSE_MS = 150;
+
+/** Looks for words on all pages of a PDF, one after the other, also on those that are not drawn. */
+export function useFind(pdf: PDFDocumentProxy | undefined, fileId: string, count: number, shown: number) {
+  const [query, setQuery] = useState("");
+  const [found, setFound] = useState(NOTHING);
+  // A turn more for each place that is shown: the same one may be asked for again.
+  const [turn, setTurn] = useState(0);
+  const known = useRef(new Map<number, Promise<string>>());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file has other words
+  useEffect(() => {
+    known.current = new Map();
+  }, [pdf]);
+  const wordsOf = (number: number) => {
+    const own = known.current.get(number) ?? (pdf ? wordsOfPage(pdf, fileId, number) : Promise.resolve(""));
+    known.current.set(number, own);
+    return own;
+  };
+  const look = useEffectEvent(async (isOver: () => boolean) => {
+    const from = shown;
+    const hits: Hit[] = [];
+    let at: number | null = null;
+    for (let page = 1; page <= count; page += 1) {
+      // A page that cannot be read has none of it.
+      const words = await wordsOf(page).catch(() => "");
+      if (isOver()) return;
+      const here = placesOf(words, query).map((_, index) => ({ page, index }));
+      if (here.length === 0) continue;
+      // The first one from where its person is.
+      const isFirst: boolean = at === null && page >= from;
+      if (isFirst) at = hits.length;
+      hits.push(...here);
+      setFound({ hits: [...hits], at, over: false });
+      if (isFirst) setTurn((last) => last + 1);
+    }
+    if (at === null && hits.length > 0) setTurn((last) => last + 1);
+    setFound({ hits, at: at ?? (hits.length > 0 ? 0 : null), over: true });
+  });
+  useEffect(() => {
+    setFound(query.trim() === "" ? NOTHING : { ...NOTHING, over: false });
+    if (query.trim() === "" || !pdf || count === 0) return;
+    let over = false;
+    const pause = setTimeout(() => void look(() => over), PAUSE_MS);
+    return () => {
+      over = true;
+      clearTimeout(pause);
+    };
+  }, [query, pdf, count]);
+  const step = (by: number) => {
+    if (found.hits.length === 0) return;
+    setFound((last) => ({ ...last, at: ((last.at ?? 0) + by + last.hits.length) % last.hits.length }));
+    setTurn((last) => last + 1);
+  };
+  const hit = found.at === null ? null : (found.hits[found.at] ?? null);
+  return { query, setQuery, ...found, hit, turn, step };
+}
