@@ -119,7 +119,13 @@ export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded
           value={address}
           onChange={setAddress}
         />
-        {error ? <ProblemCard problem={toProblem(error)} /> : null}
+        {/* spec §8: "Upload error" */}
+        {error ? (
+          <ProblemCard
+            problem={toProblem(error)}
+            title={error === upload.error ? text("upload_failed") : undefined}
+          />
+        ) : null}
       </div>
     </FormDialog>
   );

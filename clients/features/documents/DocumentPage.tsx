@@ -1,3 +1,5 @@
+import { failedIn } from "@ensemble/blocks/attachments/failed-in";
+import { OneLine } from "@ensemble/blocks/OneLine";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { ProblemCard } from "@ensemble/blocks/ProblemCard";
 import type { LibraryDocument } from "@ensemble/contract/wire";
@@ -41,7 +43,7 @@ export function DocumentPage({
         </div>
       ) : null}
       {document.isError && !known ? (
-        <div className="flex flex-col gap-4 p-6">
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 p-6">
           <Back />
           <PanelProblem error={document.error} onRetry={() => void document.refetch()} />
         </div>
@@ -70,8 +72,8 @@ function NotReady({ document }: { document: LibraryDocument }) {
     <div className="flex flex-col gap-4 p-6">
       <header className="flex items-center gap-2">
         <Back />
-        <h1 className="min-w-0 truncate font-semibold">
-          <bdi>{document.name}</bdi>
+        <h1 className="min-w-0 font-semibold">
+          <OneLine>{document.name}</OneLine>
         </h1>
       </header>
       <div role="status" className="flex items-center gap-2 text-muted text-sm">
@@ -83,7 +85,12 @@ function NotReady({ document }: { document: LibraryDocument }) {
         ) : null}
       </div>
       {document.problem ? (
-        <ProblemCard problem={document.problem} onRetry={() => retry.mutate(document.id)} />
+        <ProblemCard
+          problem={document.problem}
+          // spec §8: "File Parsing Error"
+          title={failedIn(document.problem.code) === "reading" ? text("parsing_failed") : undefined}
+          onRetry={() => retry.mutate(document.id)}
+        />
       ) : null}
     </div>
   );

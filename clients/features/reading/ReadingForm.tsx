@@ -1,9 +1,10 @@
+import { failedIn } from "@ensemble/blocks/attachments/failed-in";
 import { useSending } from "@ensemble/blocks/attachments/use-sending";
 import { ModelPicker } from "@ensemble/blocks/ModelPicker";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { withScheme } from "@ensemble/blocks/web-address";
-import { ProblemError } from "@ensemble/contract/problem-error";
+import { ProblemError, toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { FileInfo, NewReadingSource, ReadingLength } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
@@ -54,6 +55,8 @@ export function ReadingForm({
     if (url !== "" && !begin.isPending) start({ type: "address", url });
   };
   const error = begin.error ?? upload.error;
+  const isOnItsWay =
+    begin.error === null && upload.error !== null && failedIn(toProblem(upload.error).code) === "sending";
   return (
     <form
       aria-label={text("read_something")}
@@ -138,7 +141,12 @@ export function ReadingForm({
       {models?.models.every((model) => model.provider === "builtin") ? (
         <Notice>{text("no_model")}</Notice>
       ) : null}
-      {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
+      {error ? (
+        // spec §8: "File upload failed."
+        <Notice tone="danger" title={isOnItsWay ? text("upload_failed") : undefined}>
+          {problemText(error)}
+        </Notice>
+      ) : null}
     </form>
   );
 }

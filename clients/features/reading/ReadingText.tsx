@@ -3,6 +3,7 @@ import { piecesAt } from "@ensemble/blocks/quote-pieces";
 import type { Reading, ReadingPlace } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/Notice";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
@@ -26,12 +27,16 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
   const noText = !over ? "not_read_yet" : reading.state === "failed" && !wasRead ? "never_read" : "not_kept";
   const onPage = useMemo(() => placeOnPage(places, wanted), [places, wanted]);
   const pdf = reading.has_source ? source.data?.pdf_file_id : null;
+  const pictures = new Set(places.filter(({ recognised }) => recognised).map(({ page }) => page)).size;
   const list = (
-    <ol className="flex flex-col gap-1">
-      {places.map((place) => (
-        <Place key={place.number} place={place} wanted={wanted?.number === place.number ? wanted : null} />
-      ))}
-    </ol>
+    <>
+      <ol className="flex flex-col gap-1">
+        {places.map((place) => (
+          <Place key={place.number} place={place} wanted={wanted?.number === place.number ? wanted : null} />
+        ))}
+      </ol>
+      {places.at(-1)?.cut ? <p className="px-2 py-3 text-muted text-sm">{text("cut")}</p> : null}
+    </>
   );
   return (
     <section
@@ -62,6 +67,11 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
           <PanelProblem error={source.error} onRetry={() => void source.refetch()} />
         ) : null}
         {reading.has_source ? null : <p className="py-6 text-center text-muted text-sm">{text(noText)}</p>}
+        {pictures > 0 ? (
+          <div className="pb-2">
+            <Notice>{text("recognised", { count: pictures })}</Notice>
+          </div>
+        ) : null}
         {pdf ? (
           <Suspense fallback={<SkeletonLines count={8} label={text("loading")} />}>
             <PageView fileId={pdf} wanted={onPage}>
@@ -99,7 +109,8 @@ function Place({ place, wanted }: { place: ReadingPlace; wanted: Wanted | null }
       tabIndex={-1}
       aria-current={wanted ? "location" : undefined}
       className={clsx(
-        "flex scroll-my-8 gap-3 rounded-md px-2 py-1.5 outline-none",
+        // What only readers hear stays in its line: else it would lengthen the page around the text.
+        "relative flex scroll-my-8 gap-3 rounded-md px-2 py-1.5 outline-none",
         wanted && "bg-accent-soft",
       )}
     >

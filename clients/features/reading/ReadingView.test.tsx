@@ -43,13 +43,15 @@ const place = (number: number, text: string, at_seconds: number): ReadingPlace =
   page: null,
   at_seconds,
   url: `https://example.org/talk#t=${at_seconds}`,
+  recognised: false,
+  cut: false,
 });
 const source = { places: [place(1, "Welcome.", 1), place(2, "The moon pulls the sea. Boats float.", 83)] };
 
-const open = async (change: Partial<Reading> = {}) => {
+const open = async (change: Partial<Reading> = {}, places = source.places) => {
   const seen = serve({
     "GET /api/reading/readings/r1": { ...reading, ...change },
-    "GET /api/reading/readings/r1/source": source,
+    "GET /api/reading/readings/r1/source": { places, pdf_file_id: null },
     "POST /api/reading/readings/r1/again": { ...reading, state: "waiting", length: "long" },
   });
   await renderIn(<ReadingView readingId="r1" />, { areas: ["reading", "chat"] });
@@ -113,5 +115,27 @@ describe("a reading", () => {
     const [summary] = reading.summaries;
     await open({ model: null, summaries: summary ? [{ ...summary, model: null }] : [] });
     expect(await screen.findByText(/they were picked, nothing was written/)).toBeTruthy();
+  });
+
+  // issue 5: "OCR for scans"
+  test("says what was recognised on pictures, and where its text goes on", async () => {
+    const scanned = [3, 3, 4].map((page, index) => ({
+      ...place(index + 1, `Line ${index}.`, 0),
+      page,
+      at_seconds: null,
+      recognised: page === 3,
+      cut: index === 2,
+    }));
+    await open({ kind: "pdf" }, scanned);
+    const text = screen.getByRole("region", { name: "Text" });
+    expect(
+      await within(text).findByText(/^Pages that are pictures: 1\. .* may have mistakes\.$/),
+    ).toBeTruthy();
+    expect(within(text).getByText(/What follows was left out/)).toBeTruthy();
+    cleanup();
+    vi.restoreAllMocks();
+    await open();
+    await screen.findByText("Welcome.");
+    expect(screen.queryByText(/Pages that are pictures|What follows/)).toBeNull();
   });
 });

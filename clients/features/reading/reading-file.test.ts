@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { readingFile } from "./reading-file";
 
 test("a reading becomes a file that says where its places are", async () => {
-  const place = { number: 1, text: "The sea rises.", page: null, at_seconds: null, url: null };
+  const where = { page: null, at_seconds: null, url: null, recognised: false, cut: false };
+  const place = { number: 1, text: "The sea rises.", ...where };
   const file = readingFile({ title: 'Tides: "high"/low.pdf', url: "https://example.org/" }, [
     place,
     { ...place, page: 3 },
