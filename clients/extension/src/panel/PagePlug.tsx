@@ -36,7 +36,10 @@ function Chip({ page }: { page: PageState }) {
       return <Trouble said={text("page_broken")} action={<ReadAgain />} />;
     case "closed":
       return page.pattern === null ? (
-        <Trouble said={text("page_forbidden")} />
+        <Trouble
+          said={text(`page_closed_by.${page.by}`)}
+          action={page.by === "not_loaded" ? <ReadAgain /> : undefined}
+        />
       ) : (
         <Allow pattern={page.pattern} />
       );
@@ -90,7 +93,7 @@ function Allow({ pattern }: { pattern: string }) {
   const text = useText("extension");
   return (
     <Trouble
-      said={text("page_closed")}
+      said={text("page_closed_by.not_allowed")}
       action={
         <button
           type="button"

@@ -3,17 +3,17 @@ import { create } from "zustand";
 import { documentMark, type PageText, type ReadDocument } from "../page/page-text";
 import { namesPdf, pdfPage } from "../page/pdf-page";
 import { ANY_PAGE } from "../page-features/settings";
-import { originPattern } from "../server-address";
+import { type ClosedBy, closedBy, wantedOrigins } from "./closed-page";
 
 /**
- * The page beside the panel. `away`: nothing was asked for. `closed`: the browser keeps it from the extension; `pattern` is
- * what could be allowed. `broken`: it could not be read. `ready`: its text goes with the next message. `pdf`: the server can
- * sum it up.
+ * The page beside the panel. `away`: nothing was asked for. `closed`: the browser keeps it from the extension, for a
+ * reason; `pattern` is what could be allowed. `broken`: it could not be read. `ready`: its text goes with the next message.
+ * `pdf`: the server can sum it up.
  */
 export type PageState =
   | { kind: "away" }
   | { kind: "reading" }
-  | { kind: "closed"; pattern: string | null }
+  | { kind: "closed"; by: ClosedBy; pattern: string | null }
   | { kind: "broken" }
   | { kind: "ready"; tabId: number; page: PageText; mark: string }
   | { kind: "pdf"; tabId: number; page: PageText }
@@ -59,8 +59,12 @@ async function read(): Promise<void> {
     show(answer?.read === "pdf" ? pdfOf(tab.id, tab.url) : readyOf(tab.id, answer));
   } catch (error) {
     console.warn("the page could not be read", error);
+    const said = error instanceof Error ? error.message : String(error);
+    const isAllowed = await browser.permissions.contains({ origins: wantedOrigins(tab.url) });
+    const closed = closedBy(tab.url, said, isAllowed);
     // Whose address we see, it is opened to us: where no script may look all the same, it is the browser's own viewer.
-    show(namesPdf(tab.url) ? pdfOf(tab.id, tab.url) : { kind: "closed", pattern: patternOf(tab.url) });
+    const isViewer = namesPdf(tab.url) && pdfPage(tab.url) && closed.by !== "not_loaded";
+    show(isViewer ? pdfOf(tab.id, tab.url) : { kind: "closed", ...closed });
   }
 }
 
@@ -71,7 +75,9 @@ function readyOf(tabId: number, answer: ReadDocument | null | undefined): PageSt
 
 function pdfOf(tabId: number, address: string | undefined): PageState {
   const page = pdfPage(address);
-  return page ? { kind: "pdf", tabId, page } : { kind: "broken" };
+  if (page) return { kind: "pdf", tabId, page };
+  const isFile = URL.parse(address ?? "")?.protocol === "file:";
+  return { kind: "closed", by: isFile ? "file" : "pdf", pattern: null };
 }
 
 /** The tab beside the panel: the one looked at last, if the panel itself is in a tab. */
@@ -82,12 +88,6 @@ export async function currentTab() {
   ]);
   const others = tabs.filter(({ id }) => id !== own?.id);
   return others.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0))[0];
-}
-
-/** What to ask for; null: the browser never lets anybody read such a page. */
-function patternOf(address: string | undefined): string | null {
-  if (address === undefined) return "*";
-  return /^https?:/.test(address) ? originPattern(address) : null;
 }
 
 /** Asks the browser to open pages to the extension. Must be called in a click. */
