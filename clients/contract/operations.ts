@@ -147,6 +147,8 @@ import type {
   SearchFinderTest,
   SearchHit,
   SearchInChat,
+  SearchSite,
+  SearchSiteChange,
   SearchSourceInfo,
   SecurityEvent,
   SecurityEventKind,
@@ -283,6 +285,7 @@ export interface Operations {
     "/api/search/finders": { answer: { items: SearchFinder[] } };
     "/api/search/feeds": { answer: { items: SearchFeed[] } };
     "/api/search/shared-feeds": { answer: { items: SearchFeed[] } };
+    "/api/search/sites": { answer: { items: SearchSite[] } };
     "/api/search/assistant": { answer: SearchAssistant };
     "/api/research/researches": { query?: Paging; answer: Page<ResearchEntry> };
     "/api/research/researches/{id}": { path: ById; answer: Research };
@@ -345,7 +348,14 @@ export interface Operations {
     };
     "/api/memory/answers/{id}": { path: ById; answer: { items: MemoryUse[] } };
     "/api/memos": {
-      query?: Paging & { q?: string; kind?: MemoKind; tag?: string; trash?: boolean };
+      query?: Paging & {
+        q?: string;
+        kind?: MemoKind;
+        tag?: string;
+        source?: string;
+        links_to?: string;
+        trash?: boolean;
+      };
       answer: Page<MemoEntry>;
     };
     "/api/memos/tags": { answer: { items: MemoTag[] } };
@@ -521,6 +531,8 @@ export interface Operations {
     "/api/search/finders/{id}/test": { path: ById; answer: SearchFinderTest };
     "/api/search/finders": { body: NewSearchFinder; answer: SearchFinder };
     "/api/search/feeds": { body: { url: string }; answer: SearchFeed };
+    "/api/search/feeds/{id}/restore": { path: ById; answer: SearchFeed };
+    "/api/search/shared-feeds/{id}/restore": { path: ById; answer: SearchFeed };
     "/api/search/feeds/opml": { body: { opml: string }; answer: SearchFeedsImported };
     "/api/search/shared-feeds": { body: { url: string }; answer: SearchFeed };
     "/api/search/shared-feeds/opml": { body: { opml: string }; answer: SearchFeedsImported };
@@ -579,6 +591,7 @@ export interface Operations {
     "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
     "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
     "/api/search/finders/{id}": { path: ById; body: SearchFinderChange; answer: SearchFinder };
+    "/api/search/sites": { body: SearchSiteChange; answer: { items: SearchSite[] } };
     "/api/documents/collections/{id}": {
       path: ById;
       body: Partial<Omit<NewDocumentCollection, "id">>;

@@ -2413,7 +2413,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings memos from a file of another program; what was brought before is passed over. */
+        /** Brings memos and their pictures from a file of another program; what was brought before is passed over. */
         post: operations["import_memos"];
         delete?: never;
         options?: never;
@@ -3545,8 +3545,25 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a feed away from the caller's. */
+        /** Takes a feed away from the caller's; it can be brought back for 30 days. */
         delete: operations["remove_feed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/feeds/{feed_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings back a feed that was taken away from the caller's. */
+        post: operations["restore_feed"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3789,11 +3806,46 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a feed away from everybody's. */
+        /** Takes a feed away from everybody's; it can be brought back for 30 days. */
         delete: operations["remove_shared_feed"];
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/search/shared-feeds/{shared_feed_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings back a feed that was taken away from everybody's. */
+        post: operations["restore_shared_feed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the sites that the caller has come first, or never. */
+        get: operations["list_sites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Says where a site stands in what the caller finds from now on. */
+        patch: operations["change_site"];
         trace?: never;
     };
     "/api/search/sources": {
@@ -6453,6 +6505,13 @@ export interface components {
             left_out: number;
             /**
              * Format: int64
+             * @description Pictures that come along.
+             */
+            pictures: number;
+            /** @description The names of the first pictures that do not: they are larger than pictures may be. */
+            pictures_left_out: string[];
+            /**
+             * Format: int64
              * @description Those that were brought before.
              */
             present: number;
@@ -6467,7 +6526,10 @@ export interface components {
         MemoKind: "note" | "reading" | "video" | "pdf" | "highlight" | "image" | "search_result" | "chat" | "tweet" | "audio_to_text" | "other";
         /** @description What is to be seen in the picture of a memo, in a model's words. */
         MemoSummary: {
+            /** @description The model that was asked last; null of a summary from elsewhere. */
+            model_name?: string | null;
             problem?: components["schemas"]["Problem"] | null;
+            receipt?: components["schemas"]["Receipt"] | null;
             state: components["schemas"]["MemoSummaryState"];
             /** @description What was said last. It stays while it is asked again, and when that fails. */
             text?: string | null;
@@ -8626,6 +8688,8 @@ export interface components {
              * @description Where in a video.
              */
             at_seconds?: number | null;
+            /** @description Whether the text goes on behind it, and that was left out. */
+            cut: boolean;
             /** Format: int64 */
             number: number;
             /**
@@ -8633,6 +8697,8 @@ export interface components {
              * @description The page of a PDF.
              */
             page?: number | null;
+            /** @description Whether it was recognised on a picture, and may have mistakes. */
+            recognised: boolean;
             text: string;
             /** @description What leads to that time. */
             url?: string | null;
@@ -9582,6 +9648,25 @@ export interface components {
             snippet: string;
             title: string;
         };
+        /** @description A site, with all that is below its name, and where what is found there stands. */
+        SearchSite: {
+            place: components["schemas"]["SearchSitePlace"];
+            site: string;
+        };
+        /** @description What is to become of a site. */
+        SearchSiteChange: {
+            place?: components["schemas"]["SearchSitePlace"] | null;
+            site: string;
+        };
+        /**
+         * @description Where what is found on a site stands.
+         * @enum {string}
+         */
+        SearchSitePlace: "first" | "never";
+        /** @description The sites of which a person said where they stand, by their names. */
+        SearchSites: {
+            items: components["schemas"]["SearchSite"][];
+        };
         /**
          * @description The form of an answer. Spec §3: "Chat skill kinds: search_enhance ask, summarize, keyword,
          *     summary_classic, bullet_ask." What `search_enhance` adds to a chat is this search itself (decision 0765).
@@ -9638,7 +9723,7 @@ export interface components {
          * @description What was done.
          * @enum {string}
          */
-        SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
+        SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "finder_added" | "finder_changed" | "finder_switched_on" | "finder_switched_off" | "finder_key_set" | "finder_key_removed" | "finder_removed" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
         /** @enum {string} */
         SendWith: "enter" | "mod_enter";
         /** @description What became of a message that was sent. */
@@ -15757,6 +15842,10 @@ export interface operations {
                 kind?: "note" | "reading" | "video" | "pdf" | "highlight" | "image" | "search_result" | "chat" | "tweet" | "audio_to_text" | "other";
                 /** @description The name of a tag. */
                 tag?: string;
+                /** @description The address of the page that they are from. */
+                source?: string;
+                /** @description Those that lead to this memo. */
+                links_to?: string;
                 /** @description Those that were deleted, instead of those that were not. */
                 trash?: boolean;
                 /** @description `next_cursor` of the page before. */
@@ -18746,6 +18835,43 @@ export interface operations {
             };
         };
     };
+    restore_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                feed_id: components["schemas"]["FeedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFeed"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     order_finders: {
         parameters: {
             query?: never;
@@ -19358,6 +19484,93 @@ export interface operations {
                 content?: never;
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_shared_feed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shared_feed_id: components["schemas"]["FeedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFeed"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sites: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSites"];
+                };
+            };
+        };
+    };
+    change_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchSiteChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchSites"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

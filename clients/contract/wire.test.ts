@@ -57,6 +57,7 @@ const answers: {
   SearchSourceInfo: IsSent<Schemas["SearchSourceInfo"], Wire.SearchSourceInfo>;
   SearchFinder: IsSent<Schemas["SearchFinder"], Wire.SearchFinder>;
   SearchFeed: IsSent<Schemas["SearchFeed"], Wire.SearchFeed>;
+  SearchSite: IsSent<Schemas["SearchSite"], Wire.SearchSite>;
   SearchFeedsImported: IsSent<Schemas["SearchFeedsImported"], Wire.SearchFeedsImported>;
   SearchInChat: IsSent<Schemas["SearchInChat"], Wire.SearchInChat>;
   SearchFinderTest: IsSent<Schemas["SearchFinderTest"], Wire.SearchFinderTest>;
@@ -168,6 +169,7 @@ const answers: {
   SearchSourceInfo: true,
   SearchFinder: true,
   SearchFeed: true,
+  SearchSite: true,
   SearchFeedsImported: true,
   SearchFinderTest: true,
   Document: true,

@@ -204,6 +204,13 @@ export type SecurityEventKind =
   | "offer_changed"
   | "exported"
   | "imported"
+  | "finder_added"
+  | "finder_changed"
+  | "finder_switched_on"
+  | "finder_switched_off"
+  | "finder_key_set"
+  | "finder_key_removed"
+  | "finder_removed"
   | "tool_server_added"
   | "tool_server_removed"
   | "tool_rule_changed"
@@ -1612,6 +1619,10 @@ export interface MemoSummary {
   /** What was said last: it stays while it is asked again, and when that fails. */
   text: string | null;
   problem: Problem | null;
+  /** The model that was asked last; null of a summary from elsewhere. */
+  model_name: string | null;
+  /** What the last time cost; null until it is over. */
+  receipt: Receipt | null;
 }
 
 export interface Memo extends MemoFields, MemoOrigin {
@@ -1637,6 +1648,10 @@ export interface MemoImportReport {
   present: number;
   /** What is no memo, or breaks a rule. */
   left_out: number;
+  /** Pictures that come along. */
+  pictures: number;
+  /** The first of those that do not: they are larger than pictures may be. */
+  pictures_left_out: string[];
   /** The first of those that are added. */
   titles: string[];
 }
@@ -2576,6 +2591,20 @@ export interface SearchFeed {
   read_at: string | null;
 }
 
+/** Where what is found on a site stands: before all else, or nowhere. */
+export type SearchSitePlace = "first" | "never";
+
+export interface SearchSite {
+  site: string;
+  place: SearchSitePlace;
+}
+
+/** Null: it stands where it is found. */
+export interface SearchSiteChange {
+  site: string;
+  place: SearchSitePlace | null;
+}
+
 export interface SearchFeedsImported {
   added: number;
   known: number;
@@ -2700,6 +2729,10 @@ export interface ReadingPlace {
   /** Where in a video, and what leads there. */
   at_seconds: number | null;
   url: string | null;
+  /** It was recognised on a picture, and may have mistakes. */
+  recognised: boolean;
+  /** The text goes on behind it, and that was left out. */
+  cut: boolean;
 }
 
 export interface ReadingSource {

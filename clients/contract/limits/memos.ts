@@ -6,11 +6,17 @@ export const BATCH_MAX_MEMOS = 500;
 /** In characters. Source: ours (decision 0760). */
 export const BODY_MAX_CHARS = 100000;
 
-/** In bytes. Source: ours (decision 0762). */
-export const IMPORT_MAX_BYTES = 20000000;
+/** In bytes. Source: ours (decision 0922). */
+export const IMPORT_MAX_BYTES = 50000000;
 
 /** In memos. Source: ours (decision 0762). */
 export const IMPORT_MAX_MEMOS = 5000;
+
+/** In pictures. Source: ours (decision 0922). */
+export const IMPORT_MAX_PICTURES = 500;
+
+/** In memos. Source: ours (decision 0923). */
+export const LINKS_OF_MEMO_MAX = 200;
 
 /** In memos. Source: ours (decision 0760). */
 export const MEMOS_MAX = 20000;

@@ -27,6 +27,9 @@ export const FETCH_MAX_BYTES = 20000000;
 /** In tokens. Source: ours (decision 0780). */
 export const GIVEN_MAX_TOKENS = 24000;
 
+/** In pages. Source: ours (decision 0919). */
+export const PICTURES_MAX = 200;
+
 /** In characters. Source: ours (decision 0780). */
 export const PLACE_MAX_CHARS = 900;
 
@@ -38,3 +41,6 @@ export const TITLE_MAX_CHARS = 200;
 
 /** In days. Source: ours (decision 0780). */
 export const TRASH_DAYS = 30;
+
+/** In pages. Source: ours (decision 0919). */
+export const UNREADABLE_MAX = 10;

@@ -84,6 +84,9 @@ export const SELECTOR_MAX_CHARS = 300;
 /** In feeds. Source: ours (decision 0911). */
 export const SHARED_FEEDS_MAX = 100;
 
+/** In names. Source: ours (decision 0917). */
+export const SITES_MAX = 200;
+
 /** In characters. Source: ours (decision 0764). */
 export const SNAPSHOT_MAX_CHARS = 60000;
 
