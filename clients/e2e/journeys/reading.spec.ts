@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -125,6 +126,22 @@ test("a PDF is read page by page", async ({ connected: page }) => {
   await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
   await expect(source).toContainText(text("page_number", { number: "2" }));
   await expect(source.locator("[aria-current=location]")).toContainText("Boats sail at night.");
+});
+
+// issue 5: "OCR for scans"
+test("a scan at an address is recognised, and said to be one", async ({ connected: page, web }) => {
+  test.slow();
+  const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
+  web.add("scan.pdf", "application/pdf", scan);
+  await page.goto(`${new URL(page.url()).origin}/home/read`);
+  await chooseModel(page, models.citing);
+  await address(page).fill(`${web.url}/pages/scan.pdf`);
+  await address(page).press("Enter");
+  const source = region(page, "text");
+  await expect(source.getByText(/^Pages that are pictures: /)).toBeVisible({ timeout: 60_000 });
+  await expect(source.locator("canvas").first()).toBeVisible();
+  await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
+  await expect(source.getByRole("listitem").first()).toContainText(/lighthouse/i);
 });
 
 test("without a model sentences are picked, and what cannot be read says why", async ({
