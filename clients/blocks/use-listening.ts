@@ -14,39 +14,41 @@ export interface Listening {
 export function useListening({
   tryAgain,
   onWords,
-  onEnd,
 }: {
   tryAgain: string;
   onWords: (words: string) => void;
-  /** It listens no more, whyever. */
-  onEnd?: () => void;
 }): Listening {
   const text = useText("voice");
   const { locale } = useLocale();
   const [state, setState] = useState<Listening["state"]>("idle");
   const session = useRef<{ stop: () => void } | null>(null);
-  const calls = useRef({ onWords, onEnd });
+  const unsay = useRef<(() => void) | null>(null);
+  const words = useRef(onWords);
   useEffect(() => {
-    calls.current = { onWords, onEnd };
+    words.current = onWords;
   });
-  useEffect(() => () => session.current?.stop(), []);
+  // Nobody listens for a place that has gone, nor offers to.
+  useEffect(
+    () => () => {
+      session.current?.stop();
+      unsay.current?.();
+    },
+    [],
+  );
 
   const start = () => {
     setState("listening");
     session.current = listen(locale, {
-      onWords: (words) => calls.current.onWords(words),
+      onWords: (said) => words.current(said),
       onTrouble: (trouble) => {
         setState(trouble);
-        showToast({
+        unsay.current = showToast({
           kind: "danger",
           title: text(trouble),
           action: { label: tryAgain, onPress: start },
         });
       },
-      onEnd: () => {
-        setState((now) => (now === "listening" ? "idle" : now));
-        calls.current.onEnd?.();
-      },
+      onEnd: () => setState((now) => (now === "listening" ? "idle" : now)),
     });
   };
   return { state, start, stop: () => session.current?.stop() };

@@ -1,28 +1,15 @@
 import type { Page } from "@playwright/test";
-import { uuidV7 } from "../../contract/uuid-v7.ts";
-import { call } from "../harness/api.ts";
 import { PIXEL, packed } from "../harness/made-files.ts";
+import { body, expectKept, keep, open, text, title } from "../harness/memos.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
-const text = textsOf("memos");
 const voiceText = textsOf("voice");
 
 const button = (page: Page, key: string) => page.getByRole("button", { name: text(key), exact: true });
-const title = (page: Page) => page.getByRole("textbox", { name: text("title"), exact: true });
-const body = (page: Page) => page.getByRole("textbox", { name: text("text"), exact: true });
 const memos = (page: Page) => page.getByRole("list", { name: text("memos"), exact: true });
 const type = (page: Page) => page.getByRole("combobox", { name: text("type"), exact: true });
 const read = (page: Page) => page.getByRole("radio", { name: text("read"), exact: true }).check();
-const kept = (page: Page) => expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
-
-async function keep(page: Page, fields: object): Promise<string> {
-  const id = uuidV7();
-  await call(page, "POST", "/api/memos", { id, ...fields });
-  return id;
-}
-
-const open = (page: Page, path: string) => page.goto(new URL(path, page.url()).href);
 
 test("two brackets lead to another memo, which says what leads to it", async ({ operator: page }) => {
   const moon = await keep(page, { title: "Our moon" });
@@ -36,7 +23,7 @@ test("two brackets lead to another memo, which says what leads to it", async ({ 
   await expect(body(page)).toHaveValue(`Pulled by [Our moon](/home/memo/${moon})`);
   await expect(body(page)).toBeFocused();
   await page.keyboard.type(" each day");
-  await kept(page);
+  await expectKept(page);
   await read(page);
   await page.getByRole("article").getByRole("link", { name: "Our moon", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/home/memo/${moon}$`));
@@ -66,7 +53,7 @@ test("a page is kept by its address, as what it is, and said to be kept already"
   );
   await expect(title(page)).toHaveValue("Ana, of tides");
   await title(page).fill("What Ana said");
-  await kept(page);
+  await expectKept(page);
 
   await page
     .getByRole("main")

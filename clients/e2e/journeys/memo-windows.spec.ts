@@ -1,25 +1,14 @@
 import type { Page } from "@playwright/test";
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
+import { body, expectKept, keep, open, text, title } from "../harness/memos.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
-const text = textsOf("memos");
 const frameText = textsOf("frame");
 
-const title = (page: Page) => page.getByRole("textbox", { name: text("title"), exact: true });
-const body = (page: Page) => page.getByRole("textbox", { name: text("text"), exact: true });
-const kept = (page: Page) => expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
 /** What leads to the rest of the product. */
 const rail = (page: Page) => page.getByRole("link", { name: frameText("memo"), exact: true });
-const open = (page: Page, path: string) => page.goto(new URL(path, page.url()).href);
-
-async function keep(page: Page, fields: object): Promise<string> {
-  const id = uuidV7();
-  await call(page, "POST", "/api/memos", { id, ...fields });
-  return id;
-}
-
 const all = async (page: Page) =>
   (await call<{ items: { id: string; title: string }[] }>(page, "GET", "/api/memos")).items;
 
@@ -37,10 +26,10 @@ test("a memo has an address among the webviews, and a new one is kept with its f
   await expect(page).toHaveURL(/\/webapp\/memo\/detail\/new\?memo_id=[0-9a-f-]{36}/);
   expect(await all(page)).toHaveLength(1);
   await body(page).fill("Low water is at six.");
-  await kept(page);
+  await expectKept(page);
   expect(await all(page)).toHaveLength(2);
   await title(page).fill("Ebb");
-  await kept(page);
+  await expectKept(page);
   await page.reload();
   await expect(title(page)).toHaveValue("Ebb");
   await expect(body(page)).toHaveValue("Low water is at six.");
@@ -65,7 +54,7 @@ test("in a webview a memo is alone, and what it leads to stays in it", async ({ 
   await expect(title(page)).toHaveValue("Moon");
   await expect(rail(page)).toHaveCount(0);
   await title(page).fill("Our moon");
-  await kept(page);
+  await expectKept(page);
   // What is deleted leaves an empty sheet, and can be brought back.
   await page.getByRole("button", { name: text("delete"), exact: true }).click();
   await expect(title(page)).toHaveValue("");
@@ -82,9 +71,9 @@ test("in a webview a memo is alone, and what it leads to stays in it", async ({ 
 test("the editor has the words of a note and nothing else", async ({ operator: page }) => {
   await open(page, "/webapp/editor");
   await body(page).fill("High water is at noon.");
-  await kept(page);
+  await expectKept(page);
   await title(page).fill("Tides");
-  await kept(page);
+  await expectKept(page);
   for (const control of [
     rail(page),
     page.getByRole("combobox", { name: text("add_tag"), exact: true }),
@@ -111,6 +100,6 @@ test("what is typed into a new note while the server is away is kept when it is 
   await expect(body(page)).toHaveValue("Typed at sea");
   await page.unroute("**/api/memos");
   await page.reload();
-  await kept(page);
+  await expectKept(page);
   await expect.poll(async () => (await all(page)).length).toBe(1);
 });

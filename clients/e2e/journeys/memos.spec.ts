@@ -3,11 +3,11 @@ import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
 import { PIXEL } from "../harness/made-files.ts";
+import { body, text, title } from "../harness/memos.ts";
 import { connect } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
-const text = textsOf("memos");
 const conflictText = textsOf("conflict");
 const frameText = textsOf("frame");
 const searchText = textsOf("search");
@@ -15,8 +15,6 @@ const chatText = textsOf("chat");
 
 const button = (page: Page, key: string, values?: Record<string, string>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
-const title = (page: Page) => page.getByRole("textbox", { name: text("title"), exact: true });
-const body = (page: Page) => page.getByRole("textbox", { name: text("text"), exact: true });
 const memos = (page: Page) => page.getByRole("list", { name: text("memos"), exact: true });
 
 // spec §2: "Memory drawer (home, manage, suggestions); memo list and grid with tags, image summary, multi-select; note editor"

@@ -1,6 +1,7 @@
 import { newMemo } from "@ensemble/blocks/new-memo";
 import { PLACES } from "@ensemble/blocks/places";
 import { canListen } from "@ensemble/blocks/speech-support";
+import type { NewMemo } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { FileInput } from "@ensemble/ui/FileInput";
@@ -22,21 +23,21 @@ const SpeakDialog = lazy(() => import("./SpeakDialog").then((file) => ({ default
 export function AddMenu({ tag }: { tag: string | null }) {
   const text = useText("memos");
   const { navigate } = useNavigation();
-  const create = useMutation(createMemoMutation(useQueryClient()));
+  const create = useMutation({
+    ...createMemoMutation(useQueryClient()),
+    // spec §8: "Failed to create memo". What was said is not lost, wherever one has gone, and kept once.
+    onError: (_, memo) =>
+      showToast({
+        kind: "danger",
+        title: text("create_failed"),
+        action: { label: text("try_again"), onPress: () => keep(memo) },
+      }),
+  });
   const picture = useAddPicture(tag);
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<"page" | "speech" | null>(null);
-  const keepSpeech = (body: string) =>
-    create.mutate(newMemo({ kind: "audio_to_text", body, tags: tag ? [tag] : [] }), {
-      onSuccess: ({ id }) => navigate(PLACES.memo(id)),
-      // spec §8: "Failed to create memo". What was said is not lost.
-      onError: () =>
-        showToast({
-          kind: "danger",
-          title: text("create_failed"),
-          action: { label: text("try_again"), onPress: () => keepSpeech(body) },
-        }),
-    });
+  const keep = (memo: NewMemo) => create.mutate(memo, { onSuccess: ({ id }) => navigate(PLACES.memo(id)) });
+  const keepSpeech = (body: string) => keep(newMemo({ kind: "audio_to_text", body, tags: tag ? [tag] : [] }));
   return (
     <>
       <FileInput

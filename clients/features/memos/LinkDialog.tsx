@@ -1,11 +1,10 @@
-import { OneLine } from "@ensemble/blocks/OneLine";
 import type { MemoEntry } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Dialog } from "@ensemble/ui/Dialog";
 import { SearchField } from "@ensemble/ui/SearchField";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { KIND_ICONS } from "./kinds";
+import { MemoName } from "./MemoName";
 import { memosQuery } from "./memo-queries";
 
 /** Memos that are offered at once; whoever wants another types more of its name. */
@@ -47,23 +46,17 @@ export function LinkDialog({
           <SearchField label={text("search")} clearLabel={text("clear")} value={words} onChange={setWords} />
         </div>
         <ul aria-label={text("memos")} className="flex flex-col">
-          {offered.map((memo) => {
-            const Icon = KIND_ICONS[memo.kind];
-            return (
-              <li key={memo.id}>
-                <button
-                  type="button"
-                  onClick={() => onChoose(memo)}
-                  className="flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-start text-sm hover:bg-hover touch:min-h-11"
-                >
-                  <Icon className="size-4 flex-none text-muted" aria-hidden="true" />
-                  <span className="min-w-0">
-                    <OneLine>{memo.title || text("untitled")}</OneLine>
-                  </span>
-                </button>
-              </li>
-            );
-          })}
+          {offered.map((memo) => (
+            <li key={memo.id}>
+              <button
+                type="button"
+                onClick={() => onChoose(memo)}
+                className="flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-start text-sm hover:bg-hover touch:min-h-11"
+              >
+                <MemoName memo={memo} />
+              </button>
+            </li>
+          ))}
         </ul>
         <p role="status" className="text-muted text-sm empty:hidden">
           {memos.data && offered.length === 0 ? text("nothing_found") : null}

@@ -1,9 +1,8 @@
-import { OneLine } from "@ensemble/blocks/OneLine";
 import { PLACES } from "@ensemble/blocks/places";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
-import { KIND_ICONS } from "./kinds";
+import { MemoName } from "./MemoName";
 import { linkedFromQuery } from "./memo-queries";
 
 /** The memos whose texts lead to this one. */
@@ -15,22 +14,16 @@ export function LinkedFrom({ memoId }: { memoId: string }) {
     <section aria-label={text("linked_from")} className="flex flex-col gap-1 border-line border-t pt-4">
       <h2 className="font-medium text-muted text-sm">{text("linked_from")}</h2>
       <ul className="-ms-2 flex flex-col">
-        {memos.map(({ id, title, kind }) => {
-          const Icon = KIND_ICONS[kind];
-          return (
-            <li key={id}>
-              <AppLink
-                to={PLACES.memo(id)}
-                className="flex min-h-9 items-center gap-2 rounded-md px-2 text-sm hover:bg-hover touch:min-h-11"
-              >
-                <Icon className="size-4 flex-none text-muted" aria-hidden="true" />
-                <span className="min-w-0">
-                  <OneLine>{title || text("untitled")}</OneLine>
-                </span>
-              </AppLink>
-            </li>
-          );
-        })}
+        {memos.map((memo) => (
+          <li key={memo.id}>
+            <AppLink
+              to={PLACES.memo(memo.id)}
+              className="flex min-h-9 items-center gap-2 rounded-md px-2 text-sm hover:bg-hover touch:min-h-11"
+            >
+              <MemoName memo={memo} />
+            </AppLink>
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -1,3 +1,4 @@
+import { PLACES } from "@ensemble/blocks/places";
 import { BODY_MAX_CHARS } from "@ensemble/contract/limits/memos";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -36,7 +37,7 @@ export function MemoBodyField({
   };
   const link = ({ id, title }: { id: string; title: string }) => {
     if (!linking) return;
-    const written = linkTo(title || text("untitled"), `/home/memo/${id}`);
+    const written = linkTo(title || text("untitled"), PLACES.memo(id));
     onType(body.slice(0, linking.from) + written + body.slice(linking.to));
     const caret = linking.from + written.length;
     // Once the field has what was put in.

@@ -1,5 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { ProblemError } from "@ensemble/contract/problem-error";
+import type { Memo } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
@@ -26,14 +27,16 @@ export function MemoSheet({
   const text = useText("memos");
   const frame = useText("frame");
   const query = useQuery(memoQuery(memoId));
-  const [blank] = useState(() => blankMemo(memoId));
-  const isBlank = isNew && query.error instanceof ProblemError && query.error.code === "memos.not_found";
-  const memo = query.data ?? (isBlank ? blank : null);
+  const [blank, setBlank] = useState<Memo | null>(null);
+  const isMissing = query.error instanceof ProblemError && query.error.code === "memos.not_found";
+  // It stays while the server is asked again, as it is whenever somebody comes back to the page.
+  if (isNew && isMissing && !blank) setBlank(blankMemo(memoId));
+  const memo = query.data ?? blank;
   return (
     <>
       {/* What it is called stands in a field: who goes from heading to heading finds the page all the same. */}
       <h1 className="sr-only">{frame("memo")}</h1>
-      {query.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
+      {query.isPending && !memo ? <SkeletonLines count={8} label={text("loading")} /> : null}
       {query.isError && !memo ? (
         <PanelProblem error={query.error} onRetry={() => void query.refetch()} />
       ) : null}

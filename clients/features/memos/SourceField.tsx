@@ -11,9 +11,11 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BookOpenText, ExternalLink, Link, PenLine } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { KeptAlready } from "./KeptAlready";
 import { changeMemoMutation } from "./memo-queries";
+
+const takeFocus = (field: HTMLInputElement | null) => field?.focus();
 
 /** The page that a memo is from, to be opened or read, and the field that changes it. */
 export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolean }) {
@@ -21,6 +23,16 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
   const problemText = useProblemText();
   const change = useMutation(changeMemoMutation(useQueryClient()));
   const [typed, setTyped] = useState<string | null>(null);
+  const comesBack = useRef(false);
+  /** The focus was in the form that has gone. */
+  const takeBack = (button: HTMLButtonElement | null) => {
+    if (comesBack.current) button?.focus();
+    comesBack.current = false;
+  };
+  const close = () => {
+    comesBack.current = true;
+    setTyped(null);
+  };
   const source = memo.source_url ? safeLink(memo.source_url) : null;
   if (typed !== null) {
     return (
@@ -29,10 +41,11 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
         onSubmit={(event) => {
           event.preventDefault();
           const fields = { source_url: withScheme(typed) };
-          change.mutate({ id: memo.id, fields, version: null }, { onSuccess: () => setTyped(null) });
+          change.mutate({ id: memo.id, fields, version: null }, { onSuccess: close });
         }}
       >
         <TextField
+          ref={takeFocus}
           label={text("address")}
           dir="ltr"
           inputMode="url"
@@ -49,7 +62,7 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
           <Button size="sm" type="submit" kind="primary" busy={change.isPending}>
             {text("save")}
           </Button>
-          <Button size="sm" onClick={() => setTyped(null)}>
+          <Button size="sm" onClick={close}>
             {text("cancel")}
           </Button>
         </div>
@@ -63,6 +76,7 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
   if (!source) {
     return canChange ? (
       <Button
+        ref={takeBack}
         size="sm"
         kind="ghost"
         className="w-fit text-muted"
@@ -85,7 +99,13 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
         <span className="truncate">{hostOf(source)}</span>
       </a>
       {canChange ? (
-        <IconButton size="sm" label={text("change_address")} icon={<PenLine />} onClick={edit} />
+        <IconButton
+          ref={takeBack}
+          size="sm"
+          label={text("change_address")}
+          icon={<PenLine />}
+          onClick={edit}
+        />
       ) : null}
       <AppLink
         to={PLACES.passage(PLACES.readings, source)}

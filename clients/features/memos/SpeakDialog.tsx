@@ -3,7 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/Dialog";
 import { Mic, Square } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 
 /** Writes down what somebody says, to be kept as a memo when they have said it. */
 export function SpeakDialog({ onKeep, onClose }: { onKeep: (body: string) => void; onClose: () => void }) {
@@ -16,6 +16,15 @@ export function SpeakDialog({ onKeep, onClose }: { onKeep: (body: string) => voi
   });
   const listening = state === "listening";
   const body = said.join(" ").trim();
+  const [keeping, setKeeping] = useState(false);
+  const keep = useEffectEvent(() => {
+    onClose();
+    onKeep(body);
+  });
+  // What was said last is written down only when nobody listens any more.
+  useEffect(() => {
+    if (keeping && !listening) keep();
+  }, [keeping, listening]);
   return (
     <Dialog
       open
@@ -43,10 +52,10 @@ export function SpeakDialog({ onKeep, onClose }: { onKeep: (body: string) => voi
           <Button
             kind="primary"
             disabled={body === ""}
+            busy={keeping}
             onClick={() => {
               stop();
-              onClose();
-              onKeep(body);
+              setKeeping(true);
             }}
           >
             {text("keep_now")}

@@ -93,14 +93,18 @@ export const blankMemo = (id: string): Memo => {
   };
 };
 
+/** What the server counts a memo's changes from. */
+const FIRST_VERSION = 1;
+
 /** Keeps the first words of a new memo. */
 export async function keepNewMemo(
   client: QueryClient,
   { id, title, body }: { id: string; title: string; body: string },
 ): Promise<Memo> {
   const kept = await api.post("/api/memos", { body: { ...newMemo({ title, body }), id } });
-  // Its answer was lost before: what was typed since is not there yet.
-  if (kept.body !== body) return changeMemo(client, { id, fields: { title, body }, version: kept.version });
+  // Its answer was lost before: what was typed since is not there yet. What another window wrote into it stands.
+  if (kept.title !== title.trim() || kept.body !== body)
+    return changeMemo(client, { id, fields: { title, body }, version: FIRST_VERSION });
   client.setQueryData(memoQuery(id).queryKey, kept);
   void lists(client);
   return kept;
