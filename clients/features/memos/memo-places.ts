@@ -1,5 +1,4 @@
-/** Spec §2, webview paths: a memo, in the product and without it around, and its words alone. */
-export const MEMO_DETAIL = "/webapp/memo/detail";
+/** Spec §2, webview paths: a new memo, one without the product around it, and its words alone. */
 export const NEW_MEMO_DETAIL = "/webapp/memo/detail/new";
 export const MEMO_WEBVIEW = "/webapp/memo/detail/webview";
 export const NOTE_EDITOR = "/webapp/editor";
