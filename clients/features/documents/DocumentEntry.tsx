@@ -134,6 +134,7 @@ export function DocumentEntry({
           <Button
             size="sm"
             kind="ghost"
+            disabled={retry.isPending}
             icon={<EyeOff className="size-3.5" />}
             onClick={() => change.mutate({ ignored: true })}
           >

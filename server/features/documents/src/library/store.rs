@@ -183,7 +183,7 @@ pub(crate) async fn set_ignored(tx: &mut Tx, id: DocumentId, ignored: bool) -> S
     Ok(())
 }
 
-/// Notes why a document was not fetched, or that it is tried again.
+/// Notes why a document was not fetched, or that it is tried again: then it is ignored no more, until somebody says so.
 pub(crate) async fn set_problem(
     tx: &mut Tx,
     id: DocumentId,
@@ -193,7 +193,7 @@ pub(crate) async fn set_problem(
     sql!(
         tx,
         execute,
-        "UPDATE documents SET problem = $2, ignored = FALSE WHERE id = $1",
+        "UPDATE documents SET problem = $2, ignored = (ignored AND $2 IS NOT NULL) WHERE id = $1",
         id,
         problem
     )?;

@@ -221,8 +221,11 @@ for_each_store! {
         setting.server.run_jobs().await;
         let again = ana.post(&format!("{}/retry", at(&fetched)), json!({})).await.ok();
         assert_eq!((&again["state"], &again["problem"]), (&json!("fetching"), &Value::Null));
+        // Who has enough of it meanwhile is not asked again.
+        ana.patch(&at(&fetched), json!({ "ignored": true })).await.ok();
         setting.server.run_jobs().await;
-        assert_eq!(ana.get(&at(&fetched)).await.ok()["state"], "failed");
+        let failed = ana.get(&at(&fetched)).await.ok();
+        assert_eq!((&failed["state"], &failed["ignored"]), (&json!("failed"), &json!(true)));
         // Its plan has one a day; these were none.
         add(&setting, &ana, "b.pdf", &["words"]).await;
     }
