@@ -10,7 +10,9 @@ use kernel::{Failure, Fallible, FileId, UserId, beginning};
 use store::{Conn, StoreResult, sql};
 
 use crate::hints::announce_change;
-use crate::import_formats::{Held, HeldPicture, Imported, Leads, picture_in, read, tags_of};
+use crate::import_formats::{
+    Held, HeldPicture, Imported, Leads, Opened, open, picture_in, read, tags_of,
+};
 use crate::picture::{self, ReadPicture};
 use crate::problems::{IMPORT_PICTURE_BROKEN, TOO_MANY, TOO_MANY_TAGS};
 use crate::rules::{MEMOS_MAX, MemoTexts, TAGS_MAX, TITLE_MAX_CHARS};
@@ -58,7 +60,14 @@ pub(crate) async fn import(
     services.files.check_room(&mut conn, owner, bytes).await?;
     drop(conn);
     if !dry_run && report.added > 0 {
-        let mut pictures = Pictures { content, held: sorted.pictures, kept: HashMap::new() };
+        // A file of another format has none.
+        let folder = match brought.is_empty() {
+            true => None,
+            false => {
+                tokio::task::spawn_blocking(|| open(content)).await.map_err(Failure::internal)?
+            }
+        };
+        let mut pictures = Pictures { folder, held: sorted.pictures, kept: HashMap::new() };
         for some in sorted.fresh.chunks(WRITTEN_AT_ONCE) {
             pictures.store(services, caller, some).await?;
             write(services, caller, some, &mut pictures).await?;
@@ -159,7 +168,7 @@ fn shown(Fresh { memo, .. }: &Fresh) -> String {
 
 /// The pictures of a file, and those of them that are kept by now.
 struct Pictures {
-    content: Bytes,
+    folder: Option<Opened>,
     held: Vec<HeldPicture>,
     kept: HashMap<usize, Kept>,
 }
@@ -183,8 +192,9 @@ impl Pictures {
             if self.kept.contains_key(&number) {
                 continue;
             }
-            let (content, held) = (self.content.clone(), self.held[number].clone());
-            let unpacked = tokio::task::spawn_blocking(move || picture_in(&content, &held)).await;
+            let (folder, held) = (self.folder.clone(), self.held[number].clone());
+            let unpack = move || picture_in(folder?, &held);
+            let unpacked = tokio::task::spawn_blocking(unpack).await;
             let HeldPicture { stem, kind, size_bytes, sha256, .. } = &self.held[number];
             let broken = || IMPORT_PICTURE_BROKEN.with("name", stem);
             let bytes = unpacked.map_err(Failure::internal)?.ok_or_else(broken)?;

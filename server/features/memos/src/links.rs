@@ -19,6 +19,9 @@ pub(crate) struct Mark {
     pub is_picture: bool,
 }
 
+/// How much of what a mark shows is shown by the one that it is in, too: in a picture there may be another, any number deep.
+const SHOWN_AROUND_MAX_CHARS: usize = 200;
+
 /// The links and pictures of a Markdown text, also as Obsidian writes them: `[[Name]]` and `![[picture.png]]`.
 pub(crate) fn marks_in(text: &str) -> Vec<Mark> {
     let options = Options::ENABLE_WIKILINKS
@@ -27,29 +30,24 @@ pub(crate) fn marks_in(text: &str) -> Vec<Mark> {
         | Options::ENABLE_TASKLISTS;
     let (mut marks, mut open): (Vec<Mark>, Vec<Mark>) = Default::default();
     for (event, place) in Parser::new_ext(text, options).into_offset_iter() {
+        let is_picture = matches!(event, Event::Start(Tag::Image { .. }));
         match event {
-            Event::Start(Tag::Link { dest_url, .. }) => {
-                open.push(Mark {
-                    place,
-                    shown: String::new(),
-                    to: dest_url.to_string(),
-                    is_picture: false,
-                });
-            }
-            Event::Start(Tag::Image { dest_url, .. }) => {
-                open.push(Mark {
-                    place,
-                    shown: String::new(),
-                    to: dest_url.to_string(),
-                    is_picture: true,
-                });
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                let (shown, to) = (String::new(), dest_url.to_string());
+                open.push(Mark { place, shown, to, is_picture });
             }
             Event::Text(said) | Event::Code(said) => {
-                for mark in &mut open {
+                if let Some(mark) = open.last_mut() {
                     mark.shown.push_str(&said);
                 }
             }
-            Event::End(TagEnd::Link | TagEnd::Image) => marks.extend(open.pop()),
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                let Some(mark) = open.pop() else { continue };
+                if let Some(around) = open.last_mut() {
+                    around.shown.extend(mark.shown.chars().take(SHOWN_AROUND_MAX_CHARS));
+                }
+                marks.push(mark);
+            }
             _ => {}
         }
     }
@@ -170,6 +168,19 @@ mod tests {
         );
         assert_eq!(&text[found[1].place.clone()], "[[Moon|our moon]]");
         assert_eq!(&text[found[4].place.clone()], "![[boat.png]]");
+    }
+
+    // security F: "hostile archives"
+    #[test]
+    fn pictures_in_pictures_cost_no_more_than_their_text() {
+        let linked = marks_in("[See ![a boat](b.png) here](sea.md)");
+        let shown: Vec<_> = linked.iter().map(|mark| mark.shown.as_str()).collect();
+        assert_eq!(shown, ["See a boat here", "a boat"]);
+        let deep = 20_000;
+        let text = "![words".repeat(deep) + &"](x)".repeat(deep);
+        let marks = marks_in(&text);
+        assert_eq!(marks.len(), deep);
+        assert!(marks.iter().all(|mark| mark.shown.len() < 300), "each shows little of the others");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use retrieval::plain_text;
 use store::Db;
 
 use crate::index::{Passage, find_passages};
+use crate::links::place_of;
 use crate::store::{Memo, find_memo};
 use crate::wire::MemoId;
 
@@ -85,7 +86,7 @@ fn thing(mut passages: Vec<Passage>) -> OwnThing {
     OwnThing {
         id: memo_id.0,
         title: named(&title, first_line, source),
-        path: format!("/home/memo/{memo_id}"),
+        path: place_of(memo_id),
         text,
         changed_at,
     }
@@ -101,7 +102,7 @@ fn whole(memo: Memo) -> OwnThing {
     OwnThing {
         id: id.0,
         title,
-        path: format!("/home/memo/{id}"),
+        path: place_of(id),
         text: said.join("\n\n"),
         changed_at: updated_at,
     }

@@ -9,11 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::problems::{
     FILE_ID_TAKEN, FILE_IN_USE, FILE_NOT_FOUND, FILE_NOT_READY, FILE_TOO_LARGE, PARSE_FAILED,
-    TEXT_TOO_LONG, TOO_MANY_FILES, TOO_MUCH_STORED, UPLOAD_FAILED, WRONG_OFFSET,
+    TEXT_TOO_LONG, TOO_MANY_FILES, UPLOAD_FAILED, WRONG_OFFSET,
 };
-use crate::rules::{
-    CHUNK_MAX_BYTES, DRAFT_DAYS, FILES_MAX, STALE_HOURS, STORED_MAX_BYTES, WORDS_MAX,
-};
+use crate::rules::{CHUNK_MAX_BYTES, DRAFT_DAYS, FILES_MAX, STALE_HOURS, WORDS_MAX};
 use crate::store;
 use crate::upload::{PIECES, piece_key};
 use crate::{FileKey, Files, FilesError, NewUpload, Upload, UploadState};
@@ -41,9 +39,7 @@ impl Files {
                 && known.size_bytes == new.size_bytes;
             return if is_same { Ok(known) } else { Err(FILE_ID_TAKEN.into()) };
         }
-        if store::stored_bytes(tx, new.user_id).await? + new.size_bytes > STORED_MAX_BYTES {
-            return Err(TOO_MUCH_STORED.into());
-        }
+        self.check_room(tx, new.user_id, new.size_bytes).await?;
         store::insert(tx, new, now).await?;
         Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
     }
@@ -60,9 +56,8 @@ impl Files {
         if !store::resize(tx, new.id, new.size_bytes, now).await? {
             return Err(FILE_ID_TAKEN.into());
         }
-        if store::stored_bytes(tx, new.user_id).await? > STORED_MAX_BYTES {
-            return Err(TOO_MUCH_STORED.into());
-        }
+        // In its new size it is among what is stored.
+        self.check_room(tx, new.user_id, 0).await?;
         Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
     }
 
@@ -253,31 +248,6 @@ impl Files {
         Ok(())
     }
 
-    /// Keeps a file that was made for a person as part of a message: whole at once, with nothing to read
-    /// in it.
-    ///
-    /// Problems: the person has too much here already.
-    pub async fn keep_file(
-        &self,
-        db: &Db,
-        new: &NewUpload,
-        content: Bytes,
-        message_id: MessageId,
-        now: Timestamp,
-    ) -> Fallible<Upload> {
-        let mut tx = db.begin().await?;
-        let upload = self.begin_upload(&mut tx, new, now).await?;
-        tx.commit().await?;
-        // What a crash leaves here is an upload that stands still: upkeep removes it with its bytes.
-        self.put(&upload.key(), content.clone()).await.map_err(internal)?;
-        let mut tx = db.begin().await?;
-        store::complete(&mut tx, upload.id, &hash(&content), now).await?;
-        store::link(&mut tx, upload.id, message_id).await?;
-        let upload = store::find_any(&mut tx, upload.id).await?.ok_or(FILE_NOT_FOUND)?;
-        tx.commit().await?;
-        Ok(upload)
-    }
-
     /// Removes a file that no message has.
     pub async fn remove_upload(&self, db: &Db, upload: &Upload) -> Fallible<()> {
         let mut tx = db.begin().await?;
@@ -374,7 +344,7 @@ impl Outcome {
     pub const DAMAGED: Self = Self::Failed(UPLOAD_FAILED);
 }
 
-fn hash(content: &[u8]) -> String {
+pub(crate) fn hash(content: &[u8]) -> String {
     kernel::hex(&Sha256::digest(content))
 }
 

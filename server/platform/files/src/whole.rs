@@ -2,10 +2,11 @@
 
 use ::store::{Conn, Db, StoreResult, Tx};
 use bytes::Bytes;
-use kernel::{Failure, Fallible, FileId, Timestamp, UserId};
+use kernel::{Failure, Fallible, FileId, MessageId, Timestamp, UserId};
 
-use crate::problems::TOO_MUCH_STORED;
+use crate::problems::{FILE_NOT_FOUND, TOO_MUCH_STORED};
 use crate::rules::STORED_MAX_BYTES;
+use crate::uploads::hash;
 use crate::{Files, NewUpload, Upload, store};
 
 impl Files {
@@ -17,6 +18,27 @@ impl Files {
             true => Err(TOO_MUCH_STORED.into()),
             false => Ok(()),
         }
+    }
+
+    /// Keeps a file that was made for a person as part of a message, with nothing to read in it.
+    ///
+    /// Problems: the person has too much here already.
+    pub async fn keep_file(
+        &self,
+        db: &Db,
+        new: &NewUpload,
+        content: Bytes,
+        message_id: MessageId,
+        now: Timestamp,
+    ) -> Fallible<Upload> {
+        let sha256 = hash(&content);
+        let upload = self.begin_whole(db, new, content, now).await?;
+        let mut tx = db.begin().await?;
+        self.finish_whole(&mut tx, upload.id, &sha256, now).await?;
+        store::link(&mut tx, upload.id, message_id).await?;
+        let upload = store::find_any(&mut tx, upload.id).await?.ok_or(FILE_NOT_FOUND)?;
+        tx.commit().await?;
+        Ok(upload)
     }
 
     /// Stores a file that is here as a whole. It is one that people have when [`Files::finish_whole`] says so; until then

@@ -2,6 +2,11 @@
 
 use std::collections::HashMap;
 
+use url::form_urlencoded;
+
+/// Longest path of a file: what file systems take. All links of a text are seen from there.
+const PATH_MAX_BYTES: usize = 4_096;
+
 /// The names of a folder: which thing each stands for.
 #[derive(Debug, Default)]
 pub(super) struct Names {
@@ -31,7 +36,8 @@ impl Names {
     }
 }
 
-fn last(path: &str) -> &str {
+/// The name of a file, without its folder.
+pub(super) fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
@@ -57,35 +63,20 @@ fn joined(from: &str, to: &str) -> Option<String> {
 
 /// An address in a text without its escapes, such as `%20`.
 fn decoded(address: &str) -> String {
-    let bytes = address.as_bytes();
-    let mut plain = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let code = bytes.get(at + 1..at + 3).and_then(|digits| {
-            let digits = std::str::from_utf8(digits).ok()?;
-            u8::from_str_radix(digits, 16).ok()
-        });
-        match (bytes[at], code) {
-            (b'%', Some(byte)) => {
-                plain.push(byte);
-                at += 3;
-            }
-            (byte, _) => {
-                plain.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&plain).into_owned()
+    // As the value of a form, where these two signs mean something else.
+    let value = format!("={}", address.replace('+', "%2B").replace('&', "%26"));
+    let decoded = form_urlencoded::parse(value.as_bytes()).next();
+    decoded.map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-/// The path of a file in a ZIP, with one kind of slash; `None`: it leads out of its folder, which no program means.
+/// The path of a file in a ZIP, with one kind of slash; `None`: it leads out of its folder or is longer than any, which no
+/// program means.
 pub(super) fn path_of(name: &str) -> Option<String> {
     let name = name.replace('\\', "/");
     let has_drive = name.as_bytes().get(1) == Some(&b':');
     let parts: Vec<&str> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     let leads_out = name.starts_with('/') || has_drive || parts.contains(&"..");
-    (!leads_out).then(|| parts.join("/"))
+    (!leads_out && name.len() <= PATH_MAX_BYTES).then(|| parts.join("/"))
 }
 
 #[cfg(test)]
@@ -125,5 +116,14 @@ mod tests {
         {
             assert_eq!(path_of(wrong), None, "{wrong}");
         }
+        let long = "a/".repeat(PATH_MAX_BYTES / 2);
+        assert!(path_of(&long).is_some());
+        assert_eq!(path_of(&(long + "b")), None);
+    }
+
+    #[test]
+    fn only_what_is_an_escape_is_decoded() {
+        assert_eq!(decoded("a%20b+c&d=e.png"), "a b+c&d=e.png");
+        assert_eq!(decoded("%D0%BB%zz%+1%"), "л%zz%+1%");
     }
 }

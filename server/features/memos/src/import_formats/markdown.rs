@@ -10,8 +10,6 @@ pub(super) struct MarkdownFile {
     pub memo: Imported,
     /// The memo that it is of, where it was exported here.
     pub own: Option<MemoId>,
-    /// Where it says that its picture is.
-    pub picture: Option<String>,
 }
 
 /// A file of Markdown, with what stands before its text between two lines of dashes.
@@ -47,9 +45,10 @@ pub(super) fn markdown_file(path: &str, stem: &str, text: &str) -> MarkdownFile 
         },
         tags: some_tags(tags),
         created_at: value(&["created", "date", "created_at"]).and_then(|time| time_of(&time)),
+        picture_path: picture,
         ..Imported::default()
     };
-    MarkdownFile { memo, own, picture }
+    MarkdownFile { memo, own }
 }
 
 fn kind_of(word: &str) -> Kind {

@@ -11,7 +11,7 @@ use pictures::{PictureKind, without_metadata};
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;
 
-use super::folder::{Names, path_of};
+use super::folder::{Names, last, path_of};
 use super::markdown::markdown_file;
 use super::{Held, HeldPicture, Imported, Leads};
 use crate::kind::Kind;
@@ -57,12 +57,12 @@ pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
             }
             "png" | "jpg" | "jpeg" | "webp" | "gif" => {
                 // One that says that it is too large is not unpacked.
-                let is_too_large = file.size() > IMAGE_MAX_BYTES as u64;
-                let bytes = match is_too_large {
-                    true => None,
-                    false => Some(unpack(file, IMAGE_MAX_BYTES as u64, &mut room)?),
-                };
-                folder.add_picture(path, entry, bytes)?;
+                if file.size() > IMAGE_MAX_BYTES as u64 {
+                    folder.leave_picture_out(&path);
+                    continue;
+                }
+                let bytes = unpack(file, IMAGE_MAX_BYTES as u64, &mut room)?;
+                folder.add_picture(&path, entry, bytes)?;
             }
             _ => folder.held.left_out += 1,
         }
@@ -70,10 +70,18 @@ pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
     Ok(folder.close())
 }
 
+/// A folder that was read, opened once for all of its pictures: its list of files may be long. A copy costs nothing.
+#[derive(Clone)]
+pub(crate) struct Opened(ZipArchive<Cursor<Bytes>>);
+
+/// Opens a folder; `None`: it is none.
+pub(crate) fn open(content: Bytes) -> Option<Opened> {
+    ZipArchive::new(Cursor::new(content)).ok().map(Opened)
+}
+
 /// The bytes of a picture that was looked at when its folder was read.
-pub(crate) fn picture_in(content: &[u8], picture: &HeldPicture) -> Option<Bytes> {
-    let mut zip = ZipArchive::new(Cursor::new(content)).ok()?;
-    let file = zip.by_index(picture.entry).ok()?;
+pub(crate) fn picture_in(mut folder: Opened, picture: &HeldPicture) -> Option<Bytes> {
+    let file = folder.0.by_index(picture.entry).ok()?;
     // What was counted once is not counted again.
     let mut room = u64::MAX;
     unpack(file, IMAGE_MAX_BYTES as u64, &mut room).ok()?.map(Bytes::from)
@@ -92,12 +100,11 @@ fn unpack(file: impl Read, max: u64, room: &mut u64) -> Result<Option<Vec<u8>>, 
 }
 
 fn ending(path: &str) -> String {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    name.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_lowercase())
+    last(path).rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_lowercase())
 }
 
 fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = last(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
@@ -130,24 +137,23 @@ impl Folder {
         if let Some(id) = file.own {
             self.own.insert(id, number);
         }
-        self.held.memos.push(Imported { picture_path: file.picture, ..file.memo });
+        self.held.memos.push(file.memo);
         self.paths.push(path);
         Ok(())
     }
 
-    /// `bytes`: none of one that says that it is too large; of one that is broken there are none inside.
+    fn leave_picture_out(&mut self, path: &str) {
+        self.held.pictures_left_out.push(last(path).to_owned());
+    }
+
+    /// `bytes`: none of one that is broken.
     fn add_picture(
         &mut self,
-        path: String,
+        path: &str,
         entry: usize,
-        bytes: Option<Option<Vec<u8>>>,
+        bytes: Option<Vec<u8>>,
     ) -> Result<(), Problem> {
-        let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-        let Some(bytes) = bytes else {
-            self.held.pictures_left_out.push(name);
-            return Ok(());
-        };
-        let broken = || IMPORT_PICTURE_BROKEN.with("name", &name);
+        let broken = || IMPORT_PICTURE_BROKEN.with("name", last(path));
         // Longer than it said, no picture, or one that ends in its middle.
         let bytes = bytes.ok_or_else(broken)?;
         let kind = PictureKind::of(&bytes).ok_or_else(broken)?;
@@ -157,7 +163,7 @@ impl Folder {
         match sides {
             None if is_measured => return Err(broken()),
             Some(longest) if is_measured && longest > IMAGE_MAX_PIXELS => {
-                self.held.pictures_left_out.push(name);
+                self.leave_picture_out(path);
                 return Ok(());
             }
             _ => {}
@@ -165,10 +171,10 @@ impl Folder {
         if self.held.pictures.len() >= IMPORT_MAX_PICTURES {
             return Err(TOO_MANY_PICTURES.with("max", IMPORT_MAX_PICTURES));
         }
-        self.pictures.add(&path, self.held.pictures.len());
+        self.pictures.add(path, self.held.pictures.len());
         self.held.pictures.push(HeldPicture {
             entry,
-            stem: stem(&path).to_owned(),
+            stem: stem(path).to_owned(),
             kind,
             size_bytes: bytes.len() as i64,
             sha256: hex(&Sha256::digest(&bytes)),
