@@ -3,7 +3,7 @@
 use area::Services;
 use kernel::{Fallible, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
-use store::{Tx, to_json};
+use store::{StoreResult, Tx, lock, to_json};
 use url::Url;
 use utoipa::ToSchema;
 use web_access::INVALID_URL;
@@ -100,6 +100,7 @@ pub async fn add_feed(services: &Services, owner: FeedOwner, new: NewFeed) -> Fa
     };
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
+    lock_feeds(&mut tx, owner).await?;
     let title = name_of(title.as_deref(), &url);
     let entries = to_json(&entries)?;
     let feed = Feed { entries, read_at: Some(now), ..Feed::unread(url, title, now) };
@@ -108,9 +109,7 @@ pub async fn add_feed(services: &Services, owner: FeedOwner, new: NewFeed) -> Fa
         let known = known.into_iter().find(|known| known.url == feed.url).ok_or(FEED_NOT_FOUND)?;
         return Ok(known.into());
     }
-    if count_feeds(&mut tx, owner).await? > most(owner) {
-        return Err(TOO_MANY_FEEDS.with("max", most(owner)).into());
-    }
+    check_room(&mut tx, owner).await?;
     tx.commit().await?;
     Ok(feed.into())
 }
@@ -130,6 +129,7 @@ pub async fn import_feeds(
     let now = services.clock.now();
     let mut imported = FeedsImported { added: 0, known: 0, refused: 0, left_out: 0 };
     let mut tx = services.db.begin().await?;
+    lock_feeds(&mut tx, owner).await?;
     let mut room = most(owner) - count_feeds(&mut tx, owner).await?;
     let mut known: Vec<String> =
         read_feeds(&mut tx, owner).await?.into_iter().map(|feed| feed.url).collect();
@@ -171,12 +171,11 @@ pub async fn remove_feed(services: &Services, owner: FeedOwner, id: FeedId) -> F
 /// Problems: `FEED_NOT_FOUND`, `TOO_MANY_FEEDS`.
 pub async fn bring_back(services: &Services, owner: FeedOwner, id: FeedId) -> Fallible<FeedBody> {
     let mut tx = services.db.begin().await?;
+    lock_feeds(&mut tx, owner).await?;
     if !set_deleted(&mut tx, owner, id, None).await? {
         return Err(FEED_NOT_FOUND.into());
     }
-    if count_feeds(&mut tx, owner).await? > most(owner) {
-        return Err(TOO_MANY_FEEDS.with("max", most(owner)).into());
-    }
+    check_room(&mut tx, owner).await?;
     let feeds = read_feeds(&mut tx, owner).await?;
     let feed = feeds.into_iter().find(|feed| feed.id == id).ok_or(FEED_NOT_FOUND)?;
     tx.commit().await?;
@@ -222,6 +221,20 @@ fn feed_url(text: &str) -> Option<String> {
 fn name_of(title: Option<&str>, url: &str) -> String {
     let title = title.map(|title| readable(title, TITLE_MAX_CHARS));
     title.filter(|title| !title.is_empty()).or_else(|| host_of(url)).unwrap_or_default()
+}
+
+/// Has the feeds that two windows add counted one after the other.
+async fn lock_feeds(tx: &mut Tx, owner: FeedOwner) -> StoreResult<()> {
+    let name = owner.map_or_else(|| "shared".to_owned(), |owner| owner.to_string());
+    lock(tx, &format!("search_feeds|{name}")).await
+}
+
+/// Problems: `TOO_MANY_FEEDS`.
+async fn check_room(tx: &mut Tx, owner: FeedOwner) -> Fallible<()> {
+    match count_feeds(tx, owner).await? > most(owner) {
+        true => Err(TOO_MANY_FEEDS.with("max", most(owner)).into()),
+        false => Ok(()),
+    }
 }
 
 fn most(owner: FeedOwner) -> i64 {

@@ -269,8 +269,13 @@ async fn find_known(conn: &mut Conn, id: &str) -> Fallible<Known> {
 ///
 /// Problems: `FINDER_NOT_FOUND`.
 pub(crate) async fn take_known(tx: &mut Tx, id: &str) -> Fallible<Known> {
-    lock(tx, &format!("search_finder|{id}")).await?;
+    lock_finder(tx, id).await?;
     find_known(tx, id).await
+}
+
+/// Has others who write a service anew, or take it away, wait until the transaction ends.
+pub(crate) async fn lock_finder(tx: &mut Tx, id: &str) -> StoreResult<()> {
+    lock(tx, &format!("search_finder|{id}")).await
 }
 
 async fn read_set(conn: &mut Conn) -> StoreResult<Vec<Set>> {
@@ -281,20 +286,19 @@ async fn read_set(conn: &mut Conn) -> StoreResult<Vec<Set>> {
     )
 }
 
+/// Writes all but the place, which is set for all services together.
 pub(crate) async fn save(tx: &mut Tx, set: &Set) -> StoreResult<()> {
     sql!(
         tx,
         execute,
-        "INSERT INTO search_finders (finder, enabled, address, api_key, own, place)
-         VALUES ($1, $2, $3, $4, $5, $6)
+        "INSERT INTO search_finders (finder, enabled, address, api_key, own) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (finder) DO UPDATE SET enabled = excluded.enabled, address = excluded.address,
-             api_key = excluded.api_key, own = excluded.own, place = excluded.place",
+             api_key = excluded.api_key, own = excluded.own",
         set.finder.as_str(),
         set.enabled,
         set.address.as_deref(),
         set.api_key.as_deref(),
-        set.own.as_deref(),
-        set.place
+        set.own.as_deref()
     )?;
     Ok(())
 }

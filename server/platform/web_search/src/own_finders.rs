@@ -4,12 +4,12 @@ use area::Services;
 use audit::{By, Kind};
 use kernel::{Fallible, uuid_v7};
 use serde::Deserialize;
-use store::{StoreResult, Tx, sql, to_json};
+use store::{StoreResult, Tx, lock, sql, to_json};
 use utoipa::ToSchema;
 
 use crate::limits::OWN_FINDERS_MAX;
 use crate::noted::{OWN_BEGINNING, note, note_changes};
-use crate::operator::{FinderBody, Known, Set, list, list_known, save, take_known};
+use crate::operator::{FinderBody, Known, Set, list, list_known, lock_finder, save, take_known};
 use crate::own_finder::OwnFinder;
 use crate::problems::{FINDER_NOT_FOUND, TOO_MANY_FINDERS};
 
@@ -87,6 +87,8 @@ pub async fn replace(
 /// Problems: `FINDER_NOT_FOUND`.
 pub async fn remove(services: &Services, by: By, id: &str) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
+    // Who changes it at this moment would write it again.
+    lock_finder(&mut tx, id).await?;
     let removed = delete(&mut tx, id).await?;
     if removed == 0 {
         return Err(FINDER_NOT_FOUND.into());
@@ -119,6 +121,8 @@ async fn save_place(tx: &mut Tx, id: &str, place: i64) -> StoreResult<()> {
 /// Problems: `FINDER_NOT_FOUND`.
 pub async fn order(services: &Services, order: FinderOrder) -> Fallible<Vec<FinderBody>> {
     let mut tx = services.db.begin().await?;
+    // Two orders that are written at once would wait for each other.
+    lock(&mut tx, "search_finder_order").await?;
     let mut all = list_known(&mut tx).await?;
     if order.ids.iter().any(|id| !all.iter().any(|known| known.id == *id)) {
         return Err(FINDER_NOT_FOUND.into());

@@ -253,6 +253,26 @@ for_each_store! {
         assert_eq!(listed(&ana, FEEDS).await.len(), 30);
     }
 
+    async fn of_two_feeds_that_come_back_at_once_only_one_finds_the_last_room(store) {
+        let setting = Setting::without_model(store).await;
+        let ana = setting.ana().await;
+        let outlines: String =
+            (0..30).map(|at| format!("<outline xmlUrl='https://feeds.example.org/{at}'/>")).collect();
+        ana.post(&format!("{FEEDS}/opml"), json!({ "opml": format!("<opml>{outlines}</opml>") })).await.ok();
+        let mut away: Vec<String> = Vec::new();
+        for feed in &listed(&ana, FEEDS).await[..2] {
+            away.push(format!("{FEEDS}/{}", feed["id"].as_str().unwrap()));
+            ana.delete(away.last().unwrap()).await.no_content();
+        }
+        let more = "<opml><outline xmlUrl='https://feeds.example.org/more'/></opml>";
+        ana.post(&format!("{FEEDS}/opml"), json!({ "opml": more })).await.ok();
+        let restore = async |path: &str| ana.post(&format!("{path}/restore"), json!({})).await;
+        let (one, two) = tokio::join!(restore(&away[0]), restore(&away[1]));
+        let refused = if one.status == 200 { two } else { one };
+        refused.assert_problem(409, "search.too_many_feeds");
+        assert_eq!(listed(&ana, FEEDS).await.len(), 30);
+    }
+
     async fn feeds_go_out_with_their_person_and_come_back(store) {
         let setting = Setting::without_model(store).await;
         let (ana, server) = (setting.ana().await, &setting.server);

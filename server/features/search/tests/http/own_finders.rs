@@ -230,6 +230,34 @@ for_each_store! {
         setting.operator.post(FINDERS, one_more).await.assert_problem(409, "search.too_many_finders");
     }
 
+    async fn a_service_that_is_taken_away_while_it_is_changed_stays_away(store) {
+        let setting = Setting::without_model(store).await;
+        for _ in 0..10 {
+            let added = setting.add(own("https://a.example.org/?q={query}"), None).await;
+            let path = path(&added);
+            let change = setting.operator.patch(&path, json!({ "enabled": false }));
+            let (_, removed) = tokio::join!(change, setting.operator.delete(&path));
+            removed.no_content();
+            let list = setting.operator.get(FINDERS).await.ok();
+            assert!(list["items"].as_array().unwrap().iter().all(|one| one["id"] != added["id"]));
+        }
+    }
+
+    async fn a_change_leaves_the_order_that_another_window_sets(store) {
+        let setting = Setting::without_model(store).await;
+        let firsts = ["brave", "wikipedia"];
+        for first in firsts.iter().cycle().take(10) {
+            let wish = json!({ "ids": [first] });
+            let order = setting.operator.put("/api/search/finder-order", wish);
+            let path = format!("{FINDERS}/{first}");
+            let change = setting.operator.patch(&path, json!({ "enabled": true }));
+            let (ordered, changed) = tokio::join!(order, change);
+            ordered.ok();
+            changed.ok();
+            assert_eq!(setting.operator.get(FINDERS).await.ok()["items"][0]["id"], *first);
+        }
+    }
+
     async fn nobody_else_describes_services(store) {
         let setting = Setting::without_model(store).await;
         let added = setting.add(own("https://a.example.org/?q={query}"), None).await;
