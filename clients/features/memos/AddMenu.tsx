@@ -11,7 +11,8 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, ImagePlus, Link, Mic } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import { createMemoMutation } from "./memo-queries";
+import { keepTyped } from "./memo-queries";
+import type { Spoken } from "./SpeakDialog";
 import { useAddPicture } from "./use-add-picture";
 
 const KeepPageDialog = lazy(() =>
@@ -19,25 +20,49 @@ const KeepPageDialog = lazy(() =>
 );
 const SpeakDialog = lazy(() => import("./SpeakDialog").then((file) => ({ default: file.SpeakDialog })));
 
+/** A memo that is to be kept, and who is told that it was. */
+interface ToKeep {
+  memo: NewMemo;
+  isKept: () => void;
+}
+
+/** Takes the offer back to keep again what was said, wherever it was made: its words are in the dialog, and may be more. */
+let unsay = () => {};
+
 /** What can be kept besides a note: a page, a picture, what is said. `tag`: what it gets at once. */
 export function AddMenu({ tag }: { tag: string | null }) {
   const text = useText("memos");
   const { navigate } = useNavigation();
+  const client = useQueryClient();
   const create = useMutation({
-    ...createMemoMutation(useQueryClient()),
+    meta: { ownError: true },
+    mutationFn: async ({ memo, isKept }: ToKeep) => {
+      const kept = await keepTyped(client, memo);
+      isKept();
+      return kept;
+    },
     // spec §8: "Failed to create memo". What was said is not lost, wherever one has gone, and kept once.
-    onError: (_, memo) =>
-      showToast({
+    onError: (_, failed) => {
+      unsay = showToast({
         kind: "danger",
         title: text("create_failed"),
-        action: { label: text("try_again"), onPress: () => keep(memo) },
-      }),
+        action: { label: text("try_again"), onPress: () => keep(failed) },
+      });
+    },
   });
   const picture = useAddPicture(tag);
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<"page" | "speech" | null>(null);
-  const keep = (memo: NewMemo) => create.mutate(memo, { onSuccess: ({ id }) => navigate(PLACES.memo(id)) });
-  const keepSpeech = (body: string) => keep(newMemo({ kind: "audio_to_text", body, tags: tag ? [tag] : [] }));
+  const keep = (made: ToKeep) => {
+    unsay();
+    create.mutate(made, { onSuccess: ({ id }) => navigate(PLACES.memo(id)) });
+  };
+  const keepSpeech = ({ id, body }: Spoken, isKept: () => void) =>
+    keep({ memo: { ...newMemo({ kind: "audio_to_text", body, tags: tag ? [tag] : [] }), id }, isKept });
+  const openSpeech = () => {
+    unsay();
+    setOpen("speech");
+  };
   return (
     <>
       <FileInput
@@ -57,7 +82,7 @@ export function AddMenu({ tag }: { tag: string | null }) {
           {text("add_picture")}
         </MenuItem>
         {canListen() ? (
-          <MenuItem icon={<Mic />} onSelect={() => setOpen("speech")}>
+          <MenuItem icon={<Mic />} onSelect={openSpeech}>
             {text("speak")}
           </MenuItem>
         ) : null}

@@ -1,25 +1,51 @@
+import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import { useListening } from "@ensemble/blocks/use-listening";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/Dialog";
 import { Mic, Square } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
-/** Writes down what somebody says, to be kept as a memo when they have said it. */
-export function SpeakDialog({ onKeep, onClose }: { onKeep: (body: string) => void; onClose: () => void }) {
+const NOTHING: string[] = [];
+
+/** What was said, under the id that its memo gets. */
+export interface Spoken {
+  id: string;
+  body: string;
+}
+
+/**
+ * Writes down what somebody says, to be kept as a memo when they have said it. It survives a reload, and that it is
+ * closed, until `onKeep` calls what it is given: the memo is kept.
+ */
+export function SpeakDialog({
+  onKeep,
+  onClose,
+}: {
+  onKeep: (spoken: Spoken, isKept: () => void) => void;
+  onClose: () => void;
+}) {
   const text = useText("memos");
   const voice = useText("voice");
-  const [said, setSaid] = useState<string[]>([]);
+  const [newId] = useState(uuidV7);
+  const { fields, put, saved, forget } = useKeptFields("memos.speech", { id: newId, said: NOTHING }, "");
+  // More than one may come before it is drawn again; what comes once it is discarded is not kept.
+  const said = useRef<string[] | null>(fields.said);
   const { state, start, stop } = useListening({
     tryAgain: text("try_again"),
-    onWords: (words) => setSaid((before) => [...before, words]),
+    onWords: (words) => {
+      if (!said.current) return;
+      said.current = [...said.current, words];
+      put({ said: said.current });
+    },
   });
   const listening = state === "listening";
-  const body = said.join(" ").trim();
+  const body = fields.said.join(" ").trim();
   const [keeping, setKeeping] = useState(false);
   const keep = useEffectEvent(() => {
     onClose();
-    onKeep(body);
+    onKeep({ id: fields.id, body }, () => void saved(fields, ""));
   });
   // What was said last is written down only when nobody listens any more.
   useEffect(() => {
@@ -59,6 +85,15 @@ export function SpeakDialog({ onKeep, onClose }: { onKeep: (body: string) => voi
             }}
           >
             {text("keep_now")}
+          </Button>
+          <Button
+            onClick={() => {
+              said.current = null;
+              forget();
+              onClose();
+            }}
+          >
+            {text("cancel")}
           </Button>
         </div>
       </div>

@@ -97,14 +97,21 @@ export const blankMemo = (id: string): Memo => {
 const FIRST_VERSION = 1;
 
 /** Keeps the first words of a new memo. */
-export async function keepNewMemo(
+export const keepNewMemo = (
   client: QueryClient,
   { id, title, body }: { id: string; title: string; body: string },
-): Promise<Memo> {
-  const kept = await api.post("/api/memos", { body: { ...newMemo({ title, body }), id } });
+): Promise<Memo> => keepTyped(client, { ...newMemo({ title, body }), id });
+
+/** Keeps a new memo. One that was sent before, and may have been kept then, gets what was typed since. */
+export async function keepTyped(client: QueryClient, memo: NewMemo): Promise<Memo> {
+  const { id, title, body, source_url } = memo;
+  const kept = await api.post("/api/memos", { body: memo });
+  const isOfOther = !!source_url && kept.source_url !== (URL.parse(source_url)?.href ?? source_url);
   // Its answer was lost before: what was typed since is not there yet. What another window wrote into it stands.
-  if (kept.title !== title.trim() || kept.body !== body)
-    return changeMemo(client, { id, fields: { title, body }, version: FIRST_VERSION });
+  if (kept.title !== title.trim() || kept.body !== body || isOfOther) {
+    const fields = { title, body, ...(isOfOther ? { source_url } : {}) };
+    return changeMemo(client, { id, fields, version: FIRST_VERSION });
+  }
   client.setQueryData(memoQuery(id).queryKey, kept);
   void lists(client);
   return kept;
