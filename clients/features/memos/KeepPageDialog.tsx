@@ -1,7 +1,9 @@
 import { newMemo } from "@ensemble/blocks/new-memo";
 import { PLACES } from "@ensemble/blocks/places";
+import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import { withScheme } from "@ensemble/blocks/web-address";
 import { SOURCE_MAX_CHARS, TITLE_MAX_CHARS } from "@ensemble/contract/limits/memos";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -12,17 +14,30 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "lucide-react";
 import { useState } from "react";
 import { KeptAlready } from "./KeptAlready";
-import { createMemoMutation } from "./memo-queries";
+import { keepTyped } from "./memo-queries";
 
-/** Keeps a page by its address. The server knows posts, videos and PDFs by theirs. `tag`: what it gets at once. */
+/**
+ * Keeps a page by its address. The server knows posts, videos and PDFs by theirs. What is typed survives a reload, and
+ * that it is closed. `tag`: what it gets at once.
+ */
 export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: () => void }) {
   const text = useText("memos");
   const problemText = useProblemText();
   const { navigate } = useNavigation();
-  const create = useMutation(createMemoMutation(useQueryClient()));
-  const [typed, setTyped] = useState("");
-  const [title, setTitle] = useState("");
-  const address = withScheme(typed);
+  const client = useQueryClient();
+  // The same until it is kept: sent again because no answer came, the page is kept once.
+  const [id] = useState(uuidV7);
+  const { fields, put, saved, forget } = useKeptFields("memos.page", { id, typed: "", title: "" }, "");
+  const address = withScheme(fields.typed);
+  const create = useMutation({
+    meta: { ownError: true },
+    mutationFn: async (sent: typeof fields) => {
+      const { id, typed, title } = sent;
+      const page = newMemo({ kind: "reading", title, source_url: withScheme(typed), tags: tag ? [tag] : [] });
+      const memo = await keepTyped(client, { ...page, id });
+      return { memoId: memo.id, isAllKept: !saved(sent, "") };
+    },
+  });
   return (
     <Dialog
       open
@@ -37,11 +52,12 @@ export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: 
         onSubmit={(event) => {
           event.preventDefault();
           if (address === "" || create.isPending) return;
-          const memo = newMemo({ kind: "reading", title, source_url: address, tags: tag ? [tag] : [] });
-          create.mutate(memo, {
-            onSuccess: ({ id }) => {
+          create.mutate(fields, {
+            onSuccess: ({ memoId, isAllKept }) => {
+              // What was typed meanwhile is still to be kept.
+              if (!isAllKept) return;
               onClose();
-              navigate(PLACES.memo(id));
+              navigate(PLACES.memo(memoId));
             },
           });
         }}
@@ -57,20 +73,28 @@ export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: 
           autoComplete="off"
           maxLength={SOURCE_MAX_CHARS}
           leading={<Link aria-hidden="true" />}
-          value={typed}
-          onChange={setTyped}
+          value={fields.typed}
+          onChange={(typed) => put({ typed })}
           error={create.error ? problemText(create.error) : undefined}
         />
-        <KeptAlready address={address} memoId={null} />
+        <KeptAlready address={address} memoId={fields.id} />
         <TextField
           label={text("title_optional")}
           maxLength={TITLE_MAX_CHARS}
-          value={title}
-          onChange={setTitle}
+          value={fields.title}
+          onChange={(title) => put({ title })}
         />
-        <div>
+        <div className="flex flex-wrap gap-2">
           <Button type="submit" kind="primary" busy={create.isPending} disabled={address === ""}>
             {text("keep_now")}
+          </Button>
+          <Button
+            onClick={() => {
+              forget();
+              onClose();
+            }}
+          >
+            {text("cancel")}
           </Button>
         </div>
       </form>
