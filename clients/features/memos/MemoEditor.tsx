@@ -43,7 +43,12 @@ export function MemoEditor({
   const isWritten = passage === "" && memo.kind === "note";
   const [mode, setMode] = useState<MemoMode>(isWritten || edit.body === "" ? "write" : "read");
   const title = edit.title || text("untitled");
-  const source = alone || !isKept ? null : <SourceField memo={memo} canChange={mode === "write"} />;
+  // Half typed it is there when the memo was read in between.
+  const [address, setAddress] = useState<string | null>(null);
+  const source =
+    alone || !isKept ? null : (
+      <SourceField memo={memo} canChange={mode === "write"} typed={address} onType={setAddress} />
+    );
   const hasSummary = !alone && (memo.file_id !== null || memo.summary !== null);
   const summary = hasSummary ? <PictureSummary memo={memo} /> : null;
   return (

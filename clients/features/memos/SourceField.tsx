@@ -11,18 +11,31 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { BookOpenText, ExternalLink, Link, PenLine } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { KeptAlready } from "./KeptAlready";
 import { changeMemoMutation } from "./memo-queries";
 
-const takeFocus = (field: HTMLInputElement | null) => field?.focus();
-
 /** The page that a memo is from, to be opened or read, and the field that changes it. */
-export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolean }) {
+export function SourceField({
+  memo,
+  canChange,
+  typed,
+  onType,
+}: {
+  memo: Memo;
+  canChange: boolean;
+  /** What is typed into the field; null: it is not open. */
+  typed: string | null;
+  onType: (typed: string | null) => void;
+}) {
   const text = useText("memos");
   const problemText = useProblemText();
-  const change = useMutation(changeMemoMutation(useQueryClient()));
-  const [typed, setTyped] = useState<string | null>(null);
+  /** It is not opened by a press where a memo is written again. */
+  const wasPressed = useRef(false);
+  const takeFocus = (field: HTMLInputElement | null) => {
+    if (wasPressed.current) field?.focus();
+    wasPressed.current = false;
+  };
   const comesBack = useRef(false);
   /** The focus was in the form that has gone. */
   const takeBack = (button: HTMLButtonElement | null) => {
@@ -31,17 +44,19 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
   };
   const close = () => {
     comesBack.current = true;
-    setTyped(null);
+    onType(null);
   };
+  // It is saved, though the memo is read meanwhile.
+  const change = useMutation({ ...changeMemoMutation(useQueryClient()), onSuccess: close });
   const source = memo.source_url ? safeLink(memo.source_url) : null;
-  if (typed !== null) {
+  if (typed !== null && canChange) {
     return (
       <form
         className="flex w-full flex-col gap-2 ps-2.5"
         onSubmit={(event) => {
           event.preventDefault();
           const fields = { source_url: withScheme(typed) };
-          change.mutate({ id: memo.id, fields, version: null }, { onSuccess: close });
+          change.mutate({ id: memo.id, fields, version: null });
         }}
       >
         <TextField
@@ -54,7 +69,7 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
           autoComplete="off"
           maxLength={SOURCE_MAX_CHARS}
           value={typed}
-          onChange={setTyped}
+          onChange={onType}
           error={change.error ? problemText(change.error) : undefined}
         />
         <KeptAlready address={withScheme(typed)} memoId={memo.id} />
@@ -71,7 +86,8 @@ export function SourceField({ memo, canChange }: { memo: Memo; canChange: boolea
   }
   const edit = () => {
     change.reset();
-    setTyped(memo.source_url ?? "");
+    wasPressed.current = true;
+    onType(memo.source_url ?? "");
   };
   if (!source) {
     return canChange ? (
