@@ -1,28 +1,34 @@
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
-import type { AttachedThing } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
-import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { showToast } from "@ensemble/ui/toast";
 import { MessageCircleQuestion } from "lucide-react";
 import { useState } from "react";
 import { PLACES } from "./places";
-import { keepShared } from "./shared-things";
+import { keepShared, type SharedThings } from "./shared-things";
 
-/** Opens a new chat that a search or a report is given to, as with `#`: what is asked there is asked of it. */
-export function AskFurther({ thing }: { thing: AttachedThing }) {
-  const text = useText("search");
+/** Opens a new chat that something is given to: what is asked there is asked of it. */
+export function AskFurther({
+  label,
+  failed,
+  given,
+}: {
+  label: string;
+  /** What is said where no chat could be opened. */
+  failed: string;
+  given: () => Partial<SharedThings> | Promise<Partial<SharedThings>>;
+}) {
   const { navigate } = useNavigation();
   const [busy, setBusy] = useState(false);
   const ask = async () => {
     setBusy(true);
     try {
       const id = uuidV7();
-      await keepShared(id, { title: "", text: "", url: "", files: [], things: [thing] });
+      await keepShared(id, { title: "", text: "", url: "", files: [], ...(await given()) });
       navigate(`${PLACES.newChat}?shared=${id}`);
     } catch {
-      // The browser keeps nothing here.
-      showToast({ kind: "danger", title: text("ask_failed") });
+      // It could not be fetched, or the browser keeps nothing here.
+      showToast({ kind: "danger", title: failed });
       setBusy(false);
     }
   };
@@ -34,7 +40,7 @@ export function AskFurther({ thing }: { thing: AttachedThing }) {
       icon={<MessageCircleQuestion className="size-4" />}
       onClick={() => void ask()}
     >
-      {text("ask_further")}
+      {label}
     </Button>
   );
 }

@@ -76,7 +76,11 @@ export function ReportActions({ research }: { research: Research }) {
           </Button>
         ))}
         <SaveAsMemo memo={() => memoOf(research, text)} />
-        <AskFurther thing={{ of: "research", thing_id: research.id, title: research.title }} />
+        <AskFurther
+          label={text("ask_further")}
+          failed={text("ask_failed")}
+          given={() => ({ things: [{ of: "research", thing_id: research.id, title: research.title }] })}
+        />
       </div>
       {done ? (
         <div className="flex flex-wrap items-center gap-2">

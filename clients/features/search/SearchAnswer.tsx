@@ -43,7 +43,11 @@ export function SearchAnswer({ search, onSource }: { search: Search; onSource: (
               body: memoOfAnswer(answer, search.results, search.cites, text("not_found")),
             })}
           />
-          <AskFurther thing={{ of: "search", thing_id: search.id, title: search.title }} />
+          <AskFurther
+            label={text("ask_further")}
+            failed={text("ask_failed")}
+            given={() => ({ things: [{ of: "search", thing_id: search.id, title: search.title }] })}
+          />
         </div>
       )}
     </section>
