@@ -1,4 +1,4 @@
-import type { SearchSitePlace } from "@ensemble/contract/wire";
+import type { SearchSite, SearchSitePlace } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuChoice, MenuHeading } from "@ensemble/ui/Menu";
@@ -21,18 +21,25 @@ function Options({ site }: { site: string }) {
   const client = useQueryClient();
   const sites = useQuery(ownSitesQuery);
   const set = useMutation(setSiteMutation(client));
-  const known = sites.data?.items.find((one) => one.site === site)?.place ?? null;
-  const change = (place: SearchSitePlace | null) =>
+  const placeIn = ({ items }: { items: SearchSite[] }) =>
+    items.find((one) => one.site === site)?.place ?? null;
+  const known = sites.data ? placeIn(sites.data) : null;
+  const change = async (place: SearchSitePlace | null) => {
+    // Where the site stood is not known before the list is there.
+    const before = await client.ensureQueryData(ownSitesQuery).then(placeIn, () => undefined);
+    const undo = { label: text("undo"), onPress: () => set.mutate({ site, place: before ?? null }) };
     set.mutate(
       { site, place },
       {
         onSuccess: () =>
           showToast({
             title: text(`site_places_said.${place ?? "usual"}`, { site }),
-            action: { label: text("undo"), onPress: () => set.mutate({ site, place: known }) },
+            // Nothing is offered that could not be done.
+            action: before === undefined ? undefined : undo,
           }),
       },
     );
+  };
   return (
     <Menu
       align="end"
@@ -43,7 +50,7 @@ function Options({ site }: { site: string }) {
         label={text("site_place", { site })}
         value={known ?? "usual"}
         options={PLACES.map((value) => ({ value, label: text(`site_places.${value}`) }))}
-        onChange={(value) => change(value === "usual" ? null : value)}
+        onChange={(value) => void change(value === "usual" ? null : value)}
       />
     </Menu>
   );
