@@ -13,7 +13,7 @@ import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react
 import { Suspense, useEffect } from "react";
 import { watchChanges } from "./boot/changes-elsewhere";
 import { claimClick, claimInvitation } from "./boot/claim-invitation";
-import { whenIdle } from "./boot/first-page";
+import { untilItComes, whenIdle } from "./boot/first-page";
 import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
@@ -22,10 +22,12 @@ import { useKeyBindings } from "./palette/use-key-bindings";
 import { PLUGS } from "./plugs";
 
 const overlays = later(
-  whenIdle(async () => {
-    const [file] = await Promise.all([import("./frame/Overlays"), loadTexts(["frame", "common"])]);
-    return file.Overlays;
-  }),
+  whenIdle(
+    untilItComes(async () => {
+      const [file] = await Promise.all([import("./frame/Overlays"), loadTexts(["frame", "common"])]);
+      return file.Overlays;
+    }),
+  ),
 );
 
 /** What is around every page: direction, links, keys, toasts, the palette. */

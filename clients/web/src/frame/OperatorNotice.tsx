@@ -1,8 +1,8 @@
 import { later, useLater } from "@ensemble/ui/later";
-import { whenIdle } from "../boot/first-page";
+import { untilItComes, whenIdle } from "../boot/first-page";
 
 const noticeBanner = later(
-  whenIdle(() => import("@ensemble/blocks/NoticeBanner").then((file) => file.NoticeBanner)),
+  whenIdle(untilItComes(async () => (await import("@ensemble/blocks/NoticeBanner")).NoticeBanner)),
 );
 
 /** What the operator tells everybody. It comes when the browser has nothing more urgent to do. */

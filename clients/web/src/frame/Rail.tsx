@@ -10,21 +10,18 @@ import { Tooltip } from "@ensemble/ui/Tooltip";
 import clsx from "clsx";
 import { PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";
-import { afterFirstPage } from "../boot/first-page";
+import { afterFirstPage, untilItComes } from "../boot/first-page";
 import { AccountMenu } from "./AccountMenu";
 import { areaAt, areasFor, isSettings } from "./areas";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
 
-/** Where it cannot be had, because the network went meanwhile, the rail is there without it. */
+/** While it cannot be had, because the network went meanwhile, the rail is there without it. */
 const railLater = later(
-  afterFirstPage(() =>
-    Promise.all([import("./rail-later"), loadTexts(["frame"])]).then(
-      ([parts]) => parts,
-      (error: unknown) => {
-        console.warn(error);
-        return null;
-      },
-    ),
+  afterFirstPage(
+    untilItComes(async () => {
+      const [parts] = await Promise.all([import("./rail-later"), loadTexts(["frame"])]);
+      return parts;
+    }),
   ),
 );
 
