@@ -131,7 +131,7 @@ test("a vault is brought with its pictures and its links", async ({ operator: pa
   await expect(dialog.getByText(text("import_counts", { added: 2, present: 0, left_out: 0 }))).toBeVisible();
   await expect(dialog.getByText(text("import_pictures_one", { count: 1 }))).toBeVisible();
   await dialog.getByRole("button", { name: text("import_now"), exact: true }).click();
-  await expect(dialog.getByText(text("import_done"))).toBeVisible();
+  await expect(dialog.getByText(text("import_done"), { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await memos(page).getByRole("link", { name: "Boat", exact: true }).click();
   const picture = page.getByRole("img", { name: text("picture_of", { title: "Boat" }), exact: true });

@@ -285,7 +285,7 @@ test("memos are taken along, and brought again where they are no more", async ({
     .setInputFiles({ name: "b.html", mimeType: "text/html", buffer: Buffer.from(bookmarks) });
   await expect(counts(1, 0)).toBeVisible();
   await button(page, "import_now").click();
-  await expect(page.getByText(text("import_done"))).toBeVisible();
+  await expect(page.getByText(text("import_done"), { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(memos(page).getByRole("link", { name: "Harbour" })).toBeVisible();
 });
