@@ -2,6 +2,7 @@ import { PreviewCard } from "@base-ui/react/preview-card";
 import type { CitationPart } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
+import { untilItComes } from "@ensemble/ui/later";
 import { popupStyle } from "@ensemble/ui/popup-styles";
 import { lazy, type MouseEvent, type ReactElement, Suspense, useState } from "react";
 import { isNotFound, numbersOf, quotesOf } from "./cited-quotes";
@@ -11,9 +12,11 @@ import { PLACES } from "./places";
 import { useSourcePlace } from "./source-place";
 
 const CitedViewer = lazy(() => import("./CitedViewer").then((file) => ({ default: file.CitedViewer })));
-const CitedCard = lazy(() => import("./CitedCard").then((file) => ({ default: file.CitedCard })));
-const UnfoundStatements = lazy(() =>
-  import("./UnfoundStatements").then((file) => ({ default: file.UnfoundStatements })),
+const CitedCard = lazy(
+  untilItComes(() => import("./CitedCard").then((file) => ({ default: file.CitedCard }))),
+);
+const UnfoundStatements = lazy(
+  untilItComes(() => import("./UnfoundStatements").then((file) => ({ default: file.UnfoundStatements }))),
 );
 
 /**

@@ -2,6 +2,7 @@ import type { CitationPart, FilePart, NoticePart, Part } from "@ensemble/contrac
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
+import { untilItComes } from "@ensemble/ui/later";
 import { Notice } from "@ensemble/ui/Notice";
 import { lazy, Suspense, useRef } from "react";
 import { AnswerFiles } from "./attachments/AnswerFiles";
@@ -12,7 +13,9 @@ import { Reasoning } from "./Reasoning";
 import { useSourcePlace } from "./source-place";
 import { ToolCall } from "./ToolCall";
 
-const CitedMarkdown = lazy(() => import("./CitedMarkdown").then((file) => ({ default: file.CitedMarkdown })));
+const CitedMarkdown = lazy(
+  untilItComes(() => import("./CitedMarkdown").then((file) => ({ default: file.CitedMarkdown }))),
+);
 
 /** The parts of an answer in their order; sources are gathered at its foot. */
 export function MessageParts({

@@ -10,6 +10,7 @@ import type { Message, Model } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { untilItComes } from "@ensemble/ui/later";
 import { useQuery } from "@tanstack/react-query";
 import { Play, RefreshCw, Shuffle } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
@@ -20,7 +21,9 @@ import { rowActions } from "./row-actions";
 import { useChat } from "./use-chat";
 import { useSay } from "./use-send";
 
-const ReadAloud = lazy(() => import("./ReadAloud").then((file) => ({ default: file.ReadAloud })));
+const ReadAloud = lazy(
+  untilItComes(() => import("./ReadAloud").then((file) => ({ default: file.ReadAloud }))),
+);
 
 interface AnswerActionsProps {
   message: Message;

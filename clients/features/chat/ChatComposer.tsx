@@ -10,6 +10,7 @@ import { canListen } from "@ensemble/blocks/speech-support";
 import { useCommand } from "@ensemble/blocks/use-command";
 import type { Message } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
+import { untilItComes } from "@ensemble/ui/later";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
@@ -22,12 +23,18 @@ import { useSendOnceRead } from "./use-send-once-read";
 import { WhenIdle } from "./WhenIdle";
 
 // One can write before these are there.
-const FieldLists = lazy(() => import("./FieldLists").then((file) => ({ default: file.FieldLists })));
-const VoiceButton = lazy(() => import("./VoiceButton").then((file) => ({ default: file.VoiceButton })));
-const AttachmentTray = lazy(() =>
-  import("@ensemble/blocks/attachments/AttachmentTray").then((file) => ({ default: file.AttachmentTray })),
+const FieldLists = lazy(
+  untilItComes(() => import("./FieldLists").then((file) => ({ default: file.FieldLists }))),
 );
-const Refusal = lazy(() => import("./Refusal"));
+const VoiceButton = lazy(
+  untilItComes(() => import("./VoiceButton").then((file) => ({ default: file.VoiceButton }))),
+);
+const AttachmentTray = lazy(
+  untilItComes(() =>
+    import("@ensemble/blocks/attachments/AttachmentTray").then((file) => ({ default: file.AttachmentTray })),
+  ),
+);
+const Refusal = lazy(untilItComes(() => import("./Refusal")));
 
 interface ChatComposerProps {
   conversationId: string | null;

@@ -3,6 +3,7 @@ import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
+import { untilItComes } from "@ensemble/ui/later";
 import { CloudOff, Pencil } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { BranchSwitcher } from "./BranchSwitcher";
@@ -15,8 +16,8 @@ import { rowActions } from "./row-actions";
 import { useChat } from "./use-chat";
 import { WhenIdle } from "./WhenIdle";
 
-const ReferenceChips = lazy(() =>
-  import("./ReferenceChips").then((file) => ({ default: file.ReferenceChips })),
+const ReferenceChips = lazy(
+  untilItComes(() => import("./ReferenceChips").then((file) => ({ default: file.ReferenceChips }))),
 );
 
 /** Longer questions open folded. */

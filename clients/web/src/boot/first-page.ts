@@ -28,27 +28,6 @@ export const whenIdle =
     return load();
   };
 
-/** The first pause before code that did not come is asked for again, and the longest. */
-const AGAIN_MS = 2_000;
-const AGAIN_AT_MOST_MS = 300_000;
-
-/**
- * Code that pages can do without: while it does not come, as when the server starts anew in that moment, it is asked for
- * again and again. Nobody is told, and no page breaks.
- */
-export const untilItComes =
-  <Code>(load: () => Promise<Code>): (() => Promise<Code>) =>
-  async () => {
-    for (let pause = AGAIN_MS; ; pause = Math.min(2 * pause, AGAIN_AT_MOST_MS)) {
-      try {
-        return await load();
-      } catch (error) {
-        console.warn("code did not come, and is asked for again", error);
-        await new Promise((done) => setTimeout(done, pause));
-      }
-    }
-  };
-
 const idle = () =>
   new Promise<void>((done) => {
     if (typeof requestIdleCallback === "undefined") setTimeout(done);

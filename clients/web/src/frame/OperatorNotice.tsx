@@ -1,5 +1,5 @@
-import { later, useLater } from "@ensemble/ui/later";
-import { untilItComes, whenIdle } from "../boot/first-page";
+import { later, untilItComes, useLater } from "@ensemble/ui/later";
+import { whenIdle } from "../boot/first-page";
 
 const noticeBanner = later(
   whenIdle(untilItComes(async () => (await import("@ensemble/blocks/NoticeBanner")).NoticeBanner)),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { untilItComes } from "./first-page";
+import { untilItComes } from "./later";
 
 afterEach(() => {
   vi.useRealTimers();
