@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { Chat } from "../harness/chat.ts";
+import { giveRecogniser } from "../harness/speech.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -136,20 +137,7 @@ test("letters are larger where that is set, and answers wider in one chat or in 
 test("what is said is written into the field, and a microphone that is not allowed is said to be", async ({
   connected,
 }) => {
-  await connected.addInitScript(() => {
-    class Recogniser {
-      onresult: ((event: object) => void) | null = null;
-      onerror: ((event: object) => void) | null = null;
-      onend: (() => void) | null = null;
-      start() {
-        Object.assign(globalThis, { recogniser: this });
-      }
-      stop() {
-        this.onend?.();
-      }
-    }
-    Object.assign(globalThis, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
-  });
+  await giveRecogniser(connected);
   const chat = new Chat(connected);
   await chat.openNew();
   await connected.getByRole("button", { name: voiceText("start") }).click();

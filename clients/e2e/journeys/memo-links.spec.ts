@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { PIXEL, packed } from "../harness/made-files.ts";
 import { body, expectKept, keep, open, text, title } from "../harness/memos.ts";
+import { giveRecogniser } from "../harness/speech.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -77,20 +78,7 @@ test("a page is kept by its address, as what it is, and said to be kept already"
 
 // spec §3: "audio to text"
 test("what is said becomes a memo of its own type", async ({ operator: page }) => {
-  await page.addInitScript(() => {
-    class Recogniser {
-      onresult: ((event: object) => void) | null = null;
-      onerror: ((event: object) => void) | null = null;
-      onend: (() => void) | null = null;
-      start() {
-        Object.assign(globalThis, { recogniser: this });
-      }
-      stop() {
-        this.onend?.();
-      }
-    }
-    Object.assign(globalThis, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
-  });
+  await giveRecogniser(page);
   await open(page, "/home/memo");
   await button(page, "add_else").click();
   await page.getByRole("menuitem", { name: text("speak"), exact: true }).click();
