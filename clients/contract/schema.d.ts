@@ -4844,12 +4844,12 @@ export interface components {
         AutoDeduction: {
             /**
              * Format: int64
-             * @description Of one order, in the currency's smallest unit; null: it was never set.
+             * @description Amount of one order, in the currency's smallest unit; null: it was never set.
              */
             amount?: number | null;
             /**
              * Format: int64
-             * @description What one order gives.
+             * @description Credits that one order grants.
              */
             credits?: number | null;
             currency: string;
@@ -4861,12 +4861,12 @@ export interface components {
             least?: number | null;
             /**
              * Format: int64
-             * @description What all orders of a calendar month (UTC) may come to.
+             * @description Maximum total of all orders in a calendar month (UTC).
              */
             monthly_limit?: number | null;
         };
         /**
-         * @description How often a plan is paid.
+         * @description Billing cycle of a plan.
          * @enum {string}
          */
         BillingCycle: "monthly" | "yearly";
@@ -4875,12 +4875,12 @@ export interface components {
             /** @description Its payer disputes the payment, and nobody has decided yet. */
             disputed: boolean;
             email?: string | null;
-            /** @description Whether that is still to come. */
+            /** @description True if `refund_until` is still in the future. */
             refund_promised: boolean;
             refund_until?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: uuid
-             * @description Whose it is; null where the account is gone.
+             * @description The user who placed it; null if the account is gone.
              */
             user_id?: string | null;
         };
@@ -5034,7 +5034,7 @@ export interface components {
             all_time: number;
             /**
              * Format: int64
-             * @description How many of all had a plan again later.
+             * @description Number of cancellations whose workspace had a plan again later.
              */
             came_back: number;
             /** Format: int64 */
@@ -5043,11 +5043,11 @@ export interface components {
             reason: string;
             /**
              * Format: int64
-             * @description How many of all took something less instead.
+             * @description Number of cancellations that took the lower plan instead.
              */
             took_less: number;
         };
-        /** @description How often each reason was given, the most frequent first. */
+        /** @description Number of cancellations per reason, the most frequent first. */
         CancellationCounts: {
             reasons: components["schemas"]["CancellationCount"][];
         };
@@ -5468,11 +5468,11 @@ export interface components {
              */
             subject_id: string;
         };
-        /** @description What one model cost in a month. */
+        /** @description Cost of one model in a month. */
         CostOfModel: {
             /**
              * Format: int64
-             * @description Of the runs whose cost is known.
+             * @description Total cost of the runs whose cost is known.
              */
             amount: number;
             /** @description The name of its connection; null when it is gone. */
@@ -5495,9 +5495,9 @@ export interface components {
              */
             unpriced_runs: number;
         };
-        /** @description What models cost in a month, and the months against what came in. */
+        /** @description Model costs of one month, and all months compared with revenue. */
         Costs: {
-            /** @description Of all costs (ISO 4217). They are in its millionths. */
+            /** @description Currency of all costs (ISO 4217). Amounts are in millionths of it. */
             currency: string;
             /** @description The dearest first. */
             models: components["schemas"]["CostOfModel"][];
@@ -5515,10 +5515,10 @@ export interface components {
             email: string;
             password: string;
         };
-        /** @description What one source gave, with its own end. */
+        /** @description A grant from one source, with its own expiry. */
         CreditLot: {
             ends_at?: components["schemas"]["Timestamp"] | null;
-            /** @description Whether it was bought or given and ends within 7 days with something left. */
+            /** @description True if it was bought or granted and expires within 7 days with something left. */
             ends_soon: boolean;
             /** Format: int64 */
             granted: number;
@@ -5538,7 +5538,7 @@ export interface components {
             price: number;
         };
         /**
-         * @description What gave it: the plan, a purchase, an invitation, or something else.
+         * @description The source of a grant: the plan, a purchase, an invitation, or something else.
          * @enum {string}
          */
         CreditSource: "plan" | "add_on" | "reward" | "other";
@@ -5560,7 +5560,7 @@ export interface components {
              */
             videos?: number | null;
         };
-        /** @description How often something was done today, and may be done. */
+        /** @description Usage and limit of one daily allowance. */
         DailyUsage: {
             /** Format: int64 */
             max: number;
@@ -5804,7 +5804,7 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description Of a team's plan, and only of one.
+             * @description Number of seats; required for team plans, absent for others.
              */
             seats?: number | null;
         };
@@ -5831,17 +5831,17 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description How long a proof counts, in days.
+             * @description Number of days for which a verification is valid.
              */
             days: number;
-            /** @description Whether it can be proved now; where it cannot, the caller has proved it before. */
+            /** @description True if the caller can verify now; false if they are already verified. */
             on: boolean;
             /**
              * Format: int32
              * @description Off each period.
              */
             percent_off: number;
-            /** @description What is sold to people; `promoted` is what it costs with the discount. */
+            /** @description The plans sold to individuals; `promoted` is the price with the discount. */
             plans: components["schemas"]["OfferedPlan"][];
             proof?: components["schemas"]["EducationProof"] | null;
         };
@@ -5854,12 +5854,12 @@ export interface components {
         EducationSettings: {
             /**
              * Format: int32
-             * @description How long a proof counts, in days.
+             * @description Number of days for which a verification is valid.
              */
             days: number;
             /**
-             * @description Whose addresses count: `uni.example` and what is below it, `.edu` only what is below it; `*` at the end is a
-             *     country's two letters.
+             * @description Domains that qualify: `uni.example` with its subdomains, `.edu` for subdomains only; a `*` at the end stands for
+             *     any two-letter country code.
              */
             domains: string[];
             on: boolean;
@@ -6000,7 +6000,7 @@ export interface components {
             plan: string;
             /**
              * Format: int64
-             * @description How many subscriptions of the plan there are. None of them gets less before what is paid of it ends.
+             * @description Number of subscriptions to the plan. None of them loses anything before its paid period ends.
              */
             subscriptions: number;
             to?: string | null;
@@ -6774,9 +6774,9 @@ export interface components {
              * @description Null is unlimited.
              */
             left?: number | null;
-            /** @description What it is made of, in the order in which it is used; empty where it is unlimited. */
+            /** @description The lots it consists of, in the order in which they are used; empty if unlimited. */
             lots: components["schemas"]["CreditLot"][];
-            /** @description Whether so little is left of what the plan gives in a month that the caller is warned. */
+            /** @description True if so little of the plan's monthly allowance is left that the caller is warned. */
             low: boolean;
             meter: components["schemas"]["Meter"];
             resets_at?: components["schemas"]["Timestamp"] | null;
@@ -6892,7 +6892,7 @@ export interface components {
             default_model: string;
             models: components["schemas"]["Model"][];
         };
-        /** @description What came in and what models cost in a month. */
+        /** @description Revenue and model costs of a month. */
         MonthBalance: {
             /** Format: int64 */
             cost: number;
@@ -7317,7 +7317,7 @@ export interface components {
             url: string;
         };
         NewTrial: {
-            /** @description How often it is paid when it is over. */
+            /** @description Billing cycle after the trial ends. */
             cycle: components["schemas"]["BillingCycle"];
         };
         /** @description What the operator tells everybody. */
@@ -7337,7 +7337,7 @@ export interface components {
          * @enum {string}
          */
         NoticeLevel: "notice" | "closed";
-        /** @description What is sold. Prices are in the currency's smallest unit. */
+        /** @description The offer: everything that is sold. Prices are in the currency's smallest unit. */
         Offer: {
             /** @description ISO 4217, upper case. */
             currency: string;
@@ -7361,7 +7361,7 @@ export interface components {
             };
             trial: components["schemas"]["TrialOffer"];
         };
-        /** @description What a change of the offer would do. */
+        /** @description The effects of a change to the offer. */
         OfferPreview: {
             currency_from: string;
             currency_to: string;
@@ -7396,17 +7396,17 @@ export interface components {
             automatic_search: boolean;
             custom_context: boolean;
             id: string;
-            /** @description What each period after the first costs: the price, or less where something stands for the caller. */
+            /** @description Price of each later period: the list price, or less if a discount applies to the caller. */
             later: components["schemas"]["PlanPrices"];
             /**
              * Format: int64
-             * @description How many things may be remembered; 0: memory is locked.
+             * @description Maximum number of memory items; 0: memory is locked.
              */
             memory_items: number;
             name: string;
             /** @description In the currency's smallest unit; null both ways: the plan of who pays nothing. */
             prices: components["schemas"]["PlanPrices"];
-            /** @description What the first period costs with a promotion; null where none runs. */
+            /** @description Price of the first period with a promotion; null if none applies. */
             promoted: components["schemas"]["PlanPrices"];
         };
         /** @description An identity provider that people may sign in through. */
@@ -7452,14 +7452,14 @@ export interface components {
             cycle?: components["schemas"]["BillingCycle"] | null;
             /**
              * Format: int64
-             * @description What a promotion took off.
+             * @description The amount a promotion took off.
              */
             discount: number;
             id: components["schemas"]["OrderId"];
             /** @description `subscribe`, `upgrade`, `renew`, `pack`. */
             kind: string;
             pack?: string | null;
-            /** @description Where it is paid; null where there is no such page. */
+            /** @description The payment page; null if there is none. */
             page?: string | null;
             paid_at?: components["schemas"]["Timestamp"] | null;
             pay_by?: components["schemas"]["Timestamp"] | null;
@@ -7474,7 +7474,7 @@ export interface components {
             refund_due: boolean;
             /**
              * Format: int64
-             * @description Of a team's plan; of others 1.
+             * @description Number of seats of a team plan; 1 for other plans.
              */
             seats: number;
             /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`. */
@@ -7567,12 +7567,12 @@ export interface components {
                 /** @description Its payer disputes the payment, and nobody has decided yet. */
                 disputed: boolean;
                 email?: string | null;
-                /** @description Whether that is still to come. */
+                /** @description True if `refund_until` is still in the future. */
                 refund_promised: boolean;
                 refund_until?: components["schemas"]["Timestamp"] | null;
                 /**
                  * Format: uuid
-                 * @description Whose it is; null where the account is gone.
+                 * @description The user who placed it; null if the account is gone.
                  */
                 user_id?: string | null;
             })[];
@@ -7906,14 +7906,14 @@ export interface components {
                 cycle?: components["schemas"]["BillingCycle"] | null;
                 /**
                  * Format: int64
-                 * @description What a promotion took off.
+                 * @description The amount a promotion took off.
                  */
                 discount: number;
                 id: components["schemas"]["OrderId"];
                 /** @description `subscribe`, `upgrade`, `renew`, `pack`. */
                 kind: string;
                 pack?: string | null;
-                /** @description Where it is paid; null where there is no such page. */
+                /** @description The payment page; null if there is none. */
                 page?: string | null;
                 paid_at?: components["schemas"]["Timestamp"] | null;
                 pay_by?: components["schemas"]["Timestamp"] | null;
@@ -7928,7 +7928,7 @@ export interface components {
                 refund_due: boolean;
                 /**
                  * Format: int64
-                 * @description Of a team's plan; of others 1.
+                 * @description Number of seats of a team plan; 1 for other plans.
                  */
                 seats: number;
                 /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`. */
@@ -7949,11 +7949,11 @@ export interface components {
                 feedback: string;
                 /** Format: uuid */
                 id: string;
-                /** @description What became of the offer of something less: `none` was made, `refused`, `taken`. */
+                /** @description Result of the offer of a lower plan: `none` (no offer was made), `refused`, or `taken`. */
                 offered: string;
                 /** @description `trial`, `active` or `past_due`. */
                 phase: string;
-                /** @description What they had. */
+                /** @description The plan that was cancelled. */
                 plan: string;
                 /** @description As in `CancelReason`. */
                 reason: string;
@@ -8190,11 +8190,11 @@ export interface components {
             feedback: string;
             /** Format: uuid */
             id: string;
-            /** @description What became of the offer of something less: `none` was made, `refused`, `taken`. */
+            /** @description Result of the offer of a lower plan: `none` (no offer was made), `refused`, or `taken`. */
             offered: string;
             /** @description `trial`, `active` or `past_due`. */
             phase: string;
-            /** @description What they had. */
+            /** @description The plan that was cancelled. */
             plan: string;
             /** @description As in `CancelReason`. */
             reason: string;
@@ -8247,7 +8247,7 @@ export interface components {
             address: string;
         };
         /**
-         * @description What a change of plan is.
+         * @description The kind of a change of plan.
          * @enum {string}
          */
         PlanChangeKind: "subscribe" | "upgrade" | "downgrade" | "renew";
@@ -8269,7 +8269,7 @@ export interface components {
             documents: components["schemas"]["DocumentGives"];
             /**
              * Format: int64
-             * @description How many things may be remembered; 0: memory is locked.
+             * @description Maximum number of memory items; 0: memory is locked.
              */
             memory_items: number;
             name: string;
@@ -8301,13 +8301,13 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description Of a team's plan; of others 1.
+             * @description Number of seats of a team plan; 1 for other plans.
              */
             seats: number;
         };
         /** @description A page of the payment provider's, for who opened it alone. */
         PortalPage: {
-            /** @description Where it is. It is good for some minutes, and leads back here. */
+            /** @description The page's address. Valid for a few minutes; it links back here. */
             page: string;
         };
         /** @description One line of the usage record. */
@@ -8349,7 +8349,7 @@ export interface components {
             plan: string;
             /**
              * Format: int64
-             * @description How many subscriptions of it there are. They keep their price until their person changes them.
+             * @description Number of subscriptions to the plan. They keep their price until their owner changes them.
              */
             subscriptions: number;
             /**
@@ -8455,17 +8455,17 @@ export interface components {
          * @enum {string}
          */
         Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "local_files" | "builtin";
-        /** @description What is sold here. */
+        /** @description The public offer. */
         PublicOffer: {
             /** @description False: nothing is charged, everybody may use everything, and the rest is empty. */
             charging: boolean;
             currency: string;
             /**
              * Format: int32
-             * @description What students and staff of schools pay less, in percent; null: there is no such discount.
+             * @description Education discount in percent; null if there is none.
              */
             education?: number | null;
-            /** @description What payers read where the operator takes the money; empty where nothing was written. */
+            /** @description Payment instructions shown where the operator collects the money; empty if none were written. */
             how_to_pay: string;
             /**
              * Format: int32
@@ -8475,7 +8475,7 @@ export interface components {
             packs: components["schemas"]["OfferedPack"][];
             /** @description From the least to the most; the free one first. */
             plans: components["schemas"]["OfferedPlan"][];
-            /** @description What runs for the caller now, the one that ends first first. */
+            /** @description Promotions that apply to the caller now, the one that ends first at the top. */
             promotions: components["schemas"]["RunningPromotion"][];
             /**
              * Format: int32
@@ -8486,14 +8486,14 @@ export interface components {
             team_plans: components["schemas"]["OfferedPlan"][];
             trial?: components["schemas"]["TrialOffer"] | null;
         };
-        /** @description What is wanted: a plan and how often it is paid, or a pack. */
+        /** @description The item to buy: a plan with a billing cycle, or a pack. */
         PurchaseItem: {
             cycle?: components["schemas"]["BillingCycle"] | null;
             pack?: string | null;
             plan?: string | null;
             /**
              * Format: int64
-             * @description Of a team's plan, and only of one.
+             * @description Number of seats; required for team plans, absent for others.
              */
             seats?: number | null;
         };
@@ -8579,16 +8579,16 @@ export interface components {
          * @enum {string}
          */
         QuickActionScene: "any" | "composer" | "answer";
-        /** @description What a purchase costs and when it counts. Nothing is changed by asking. */
+        /** @description The price of a purchase and when it takes effect. Asking for a quote changes nothing. */
         Quote: {
             /**
              * Format: int64
-             * @description What is to be paid now: exactly this, or the order is refused.
+             * @description The amount due now; the order must state exactly this amount or it is refused.
              */
             amount: number;
             /**
              * Format: int64
-             * @description What they are worth.
+             * @description The value of the remaining days.
              */
             credit: number;
             /** Format: int64 */
@@ -8597,7 +8597,7 @@ export interface components {
             cycle?: components["schemas"]["BillingCycle"] | null;
             /**
              * Format: int64
-             * @description What a promotion takes off, this once.
+             * @description The amount a promotion takes off, this once.
              */
             discount: number;
             /** @description When the period ends, or the credits do. */
@@ -8618,7 +8618,7 @@ export interface components {
             remaining_days: number;
             /**
              * Format: int64
-             * @description Of a team's plan; of others 1.
+             * @description Number of seats of a team plan; 1 for other plans.
              */
             seats?: number | null;
             starts_at?: components["schemas"]["Timestamp"] | null;
@@ -9200,10 +9200,10 @@ export interface components {
              */
             restored: number;
         };
-        /** @description What was taken and given back, and how many subscriptions there are. */
+        /** @description Revenue, refunds, and the number of subscriptions. */
         Revenue: {
             all_time: components["schemas"]["Takings"][];
-            /** @description Of the last 30 days. */
+            /** @description The last 30 days. */
             last_30_days: components["schemas"]["Takings"][];
             subscriptions: components["schemas"]["SubscriptionCount"][];
             /** @description Since the first of this month, in UTC. */
@@ -9320,7 +9320,7 @@ export interface components {
         RunState: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
         /** @description Something off the first period, for a while. */
         RunningPromotion: {
-            /** @description How a plan must be paid for it to count. */
+            /** @description Billing cycles to which it applies. */
             cycles: components["schemas"]["BillingCycle"][];
             ends_at: components["schemas"]["Timestamp"];
             id: string;
@@ -9823,7 +9823,7 @@ export interface components {
         Shares: {
             items: components["schemas"]["Share"][];
         };
-        /** @description What was spent, and what may be. */
+        /** @description Spending and its limits. */
         Spending: {
             /** @description ISO 4217. Amounts are in its millionths. */
             currency: string;
@@ -9833,7 +9833,7 @@ export interface components {
             unpriced_models: string[];
             /**
              * Format: int64
-             * @description Of a limit, what is spent when operators are written to.
+             * @description Share of a limit, in percent, at which operators get a mail.
              */
             warn_at_percent: number;
         };
@@ -9842,7 +9842,7 @@ export interface components {
             ends_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description What answers that are being written may still cost.
+             * @description The most that answers in progress may still cost.
              */
             held: number;
             /**
@@ -9852,7 +9852,7 @@ export interface components {
             limit?: number | null;
             /** Format: int64 */
             spent: number;
-            /** @description Whether something was refused since the limit was set. */
+            /** @description True if something was refused since the limit was set. */
             tripped: boolean;
         };
         /** @description How this server is set up and what it does now. */
@@ -9886,7 +9886,7 @@ export interface components {
             period_end?: components["schemas"]["Timestamp"] | null;
             period_start?: components["schemas"]["Timestamp"] | null;
             phase: components["schemas"]["SubscriptionPhase"];
-            /** @description Whether a payment provider keeps cards of the workspace, and has a page where the caller sees to them. */
+            /** @description True if a payment provider keeps cards of the workspace and has a page where the caller can manage them. */
             portal: boolean;
             /**
              * Format: int64
@@ -9895,11 +9895,11 @@ export interface components {
             remaining_days: number;
             /**
              * Format: int64
-             * @description What the next period costs, with what stands for its person; null: there is none.
+             * @description Price of the next period with this owner's discounts; null if there is none.
              */
             renewal_price?: number | null;
             terms?: components["schemas"]["PlanTerms"] | null;
-            /** @description Whether the caller may begin a free trial. */
+            /** @description True if the caller may start a free trial. */
             trial_available: boolean;
             trial_extendable: boolean;
             trial_reminder_at?: components["schemas"]["Timestamp"] | null;
@@ -9914,7 +9914,7 @@ export interface components {
             plan: string;
         };
         /**
-         * @description What a subscription is in.
+         * @description The phase of a subscription.
          * @enum {string}
          */
         SubscriptionPhase: "none" | "trial" | "active" | "past_due" | "ended";
@@ -10168,7 +10168,7 @@ export interface components {
             days: number;
             /**
              * Format: int32
-             * @description How much longer it becomes for who asks, once. 0: no longer.
+             * @description Number of days a trial is extended by on request, once. 0: no extension.
              */
             extension_days: number;
             plan: string;
@@ -10207,9 +10207,9 @@ export interface components {
             /** Format: int64 */
             output_tokens?: number | null;
         };
-        /** @description What the caller may use and has used. */
+        /** @description The caller's limits and usage. */
         UsageReport: {
-            /** @description What the caller's plan limits by the day. */
+            /** @description Daily limits of the caller's plan. */
             daily: components["schemas"]["DailyUsage"][];
             /** @description Meters that the caller's plan has, or that something was granted of; the others are locked. */
             meters: components["schemas"]["MeterUsage"][];

@@ -23,7 +23,7 @@ use crate::rules::PRICE_MAX;
 use crate::store::{self, Order, OrderId, Row};
 use crate::{collecting, mails, orders};
 
-/// What such an order is of, in the place of a pack's name.
+/// The item name on auto-deduction orders, used in place of a pack's name.
 pub(crate) const ITEM: &str = "auto_deduction";
 
 /// Tells a team's admins what became of an order that was made by itself; of others nobody.

@@ -1,5 +1,5 @@
-//! What people are told of their balances: that something of them ends soon, and that little is left. Once each, by mail, in
-//! the transaction that writes down that they were told.
+//! Balance warnings: credits that expire soon, and balances that run low. Each is sent once, by mail, in the
+//! transaction that records that it was sent.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use mail::{Counted, CreditsFacts, CreditsNews, Message};
 
 use crate::rules::{EXPIRY_REMINDER_DAYS, is_low};
 
-/// How many one read lists.
+/// Number of rows per read.
 const PER_READ: i64 = 200;
 
 /// Warns of what ends, and of what is low.

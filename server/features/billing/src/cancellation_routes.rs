@@ -14,7 +14,7 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(list_cancellations)).routes(routes!(count_cancellations))
 }
 
-/// Which of them, and which page.
+/// Filter and page of the list of cancellations.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CancellationQuery {
@@ -34,7 +34,7 @@ struct PastCancellation {
     created_at: Timestamp,
     /// Null: the account is gone.
     email: Option<String>,
-    /// What they had.
+    /// The plan that was cancelled.
     plan: String,
     /// `monthly` or `yearly`.
     cycle: String,
@@ -44,13 +44,13 @@ struct PastCancellation {
     reason: String,
     /// In their own words; empty.
     feedback: String,
-    /// What became of the offer of something less: `none` was made, `refused`, `taken`.
+    /// Result of the offer of a lower plan: `none` (no offer was made), `refused`, or `taken`.
     offered: String,
     /// When they had a plan again that goes on; null: they did not come back.
     returned_at: Option<Timestamp>,
 }
 
-/// How often each reason was given, the most frequent first.
+/// Number of cancellations per reason, the most frequent first.
 #[derive(Debug, Serialize, ToSchema)]
 struct CancellationCounts {
     reasons: Vec<CancellationCount>,
@@ -62,9 +62,9 @@ struct CancellationCount {
     reason: String,
     last_30_days: i64,
     all_time: i64,
-    /// How many of all took something less instead.
+    /// Number of cancellations that took the lower plan instead.
     took_less: i64,
-    /// How many of all had a plan again later.
+    /// Number of cancellations whose workspace had a plan again later.
     came_back: i64,
 }
 

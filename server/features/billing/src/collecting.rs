@@ -1,4 +1,4 @@
-//! What providers are asked about orders: to collect one, what became of it, and no longer to wait.
+//! Calls to payment providers about orders: collect one, look up its payment, and cancel it.
 
 use area::Services;
 use kernel::{Failure, Fallible};
@@ -63,7 +63,7 @@ async fn bill(services: &Services, order: &Order) -> Fallible<Option<Bill>> {
     }))
 }
 
-/// What a receipt says.
+/// Returns the description printed on a receipt.
 fn describe(services: &Services, order: &Order) -> String {
     if order.is_of_pack() {
         return format!("{} advanced credits", order.credits);
@@ -123,8 +123,8 @@ pub(crate) async fn ask_and_record(services: &Services, order: Order) -> Fallibl
     record(services, &order, &payment).await
 }
 
-/// What became of the payment `reference` of an order. One that its payer agreed to is collected, while the order is
-/// open: whoever withdrew it is not charged. Done twice at once, the provider collects it once.
+/// Looks up the payment `reference` of an order. A payment that its payer agreed to is collected while the order is
+/// open: whoever cancelled the order is not charged. If this runs twice at once, the provider still collects only once.
 pub(crate) async fn ask(
     services: &Services,
     provider: &dyn PaymentProvider,

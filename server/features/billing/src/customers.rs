@@ -1,5 +1,5 @@
-//! Who a workspace is at its payment provider: made before its first payment there, so that a card that was kept is
-//! offered again, and deleted with the workspace (decision 0898).
+//! A workspace's customer record at its payment provider: created before the first payment there, so that a saved card
+//! is offered again, and deleted with the workspace (decision 0898).
 
 use area::Services;
 use identity::SignedIn;
@@ -14,10 +14,10 @@ use ::store::{Conn, StoreResult};
 use crate::problems::{NO_PORTAL, PORTAL_FAILED, PROVIDER_UNAVAILABLE};
 use crate::store::{self, Customer};
 
-/// How many customers are tried one after the other, where the provider no longer has those that are known.
+/// Maximum number of customers tried in a row when the provider no longer has the known ones.
 const TRIES: usize = 3;
 
-/// What a provider said, where the workspace is still there.
+/// A provider's answer; `None` if the workspace is gone.
 type Said<T> = Option<Result<T, PaymentError>>;
 
 /// Begins to collect a bill of a workspace's, which is the provider's customer then where it keeps any. `None`: the
@@ -64,7 +64,7 @@ fn failed(workspace_id: WorkspaceId, error: &PaymentError) -> Failure {
     }
 }
 
-/// Whether the caller may see to cards that a provider keeps of their workspace.
+/// Returns true if the caller may manage the cards that a provider keeps for their workspace.
 pub(crate) async fn has_portal(
     services: &Services,
     conn: &mut Conn,
@@ -95,7 +95,7 @@ struct Who<'a> {
     keeper: &'a dyn KeepsCustomers,
     provider: &'a str,
     workspace_id: WorkspaceId,
-    /// Where receipts go to, for a customer that is made.
+    /// Address for receipts, used when a customer is created.
     email: &'a str,
 }
 

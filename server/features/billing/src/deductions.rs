@@ -5,7 +5,7 @@ use store::{Conn, StoreResult, Tx, sql};
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Deduction {
     pub workspace_id: WorkspaceId,
-    /// Who set it.
+    /// The user who set it.
     pub user_id: UserId,
     pub enabled: bool,
     pub amount: i64,
@@ -82,8 +82,8 @@ pub(crate) async fn note_limit(
     Ok(noted == 1)
 }
 
-/// Whether an order of a deduction was not paid that was made since `since`, and since the deduction was set: another one
-/// would fail as it did.
+/// Returns true if an auto-deduction order made since `since`, and since the deduction was last set, was not paid:
+/// another one would fail the same way.
 pub(crate) async fn has_failed(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -103,8 +103,8 @@ pub(crate) async fn has_failed(
     Ok(has_failed)
 }
 
-/// Whether an order of a deduction is open or its payment disputed, and what those since `since` come to that are open or
-/// were paid. What was given back counts: it makes no room for more of the same.
+/// Returns true if an order of a deduction is open or its payment disputed, together with the total of the orders since
+/// `since` that are open or were paid. Refunded orders count, so that a refund makes no room for more.
 pub(crate) async fn sum_deductions(
     conn: &mut Conn,
     workspace_id: WorkspaceId,

@@ -32,14 +32,14 @@ const DAYS_MAX: u16 = 1_096;
 pub(crate) struct Education {
     pub on: bool,
     pub percent_off: u8,
-    /// How long a proof counts, in days.
+    /// Number of days for which a verification is valid.
     pub days: u16,
-    /// Whose addresses count: `uni.example` and what is below it, `.edu` only what is below it; `*` at the end is a
-    /// country's two letters.
+    /// Domains that qualify: `uni.example` with its subdomains, `.edu` for subdomains only; a `*` at the end stands for
+    /// any two-letter country code.
     pub domains: Vec<String>,
 }
 
-/// What the operator changes of it: `[billing.education]`.
+/// The operator's changes to it: `[billing.education]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct EducationChange {
@@ -50,7 +50,7 @@ pub struct EducationChange {
 }
 
 impl Education {
-    /// Whether this can be offered; one that is off promises nothing.
+    /// Returns true if this discount can be offered. A discount that is off is always valid.
     pub fn is_valid(&self) -> bool {
         let is_much = (1..=PERCENT_MAX).contains(&self.percent_off);
         let is_long = (1..=DAYS_MAX).contains(&self.days);
@@ -118,8 +118,8 @@ pub(crate) async fn find_proof(
     )
 }
 
-/// What a period of `terms` that begins at `at` costs less for the person of a subscription, in percent. A team has
-/// nothing of it.
+/// Returns the education discount, in percent, of a period of `terms` that begins at `at`, for the owner of a
+/// subscription. Team plans get none.
 pub(crate) async fn percent_for(
     services: &Services,
     conn: &mut Conn,
@@ -134,7 +134,7 @@ pub(crate) async fn percent_for(
     Ok(proof.map_or(0, |proof| proof.percent_off()))
 }
 
-/// What a period of `terms` that begins at `at` costs the person of a subscription.
+/// Returns the price of a period of `terms` that begins at `at`, for the owner of a subscription.
 pub(crate) async fn renewal_price(
     services: &Services,
     conn: &mut Conn,

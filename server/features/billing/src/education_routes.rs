@@ -35,12 +35,12 @@ pub(crate) fn router(clock: Clock) -> Routes {
 struct EducationOffer {
     /// Off each period.
     percent_off: u8,
-    /// How long a proof counts, in days.
+    /// Number of days for which a verification is valid.
     days: u16,
-    /// Whether it can be proved now; where it cannot, the caller has proved it before.
+    /// True if the caller can verify now; false if they are already verified.
     on: bool,
     currency: String,
-    /// What is sold to people; `promoted` is what it costs with the discount.
+    /// The plans sold to individuals; `promoted` is the price with the discount.
     plans: Vec<OfferedPlan>,
     /// Null: the caller has not proved it.
     proof: Option<EducationProof>,

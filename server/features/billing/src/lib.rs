@@ -1,4 +1,4 @@
-//! What somebody may use and has used, and what they pay for it: meters, plans, subscriptions, orders.
+//! Billing: meters, plans, subscriptions and orders, and the usage that people see.
 //!
 //! Everything is counted in `ledger` and allowed in `entitlements`; here it is shown and sold. Start at
 //! `rules.rs`, where a subscription is a machine of states without I/O; `orders.rs` is what is paid, `settling.rs`
@@ -103,7 +103,7 @@ const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// Whether the offer of the settings can be sold: to be asked before the server begins.
+/// Checks that the offer in the settings can be sold. Call it before the server starts.
 pub fn check(settings: &Settings, entitlements: &Entitlements) -> Result<(), OfferError> {
     Offer::load(settings, entitlements).map(|_| ())
 }

@@ -9,7 +9,8 @@ use crate::education;
 use crate::rules::{ORDER_MAILS_PER_HOUR, Subscription};
 use crate::store::{self, Order, Row};
 
-/// How much of an order's id is its number for people: the end, which no two orders of a day have in common.
+/// Number of characters at the end of an order's id that serve as its number for people; no two orders of a day share
+/// them.
 const NUMBER_CHARS: usize = 8;
 
 /// Why somebody is written to.

@@ -18,7 +18,7 @@ use crate::{Settings, auto_deduction};
 
 const COMPILED_IN: &str = include_str!("../offer.toml");
 
-/// What is sold. Prices are in the currency's smallest unit.
+/// The offer: everything that is sold. Prices are in the currency's smallest unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Offer {
@@ -64,7 +64,7 @@ pub(crate) struct Trial {
     pub plan: String,
     /// 0: there is none.
     pub days: u16,
-    /// How much longer it becomes for who asks, once. 0: no longer.
+    /// Number of days a trial is extended by on request, once. 0: no extension.
     pub extension_days: u16,
 }
 
@@ -111,7 +111,7 @@ impl Offer {
         }
     }
 
-    /// Whether this can be sold. A problem's `field` says what cannot: `packs.small.price`.
+    /// Checks that this offer can be sold. A problem's `field` names the part that cannot: `packs.small.price`.
     ///
     /// Problems: [`CURRENCY_INVALID`], [`PLAN_UNKNOWN`], [`PRICE_OUT_OF_RANGE`], [`PACK_INVALID`],
     /// [`PROMOTION_INVALID`], [`EDUCATION_INVALID`], [`TRIAL_INVALID`], [`entitlements::PLAN_INVALID`].

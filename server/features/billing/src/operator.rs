@@ -1,4 +1,4 @@
-//! What the operator does: says what was paid, gives back, changes the offer, and looks at the sums.
+//! Actions of the operator: marking orders as paid, refunding, changing the offer, and reading totals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,7 +81,7 @@ pub(crate) struct PriceChange {
     pub from: Option<i64>,
     /// Null: sold no more.
     pub to: Option<i64>,
-    /// How many subscriptions of it there are. They keep their price until their person changes them.
+    /// Number of subscriptions to the plan. They keep their price until their owner changes them.
     pub subscriptions: i64,
 }
 
@@ -94,11 +94,11 @@ pub(crate) struct GivesChange {
     /// A number, `true` or `false`, or a text; null: without a limit.
     pub from: Option<String>,
     pub to: Option<String>,
-    /// How many subscriptions of the plan there are. None of them gets less before what is paid of it ends.
+    /// Number of subscriptions to the plan. None of them loses anything before its paid period ends.
     pub subscriptions: i64,
 }
 
-/// What a change of the offer would do.
+/// The effects of a change to the offer.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct OfferPreview {
     pub currency_from: String,
@@ -113,7 +113,7 @@ pub(crate) struct OfferPreview {
     pub gives: Vec<GivesChange>,
 }
 
-/// What changing the offer to `new` would do. Nothing is changed.
+/// Previews the effects of changing the offer to `new`. Changes nothing.
 ///
 /// `old`: with what each plan gives.
 ///
@@ -163,7 +163,7 @@ fn compare(old: &Offer, new: &Offer, counts: &Counts) -> OfferPreview {
     }
 }
 
-/// What each plan gives more or less of, for those that `new` names.
+/// Lists what each plan named in `new` would grant more or less of.
 fn compare_gives(old: &Offer, new: &Offer, counts: &Counts) -> Vec<GivesChange> {
     let mut changes = Vec::new();
     for (plan, gives) in &new.gives {
@@ -233,7 +233,8 @@ async fn by_hand(services: &Services, id: OrderId) -> Fallible<Order> {
     if order.is_open() { Ok(order) } else { Err(ORDER_CLOSED.into()) }
 }
 
-/// Of two who say something else at once, one is told that it was closed.
+/// Settles an open order by hand. If two operators settle it differently at the same time, one of them gets
+/// [`ORDER_CLOSED`].
 async fn close(
     services: &Services,
     by: By,
@@ -274,12 +275,12 @@ pub(crate) async fn refund(services: &Services, by: By, id: OrderId) -> Fallible
     settling::record_done(services, &order, &Payment::Refunded, done).await
 }
 
-/// What was taken and given back, and how many subscriptions there are.
+/// Revenue, refunds, and the number of subscriptions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Revenue {
     /// Since the first of this month, in UTC.
     pub this_month: Vec<Takings>,
-    /// Of the last 30 days.
+    /// The last 30 days.
     pub last_30_days: Vec<Takings>,
     pub all_time: Vec<Takings>,
     pub subscriptions: Vec<SubscriptionCount>,

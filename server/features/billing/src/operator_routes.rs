@@ -1,4 +1,4 @@
-//! What the operator sees and does of it.
+//! Routes of the operator for orders, revenue and the offer.
 
 use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query};
 use area::{Routes, Services, routes};
@@ -26,7 +26,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(preview_offer))
 }
 
-/// Which orders, and which page of them.
+/// Filter and page of the list of orders.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct OrderQuery {

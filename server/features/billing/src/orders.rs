@@ -22,7 +22,7 @@ use crate::settling::settle;
 use crate::store::{self, Order, OrderId, Row};
 use crate::{auto_deduction, education, mails};
 
-/// What somebody wants to buy.
+/// An item that can be bought.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Item {
     /// `seats`: of a team's plan.
@@ -36,7 +36,7 @@ pub(crate) enum Item {
     },
 }
 
-/// What an item costs its buyer now.
+/// The price of an item for its buyer at this moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Price {
     Plan(Quote),
@@ -69,7 +69,7 @@ pub(crate) struct Wanted {
     pub currency: String,
 }
 
-/// What `item` costs the caller now. Nothing is changed.
+/// Returns the current price of `item` for the caller. Changes nothing.
 ///
 /// Problems: `billing.not_sold`, `billing.already_have_it`, `billing.contact_support`, "Upgrade to Unlock"
 /// for credits without a plan that has some.
@@ -88,8 +88,8 @@ pub(crate) async fn price_for(
     price(services, offer, row.as_ref(), &plan, &running, item, now)
 }
 
-/// What runs for the caller: promotions, a newcomer's from when they registered until they have had a plan, and what is
-/// offered after a first month; and the education discount, in one's own workspace.
+/// Returns the promotions that apply to the caller: general ones; a newcomer's, from sign-up until their first plan;
+/// the offer after a first month; and, in the caller's personal workspace, the education discount.
 pub(crate) async fn promotions_for(
     services: &Services,
     conn: &mut Conn,
@@ -135,7 +135,7 @@ async fn first_month_of(
     Ok(first.filter(is_kept).and_then(|order| order.paid_at))
 }
 
-/// Whether `item` is sold where its buyer is.
+/// Checks that `item` is sold in the buyer's region.
 ///
 /// Problems: [`SUBSCRIBING_RESTRICTED`], [`CREDITS_RESTRICTED`].
 pub(crate) fn check_sold_at(place: Place, item: &Item) -> Result<(), Problem> {

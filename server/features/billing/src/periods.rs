@@ -1,4 +1,4 @@
-//! What happens to subscriptions by itself: reminders, ends of periods, what is past due.
+//! Scheduled steps of subscriptions: reminders, ends of periods, and past-due bills.
 
 use ::store::{StoreResult, Tx};
 use area::Services;
@@ -15,7 +15,7 @@ use crate::rules::{self, Step, Subscription, Terms};
 use crate::store::{self, Order, Row};
 use crate::{collecting, education, orders};
 
-/// What grants of plans come from here.
+/// Source name of the grants that come from subscriptions.
 pub(crate) const SOURCE: &str = "subscription";
 
 /// Does what is due in one subscription.
@@ -80,8 +80,8 @@ pub(crate) async fn advance(
     Ok(())
 }
 
-/// Whether another period is billed: where something is sold, and somebody is there who could cancel. Who is suspended
-/// cannot, so what they have ends with what they paid (decision 0865).
+/// Returns true if another period is billed: billing is enabled and the workspace has somebody who could cancel.
+/// Suspended users cannot cancel, so their plan ends with the period they paid for (decision 0865).
 async fn is_billed(
     services: &Services,
     tx: &mut Tx,
@@ -167,7 +167,8 @@ pub(crate) async fn end_plan(
     put_off_rewards(services, tx, workspace_id, (now, now)).await
 }
 
-/// What is given for invitations is time on top of what is bought: it comes when that ends (decision 0838).
+/// Postpones reward time behind purchased time: rewards for invitations start when the purchased period ends (decision
+/// 0838).
 pub(crate) async fn put_off_rewards(
     services: &Services,
     tx: &mut Tx,
@@ -241,7 +242,8 @@ impl Books {
         Self { queue }
     }
 
-    /// What payment providers keep of a workspace is deleted there after it, however long they do not answer.
+    /// Enqueues the deletion of the workspace's customers at payment providers. The jobs outlive the workspace, however
+    /// long a provider does not respond.
     async fn forget(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
         for customer in store::forget(tx, workspace_id).await? {
             self.queue.enqueue(tx, &DeleteCustomer::new(workspace_id.0, customer)).await?;

@@ -16,7 +16,7 @@ pub(crate) fn router() -> Routes {
 /// A page of the payment provider's, for who opened it alone.
 #[derive(Debug, Serialize, ToSchema)]
 struct PortalPage {
-    /// Where it is. It is good for some minutes, and leads back here.
+    /// The page's address. Valid for a few minutes; it links back here.
     page: String,
 }
 

@@ -14,7 +14,7 @@ pub(crate) const PROMOTIONS_MAX: usize = 20;
 const ID_MAX: usize = 40;
 /// Most that one takes off, in percent.
 pub(crate) const PERCENT_MAX: u8 = 90;
-/// What the education discount is called beside promotions; no promotion may be.
+/// Name of the education discount among promotions; no promotion may use it as its id.
 pub(crate) const EDUCATION: &str = "education";
 /// Longest time that one lasts which begins with what its person did, in hours.
 const HOURS_MAX: u16 = 720;
@@ -67,7 +67,8 @@ impl Kind {
 }
 
 impl Promotion {
-    /// What of it cannot be offered under `id`: `.percent_off`, or `` for the id itself; `None`: all can.
+    /// Returns the first field that makes this promotion invalid under `id`: `.percent_off`, or an empty text for the
+    /// id itself. `None` if it is valid.
     pub fn wrong_field(&self, id: &str) -> Option<&'static str> {
         let is_word = id.len() <= ID_MAX
             && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
@@ -126,7 +127,7 @@ impl Promotion {
     }
 }
 
-/// Whether this is a day of every year.
+/// Returns true if `text` is a day that exists in every year (`MM-DD`).
 fn is_day(text: &str) -> bool {
     Timestamp::of_utc_date(&format!("2027-{text}")).is_some()
 }
@@ -172,7 +173,7 @@ pub(crate) fn running(
     each.collect()
 }
 
-/// What so many percent of a price are, rounded down.
+/// Returns `percent` percent of a price, rounded down.
 pub(crate) fn off(price: i64, percent: u8) -> i64 {
     i64::try_from(i128::from(price) * i128::from(percent.min(100)) / 100).unwrap_or(0)
 }

@@ -15,16 +15,16 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(get_usage)).routes(routes!(list_postings))
 }
 
-/// What the caller may use and has used.
+/// The caller's limits and usage.
 #[derive(Debug, Serialize, ToSchema)]
 struct UsageReport {
     /// Meters that the caller's plan has, or that something was granted of; the others are locked.
     meters: Vec<MeterUsage>,
-    /// What the caller's plan limits by the day.
+    /// Daily limits of the caller's plan.
     daily: Vec<DailyUsage>,
 }
 
-/// How often something was done today, and may be done.
+/// Usage and limit of one daily allowance.
 #[derive(Debug, Serialize, ToSchema)]
 struct DailyUsage {
     what: DailyUse,
@@ -42,16 +42,16 @@ struct MeterUsage {
     used: i64,
     /// Null is unlimited.
     left: Option<i64>,
-    /// How often the plan gives it anew; null where it does not.
+    /// The interval at which the plan refills it; null if it does not.
     window: Option<Window>,
     resets_at: Option<Timestamp>,
-    /// Whether so little is left of what the plan gives in a month that the caller is warned.
+    /// True if so little of the plan's monthly allowance is left that the caller is warned.
     low: bool,
-    /// What it is made of, in the order in which it is used; empty where it is unlimited.
+    /// The lots it consists of, in the order in which they are used; empty if unlimited.
     lots: Vec<CreditLot>,
 }
 
-/// What one source gave, with its own end.
+/// A grant from one source, with its own expiry.
 #[derive(Debug, Serialize, ToSchema)]
 struct CreditLot {
     source: CreditSource,
@@ -61,11 +61,11 @@ struct CreditLot {
     left: i64,
     /// The first moment at which it can no longer be used; null: it does not end.
     ends_at: Option<Timestamp>,
-    /// Whether it was bought or given and ends within 7 days with something left.
+    /// True if it was bought or granted and expires within 7 days with something left.
     ends_soon: bool,
 }
 
-/// What gave it: the plan, a purchase, an invitation, or something else.
+/// The source of a grant: the plan, a purchase, an invitation, or something else.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum CreditSource {
@@ -105,7 +105,7 @@ async fn get_usage(
     Ok(Json(UsageReport { meters: meters.collect(), daily }))
 }
 
-/// What areas counted today of what the payer's plan limits by the day.
+/// Returns today's usage of everything that the payer's plan limits per day, as counted by the areas.
 async fn daily_usage(
     services: &Services,
     conn: &mut Conn,

@@ -30,21 +30,21 @@ kernel::limits! { "billing";
     PACKS_MAX: usize = 20, "packs", "ours (decision 0770)";
     /// Longest free trial, and longest extension of one.
     TRIAL_MAX_DAYS: u16 = 365, "days", "ours (decision 0770)";
-    /// How long before its end somebody is reminded of a free trial.
+    /// Number of days before a free trial ends at which its owner is reminded.
     TRIAL_REMINDER_DAYS: i64 = 1, "days", "spec §4";
-    /// How long before its end somebody is reminded of a period, and of credits that end.
+    /// Number of days before a period ends, or credits expire, at which their owner is reminded.
     EXPIRY_REMINDER_DAYS: i64 = 7, "days", "spec §9";
     /// Codes for education discounts that one person may ask for at once, and in an hour.
     EDUCATION_CODES_PER_HOUR: u32 = 5, "codes", "ours (decision 0833)";
     /// Most seats of a team.
     SEATS_MAX: i64 = 1_000, "seats", "ours (decision 0820)";
-    /// Of how many orders of one workspace operators are told in an hour.
+    /// Number of orders per workspace and hour that operators get mails about.
     ORDER_MAILS_PER_HOUR: i64 = 3, "mails", "ours (decision 0786)";
     /// Longest text on why somebody cancels.
     FEEDBACK_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0770)";
 }
 
-/// How often a plan is paid.
+/// Billing cycle of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BillingCycle)]
@@ -97,7 +97,7 @@ pub(crate) struct Terms {
     pub plan: String,
     pub rank: u32,
     pub cycle: Cycle,
-    /// Of a team's plan; of others 1.
+    /// Number of seats of a team plan; 1 for other plans.
     pub seats: i64,
     /// For one period, of all seats.
     pub price: i64,
@@ -109,7 +109,7 @@ impl Terms {
         self.plan == other.plan && self.cycle == other.cycle && self.seats == other.seats
     }
 
-    /// Whether `self` is more than `other`: it counts at once, for a fee.
+    /// Returns true if `self` is an upgrade of `other`: it takes effect at once, for a fee.
     fn is_upgrade_of(&self, other: &Self) -> bool {
         let is_longer = other.cycle == Cycle::Monthly && self.cycle == Cycle::Yearly;
         let has_more_seats = self.cycle == other.cycle && self.seats > other.seats;
@@ -117,7 +117,7 @@ impl Terms {
     }
 }
 
-/// What a subscription is in.
+/// The phase of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SubscriptionPhase)]
@@ -144,7 +144,7 @@ impl Phase {
         }
     }
 
-    /// Whether it gives a plan.
+    /// Returns true if the phase grants a plan.
     pub fn is_running(self) -> bool {
         matches!(self, Self::Trial | Self::Active | Self::PastDue)
     }
@@ -154,18 +154,18 @@ impl Phase {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Subscription {
     pub phase: Phase,
-    /// What it is, or was, of; `None` while there never was one.
+    /// Its current or last terms; `None` if there never was a subscription.
     pub terms: Option<Terms>,
     /// Periods are counted from here.
     pub anchor_at: Timestamp,
     pub period_start: Timestamp,
     pub period_end: Timestamp,
-    /// What the running period was bought at: less than the price of its terms where a promotion took something off.
+    /// The price paid for the running period: less than the price of its terms if a promotion applied.
     pub period_price: i64,
     /// While past due: until when it may be paid.
     pub grace_end: Option<Timestamp>,
     pub cancel_at_end: bool,
-    /// What it is of from the next period on, where that is something else.
+    /// The terms from the next period on, if they differ.
     pub next: Option<Terms>,
     pub trial_used: bool,
     pub trial_extended: bool,
@@ -191,7 +191,7 @@ impl Subscription {
         }
     }
 
-    /// What the next period is of.
+    /// Returns the terms of the next period.
     pub fn renewal(&self) -> Option<&Terms> {
         self.next.as_ref().or(self.terms.as_ref())
     }
@@ -264,7 +264,8 @@ pub(crate) fn extend_trial(
     })
 }
 
-/// What a team may take of its seats: those that it gives up at the end of the period are no longer taken.
+/// Returns the number of seats that a team may fill. Seats that are given up at the end of the period can no longer be
+/// filled.
 pub(crate) fn open_seats(subscription: &Subscription) -> i64 {
     let now = subscription.terms.as_ref().map_or(0, |terms| terms.seats);
     subscription.next.as_ref().map_or(now, |next| next.seats.min(now))
@@ -370,7 +371,7 @@ pub(crate) enum Step {
     End,
 }
 
-/// What is to happen at `now`, one after the other until there is nothing.
+/// Returns the next step due at `now`; call it repeatedly until it returns `None`.
 pub(crate) fn due(now: Timestamp, subscription: &Subscription) -> Option<Step> {
     let is_over = now >= subscription.period_end;
     match subscription.phase {
@@ -409,7 +410,7 @@ fn reminder_at(subscription: &Subscription) -> Option<Timestamp> {
     (!is_sent && at >= subscription.period_start).then_some(at)
 }
 
-/// What is over and not paid goes on for a while.
+/// Returns the subscription as past due: its period is over and unpaid, and the plan goes on for a grace period.
 pub(crate) fn past_due(now: Timestamp, subscription: &Subscription, grace: i64) -> Subscription {
     Subscription {
         phase: Phase::PastDue,
@@ -418,7 +419,7 @@ pub(crate) fn past_due(now: Timestamp, subscription: &Subscription, grace: i64) 
     }
 }
 
-/// Whether the next period may still be paid, late.
+/// Returns true if the next period may still be paid late.
 pub(crate) fn is_in_grace(now: Timestamp, subscription: &Subscription) -> bool {
     let ends_later = subscription.grace_end.is_some_and(|end| now < end);
     subscription.phase == Phase::PastDue && ends_later

@@ -1,4 +1,4 @@
-//! What became of a payment, and what follows, once: what was bought is given, or taken back.
+//! Results of payments and their effects, applied once: the purchase is granted or revoked.
 
 use ::store::{StoreResult, Tx};
 use area::{PaidOrder, Services};
@@ -80,7 +80,7 @@ pub(crate) async fn record_done(
     record_in(services, tx, asked, payment).await
 }
 
-/// What an operator did, of whose order it was.
+/// Completes an operator's audit event with the order and its owner.
 fn of_order(done: Event, order: &Order) -> Event {
     done.subject(order.id.0).amount(order.amount).about(order.user_id)
 }
@@ -278,7 +278,7 @@ async fn tell_given_back(services: &Services, tx: &mut Tx, order: &Order) -> Sto
     Ok(())
 }
 
-/// What was paid for is given, in the transaction that makes the order paid.
+/// Grants what was paid for, in the transaction that marks the order as paid.
 async fn give(
     services: &Services,
     tx: &mut Tx,
@@ -333,8 +333,8 @@ fn terms_of(services: &Services, order: &Order) -> Option<Terms> {
     })
 }
 
-/// What was paid for is taken back: what is left of credits; a plan, where the running period is the one that was paid. What
-/// an upgrade took the place of goes on, where that is still paid (decision 0787).
+/// Revokes what was paid for: the remaining credits; or the plan, if the running period is the one that was paid. A
+/// plan that an upgrade replaced goes on if it is still paid (decision 0787).
 async fn take_back(
     services: &Services,
     tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! What models cost the operator, against what came in, and what may be spent.
+//! Model costs of the operator compared with revenue, and spending limits.
 
 use ::store::{StoreResult, Tx};
 use area::Services;
@@ -16,13 +16,13 @@ use crate::operator::{Takings, takings};
 use crate::problems::{LIMIT_OUT_OF_RANGE, MONTH_INVALID};
 use crate::store;
 
-/// How many months are shown, with this one.
+/// Number of months shown, including the current one.
 const MONTHS_SHOWN: i32 = 12;
 
-/// What models cost in a month, and the months against what came in.
+/// Model costs of one month, and all months compared with revenue.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Costs {
-    /// Of all costs (ISO 4217). They are in its millionths.
+    /// Currency of all costs (ISO 4217). Amounts are in millionths of it.
     pub currency: String,
     /// `2026-11`: whose models these are.
     pub month: String,
@@ -32,7 +32,7 @@ pub(crate) struct Costs {
     pub months: Vec<MonthBalance>,
 }
 
-/// What one model cost in a month.
+/// Cost of one model in a month.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CostOfModel {
     pub model: String,
@@ -41,7 +41,7 @@ pub(crate) struct CostOfModel {
     pub runs: i64,
     pub input_tokens: i64,
     pub output_tokens: i64,
-    /// Of the runs whose cost is known.
+    /// Total cost of the runs whose cost is known.
     pub amount: i64,
     /// Runs whose cost nobody knows, because the model had no price.
     pub unpriced_runs: i64,
@@ -49,7 +49,7 @@ pub(crate) struct CostOfModel {
     pub estimated_runs: i64,
 }
 
-/// What came in and what models cost in a month.
+/// Revenue and model costs of a month.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MonthBalance {
     /// `2026-11`.
@@ -62,14 +62,14 @@ pub(crate) struct MonthBalance {
     pub left: Option<i64>,
 }
 
-/// What was spent, and what may be.
+/// Spending and its limits.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Spending {
     /// ISO 4217. Amounts are in its millionths.
     pub currency: String,
     pub day: SpendingPeriod,
     pub month: SpendingPeriod,
-    /// Of a limit, what is spent when operators are written to.
+    /// Share of a limit, in percent, at which operators get a mail.
     pub warn_at_percent: i64,
     /// Models that can be chosen and have no price. While there is a limit, they are refused.
     pub unpriced_models: Vec<String>,
@@ -81,9 +81,9 @@ pub(crate) struct SpendingPeriod {
     /// Null: no limit.
     pub limit: Option<i64>,
     pub spent: i64,
-    /// What answers that are being written may still cost.
+    /// The most that answers in progress may still cost.
     pub held: i64,
-    /// Whether something was refused since the limit was set.
+    /// True if something was refused since the limit was set.
     pub tripped: bool,
     pub ends_at: Timestamp,
 }
@@ -158,7 +158,7 @@ fn balance(
     MonthBalance { month, income, runs, cost: amount, unpriced_runs, left }
 }
 
-/// What was spent today and this month, and what may be.
+/// Returns spending and limits for today and this month.
 pub(crate) async fn spending(services: &Services) -> Fallible<Spending> {
     let ledger = &services.ledger;
     let chats = services.providers.list_models().await?.models;

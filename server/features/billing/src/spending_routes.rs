@@ -1,4 +1,4 @@
-//! What the operator sees of costs, and what they limit.
+//! Routes of the operator for model costs and spending limits.
 
 use api::{ApiResult, Json, ProblemBody, Query};
 use area::{Routes, Services, routes};
@@ -13,7 +13,7 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(get_costs)).routes(routes!(get_spending, set_spending_limits))
 }
 
-/// Which month.
+/// The month to show.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct MonthQuery {

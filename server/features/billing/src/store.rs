@@ -183,7 +183,7 @@ pub(crate) async fn save(
     Ok(())
 }
 
-/// Whose subscription has something due at `now`.
+/// Lists the workspaces whose subscription has something due at `now`.
 pub(crate) async fn list_due(
     conn: &mut Conn,
     now: Timestamp,
@@ -199,7 +199,7 @@ pub(crate) async fn list_due(
     )
 }
 
-/// How many subscriptions there are of each plan, cycle and phase.
+/// Counts subscriptions by plan, cycle and phase.
 pub(crate) async fn count_subscriptions(
     conn: &mut Conn,
 ) -> StoreResult<Vec<(String, String, String, i64)>> {

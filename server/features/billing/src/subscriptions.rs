@@ -1,4 +1,4 @@
-//! What people do with their subscriptions that needs no payment.
+//! Changes to subscriptions that need no payment.
 
 use ::store::Tx;
 use area::Services;
@@ -17,11 +17,11 @@ use crate::{collecting, customers, education, orders};
 pub(crate) struct Standing {
     pub is: Subscription,
     pub open_order: Option<Order>,
-    /// What is offered to who thinks of cancelling: the next lower plan.
+    /// The next lower plan, offered to people who are about to cancel.
     pub lower: Option<Terms>,
-    /// What the next period costs its person; `None`: there is none.
+    /// Price of the next period for this owner; `None` if there is none.
     pub renewal_price: Option<i64>,
-    /// Whether the caller may see to cards that a payment provider keeps.
+    /// True if the caller may manage the cards that a payment provider keeps.
     pub has_portal: bool,
 }
 
@@ -117,7 +117,7 @@ async fn give_trial(services: &Services, held: &mut Held, is: &Subscription) -> 
     Ok(())
 }
 
-/// What somebody says who cancels.
+/// Feedback that a person gives on cancellation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Said<'a> {
     pub reason: Option<CancelReason>,

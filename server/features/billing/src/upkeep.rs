@@ -5,9 +5,9 @@ use kernel::{DAY, Fallible};
 
 use crate::{collecting, orders, periods, store};
 
-/// How long news are kept: longer than any provider sends them again.
+/// Time for which payment notifications are kept, in microseconds: longer than any provider resends them.
 const NOTICES_KEPT: i64 = 30 * DAY;
-/// How many subscriptions and orders one turn looks at; the next one goes on.
+/// Maximum number of subscriptions and orders per run; the next run continues.
 const PER_TURN: i64 = 200;
 
 /// Does what is due where a job was lost, asks providers for news that did not come, and closes orders that

@@ -19,7 +19,7 @@ pub(crate) fn router() -> Routes {
 
 /// The names of the columns.
 const HEAD: [&str; 5] = ["date", "feature", "detail", "meter", "change"];
-/// How many rows one read lists.
+/// Number of rows per read.
 const PER_READ: usize = 500;
 
 /// Gives all of what the caller used and was granted as a table (CSV), newest first.

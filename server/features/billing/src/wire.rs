@@ -1,4 +1,4 @@
-//! What clients are told and tell.
+//! Wire types of billing.
 
 use entitlements::{Meter, Plan, Window};
 use identity::User;
@@ -15,7 +15,7 @@ use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Terms};
 use crate::store::{Order, OrderId};
 use crate::subscriptions::{Said, Standing};
 
-/// What is sold here.
+/// The public offer.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PublicOffer)]
 pub(crate) struct OfferBody {
@@ -28,15 +28,15 @@ pub(crate) struct OfferBody {
     /// For teams; prices and amounts are of one seat.
     pub team_plans: Vec<OfferedPlan>,
     pub packs: Vec<OfferedPack>,
-    /// What runs for the caller now, the one that ends first first.
+    /// Promotions that apply to the caller now, the one that ends first at the top.
     pub promotions: Vec<RunningPromotion>,
-    /// What students and staff of schools pay less, in percent; null: there is no such discount.
+    /// Education discount in percent; null if there is none.
     pub education: Option<u8>,
     /// For how many days the credits of a pack are good.
     pub pack_days: u16,
     /// For how many days after a payment its money is given back to who asks for it; 0: that is not promised.
     pub refund_days: u16,
-    /// What payers read where the operator takes the money; empty where nothing was written.
+    /// Payment instructions shown where the operator collects the money; empty if none were written.
     pub how_to_pay: String,
 }
 
@@ -46,15 +46,15 @@ pub(crate) struct OfferedPlan {
     pub name: String,
     /// In the currency's smallest unit; null both ways: the plan of who pays nothing.
     pub prices: PlanPrices,
-    /// What the first period costs with a promotion; null where none runs.
+    /// Price of the first period with a promotion; null if none applies.
     pub promoted: PlanPrices,
-    /// What each period after the first costs: the price, or less where something stands for the caller.
+    /// Price of each later period: the list price, or less if a discount applies to the caller.
     pub later: PlanPrices,
     pub allowances: Vec<OfferedAllowance>,
     pub advanced_models: bool,
     pub custom_context: bool,
     pub automatic_search: bool,
-    /// How many things may be remembered; 0: memory is locked.
+    /// Maximum number of memory items; 0: memory is locked.
     pub memory_items: i64,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct RunningPromotion {
     pub id: String,
     pub kind: promotions::Kind,
     pub percent_off: u8,
-    /// How a plan must be paid for it to count.
+    /// Billing cycles to which it applies.
     pub cycles: Vec<Cycle>,
     pub ends_at: Timestamp,
     /// Until then, by this server's clock: for counting down.
@@ -193,7 +193,7 @@ impl From<(String, Pack)> for OfferedPack {
 pub(crate) struct TermsBody {
     pub plan: String,
     pub cycle: Cycle,
-    /// Of a team's plan; of others 1.
+    /// Number of seats of a team plan; 1 for other plans.
     pub seats: i64,
     /// For one period and all seats, in the currency's smallest unit.
     pub price: i64,
@@ -212,7 +212,7 @@ impl From<Terms> for TermsBody {
 #[schema(as = Subscription)]
 pub(crate) struct SubscriptionBody {
     pub phase: Phase,
-    /// What it is, or was, of; null while there never was one.
+    /// Its current or last terms; null if there never was a subscription.
     pub terms: Option<TermsBody>,
     pub period_start: Option<Timestamp>,
     /// The first moment that is no longer in the period.
@@ -222,20 +222,20 @@ pub(crate) struct SubscriptionBody {
     /// While past due: until when it may be paid.
     pub grace_end: Option<Timestamp>,
     pub cancel_at_end: bool,
-    /// What the next period costs, with what stands for its person; null: there is none.
+    /// Price of the next period with this owner's discounts; null if there is none.
     pub renewal_price: Option<i64>,
-    /// What it is of from the next period on, where that is something less.
+    /// The lower terms from the next period on, if a downgrade is scheduled.
     pub next: Option<TermsBody>,
-    /// Whether the caller may begin a free trial.
+    /// True if the caller may start a free trial.
     pub trial_available: bool,
     pub trial_extendable: bool,
     /// During a free trial: when a mail reminds of its end; null: it was sent.
     pub trial_reminder_at: Option<Timestamp>,
-    /// What is offered to who thinks of cancelling.
+    /// The lower plan offered to people who are about to cancel.
     pub lower: Option<TermsBody>,
-    /// What waits to be paid.
+    /// The order that awaits payment.
     pub open_order: Option<OrderBody>,
-    /// Whether a payment provider keeps cards of the workspace, and has a page where the caller sees to them.
+    /// True if a payment provider keeps cards of the workspace and has a page where the caller can manage them.
     pub portal: bool,
 }
 
@@ -272,7 +272,7 @@ impl SubscriptionBody {
     }
 }
 
-/// What is wanted: a plan and how often it is paid, or a pack.
+/// The item to buy: a plan with a billing cycle, or a pack.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PurchaseItem {
@@ -280,7 +280,7 @@ pub(crate) struct PurchaseItem {
     pub plan: Option<String>,
     #[serde(default)]
     pub cycle: Option<Cycle>,
-    /// Of a team's plan, and only of one.
+    /// Number of seats; required for team plans, absent for others.
     #[serde(default)]
     pub seats: Option<i64>,
     #[serde(default)]
@@ -297,7 +297,7 @@ impl PurchaseItem {
     }
 }
 
-/// What a purchase costs and when it counts. Nothing is changed by asking.
+/// The price of a purchase and when it takes effect. Asking for a quote changes nothing.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Quote)]
 pub(crate) struct QuoteBody {
@@ -305,7 +305,7 @@ pub(crate) struct QuoteBody {
     pub kind: Option<ChangeKind>,
     pub plan: Option<String>,
     pub cycle: Option<Cycle>,
-    /// Of a team's plan; of others 1.
+    /// Number of seats of a team plan; 1 for other plans.
     pub seats: Option<i64>,
     pub pack: Option<String>,
     pub credits: Option<i64>,
@@ -313,13 +313,13 @@ pub(crate) struct QuoteBody {
     pub price: i64,
     /// Whole days of the running period that are left.
     pub remaining_days: i64,
-    /// What they are worth.
+    /// The value of the remaining days.
     pub credit: i64,
-    /// What a promotion takes off, this once.
+    /// The amount a promotion takes off, this once.
     pub discount: i64,
-    /// Which one.
+    /// The promotion that applies.
     pub promotion: Option<promotions::Kind>,
-    /// What is to be paid now: exactly this, or the order is refused.
+    /// The amount due now; the order must state exactly this amount or it is refused.
     pub amount: i64,
     pub currency: String,
     pub starts_at: Option<Timestamp>,
@@ -388,13 +388,13 @@ pub(crate) struct OrderBody {
     pub kind: String,
     pub plan: Option<String>,
     pub cycle: Option<Cycle>,
-    /// Of a team's plan; of others 1.
+    /// Number of seats of a team plan; 1 for other plans.
     pub seats: i64,
     pub pack: Option<String>,
     pub credits: Option<i64>,
     pub price: i64,
     pub credit: i64,
-    /// What a promotion took off.
+    /// The amount a promotion took off.
     pub discount: i64,
     pub amount: i64,
     pub currency: String,
@@ -404,7 +404,7 @@ pub(crate) struct OrderBody {
     pub reason: String,
     /// `manual`: the operator takes the money.
     pub provider: String,
-    /// Where it is paid; null where there is no such page.
+    /// The payment page; null if there is none.
     pub page: Option<String>,
     /// Until when it may be paid, where what it credits changes with the days; null: nothing is credited.
     pub pay_by: Option<Timestamp>,
@@ -447,7 +447,7 @@ impl From<Order> for OrderBody {
 pub(crate) struct BookedOrder {
     #[serde(flatten)]
     pub order: OrderBody,
-    /// Whose it is; null where the account is gone.
+    /// The user who placed it; null if the account is gone.
     #[schema(value_type = Option<String>, format = "uuid")]
     pub user_id: Option<Uuid>,
     pub email: Option<String>,
@@ -455,7 +455,7 @@ pub(crate) struct BookedOrder {
     pub disputed: bool,
     /// The first moment at which money is no longer given back as promised; null: not paid, or nothing is promised.
     pub refund_until: Option<Timestamp>,
-    /// Whether that is still to come.
+    /// True if `refund_until` is still in the future.
     pub refund_promised: bool,
 }
 
@@ -477,7 +477,7 @@ impl BookedOrder {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewTrial {
-    /// How often it is paid when it is over.
+    /// Billing cycle after the trial ends.
     pub cycle: Cycle,
 }
 
@@ -503,7 +503,7 @@ impl Cancellation {
 pub(crate) struct Downgrade {
     pub plan: String,
     pub cycle: Cycle,
-    /// Of a team's plan, and only of one.
+    /// Number of seats; required for team plans, absent for others.
     #[serde(default)]
     pub seats: Option<i64>,
     /// The price that was shown.
@@ -518,11 +518,11 @@ pub(crate) struct Downgrade {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AutoDeduction {
     pub enabled: bool,
-    /// Of one order, in the currency's smallest unit; null: it was never set.
+    /// Amount of one order, in the currency's smallest unit; null: it was never set.
     pub amount: Option<i64>,
-    /// What one order gives.
+    /// Credits that one order grants.
     pub credits: Option<i64>,
-    /// What all orders of a calendar month (UTC) may come to.
+    /// Maximum total of all orders in a calendar month (UTC).
     pub monthly_limit: Option<i64>,
     pub currency: String,
     /// The least that one order may be of; null where no credits are sold.

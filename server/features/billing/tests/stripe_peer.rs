@@ -54,7 +54,7 @@ fn reference(begun: Begun) -> String {
     }
 }
 
-/// What the peer says of something.
+/// Returns the peer's response about an object.
 async fn look_at(path: &str) -> Value {
     let mut headers = HeaderMap::new();
     headers.insert("authorization", "Bearer sk_test".parse().unwrap());

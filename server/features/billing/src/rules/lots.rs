@@ -1,4 +1,4 @@
-//! What of a balance is pointed at: little that is left, and what ends.
+//! Rules for balance warnings: low balances and expiring credits.
 
 use entitlements::Window;
 use kernel::{DAY, Timestamp};
@@ -6,8 +6,8 @@ use ledger::{Lot, LotSource, MeterUsage};
 
 use super::EXPIRY_REMINDER_DAYS;
 
-/// Whether so little of a meter is left that somebody is warned: less than `percent` of what their plan gives in a month. What
-/// is given anew each day is never low: the next day is near.
+/// Returns true if so little of a meter is left that its owner is warned: less than `percent` of the plan's monthly
+/// allowance. A daily allowance is never low, because the next day is near.
 pub(crate) fn is_low(usage: &MeterUsage, percent: u8) -> bool {
     let of_plan = usage.lots.iter().find(|lot| lot.source == LotSource::Plan);
     match (usage.window, usage.left, of_plan) {
@@ -18,7 +18,7 @@ pub(crate) fn is_low(usage: &MeterUsage, percent: u8) -> bool {
     }
 }
 
-/// Whether a lot ends so soon, with something left, that its end is pointed at.
+/// Returns true if a lot expires soon with something left, so that its end is pointed out.
 pub(crate) fn ends_soon(now: Timestamp, lot: &Lot) -> bool {
     let is_near = |end: Timestamp| end.since(now) <= EXPIRY_REMINDER_DAYS * DAY;
     lot.source != LotSource::Plan && lot.left() > 0 && lot.ends_at.is_some_and(is_near)

@@ -1,4 +1,4 @@
-//! What a change of plan costs and when it counts.
+//! Quotes: the price of a change of plan, and when it takes effect.
 
 use kernel::{DAY, ProblemKind, Timestamp};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::{Cycle, Phase, Subscription, Terms};
 use crate::problems::{ALREADY_HAVE_IT, CONTACT_SUPPORT};
 use crate::promotions::{Kind, off};
 
-/// What a change of plan is.
+/// The kind of a change of plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PlanChangeKind)]
@@ -34,20 +34,20 @@ impl ChangeKind {
     }
 }
 
-/// What a change costs and when it counts.
+/// The price of a change, and when it takes effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Quote {
     pub kind: ChangeKind,
     pub terms: Terms,
     /// Whole days of the running period that are left and paid for.
     pub remaining_days: i64,
-    /// What they are worth, at what was paid for them.
+    /// The value of the remaining days, at the price that was paid for them.
     pub credit: i64,
-    /// What a promotion takes off.
+    /// The amount a promotion takes off.
     pub discount: i64,
     /// Its id.
     pub promotion: Option<String>,
-    /// What is to be paid now.
+    /// The amount due now.
     pub amount: i64,
     /// Until when it may be paid at this amount; `None`: the days change nothing of it.
     pub pay_by: Option<Timestamp>,
@@ -77,7 +77,7 @@ impl Quote {
     }
 }
 
-/// What changing to `target` costs at `now`.
+/// Returns the price of changing to `target` at `now`.
 ///
 /// Problems: [`ALREADY_HAVE_IT`], [`CONTACT_SUPPORT`].
 pub(crate) fn quote(
@@ -180,7 +180,8 @@ pub(super) fn renewal_from(
     if is_over { (now, now) } else { (starts_at, anchor) }
 }
 
-/// Where the periods of `target` are counted from when one begins at `starts_at`, after the running one.
+/// Returns the anchor from which the periods of `target` are counted when one begins at `starts_at`, after the running
+/// period.
 fn anchor_of(subscription: &Subscription, target: &Terms, starts_at: Timestamp) -> Timestamp {
     let is_as_often =
         subscription.terms.as_ref().is_some_and(|current| current.cycle == target.cycle);
@@ -189,7 +190,7 @@ fn anchor_of(subscription: &Subscription, target: &Terms, starts_at: Timestamp) 
 }
 
 impl Subscription {
-    /// Whether the running period is no whole one of its cycle: that of a free trial.
+    /// Returns true if the running period is not a whole period of its cycle, as in a free trial.
     fn is_end_of_trial(&self) -> bool {
         let Some(terms) = &self.terms else { return true };
         terms.cycle.end_of_period(self.anchor_at, self.period_start) != self.period_end
@@ -208,7 +209,7 @@ fn last_moment_of_credit(days: i64, period_end: Timestamp) -> Timestamp {
     period_end.plus(-(days - 1) * DAY)
 }
 
-/// What the days that are left are worth, rounded down.
+/// Returns the value of the remaining days, rounded down.
 fn credit_for(price: i64, days: i64, subscription: &Subscription) -> i64 {
     let whole = subscription.period_end.since(subscription.period_start) / DAY;
     if whole <= 0 {

@@ -1,12 +1,12 @@
-//! Which mail addresses are of a school, and what mailbox they lead to. Without I/O.
+//! Rules that tell which mail addresses belong to schools, and which mailbox an address leads to. Without I/O.
 
 use identity::Email;
 
 /// Longest rule.
 const RULE_MAX: usize = 100;
 
-/// Whether `rule` is one: `uni.example` is that domain and what is below it, `.edu` only what is below it. A `*` at the
-/// end is a country's two letters: `.ac.*`.
+/// Returns true if `rule` is a valid rule: `uni.example` for that domain and its subdomains, `.edu` for subdomains
+/// only. A `*` at the end stands for a two-letter country code: `.ac.*`.
 pub(crate) fn is_rule(rule: &str) -> bool {
     let labels: Vec<&str> = rule.strip_prefix('.').unwrap_or(rule).split('.').collect();
     let Some((last, before)) = labels.split_last() else { return false };
@@ -19,7 +19,7 @@ fn is_label(label: &str) -> bool {
     !label.is_empty() && label.bytes().all(is_right)
 }
 
-/// Whether an address is of a school, by one of the rules.
+/// Returns true if one of the rules says that an address belongs to a school.
 pub(crate) fn is_of_school(email: &Email, rules: &[String]) -> bool {
     let key = email.key();
     let domain = key.rsplit_once('@').map_or("", |(_, domain)| domain);
@@ -43,8 +43,8 @@ fn is_as(label: &str, wanted: &str) -> bool {
     if wanted == "*" { is_country() } else { label == wanted }
 }
 
-/// What all ways to write to one mailbox have in common: letter case and what follows a `+` do not count, so that one
-/// address is not many.
+/// Returns the normalized form that all spellings of one mailbox share: letter case and anything after a `+` are
+/// dropped, so that one mailbox does not count as many.
 pub(crate) fn mailbox(email: &Email) -> String {
     let key = email.key();
     let Some((local, domain)) = key.rsplit_once('@') else { return key };

@@ -6,7 +6,7 @@ use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 use super::orders::one_more;
 use crate::rules::{CancelReason, Subscription};
 
-/// Whether somebody who cancels was offered something less.
+/// State of the offer of a lower plan that is made on cancellation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Offered {
     None,
@@ -24,7 +24,7 @@ impl Offered {
     }
 }
 
-/// What somebody said who cancelled.
+/// Feedback given on cancellation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Farewell<'a> {
     pub user_id: UserId,
@@ -118,7 +118,7 @@ pub(crate) async fn list_cancellations(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id }))
 }
 
-/// How often each reason was given.
+/// Number of cancellations for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct ReasonCount {
     pub reason: String,
@@ -129,7 +129,7 @@ pub(crate) struct ReasonCount {
     pub came_back: i64,
 }
 
-/// How often each reason was given, in all and since `since`; the most frequent first.
+/// Counts cancellations by reason, in total and since `since`; the most frequent first.
 pub(crate) async fn count_cancellations(
     conn: &mut Conn,
     since: Timestamp,

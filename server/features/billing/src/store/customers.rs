@@ -1,9 +1,9 @@
-//! Who workspaces are at payment providers.
+//! Queries for the customers of workspaces at payment providers.
 
 use kernel::{Timestamp, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
-/// Who a workspace is at a provider.
+/// A workspace's customer at a provider.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Customer {
     pub provider: String,

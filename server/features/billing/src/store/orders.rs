@@ -20,7 +20,7 @@ pub(crate) struct Order {
     pub price: i64,
     pub credit: i64,
     pub discount: i64,
-    /// What took it off; ''.
+    /// The promotion that took it off; empty if none.
     pub promotion: String,
     pub amount: i64,
     pub currency: String,
@@ -31,7 +31,7 @@ pub(crate) struct Order {
     /// The provider's name for the payment; '' until it is begun.
     pub reference: String,
     pub page: String,
-    /// How often a payment was begun in vain.
+    /// Number of failed attempts to begin a payment.
     pub attempt: i64,
     pub refund_due: bool,
     /// Its payer disputes the payment, and nobody has decided yet.
@@ -64,7 +64,7 @@ impl Order {
         Some(self.former.as_str()).filter(|json| !json.is_empty()).and_then(|json| read(json).ok())
     }
 
-    /// Whether it is the bill of a period that is past due.
+    /// Returns true if it is the bill of a past-due period.
     pub fn is_renewal(&self) -> bool {
         self.kind == ChangeKind::Renew.as_str()
     }
@@ -331,7 +331,7 @@ pub(crate) async fn set_disputed(tx: &mut Tx, id: OrderId, is_disputed: bool) ->
     Ok(set == 1)
 }
 
-/// How many orders that the operator collects a workspace has made since `since`.
+/// Counts the orders collected by hand that a workspace has made since `since`.
 pub(crate) async fn count_orders_by_hand(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -363,7 +363,8 @@ pub(crate) async fn find_order_by_reference(
     )
 }
 
-/// What was paid since `since` and before `until`, with what was given back of it, by currency: how often, and how much.
+/// Sums the orders that were paid from `since` until before `until`, refunded ones included, as (currency, state,
+/// count, amount).
 pub(crate) async fn sum_orders(
     conn: &mut Conn,
     since: Timestamp,

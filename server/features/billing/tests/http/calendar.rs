@@ -11,7 +11,7 @@ pub struct Period {
     first: Timestamp,
     pub start: Timestamp,
     pub end: Timestamp,
-    /// What was paid for it.
+    /// The price paid for it.
     paid: i64,
     is_trial: bool,
 }
@@ -45,7 +45,7 @@ impl Period {
         Self { months, first, start: self.end, end, paid, is_trial: false }
     }
 
-    /// What its whole days that are left are worth.
+    /// Returns the value of its remaining whole days.
     pub fn credit(&self, now: Timestamp) -> i64 {
         let days = |from: Timestamp| self.end.since(from) / DAY;
         self.paid * days(now).max(0) / days(self.start)

@@ -1,4 +1,4 @@
-//! Who collects the money: one suite that all providers pass, and what only one far away can do wrong.
+//! Payment collectors: one suite that every provider passes, plus failures that only remote ones can have.
 
 use std::sync::Arc;
 
@@ -130,7 +130,7 @@ impl Collector {
     }
 }
 
-/// What became of a dispute.
+/// The outcome of a dispute.
 #[derive(Clone, Copy)]
 pub enum Dispute {
     Open,
@@ -277,7 +277,7 @@ pub fn id_of(order: &Value) -> &str {
     order["id"].as_str().unwrap()
 }
 
-/// What holds whoever collects the money.
+/// Runs the checks that hold for every payment collector.
 async fn suite(house: House) {
     // Nothing is had before it is paid.
     let refused = house.order(plan("pro", "monthly")).await;

@@ -1,4 +1,4 @@
-//! Who pays is a customer of Stripe's, which keeps their cards, and nothing of their plans (decision 0898).
+//! Payers are customers at Stripe, which keeps their cards and nothing about their plans (decision 0898).
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ async fn open(person: &TestPerson) -> Answer {
     person.post(PORTAL, json!({})).await
 }
 
-/// What she sends to order a plan.
+/// Returns the request body with which she orders a plan.
 async fn sent(house: &House) -> Value {
     let item = plan("pro_plus", "monthly");
     let quote = house.ana.post("/api/billing/quotes", item.clone()).await.ok();
@@ -51,7 +51,7 @@ async fn delete_account(server: &TestServer, person: &TestPerson) {
     tx.commit().await.unwrap();
 }
 
-/// Whose customer somebody is, and the address that receipts go to.
+/// Returns the customers known to Stripe: their workspace and the address for receipts.
 fn known(stripe: &FakeStripe) -> Vec<(Value, Value)> {
     let of = |it: &Value| (it["metadata"]["workspace_id"].clone(), it["email"].clone());
     stripe.customers().iter().map(of).collect()

@@ -1,9 +1,10 @@
 //! Random histories that can be run again.
 
-/// How many more histories a test runs than it does each time: set by hand, `ENSEMBLE_MORE_HISTORIES=200`.
+/// Name of the environment variable for extra histories on top of the regular ones, set by hand:
+/// `ENSEMBLE_MORE_HISTORIES=200`.
 const MORE: &str = "ENSEMBLE_MORE_HISTORIES";
 
-/// What begins the histories of a test: what always does, and as many more as somebody asks for.
+/// Returns the seeds of a test's histories: the regular ones, and as many more as requested.
 #[expect(clippy::disallowed_methods, reason = "a test has no settings")]
 pub fn seeds(always: &[u64]) -> Vec<u64> {
     let more = std::env::var(MORE).map_or(0, |count| count.parse().expect("a count of histories"));

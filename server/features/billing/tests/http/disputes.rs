@@ -1,4 +1,4 @@
-//! What becomes of what was bought when its payer disputes it, or the provider gives the money back.
+//! Purchases whose payment is disputed by the payer or refunded by the provider.
 
 use kernel::DAY;
 use serde_json::{Value, json};

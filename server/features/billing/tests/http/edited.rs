@@ -14,7 +14,7 @@ async fn change(server: &TestServer, offer: &Value) -> Value {
     server.operator().await.put("/api/billing/own-offer", offer.clone()).await.ok()
 }
 
-/// What somebody's plan gives of advanced queries in its month.
+/// Returns the monthly allowance of advanced queries in a person's plan.
 async fn queries(server: &TestServer, person: &TestPerson) -> i64 {
     let mut conn = server.db().read().await.unwrap();
     let usage = server.services.ledger.usage(&mut conn, &person.payer()).await.unwrap();

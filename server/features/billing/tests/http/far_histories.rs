@@ -27,7 +27,7 @@ use crate::dice::{Seed, seeds};
 const SEEDS: [u64; 5] = [9, 19, 32, 34, 0x5147];
 const STEPS: usize = 80;
 
-/// What happens in one of them at least: else they are not worth much.
+/// Events that at least one history must reach; otherwise the histories prove little.
 const REACHED: &[&str] = &[
     "a dispute was lost",
     "a dispute was over and nobody said so",

@@ -20,24 +20,24 @@ const SEEDS: [u64; 3] = [0x9E37_79B9_7F4A_7C15, 0x2026_1123_0000_0001, 0x0BAD_5E
 const OPERATIONS: usize = 70;
 const GRACE: i64 = 7 * DAY;
 
-/// What somebody has, as far as a person with a calendar would know.
+/// A model of a person's balances, as somebody with a calendar would know them.
 #[derive(Debug, Default)]
 struct Model {
     /// The plan that was paid, and for when.
     paid: Option<(String, Period)>,
     /// It ends then, and no bill comes.
     cancelled: bool,
-    /// What the next period is of.
+    /// The plan of the next period.
     next: Option<String>,
     /// Orders that somebody has seen, and in which state they are.
     orders: BTreeMap<String, (Value, &'static str)>,
     /// When orders were paid, the first one first.
     order_of_payment: Vec<String>,
-    /// What upgrades took the place of.
+    /// Plans that upgrades replaced.
     former: BTreeMap<String, Former>,
 }
 
-/// What somebody had before an upgrade.
+/// The plan a person had before an upgrade.
 #[derive(Debug, Clone)]
 struct Former {
     paid: (String, Period),
@@ -248,7 +248,7 @@ impl History {
         }
     }
 
-    /// Of 64 that want the same at once only those get it for whom there is enough; then all of them are over.
+    /// Spends 64 times at once: only those succeed for which the balance suffices; all of them then end.
     async fn spend_64_times_at_once(&mut self) {
         let amount = i64::try_from(self.dice.roll(40) + 1).unwrap();
         let used = i64::try_from(self.dice.roll(5)).unwrap().min(amount);
@@ -386,12 +386,13 @@ impl History {
     }
 }
 
-/// Whether a period, or its days of grace, end by `soon`: what is due then is done by who waits.
+/// Returns true if a period, or its days of grace, end by `soon`. Callers wait in that case, so that due work happens
+/// first.
 pub fn is_between(end: Timestamp, now: Timestamp, soon: Timestamp) -> bool {
     [end, end.plus(GRACE)].into_iter().any(|border| now < border && border <= soon)
 }
 
-/// What is held is held for a run that there is.
+/// Asserts that everything on hold is held for an existing run.
 pub async fn assert_no_hold_is_open(server: &TestServer) {
     let mut conn = server.db().read().await.unwrap();
     let (open,) =

@@ -1,4 +1,4 @@
-//! Where nothing is sold.
+//! Billing in regions where nothing is sold.
 
 use axum::middleware::from_fn_with_state;
 use regions::{Regions, note_place};

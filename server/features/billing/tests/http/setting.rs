@@ -26,7 +26,7 @@ pub async fn pass_days(server: &TestServer, days: i64) {
     go_to(server, server.clock().now().plus(days * DAY)).await;
 }
 
-/// What is done from time to time.
+/// Runs the periodic work.
 pub async fn sweep(server: &TestServer) {
     for upkeep in billing::area(&server.services, &billing::Settings::default()).upkeep {
         (upkeep.run)(server.services.clone()).await.unwrap();
@@ -79,7 +79,7 @@ pub async fn plan_of(server: &TestServer, person: &TestPerson) -> String {
     plan.unwrap().id.clone()
 }
 
-/// What is left of the advanced credits.
+/// Returns the remaining advanced credits.
 pub async fn credits(server: &TestServer, person: &TestPerson) -> i64 {
     let mut conn = server.db().read().await.unwrap();
     let usage = server.services.ledger.usage(&mut conn, &person.payer()).await.unwrap();

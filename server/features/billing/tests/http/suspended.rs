@@ -1,4 +1,4 @@
-//! Who is suspended can cancel nothing, so nothing more is billed to them.
+//! Suspended users cannot cancel, so nothing more is billed to them.
 
 use identity::TeamRole;
 use serde_json::{Value, json};

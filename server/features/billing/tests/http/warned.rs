@@ -1,4 +1,4 @@
-//! What people are told of their balances.
+//! Balance warnings sent to people.
 
 use entitlements::{Meter, REWARD};
 use kernel::DAY;

@@ -1,4 +1,4 @@
-//! What a history is held against its model by.
+//! Checks that compare a history with its model.
 
 use std::collections::BTreeMap;
 

@@ -17,12 +17,12 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Whether the process dies that tells it of a payment next.
+    /// Sets whether the process dies that notifies this follower of the next payment.
     pub fn set_dies(&self, dies: bool) {
         self.dies.store(dies, Ordering::SeqCst);
     }
 
-    /// What it heard of an order: that it was paid, or given back (`false`).
+    /// Returns the notifications it got about an order: paid (`true`) or refunded (`false`).
     pub fn heard_of(&self, order_id: &str) -> Vec<bool> {
         let heard = self.heard.lock().unwrap();
         let of = heard.iter().filter(|(id, _)| id.to_string() == order_id);

@@ -1,4 +1,4 @@
-//! What drives a history: which of everything happens next, and what is due while days pass.
+//! Runs a history: chooses the next action, and does what falls due as days pass.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub struct History {
     pub is_team: bool,
     pub model: Model,
     pub dice: Dice,
-    /// What was reserved and not settled.
+    /// Runs that are reserved and not settled.
     pub runs: Vec<RunId>,
     /// News that were not yet taken.
     pub waiting: Vec<News>,
@@ -32,7 +32,7 @@ pub struct History {
     pub follower: Follower,
     /// Orders whose disputes were won.
     pub won: BTreeSet<String>,
-    /// What happened in it that is worth happening.
+    /// Noteworthy events that the history reached.
     pub reached: BTreeSet<&'static str>,
 }
 
@@ -183,7 +183,7 @@ impl History {
         }
     }
 
-    /// What was due in a period that is over.
+    /// Records what fell due in a period that is over.
     async fn become_late(&mut self) {
         let now = self.now();
         if self.model.paid.as_ref().is_none_or(|(_, period)| now < period.end) {
@@ -212,7 +212,7 @@ impl History {
         self.model.orders.entry(id.to_owned()).or_insert(known);
     }
 
-    /// What is done from time to time; `dies`: by a process that dies in it.
+    /// Runs the periodic work; `dies`: in a process that dies in the middle of it.
     pub async fn sweep(&mut self, dies: bool) {
         self.follower.set_dies(dies);
         sweep(&self.house.server).await;

@@ -1,4 +1,4 @@
-//! What somebody has, as far as a person with a calendar and a view of the provider's books would know.
+//! A model of a person's balances, as somebody with a calendar and access to the provider's books would know them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::collectors::id_of;
 pub const GRACE: i64 = 7 * DAY;
 const ORDER_TIME: i64 = 14 * DAY;
 
-/// What became of a payment on the provider's side.
+/// The state of a payment on the provider's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Far {
     /// None was begun, or it came to nothing and is begun anew.
@@ -54,7 +54,7 @@ impl Known {
         self.order["amount"].as_i64().unwrap() > 0
     }
 
-    /// Whether others are told of it when it is asked for.
+    /// Returns true if looking it up would notify followers.
     fn has_news(&self) -> bool {
         match self.far {
             Far::Agreed | Far::Paid | Far::Disputed => self.state == "open",
@@ -72,7 +72,7 @@ impl Known {
     }
 }
 
-/// What somebody had before an upgrade.
+/// The plan a person had before an upgrade.
 #[derive(Debug, Clone)]
 pub struct Former {
     pub paid: (String, Period),
@@ -94,7 +94,7 @@ pub struct Model {
     pub former: BTreeMap<String, Former>,
     /// A period began: the server is to say the same of it.
     pub has_begun: bool,
-    /// Whether a closed order's page is closed with it, at this provider.
+    /// True if this provider closes the payment page when the order is closed.
     pub closes_pages: bool,
     /// When it was last done what is done from time to time.
     pub swept_at: Option<Timestamp>,

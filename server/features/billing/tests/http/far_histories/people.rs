@@ -1,4 +1,5 @@
-//! What people do in a history: they try, order, pay bills, cancel and use; and an operator gives money back.
+//! Actions of people in a history: they start trials, order, pay bills, cancel and use credits; and an operator
+//! refunds.
 
 use entitlements::Meter;
 use kernel::{DAY, MINUTE, RunId};
@@ -13,7 +14,7 @@ use crate::histories::{assert_no_hold_is_open, is_between, race};
 use crate::seats::seats;
 use crate::setting::{credits, plan, plan_of, say};
 
-/// Of a free trial, and of its extension.
+/// Days of a free trial, and of its extension.
 const TRIAL_DAYS: i64 = 7;
 
 impl History {
@@ -69,7 +70,7 @@ impl History {
         }
     }
 
-    /// Who ordered comes back from the page, or to pay a bill.
+    /// Simulates a payer who returns from the payment page, or who comes to pay a bill.
     pub async fn come_back(&mut self) {
         let Some(id) = self.pick(|known| known.state == "open") else { return };
         let order = self.of(&id);

@@ -8,14 +8,14 @@ use super::model::{Far, Known};
 use crate::collectors::{Collector, Dispute};
 use crate::setting::say;
 
-/// How long the server knows which news it took.
+/// Time for which the server remembers the notifications it has received.
 const NEWS_KEPT: i64 = 30 * DAY;
 
-/// What news of an order name.
+/// The object that a notification about an order refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum About {
     Payment,
-    /// What was taken for it.
+    /// The charge taken for it.
     Charge,
     Dispute,
     /// PayPal's, of money that it took from its seller again.
