@@ -5240,7 +5240,7 @@ export interface components {
             responses: boolean;
             /**
              * Format: int64
-             * @description What `If-Match` names.
+             * @description The version to send in `If-Match`.
              */
             version: number;
         };
@@ -5294,22 +5294,22 @@ export interface components {
         ContextLimit: "none" | "crop";
         /** @enum {string} */
         ContextMode: "smart" | "custom";
-        /** @description How full the context of a branch is: of its messages, without what files and tools add. */
+        /** @description Context usage of a branch: of its messages, without what files and tools add. */
         ContextReport: {
-            /** @description Whether the model's own tokenizer counted; else it is an estimate. */
+            /** @description True if the model's own tokenizer counted; otherwise the counts are estimates. */
             exact: boolean;
             first_message_id?: components["schemas"]["MessageId"] | null;
-            /** @description What fits; null: there is no limit. */
+            /** @description Number of tokens that fit; null: there is no limit. */
             limit_tokens?: number | null;
             mode: components["schemas"]["ContextMode"];
-            /** @description Whether the branch is about to reach the limit, or is longer. */
+            /** @description True if the branch is close to the limit, or exceeds it. */
             near_limit: boolean;
-            /** @description Of the limit, 0 to 100; null: there is no limit. */
+            /** @description Share of the limit, 0 to 100; null: there is no limit. */
             percent?: number | null;
             summary?: components["schemas"]["ConversationSummaryText"] | null;
-            /** @description What the model would be given, with the summary. */
+            /** @description Number of tokens the model would be given, summary included. */
             tokens: number;
-            /** @description What the branch has in all. */
+            /** @description Total number of tokens of the branch. */
             total_tokens: number;
             /** @description Messages at the beginning of the branch that the model is not given as they are. */
             trimmed_messages: number;
@@ -5348,7 +5348,7 @@ export interface components {
             /** @enum {string} */
             action: "read";
         };
-        /** @description What to change; what is absent stays. */
+        /** @description Changes to a conversation; absent fields stay as they are. */
         ConversationChange: {
             /** @default null */
             favorited: boolean | null;
@@ -5374,9 +5374,9 @@ export interface components {
             leaf_id?: components["schemas"]["MessageId"] | null;
             /** @description Parents before children; where `newest` was asked for, those that come whole. */
             messages: components["schemas"]["Message"][];
-            /** @description Where `newest` was asked for, the place of every message, parents before children; else empty. */
+            /** @description The position of every message, parents before children, if `newest` was requested; otherwise empty. */
             outline: components["schemas"]["MessageOutline"][];
-            /** @description What the person set for this conversation alone. */
+            /** @description Settings that the person made for this conversation only. */
             settings: components["schemas"]["ConversationSettings"];
         };
         /** @description A group of conversations. */
@@ -5403,12 +5403,12 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description The newest message that has it. */
             message_id: components["schemas"]["MessageId"];
-            /** @description How many messages have it. */
+            /** @description Number of messages that have it. */
             places: number;
-            /** @description Whose message that is: what stands in an answer was made or found for the person. */
+            /** @description Role of that message's author: a resource in an answer was made or found for the person. */
             role: components["schemas"]["MessageRole"];
         };
-        /** @description What a person set for one conversation alone; null: as everywhere. */
+        /** @description Settings that a person made for a single conversation; null: the general setting applies. */
         ConversationSettings: {
             /** @default null */
             content_width: components["schemas"]["ContentWidth"] | null;
@@ -5433,23 +5433,23 @@ export interface components {
             /** @description The model that answers next, `<connection>/<model>`; null: the person's default. */
             model?: string | null;
             pinned: boolean;
-            /** @description Whether an answer is being written. */
+            /** @description True if an answer is being written. */
             running: boolean;
             /** @description In no list, and gone when it is left. */
             temporary: boolean;
             title: string;
-            /** @description Whether an answer came since the person last looked. */
+            /** @description True if an answer arrived since the person last opened it. */
             unread: boolean;
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description What `If-Match` names.
+             * @description The version to send in `If-Match`.
              */
             version: number;
         };
-        /** @description What stands for the older turns of a branch where they do not fit. The turns themselves stay. */
+        /** @description A summary that replaces the older turns of a branch when they do not fit. The turns themselves stay. */
         ConversationSummaryText: {
-            /** @description Whether a person changed it. */
+            /** @description True if a person edited it. */
             edited: boolean;
             /** Format: uuid */
             id: string;
@@ -5986,7 +5986,7 @@ export interface components {
             number: number;
             /** @description What it is, as a reference says; null: nothing was given with this number. */
             of?: string | null;
-            /** @description Where it is here. */
+            /** @description The address of the thing in this product. */
             path?: string | null;
             /** Format: uuid */
             thing_id?: string | null;
@@ -7033,7 +7033,10 @@ export interface components {
             answers?: components["schemas"]["MessageId"][];
             /** @description UUIDv7 of the merged answer. */
             id: components["schemas"]["MessageId"];
-            /** @description Who merges, `<connection>/<model>`; null: the person's choice for this, else the conversation's. */
+            /**
+             * @description The merging model, `<connection>/<model>`; null: the person's choice for merging, or else the conversation's
+             *     model.
+             */
             model?: string | null;
         };
         /** @description A file to upload. Its id is made by the client, so that asking twice is asking once. */
@@ -7510,7 +7513,7 @@ export interface components {
             id: string;
             /** @description `my_memo`, `reading`, `document`, `highlight`, `file`, `research`, `search`, `chat`; others may come. */
             kind: string;
-            /** @description Where it is here. */
+            /** @description The address of the thing in this product. */
             path: string;
             /** @description A part of what it says. */
             text: string;
@@ -7656,9 +7659,9 @@ export interface components {
                 created_at: components["schemas"]["Timestamp"];
                 /** @description The newest message that has it. */
                 message_id: components["schemas"]["MessageId"];
-                /** @description How many messages have it. */
+                /** @description Number of messages that have it. */
                 places: number;
-                /** @description Whose message that is: what stands in an answer was made or found for the person. */
+                /** @description Role of that message's author: a resource in an answer was made or found for the person. */
                 role: components["schemas"]["MessageRole"];
             })[];
             /** @description Asks for the next page; null on the last. */
@@ -7676,17 +7679,17 @@ export interface components {
                 /** @description The model that answers next, `<connection>/<model>`; null: the person's default. */
                 model?: string | null;
                 pinned: boolean;
-                /** @description Whether an answer is being written. */
+                /** @description True if an answer is being written. */
                 running: boolean;
                 /** @description In no list, and gone when it is left. */
                 temporary: boolean;
                 title: string;
-                /** @description Whether an answer came since the person last looked. */
+                /** @description True if an answer arrived since the person last opened it. */
                 unread: boolean;
                 updated_at: components["schemas"]["Timestamp"];
                 /**
                  * Format: int64
-                 * @description What `If-Match` names.
+                 * @description The version to send in `If-Match`.
                  */
                 version: number;
             }[];
@@ -8053,7 +8056,7 @@ export interface components {
             items: {
                 conversation_id: components["schemas"]["ConversationId"];
                 created_at: components["schemas"]["Timestamp"];
-                /** @description What was found: pairs of UTF-16 positions in `snippet`. */
+                /** @description Matches: pairs of UTF-16 positions in `snippet`. */
                 marks: [
                     number,
                     number
@@ -8451,7 +8454,7 @@ export interface components {
             items: components["schemas"]["PromptVersion"][];
         };
         /**
-         * @description How a provider is spoken to.
+         * @description The protocol of a provider.
          * @enum {string}
          */
         Protocol: "openai" | "anthropic" | "gemini" | "ollama" | "openai_compatible" | "local_files" | "builtin";
@@ -9155,11 +9158,11 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
         } | {
-            /** @description Whether an answer gives it as its source. */
+            /** @description True if an answer cites it as its source. */
             cited: boolean;
             /** @enum {string} */
             kind: "link";
-            /** @description What the text or the source calls it. */
+            /** @description Title given by the text or the source. */
             title?: string | null;
             url: string;
         } | {
@@ -9196,7 +9199,7 @@ export interface components {
         RestoredConversations: {
             /**
              * Format: int64
-             * @description How many came back.
+             * @description Number of conversations restored.
              */
             restored: number;
         };
@@ -9250,7 +9253,7 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description How long it is likely to wait from `at` on; null: nobody knows.
+             * @description Estimated wait from `at` on; null if unknown.
              */
             estimated_wait_seconds?: number | null;
             /**
@@ -9314,7 +9317,7 @@ export interface components {
          */
         RunId: string;
         /**
-         * @description What a run may be. It ends once, for good.
+         * @description The state of a run. A run ends once, for good.
          * @enum {string}
          */
         RunState: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
@@ -9545,7 +9548,7 @@ export interface components {
         SearchHit: {
             conversation_id: components["schemas"]["ConversationId"];
             created_at: components["schemas"]["Timestamp"];
-            /** @description What was found: pairs of UTF-16 positions in `snippet`. */
+            /** @description Matches: pairs of UTF-16 positions in `snippet`. */
             marks: [
                 number,
                 number
@@ -9726,7 +9729,7 @@ export interface components {
         SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "finder_added" | "finder_changed" | "finder_switched_on" | "finder_switched_off" | "finder_key_set" | "finder_key_removed" | "finder_removed" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
         /** @enum {string} */
         SendWith: "enter" | "mod_enter";
-        /** @description What became of a message that was sent. */
+        /** @description The result of sending a message. */
         Sent: {
             /** @description Being written by the run it names. Of several, the first. */
             assistant_message: components["schemas"]["Message"];
@@ -10039,7 +10042,7 @@ export interface components {
             hint?: string | null;
             /** Format: int64 */
             latency_ms: number;
-            /** @description How many models to chat with there are. */
+            /** @description Number of chat models found. */
             models: number;
             ok: boolean;
             problem?: components["schemas"]["Problem"] | null;
@@ -14088,7 +14091,7 @@ export interface operations {
                  *     `is:favorite`, `before:2026-01-31`, `after:2026-01-31`; a name of several words in quotation marks.
                  */
                 q?: string;
-                /** @description Where the reader's days begin: minutes east of UTC. */
+                /** @description Offset of the reader's time zone in minutes east of UTC, which sets where days begin. */
                 utc_offset_minutes?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;

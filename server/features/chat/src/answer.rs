@@ -24,7 +24,7 @@ pub(crate) struct Asker {
     /// The workspace they act in, and that pays.
     pub workspace_id: WorkspaceId,
     pub locale: Option<String>,
-    /// What they set, where it is known already.
+    /// The person's settings, if already known.
     pub settings: Option<Arc<UserSettings>>,
 }
 
@@ -42,7 +42,7 @@ impl From<&SignedIn> for Asker {
     }
 }
 
-/// What is to be answered.
+/// The question to answer.
 pub(crate) struct Asked<'a> {
     pub conversation_id: ConversationId,
     pub group_id: Option<GroupId>,
@@ -60,7 +60,7 @@ pub(crate) struct Prepared {
     pub request: ModelRequest,
     pub tools: Vec<Arc<dyn Tool>>,
     pub attached: Attached,
-    /// What is to be summed up for the next turns.
+    /// The part to summarize for later turns.
     pub summary: Option<WriteSummary>,
 }
 
@@ -91,7 +91,7 @@ pub(crate) async fn prepare(
     Ok(Prepared { chosen, request, tools, attached, summary })
 }
 
-/// Where an answer stands.
+/// The position of an answer in its conversation.
 pub(crate) struct Place {
     pub answer_id: MessageId,
     /// The id came with the request, so that something else may have it.

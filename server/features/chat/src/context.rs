@@ -13,12 +13,12 @@ use crate::reply_language;
 use crate::settings::{Effective, Stored, effective};
 use crate::summaries::{Summary, WriteSummary, newest_on};
 
-/// What a run is given: all that its model reads, and what it may use.
+/// The assembled input of a run: everything its model reads, and the tools it may use.
 pub(crate) struct Assembled {
     pub request: ModelRequest,
     pub tools: Vec<Arc<dyn Tool>>,
     pub attached: Attached,
-    /// What is to be summed up for the next turns, because it did not fit into this one.
+    /// The part to summarize for later turns, because it did not fit into this one.
     pub summary: Option<WriteSummary>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) async fn assemble(
 const SUMMARY_INTRODUCTION: &str =
     "The conversation began before the messages that follow. A summary of that earlier part:";
 
-/// How full a model's context would be with the next answer of a branch.
+/// Context usage of a model with the next answer of a branch.
 pub(crate) struct Fullness {
     pub effective: Effective,
     pub entries: Vec<Entry>,

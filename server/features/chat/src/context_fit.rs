@@ -1,4 +1,4 @@
-//! What of a branch fits. Decisions without I/O.
+//! Selection of the part of a branch that fits. Decisions without I/O.
 
 use conversations::{Message, MessageKind, Role as Author, text_of};
 use generation::MessageContext;
@@ -15,7 +15,7 @@ limits! { "chat";
     NEAR_LIMIT_PERCENT: usize = 80, "percent", "ours, after spec §4 (nearing limit)";
     /// Longest summary, counted in Unicode scalar values.
     SUMMARY_MAX_CHARS: usize = 20_000, "characters", "ours (decision 0621)";
-    /// What one picture counts as.
+    /// Number of tokens that one image counts as.
     IMAGE_TOKENS: usize = 1_000, "tokens", "ours (decision 0620)";
 }
 
@@ -27,33 +27,33 @@ pub(crate) struct Entry {
     pub tokens: usize,
 }
 
-/// What stands for the older turns: everything before the entry at `from`.
+/// The summary that replaces the older turns: everything before the entry at `from`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Covered {
     pub from: usize,
     pub tokens: usize,
 }
 
-/// What of a branch is given.
+/// The part of a branch that a model is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cut {
     /// The first entry that is given; 0: all are.
     pub first: usize,
-    /// Whether the summary stands for those before.
+    /// True if the summary replaces the turns before.
     pub uses_summary: bool,
-    /// Of what is given, with the summary.
+    /// Number of tokens in the selected part, summary included.
     pub tokens: usize,
     /// In smart mode, the first entry that a new summary should not cover: what is left out then is
     /// neither given nor summed up.
     pub summarise_before: Option<usize>,
 }
 
-/// Whether the person is told that a branch is long: some of it is left out, or it soon would be.
+/// Returns true if the person is told that a branch is long: part of it is left out, or soon would be.
 pub(crate) fn is_near_limit(cut: &Cut, percent: Option<usize>) -> bool {
     cut.first > 0 || percent.is_some_and(|percent| percent >= NEAR_LIMIT_PERCENT)
 }
 
-/// How many tokens a model may be given; `None`: as many as there are.
+/// Returns the number of tokens a model may be given; `None`: no limit.
 pub(crate) fn budget(settings: &ContextSettings, window: Option<usize>) -> Option<usize> {
     let of_window = window.map(|window| window - ANSWER_ROOM_TOKENS.min(window / 4));
     let limit = match (settings.mode, settings.limit) {

@@ -22,27 +22,27 @@ pub(crate) struct ContextQuery {
     pub model: Option<String>,
 }
 
-/// How full the context of a branch is: of its messages, without what files and tools add.
+/// Context usage of a branch: of its messages, without what files and tools add.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ContextReport {
-    /// What the model would be given, with the summary.
+    /// Number of tokens the model would be given, summary included.
     pub tokens: usize,
-    /// What the branch has in all.
+    /// Total number of tokens of the branch.
     pub total_tokens: usize,
-    /// What fits; null: there is no limit.
+    /// Number of tokens that fit; null: there is no limit.
     pub limit_tokens: Option<usize>,
-    /// Of the limit, 0 to 100; null: there is no limit.
+    /// Share of the limit, 0 to 100; null: there is no limit.
     pub percent: Option<usize>,
-    /// Whether the model's own tokenizer counted; else it is an estimate.
+    /// True if the model's own tokenizer counted; otherwise the counts are estimates.
     pub exact: bool,
-    /// Whether the branch is about to reach the limit, or is longer.
+    /// True if the branch is close to the limit, or exceeds it.
     pub near_limit: bool,
     pub mode: ContextMode,
     /// Messages at the beginning of the branch that the model is not given as they are.
     pub trimmed_messages: usize,
     /// The first message that it is given, when some are not.
     pub first_message_id: Option<MessageId>,
-    /// What stands for those that it is not given.
+    /// The summary that replaces the messages left out.
     pub summary: Option<Summary>,
 }
 

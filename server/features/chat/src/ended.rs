@@ -1,4 +1,4 @@
-//! What follows an answer, in the transaction that makes it final.
+//! Steps that follow an answer, in the transaction that makes it final.
 
 use async_trait::async_trait;
 use conversations::lock_ending;

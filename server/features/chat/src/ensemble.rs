@@ -81,7 +81,7 @@ impl ToMerge {
         self.branch.last().expect("a branch ends in its message")
     }
 
-    /// Where the merged answer stands.
+    /// Returns the position of the merged answer.
     pub fn place(&self, answer_id: MessageId, services: &Services) -> Place {
         let question = self.question();
         Place {
@@ -97,7 +97,7 @@ impl ToMerge {
     }
 }
 
-/// What the merging model is given: the branch as every model is, with the answers in its last message.
+/// Prepares the input of the merging model: the branch as every model gets it, with the answers in its last message.
 pub(crate) async fn prepare_merge(
     services: &Services,
     asker: &Asker,
@@ -128,7 +128,7 @@ pub(crate) async fn prepare_merge(
     Ok(prepared)
 }
 
-/// Who merges unless the person says: whom they chose for it, else who answers in the conversation.
+/// Returns the default model for merging: the one the person chose for it, otherwise the conversation's model.
 async fn usual_model(
     services: &Services,
     conn: &mut Conn,

@@ -1,4 +1,4 @@
-//! What a model is told that merges several answers into one. Pure.
+//! Prompts for a model that merges several answers into one. Pure.
 //!
 //! It marks what it writes with `[[agree:1,2]]`, `[[only:3]]` and `[[differ:1,3]]`. Marks are plain
 //! characters within Markdown: every model can write them, they survive streaming and copying, and an
@@ -91,7 +91,7 @@ pub(crate) fn question_with(question: &str, sources: &[Source]) -> String {
     text
 }
 
-/// What a merged answer says, without its marks: later turns must not imitate them.
+/// Removes the marks from a merged answer, so that later turns do not imitate them.
 pub(crate) fn without_marks(text: &str) -> String {
     let mut rest = text;
     let mut plain = String::with_capacity(text.len());

@@ -7,10 +7,11 @@ use generation::Run;
 use http::{HeaderMap, StatusCode};
 use serde::Serialize;
 
-/// What a request gets that started answers: `body`, and where it accepts events and one answer is being written by
-/// this process, that answer's events on the same line. The client's next request would have asked for them.
+/// Responds to a request that started answers: with `body`, followed on the same connection by an answer's events if
+/// the request accepts events and this process is writing exactly one answer. The client's next request would have
+/// asked for them.
 ///
-/// Leaving stops nothing, and the run's own events go on where this line breaks.
+/// Disconnecting cancels nothing, and the run's own event stream goes on where this one breaks.
 pub(crate) fn response(
     services: &Services,
     headers: &HeaderMap,

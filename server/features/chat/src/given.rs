@@ -1,5 +1,5 @@
-//! What an answer takes from what its person gave with `#`, held against what stands there: when it is there, each thing
-//! that it names by its number becomes a source under it, which leads to the words.
+//! Reference citations: checks what an answer cites from the things its person referred to with `#`. When the answer is
+//! complete, each thing that it cites by number becomes a source under it, which leads to the cited words.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(crate) struct GivenThing {
     pub of: String,
     pub id: Uuid,
     pub title: String,
-    /// Where it is here.
+    /// The address of the thing in this product.
     pub path: String,
 }
 
@@ -96,7 +96,7 @@ fn is_given(kind: &PartKind) -> bool {
     matches!(kind, PartKind::Citation { given: Some(_), .. })
 }
 
-/// Where an answer names things: `[#1]`, `[#1, #3]`, but not in code.
+/// Finds the citation marks in an answer: `[#1]`, `[#1, #3]`, but not in code.
 fn marks_in(answer: &str) -> Vec<Mark> {
     marks_outside_code(answer, |inside| {
         if !inside.starts_with(['#', '＃']) {
@@ -130,7 +130,7 @@ impl Source {
         Self { text: texts.join("\n\n"), thing, places }
     }
 
-    /// Where words of it stand.
+    /// Returns the place of a quote in the thing.
     fn place_of(&self, quote: &str) -> Option<&OwnPlace> {
         let wanted = flat(quote);
         self.places.iter().find(|place| flat(&place.text).contains(&wanted))

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::problems::GROUP_NOT_FOUND;
 use crate::rules::days_left;
 
-/// Which conversations of the list; what is absent is not asked for.
+/// Filter of the list of conversations; absent fields do not filter.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -151,7 +151,7 @@ impl DeletedBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = RestoredConversations)]
 pub struct RestoredBody {
-    /// How many came back.
+    /// Number of conversations restored.
     pub restored: u64,
 }
 

@@ -76,7 +76,7 @@ fn bare_links(text: &str) -> Vec<Link> {
     links
 }
 
-/// Whether a web address stands at the start, with something after its slashes.
+/// Returns true if `text` starts with a web address that has something after its slashes.
 fn starts_web(text: &str) -> bool {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     host.is_some_and(|host| host.starts_with(|ch: char| ch.is_alphanumeric() || ch == '['))

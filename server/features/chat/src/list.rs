@@ -52,7 +52,7 @@ pub(crate) async fn find(
     Ok(found.map(SearchHitBody::from).into())
 }
 
-/// What a wish asks of conversations; `None` where it names a group or a bot that there is not.
+/// Turns a parsed search into a filter; `None` if it names a group or a bot that does not exist.
 async fn filter_of(
     conn: &mut Conn,
     user_id: UserId,

@@ -66,7 +66,7 @@ pub(crate) async fn merge_if_last(
 pub(crate) struct MergeAnswers {
     batch_id: Uuid,
     question_id: MessageId,
-    /// Of the merged answer: it is there when this was done before.
+    /// Id of the merged answer; it exists if this was done before.
     answer_id: MessageId,
     user_id: UserId,
     workspace_id: WorkspaceId,
@@ -145,7 +145,7 @@ impl MergeAnswers {
         Ok(())
     }
 
-    /// Whether the person stopped one of the answers: then there is nothing that they wait for.
+    /// Returns true if the person stopped one of the answers: then nobody waits for the merge.
     async fn was_stopped(&self, conn: &mut Conn, id: ConversationId) -> StoreResult<bool> {
         let stopped = sql!(
             conn,
@@ -158,8 +158,8 @@ impl MergeAnswers {
         Ok(stopped.is_some())
     }
 
-    /// Whether the conversation ends in one of the batch's answers. Else the person went on meanwhile, and
-    /// is not taken elsewhere.
+    /// Returns true if the conversation ends in one of the batch's answers. Otherwise the person has gone on meanwhile,
+    /// and is not taken elsewhere.
     async fn shows_batch(&self, tx: &mut Tx, conversation: &Conversation) -> Fallible<bool> {
         let Some(leaf_id) = conversation.leaf_id else { return Ok(false) };
         let leaf = find_message(tx, self.user_id, leaf_id).await?;
@@ -186,8 +186,8 @@ async fn insert_merge(tx: &mut Tx, merge: &MergeAnswers, now: Timestamp) -> Stor
     Ok(())
 }
 
-/// What waits for this batch, held until the transaction ends: of two answers that end at
-/// once, the second sees what the first one wrote.
+/// Locks the merge that waits for this batch until the transaction ends: of two answers that end at once, the second
+/// sees what the first one wrote.
 async fn lock_merge(tx: &mut Tx, batch_id: Uuid) -> StoreResult<Option<MergeAnswers>> {
     sql!(
         tx,
@@ -205,7 +205,7 @@ async fn delete_merge(tx: &mut Tx, batch_id: Uuid) -> StoreResult<()> {
     Ok(())
 }
 
-/// Whether other answers of a batch than the one that ends are still being written.
+/// Returns true if other answers of the batch than the one that ends are still being written.
 async fn others_are_written(
     conn: &mut Conn,
     conversation_id: ConversationId,

@@ -44,7 +44,7 @@ impl OwnSource for OwnChats {
         Ok(things.collect())
     }
 
-    /// What was said on the branch that is shown.
+    /// Reads the messages of the branch that is shown.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
         let mut conn = self.0.read().await?;
         let found = find_conversation(&mut conn, user_id, ConversationId(id)).await?;

@@ -6,7 +6,7 @@ use kernel::{Clock, Problem};
 
 use crate::rules::{SEARCH_BURST, SEARCH_EVERY_MS, SEND_BURST, SEND_EVERY_MS};
 
-/// How fast one person may ask for what is expensive, whatever their plan pays for (security RL1).
+/// Rate limits for expensive requests of one person, whatever their plan pays for (security RL1).
 pub(crate) struct Pace {
     send: RateLimit,
     search: RateLimit,

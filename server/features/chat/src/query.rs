@@ -3,7 +3,7 @@ use kernel::{DAY, MINUTE, Problem, Timestamp};
 use crate::problems::DATE_UNREADABLE;
 use crate::rules::parse_query;
 
-/// What a person typed into the search field, taken apart.
+/// A parsed search: the text of the search field, taken apart.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SearchWish {
     pub words: String,

@@ -1,7 +1,7 @@
-//! What of their own people give models with `#`: memos, chats, readings, researches, searches.
+//! References: things of their own that people give models with `#`: memos, chats, readings, researches, searches.
 //!
-//! A message keeps what it refers to, not what that says: whoever answers it, at whichever time, is given what it says then. Documents are
-//! given by their own area, as attached files are.
+//! A message stores what it refers to, not its content: every later answer is given the content as it is then.
+//! Documents are given by their own area, as attached files are.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub(crate) async fn reference_parts(
     Ok(parts)
 }
 
-/// Whether a message that is kept refers to what a client says that it does.
+/// Returns true if a stored message has the same references as a client's request.
 pub(crate) fn are_same(parts: &[Part], wanted: &[NewReference]) -> bool {
     let kept = references(parts).map(|reference| (reference.of, reference.thing_id));
     kept.eq(distinct(wanted).map(|new| (new.kind.as_str(), new.id)))
@@ -84,7 +84,7 @@ fn in_order(branch: &[Message], is_ours: impl Fn(&str) -> bool) -> Vec<Reference
 pub(crate) struct References(pub Services);
 
 impl References {
-    /// Whether things of this kind are given here, and not by the area that has them.
+    /// Returns true if things of this kind are given to models here, and not by the area that owns them.
     fn is_ours(&self, of: &str) -> bool {
         self.0.own_source(of).is_none_or(|source| !source.gives_itself())
     }

@@ -1,4 +1,5 @@
-/// What a model is told about the language of its answers; `None`: nothing, it answers as it is asked.
+/// Returns the instruction about the language of answers; `None` if none is needed and the model answers in the
+/// language of the question.
 pub(crate) fn instruction(tag: Option<&str>, has_instructions: bool) -> Option<String> {
     match tag {
         Some(tag) => {

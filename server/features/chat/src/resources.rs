@@ -1,5 +1,5 @@
-//! What a conversation holds besides words: its files, the addresses it names and the passages it was
-//! made from. Read from the messages, so that it is always what they say.
+//! Resources of a conversation: its files, the addresses it names and the passages its answers cite. Read from the
+//! messages, so that they never go out of date.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ kernel::limits! { "chat";
     LINK_MAX_BYTES: usize = 2_048, "bytes", "ours (decision 0718)";
 }
 
-/// Which resources are asked for.
+/// Filter and page of the resources of a conversation.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ResourceQuery {
@@ -37,7 +37,7 @@ pub(crate) struct ResourceQuery {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ResourceKind {
-    /// What was attached, and what tools made.
+    /// Attached files, and files made by tools.
     #[default]
     Files,
     /// Addresses in messages, and the sources of answers.
@@ -58,10 +58,10 @@ impl From<ResourceKind> for Carried {
 pub(crate) struct ConversationResource {
     /// The newest message that has it.
     pub message_id: MessageId,
-    /// Whose message that is: what stands in an answer was made or found for the person.
+    /// Role of that message's author: a resource in an answer was made or found for the person.
     pub role: Role,
     pub created_at: Timestamp,
-    /// How many messages have it.
+    /// Number of messages that have it.
     pub places: usize,
     #[serde(flatten)]
     pub resource: Resource,
@@ -78,9 +78,9 @@ pub(crate) enum Resource {
     },
     Link {
         url: String,
-        /// What the text or the source calls it.
+        /// Title given by the text or the source.
         title: Option<String>,
-        /// Whether an answer gives it as its source.
+        /// True if an answer cites it as its source.
         cited: bool,
     },
     /// A passage of a file or of another conversation that an answer gives as its source.
@@ -94,7 +94,7 @@ pub(crate) enum Resource {
 }
 
 impl Resource {
-    /// What makes it the same one in another message.
+    /// Returns the key that identifies the same resource in other messages.
     fn key(&self) -> String {
         match self {
             Self::File { file_id, .. } => file_id.to_string(),
@@ -203,7 +203,7 @@ fn resources_of(part: &Part, kind: ResourceKind) -> Vec<Resource> {
     }
 }
 
-/// What comes after `cursor`: `limit` of them, and the rest of the last one's message.
+/// Returns the page after `cursor`: `limit` resources, and the rest of those in the last one's message.
 fn page_of(
     all: Vec<ConversationResource>,
     cursor: Cursor,

@@ -11,7 +11,8 @@ limits! { "chat";
     TEXT_MAX_CHARS: usize = 200_000, "characters", "ours (decision 0003)";
     /// Things of a person's own that one message may refer to.
     REFERENCES_MAX: usize = 10, "things", "ours (decision 0806)";
-    /// How much of a model's window such things may take together, if a quarter of it is not less.
+    /// Maximum number of tokens that all references may take together, or a quarter of the model's window if that is
+    /// less.
     REFERENCES_MAX_TOKENS: usize = 10_000, "tokens", "ours (decision 0806)";
     /// Models that may answer one message side by side.
     BATCH_MIN_MODELS: usize = 2, "models", "issue 3";
@@ -28,9 +29,9 @@ limits! { "chat";
     GROUPS_MAX: usize = 500, "groups", "ours (decision 0601)";
     /// Conversations that are changed, deleted or moved at once.
     BATCH_MAX_CONVERSATIONS: usize = 500, "conversations", "ours (decision 0601)";
-    /// How long a temporary conversation is kept after its last message, when nobody leaves it before.
+    /// Lifetime of a temporary conversation after its last message, unless it is closed before.
     TEMPORARY_HOURS: i64 = 24, "hours", "ours (decision 0602)";
-    /// How much of each message a model reads to name a conversation.
+    /// Number of characters of each message that a model reads to name a conversation.
     TITLE_READ_CHARS: usize = 1_000, "characters", "ours (decision 0600)";
     /// Without a word for so long, what is said next begins a new chat, where a person wants that.
     AUTO_NEW_CHAT_MINUTES: i64 = 10, "minutes", "spec §4";
@@ -42,7 +43,7 @@ limits! { "chat";
     /// Searches one person may make at once, and then one every [`SEARCH_EVERY_MS`].
     SEARCH_BURST: u32 = 300, "searches", "ours (decision 0003)";
     SEARCH_EVERY_MS: u64 = 100, "milliseconds", "ours (decision 0003)";
-    /// How long a deleted conversation can be brought back.
+    /// Number of days for which a deleted conversation can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0003)";
 }
 
@@ -97,7 +98,7 @@ pub fn first_answers(messages: Vec<Message>, question_id: MessageId) -> Vec<Mess
     answers
 }
 
-/// Whether `message` is another one of the person's that answers what `new` answers, from before it.
+/// Returns true if `message` is an earlier sibling of `new`: another message of the person with the same parent.
 pub fn stands_beside(message: &Message, new: &Message) -> bool {
     message.parent_id == new.parent_id
         && message.role == Role::User
@@ -129,7 +130,7 @@ pub fn parse_group_name(text: &str) -> Result<String, Problem> {
     Ok(name)
 }
 
-/// What is searched for, trimmed. Blank is allowed and finds nothing.
+/// Parses the text of a search, trimmed. Blank is allowed and finds nothing.
 pub fn parse_query(text: &str) -> Result<&str, Problem> {
     let query = text.trim();
     if query.chars().count() > QUERY_MAX_CHARS {
@@ -200,8 +201,8 @@ pub fn clean_title(text: &str) -> Option<String> {
     (!line.is_empty() && line.chars().count() <= TITLE_MAX_CHARS).then(|| line.to_owned())
 }
 
-/// Whether a model that was asked for a title has written a line, or more than a title can be: what comes
-/// after is not read.
+/// Returns true if a model asked for a title has written a whole line, or more than a title can have: the rest is not
+/// read.
 pub fn is_past_title(text: &str) -> bool {
     let text = text.trim_start();
     text.contains('\n') || text.chars().count() > 2 * TITLE_MAX_CHARS

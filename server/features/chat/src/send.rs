@@ -306,7 +306,8 @@ async fn read_branch(
     }
 }
 
-/// What an earlier sending of the same message gave; [`MESSAGE_ID_TAKEN`] when it was another message.
+/// Finds the result of an earlier attempt to send the same message; [`MESSAGE_ID_TAKEN`] if the id belongs to another
+/// message.
 async fn find_sent(
     services: &Services,
     caller: &SignedIn,

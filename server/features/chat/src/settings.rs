@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::answer::Asker;
 use crate::problems::{CONVERSATION_NOT_FOUND, INVALID_CHAT_SETTINGS};
 
-/// What a person set for one conversation alone; null: as everywhere.
+/// Settings that a person made for a single conversation; null: the general setting applies.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ConversationSettings {
@@ -22,7 +22,7 @@ pub(crate) struct ConversationSettings {
     pub scroll: Option<ScrollBehaviour>,
 }
 
-/// What counts in one conversation.
+/// Effective settings of a conversation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Effective {
     pub context: ContextSettings,
@@ -33,7 +33,8 @@ pub(crate) struct Effective {
 const AUTO: &str = "auto";
 
 impl ConversationSettings {
-    /// What is stored. A field of a later version must not lock a conversation, so then nothing is set.
+    /// Parses stored settings. A field of a later version must not lock a conversation, so settings that cannot be read
+    /// count as unset.
     pub fn of(stored: Option<&str>) -> Self {
         let read = |json: &str| {
             serde_json::from_str(json).unwrap_or_else(|error| {
@@ -59,7 +60,7 @@ impl ConversationSettings {
     }
 }
 
-/// What was set for one conversation alone.
+/// The source of a conversation's own settings.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stored<'a> {
     /// As it was read, or nothing for a new conversation.
@@ -74,7 +75,7 @@ impl Stored<'_> {
     }
 }
 
-/// What counts in a conversation, or in a new one.
+/// Returns the effective settings of a conversation, or of a new one.
 pub(crate) async fn effective(
     services: &Services,
     conn: &mut Conn,

@@ -1,4 +1,4 @@
-//! What the world is shown of a chat, and how a reader gets a copy of it to go on with.
+//! Shared chats: the public view of a chat, and the copy that readers can continue.
 
 use std::collections::HashMap;
 
@@ -37,13 +37,13 @@ impl Chats {
     }
 }
 
-/// What the owner chose to show.
+/// Options that the owner chose for sharing.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Options {
     /// All branches; otherwise only the one that is shown.
     all_branches: bool,
-    /// What models thought and what tools did, too.
+    /// True if reasoning and tool calls are shown, too.
     steps: bool,
 }
 
@@ -135,8 +135,8 @@ impl ShareSource for Chats {
     }
 }
 
-/// What is shown of these messages, parents before children: what is whole and says something, on the
-/// shown branch or on all of them.
+/// Selects the messages that are shown, parents before children: those that are complete and not empty, on the shown
+/// branch or on all of them.
 fn picture_of(messages: Vec<Message>, leaf: Option<MessageId>, options: &Options) -> Picture {
     let parents: HashMap<MessageId, Option<MessageId>> =
         messages.iter().map(|message| (message.id, message.parent_id)).collect();

@@ -20,7 +20,7 @@ use crate::model::choose;
 use crate::problems::{CHANGED_ELSEWHERE, SUMMARY_EMPTY, SUMMARY_NOT_FOUND, SUMMARY_TOO_LONG};
 use crate::summary_text::{question, summary_of};
 
-/// What stands for the older turns of a branch where they do not fit. The turns themselves stay.
+/// A summary that replaces the older turns of a branch when they do not fit. The turns themselves stay.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema, ::store::FromRow)]
 #[schema(as = ConversationSummaryText)]
 pub(crate) struct Summary {
@@ -31,7 +31,7 @@ pub(crate) struct Summary {
     pub until_message_id: MessageId,
     /// Markdown.
     pub text: String,
-    /// Whether a person changed it.
+    /// True if a person edited it.
     pub edited: bool,
     #[serde(skip)]
     pub model: String,
@@ -132,7 +132,7 @@ pub(crate) struct WriteSummary {
     pub workspace_id: WorkspaceId,
     pub locale: Option<String>,
     pub model: String,
-    /// How many tokens the model may be given.
+    /// Number of tokens the model may be given.
     pub room: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What a model is asked for a summary, and what of its answer is one. Decisions without I/O.
+//! Prompt for a summary, and extraction of the summary from the answer. Decisions without I/O.
 
 use providers::{ModelMessage, ModelRequest, Role};
 
@@ -46,8 +46,8 @@ pub(crate) fn question(
     ModelRequest { system, messages, locale, ..ModelRequest::default() }
 }
 
-/// What of an answer is the summary; `None` when there is none. The built-in engine quotes sentences, and
-/// says so around them: the quotes are the summary.
+/// Extracts the summary from an answer; `None` if there is none. The built-in engine quotes sentences and adds words
+/// around them: the quotes are the summary.
 pub(crate) fn summary_of(answer: &str, is_builtin: bool) -> Option<String> {
     let text = if is_builtin { quotes(answer) } else { answer.trim().to_owned() };
     let short: String = text.chars().take(SUMMARY_MAX_CHARS).collect();

@@ -17,7 +17,7 @@ use store::{StoreResult, Tx};
 
 use crate::rules::{TITLE_READ_CHARS, clean_title, is_past_title};
 
-/// How long a model may take for a title.
+/// Maximum time a model may take for a title.
 const WAIT: Duration = Duration::from_secs(30);
 /// Room for a title, and for the thoughts of models that think first.
 const MAX_TOKENS: u32 = 256;
@@ -100,7 +100,7 @@ impl MakeTitle {
         Ok(())
     }
 
-    /// What the model calls it; `None` when it gives nothing of use in time.
+    /// Asks the model for a title; `None` if it returns nothing usable in time.
     async fn ask(&self, services: &Services, branch: &[Message]) -> Fallible<Option<String>> {
         let model = services.providers.resolve(&self.model).await?;
         if model.info.protocol == Protocol::Builtin {
@@ -140,7 +140,7 @@ impl MakeTitle {
     }
 }
 
-/// What a model reads of a conversation to name it: how its messages begin.
+/// Returns the text a model reads to name a conversation: the beginnings of its messages.
 fn beginning(branch: &[Message]) -> String {
     let texts = branch.iter().map(|message| {
         let text = text_of(&message.parts);

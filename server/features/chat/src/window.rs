@@ -1,4 +1,4 @@
-//! What of a long conversation is read first, and the rest by and by.
+//! Loads the newest part of a long conversation first, and the rest on demand.
 
 use std::collections::{HashMap, HashSet};
 

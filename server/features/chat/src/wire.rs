@@ -25,11 +25,11 @@ pub struct ConversationSummary {
     pub temporary: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
-    /// Whether an answer is being written.
+    /// True if an answer is being written.
     pub running: bool,
-    /// Whether an answer came since the person last looked.
+    /// True if an answer arrived since the person last opened it.
     pub unread: bool,
-    /// What `If-Match` names.
+    /// The version to send in `If-Match`.
     pub version: i64,
 }
 
@@ -62,9 +62,9 @@ pub struct ConversationDetail {
     pub leaf_id: Option<MessageId>,
     /// Parents before children; where `newest` was asked for, those that come whole.
     pub messages: Vec<Message>,
-    /// Where `newest` was asked for, the place of every message, parents before children; else empty.
+    /// The position of every message, parents before children, if `newest` was requested; otherwise empty.
     pub outline: Vec<MessageOutline>,
-    /// What the person set for this conversation alone.
+    /// Settings that the person made for this conversation only.
     pub settings: ConversationSettings,
 }
 
@@ -140,7 +140,7 @@ pub struct NewReference {
     pub id: Uuid,
 }
 
-/// What became of a message that was sent.
+/// The result of sending a message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Sent {
     pub conversation: ConversationSummary,
@@ -173,7 +173,8 @@ impl Sent {
 pub struct NewEnsemble {
     /// UUIDv7 of the merged answer.
     pub id: MessageId,
-    /// Who merges, `<connection>/<model>`; null: the person's choice for this, else the conversation's.
+    /// The merging model, `<connection>/<model>`; null: the person's choice for merging, or else the conversation's
+    /// model.
     pub model: Option<String>,
     /// The answers; empty: all that the message has.
     #[serde(default)]
@@ -200,7 +201,7 @@ pub struct Answering {
     pub assistant_message: Message,
 }
 
-/// What to change; what is absent stays.
+/// Changes to a conversation; absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConversationChange {
@@ -224,7 +225,7 @@ pub struct SearchQuery {
     /// `is:favorite`, `before:2026-01-31`, `after:2026-01-31`; a name of several words in quotation marks.
     #[serde(default)]
     pub q: String,
-    /// Where the reader's days begin: minutes east of UTC.
+    /// Offset of the reader's time zone in minutes east of UTC, which sets where days begin.
     #[serde(default)]
     pub utc_offset_minutes: i64,
 }
@@ -239,7 +240,7 @@ pub struct SearchHitBody {
     pub title: String,
     pub role: Option<Role>,
     pub snippet: String,
-    /// What was found: pairs of UTF-16 positions in `snippet`.
+    /// Matches: pairs of UTF-16 positions in `snippet`.
     pub marks: Vec<(usize, usize)>,
     pub created_at: Timestamp,
 }

@@ -14,7 +14,7 @@ use crate::journal::Row;
 use crate::store::{finish_run, insert_event};
 use crate::{Run, RunFollower, RunState};
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug, Clone)]
 pub(crate) enum Outcome {
     Completed(FinishReason),

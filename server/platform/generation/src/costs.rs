@@ -1,4 +1,4 @@
-//! What a run's model used, for what it costs the operator.
+//! Token usage of a run's model, and its cost to the operator.
 
 use async_trait::async_trait;
 use conversations::{Part, PartKind};
@@ -14,26 +14,26 @@ use crate::Run;
 use crate::engine::Engine;
 use crate::generation::Inner;
 
-/// What a run's model used.
+/// Token usage of a run's model.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Used<'a> {
     /// As its provider counted.
     pub usage: Option<Usage>,
-    /// What it is likely to have used besides, where nobody counted.
+    /// Estimate of further usage that the provider did not count.
     pub likely: Option<Usage>,
-    /// Who answered instead of the model that was asked.
+    /// The model that answered in place of the requested one.
     pub answerer: Option<&'a Answerer>,
 }
 
 impl Used<'_> {
-    /// How many tokens were written, thoughts with them; `None`: nobody knows.
+    /// Returns the number of tokens written, reasoning included; `None` if unknown.
     pub fn written(&self) -> Option<i64> {
         let tokens = |usage: Option<Usage>| usage.map_or(0, |usage| i64::from(usage.output_tokens));
         let is_known = self.usage.is_some() || self.likely.is_some();
         is_known.then(|| tokens(self.usage) + tokens(self.likely))
     }
 
-    /// What is booked of it; `None` where its model was not reached, or nobody knows what it did.
+    /// Returns the usage to book; `None` if the model was not reached, or if its usage is unknown.
     pub async fn cost<'a>(&'a self, inner: &Inner, run: &'a Run) -> Option<ModelUse<'a>> {
         if self.usage.is_none() && self.likely.is_none() {
             return None;
@@ -50,8 +50,8 @@ impl Used<'_> {
     }
 }
 
-/// What embedding costs the operator: `counted` by the provider, if it was done and the provider counts, and otherwise as
-/// many tokens as the texts are likely to have.
+/// Returns the usage of an embedding request for the operator's costs: `counted` if the provider counted it, otherwise
+/// an estimate from the lengths of the texts.
 pub fn embedding_use<'a>(
     model: &'a ResolvedEmbedding,
     is_local: bool,
@@ -133,13 +133,13 @@ impl Inner {
     }
 }
 
-/// What a picture is at most, for the providers that say so.
+/// Maximum number of tokens for an image, taken from the providers that state one.
 const IMAGE_TOKENS: usize = 1_600;
 /// A token of what people write has two bytes or more, in any script.
 const BYTES_PER_TOKEN: usize = 2;
 
-/// What a request may use at most, as far as that can be said without counting: the first step of a run with tools, and
-/// an answer of `answer_tokens` where it has no limit of its own.
+/// Returns an upper bound on what a request may use, as far as it is known without counting tokens: for the first step
+/// of a run with tools, and for an answer of `answer_tokens` if the request has no limit of its own.
 pub(crate) fn at_most<'a>(
     (model, is_local): (&'a str, bool),
     request: &ModelRequest,
@@ -160,8 +160,8 @@ pub(crate) fn at_most<'a>(
     }
 }
 
-/// What a request and its answer are likely to have used beyond what was counted of them: some providers count the
-/// request at once, and the answer at its end.
+/// Estimates what a request and its answer used beyond `counted`: some providers count the request at once and the
+/// answer only at its end.
 pub(crate) fn likely_beyond(
     counted: Option<Usage>,
     request: &ModelRequest,
@@ -173,7 +173,7 @@ pub(crate) fn likely_beyond(
     (output_tokens > 0).then_some(Usage { input_tokens: 0, output_tokens })
 }
 
-/// What a request and its answer are likely to have used.
+/// Estimates what a request and its answer used.
 fn likely(request: &ModelRequest, parts: &[Part]) -> Usage {
     let input = texts_of(request).map(count_by_length).sum::<usize>();
     Usage {
@@ -182,7 +182,7 @@ fn likely(request: &ModelRequest, parts: &[Part]) -> Usage {
     }
 }
 
-/// How many tokens what a part says is likely to have.
+/// Estimates the number of tokens in the content of a part.
 fn said_in(part: &Part) -> usize {
     match &part.kind {
         PartKind::Text { text } | PartKind::Reasoning { text, .. } => count_by_length(text),
@@ -190,7 +190,7 @@ fn said_in(part: &Part) -> usize {
     }
 }
 
-/// How many tokens these parts are likely to have been written with, calls of tools with them.
+/// Estimates the number of tokens these parts were written with, tool calls included.
 pub(crate) fn likely_written(parts: &[Part]) -> i64 {
     let written = |part: &Part| match &part.kind {
         PartKind::ToolCall { arguments, .. } => count_by_length(arguments),

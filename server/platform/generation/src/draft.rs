@@ -52,7 +52,7 @@ impl Draft {
         }
     }
 
-    /// Whether the model delivered anything that a person can use.
+    /// Returns true if the model delivered anything that a person can use.
     pub fn has_text(&self) -> bool {
         self.parts.iter().any(|part| match &part.kind {
             PartKind::Text { text } => !text.trim().is_empty(),
@@ -97,7 +97,7 @@ pub(crate) fn with_calls_ended(parts: &[Part]) -> Cow<'_, [Part]> {
     Cow::Owned(parts)
 }
 
-/// What becomes of calls of tools that were not over when their run ended: nobody waits for them.
+/// Ends tool calls that were still open when their run ended: nothing waits for them.
 fn end_calls(parts: &mut [Part]) {
     for part in parts {
         if let PartKind::ToolCall { state, .. } = &mut part.kind {

@@ -26,13 +26,13 @@ pub(crate) struct Engine {
     pub run: Run,
     pub model: Arc<dyn TextModel>,
     pub request: ModelRequest,
-    /// What the model may use; the steps of a run with tools are in `steps.rs`.
+    /// The tools the model may use; `steps.rs` has the steps of a run with tools.
     pub tools: Vec<Arc<dyn Tool>>,
-    /// What the run had written and done when it was paused.
+    /// The draft and progress of the run when it was paused.
     pub resumed: Option<(Draft, Progress)>,
     /// The last event that is stored.
     pub first_seq: i64,
-    /// How often its provider was too busy for it.
+    /// Number of times the provider was too busy for this run.
     pub tries: i64,
     /// Somebody pressed Stop.
     pub cancelled: CancellationToken,
@@ -41,15 +41,15 @@ pub(crate) struct Engine {
     pub place: Place,
 }
 
-/// How a model's stream ended, and what it used.
+/// The end of a model's stream, and its usage.
 pub(crate) struct Ending {
     pub outcome: Outcome,
     pub usage: Option<Usage>,
-    /// What it is likely to have used, where nobody counted.
+    /// Estimated usage, for what the provider did not count.
     pub likely: Option<Usage>,
 }
 
-/// How long a run that is stopped listens for what its provider had sent by then.
+/// Time for which a cancelled run keeps reading what its provider had already sent.
 const LAST_WORDS: Duration = Duration::from_millis(20);
 const RETRY_FIRST: Duration = Duration::from_millis(100);
 const RETRY_LONGEST: Duration = Duration::from_secs(5);
@@ -125,7 +125,7 @@ impl Engine {
         ending.or_likely(request, writer, first_part).await
     }
 
-    /// What the model says, or how the run ended before it said anything.
+    /// Opens the model's stream, or returns how the run ended before anything arrived.
     async fn open(&self, request: ModelRequest) -> Result<ModelStream, Outcome> {
         let opened = self.unless_ended(self.model.stream(request)).await?;
         opened.map_err(|error| failed(&error))
@@ -195,7 +195,7 @@ impl Engine {
         self.cancelled.is_cancelled() || self.inner.stopping.is_cancelled()
     }
 
-    /// What `work` gives, unless somebody stops the run or the server first.
+    /// Runs `work` to its end unless the run is cancelled or the server stops first.
     pub async fn unless_ended<T>(&self, work: impl Future<Output = T>) -> Result<T, Outcome> {
         tokio::select! {
             biased;
@@ -242,7 +242,7 @@ impl Inner {
     }
 }
 
-/// How many turns other tasks have before a model that says nothing counts as silent for now.
+/// Number of turns other tasks get before a model that sends nothing counts as silent for now.
 const TURNS: usize = 3;
 
 /// The event that is stored with the run itself: `run.started`.

@@ -15,7 +15,7 @@ pub enum RunEvent {
     RunQueued {
         /// Counted from 1.
         position: i64,
-        /// How long it is likely to wait from `at` on; null: nobody knows.
+        /// Estimated wait from `at` on; null if unknown.
         estimated_wait_seconds: Option<i64>,
         at: Timestamp,
     },
@@ -63,7 +63,7 @@ impl RunEvent {
         }
     }
 
-    /// Whether nothing comes after it.
+    /// Returns true if no event follows this one.
     pub fn is_final(&self) -> bool {
         matches!(
             self,

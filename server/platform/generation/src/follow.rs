@@ -19,7 +19,7 @@ use crate::{DraftState, Run, RunState};
 
 /// Events that are read from the journal at a time.
 const READ_EVENTS: i64 = 500;
-/// How long a reader in another process waits for a hint before it looks for itself.
+/// Interval at which a reader in another process polls when no hint arrives.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 impl Generation {

@@ -43,7 +43,7 @@ pub(crate) struct Inner {
     /// This process, as the owner of its runs.
     pub process: Uuid,
     pub active: DashMap<RunId, CancellationToken>,
-    /// How many runs this process writes, and whether one more may begin.
+    /// The limiter of runs that this process writes.
     pub line: Arc<Line>,
     /// Turns to write how a run ended.
     pub concluding: Arc<Semaphore>,
@@ -52,22 +52,22 @@ pub(crate) struct Inner {
     pub stopping: CancellationToken,
     /// The process ends whether or not the database answers.
     pub aborting: CancellationToken,
-    /// What areas add to runs. Set once at start.
+    /// Context sources and tools that areas add to runs. Set once at start.
     pub sources: OnceLock<Sources>,
-    /// Where the model of a run that was paused is found again. Set once at start.
+    /// Resolves the model of a run that was paused. Set once at start.
     pub providers: OnceLock<Providers>,
-    /// Who hears of runs that end. Set once at start.
+    /// Followers that are notified of runs that end. Set once at start.
     pub followers: OnceLock<Vec<Arc<dyn RunFollower>>>,
 }
 
-/// How long a process counts as living after it last said so, and how often it says so.
+/// Time for which a process counts as alive after its last heartbeat, in microseconds.
 pub(crate) const LEASE: i64 = 20 * SECOND;
 pub(crate) const RENEW_EVERY: Duration = Duration::from_secs(5);
-/// How long runs may take to write their end when the server stops.
+/// Time that runs have to write their end when the server stops.
 const STOP_WITHIN: Duration = Duration::from_secs(5);
 
-/// How many runs may be concluded at a time. Hundreds that end together wait for each other here, not in
-/// the queue for the database, where messages and first words would wait behind them.
+/// Returns the number of runs that may be concluded at once. When hundreds end together they wait for each other here,
+/// not in the queue for the database, where messages and first words would wait behind them.
 fn conclusions_at_once(engine: store::Engine) -> usize {
     match engine {
         store::Engine::Sqlite => 1,
@@ -129,7 +129,7 @@ impl Generation {
         let _set_before = self.0.followers.set(followers);
     }
 
-    /// What all areas add to the run that answers `scope`, in the order of the areas.
+    /// Collects what all areas add to the run that answers `scope`, in the order of the areas.
     pub async fn gather(&self, scope: &ContextScope) -> Fallible<Contribution> {
         match self.0.sources.get() {
             Some(sources) => sources.gather(&self.0.db, scope).await,
@@ -361,7 +361,7 @@ impl Generation {
         self.0.hub.find(run_id)
     }
 
-    /// How many runs this process is writing.
+    /// Returns the number of runs that this process is writing.
     pub fn active_runs(&self) -> usize {
         self.0.active.len()
     }
@@ -392,7 +392,7 @@ impl Generation {
     }
 }
 
-/// What the sources of its context keep with a run's answer.
+/// Writes the notes that context sources keep with a run's answer.
 async fn write_notes(tx: &mut Tx, request: &RunRequest) -> Fallible<()> {
     let Some(message_id) = request.message_id else { return Ok(()) };
     for note in &request.attached.notes {

@@ -31,7 +31,7 @@ struct Channel {
 /// A reader's place in a run that this process writes.
 pub(crate) struct Joined {
     pub live: broadcast::Receiver<Frame>,
-    /// What came before `live`, from the beginning; `None`: it stands in the journal alone.
+    /// The frames before `live`, from the beginning; `None` if only the journal has them.
     pub before: Option<Vec<Frame>>,
 }
 

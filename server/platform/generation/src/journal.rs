@@ -39,14 +39,14 @@ impl Row {
 
 struct Entry {
     rows: Vec<Row>,
-    /// Whether a reader is waiting for this: the first words of an answer.
+    /// True if a reader is waiting for this entry: the first words of an answer.
     is_urgent: bool,
     done: Option<oneshot::Sender<()>>,
 }
 
 /// Entries a full channel holds; then runs wait, and with them their providers.
 const CHANNEL_ENTRIES: usize = 4_096;
-/// How long what is not urgent waits for company, so that one commit serves many runs.
+/// Time for which entries that are not urgent are collected, so that one commit serves many runs.
 const GATHER: Duration = Duration::from_millis(12);
 const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_LONGEST: Duration = Duration::from_secs(2);

@@ -1,7 +1,7 @@
-//! How many runs this process writes, in all and with each connection, and whether one more may begin.
+//! Limits the number of runs that this process writes, in total and per connection.
 //!
-//! Where the operator set no limit, nothing is counted. Several processes share the places: each fills its
-//! own part, so that none has to ask the others before it begins.
+//! If the operator set no limit, nothing is counted. Several processes share the slots: each fills its own share, so
+//! that none has to ask the others before it begins.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -23,10 +23,10 @@ pub(crate) struct Line {
 struct Counts {
     running: usize,
     by_connection: HashMap<String, usize>,
-    /// How many are known to wait for a place, in all and for each connection.
+    /// Number of runs known to wait for a slot, in total and per connection.
     waiting: usize,
     waiting_by_connection: HashMap<String, usize>,
-    /// How many processes share the places, and which of them this is.
+    /// Number of processes that share the slots, and this process's rank among them.
     processes: usize,
     rank: usize,
 }
@@ -104,7 +104,7 @@ impl Line {
         }
     }
 
-    /// What is limited; `None`: nothing is.
+    /// Returns the limits; `None` if there are none.
     pub fn limited(&self) -> Option<&Settings> {
         let limits = self.limits.get()?;
         let is_limited = limits.max_running > 0 || limits.max_running_per_connection > 0;

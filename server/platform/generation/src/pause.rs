@@ -222,7 +222,7 @@ impl Generation {
         Ok(inner.commit_claim(tx, run.id).await?)
     }
 
-    /// What a run needs to go on that no row holds: its model, and its tools as they are now.
+    /// Resolves what a run needs to resume and no row holds: its model, and its tools as they are now.
     pub(crate) async fn revive(&self, run: &Run) -> Fallible<Revived> {
         let providers = self.0.providers.get();
         let providers = providers.ok_or_else(|| Failure::internal("no providers were set"))?;

@@ -1,4 +1,4 @@
-//! What areas add to runs without knowing each other: context and tools.
+//! Traits by which areas add context and tools to runs without knowing each other.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub trait ContextSource: Send + Sync {
         None
     }
 
-    /// What this source knows about `scope`. Called before the run is stored, once for each run.
+    /// Returns what this source knows about `scope`. Called before the run is stored, once per run.
     ///
     /// `kept`: what [`ContextSource::kept_where`] asks holds. A problem stops the message from being sent: for what the person must know first, such as a bot
     /// that was deleted.
@@ -38,7 +38,7 @@ pub trait ContextSource: Send + Sync {
     }
 }
 
-/// What is about to be answered.
+/// The question about to be answered, and who asks it.
 pub struct ContextScope {
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
@@ -53,7 +53,7 @@ pub struct ContextScope {
     pub memory: MemoryUse,
 }
 
-/// What may be made of what is remembered of the person: nothing, unless whoever asks says so.
+/// Permitted uses of a person's memories: none, unless the caller permits them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MemoryUse {
     /// The answer may draw on it.
@@ -62,35 +62,35 @@ pub struct MemoryUse {
     pub learn: bool,
 }
 
-/// What a source adds.
+/// The contribution of one source.
 #[derive(Default)]
 pub struct Contribution {
     /// Paragraphs of the system's text.
     pub instructions: Vec<String>,
-    /// What single messages carry besides their text.
+    /// Context that single messages carry besides their text.
     pub messages: HashMap<MessageId, MessageContext>,
     pub tools: Vec<Arc<dyn Tool>>,
     pub attached: Attached,
 }
 
-/// What goes with the answer that a contribution goes into.
+/// Data attached to the answer that a contribution goes into.
 #[derive(Default)]
 pub struct Attached {
-    /// What it is counted to besides its payer.
+    /// The budget it counts towards besides its payer.
     pub budget: Option<Budget>,
-    /// How many memories of the person's it is given.
+    /// Number of the person's memories included.
     pub memories: i64,
     pub notes: Vec<Arc<dyn RunNote>>,
 }
 
-/// What a source writes down when the answer begins that its contribution goes into.
+/// A note that a source writes when the answer begins that its contribution goes into.
 #[async_trait]
 pub trait RunNote: Send + Sync {
     /// Called in the transaction that writes the run, after its message: as quick as what is asked for there.
     async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()>;
 }
 
-/// What a message carries besides its text.
+/// Context that a message carries besides its text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MessageContext {
     /// Goes before the message's own text.
@@ -122,8 +122,9 @@ pub trait RunFollower: Send + Sync {
         Ok(())
     }
 
-    /// Whether the end of `run` is of any concern, asked shortly before its transaction, in which others wait
-    /// for what is asked. What it goes by must be known by then, or may be missed once.
+    /// Returns true if this follower needs to know that `run` ends. Asked shortly before the concluding transaction,
+    /// because others wait during it. The data this decision depends on must exist by then, or the end may be missed
+    /// once.
     async fn is_concerned(&self, _conn: &mut Conn, _run: &Run) -> StoreResult<bool> {
         Ok(true)
     }
@@ -141,19 +142,19 @@ pub trait RunFollower: Send + Sync {
 /// Something that a model may use while it answers.
 #[async_trait]
 pub trait Tool: Send + Sync {
-    /// What the model is told.
+    /// Returns the specification that the model gets.
     fn spec(&self) -> ToolSpec;
 
-    /// What the person calls it.
+    /// Returns the title that people see.
     fn title(&self) -> String;
 
-    /// Where it comes from, such as the name of an MCP server; `None`: this product's own.
+    /// Returns the tool's source, such as the name of an MCP server; `None` if it is built in.
     fn source(&self) -> Option<String>;
 
-    /// Whether the person is asked before each call.
+    /// Returns true if the person must approve each call.
     fn needs_approval(&self) -> bool;
 
-    /// What its source keeps the person's standing word under; `None`: there is none to keep.
+    /// Returns the key under which its source stores the person's standing approval; `None` if none can be stored.
     fn rule_key(&self) -> Option<String> {
         None
     }
@@ -178,14 +179,14 @@ pub struct ToolScope {
     pub cancelled: CancellationToken,
 }
 
-/// What a tool gives.
+/// The output of a tool.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ToolOutput {
-    /// What the model reads.
+    /// Text for the model.
     pub text: String,
-    /// What the model sees; for models with vision only.
+    /// Images for the model; only for models with vision.
     pub images: Vec<ModelImage>,
-    /// What the person sees beside it: citations, files.
+    /// Parts shown to the person beside it: citations, files.
     pub parts: Vec<PartKind>,
 }
 

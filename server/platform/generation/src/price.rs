@@ -1,4 +1,4 @@
-//! What an answer costs its payer (decision 0892).
+//! The price of an answer for its payer (decision 0892).
 
 use ledger::{Charge, Ledger, Operation, Prices};
 use providers::{ModelInfo, Protocol};
@@ -10,8 +10,8 @@ use crate::{Run, RunRequest};
 /// Tokens that an answer may have at least: with credits for fewer, a model that costs by tokens is not asked.
 const TOKENS_LEAST: i64 = 1_000;
 
-/// What one answer of a model may cost. `tokens`: the most that it may have; one that nobody limits is taken to be as long
-/// as the operator's settings say.
+/// Returns the maximum charge for one answer of a model. `tokens`: the most the answer may have; without a limit, the
+/// operator's settings provide an assumed length.
 pub fn answer_charge(ledger: &Ledger, info: &ModelInfo, tokens: Option<u32>) -> Charge {
     let assumed = ledger.spending_settings().assumed_output_tokens;
     Prices::of(match (info.protocol, info.credits_per_1k) {
@@ -23,36 +23,37 @@ pub fn answer_charge(ledger: &Ledger, info: &ModelInfo, tokens: Option<u32>) -> 
     })
 }
 
-/// What is held at least for an answer that may cost `most`: all of it, unless its model costs by tokens.
+/// Returns the least to hold for an answer that may cost `most`: all of it, unless the model is priced by tokens.
 pub(crate) fn least_held(credits_per_1k: Option<i64>, most: i64) -> i64 {
     let Some(credits_per_1k) = credits_per_1k else { return most };
     let least = Operation::PricedAnswer { credits_per_1k, tokens: TOKENS_LEAST };
     Prices::of(least).amount.min(most)
 }
 
-/// How many tokens may be written of an answer for which so many credits are held, and which has `written` by now.
+/// Returns the number of tokens that may still be written for an answer with `held` credits, of which `written` exist
+/// by now.
 pub(crate) fn tokens_left(credits_per_1k: i64, held: i64, written: i64) -> u32 {
     let left = Prices::tokens_for(held, credits_per_1k) - written;
     u32::try_from(left.max(0)).unwrap_or(u32::MAX)
 }
 
-/// What of the `held` credits is charged. `counted`: the tokens that its provider counted, and what is likely of those that
-/// it did not; `came`: what those that came are likely to be.
+/// Returns the part of the `held` credits that is charged. `counted`: the tokens the provider counted, plus an estimate
+/// of those it did not; `came`: an estimate of those that arrived.
 fn used_by_tokens(credits_per_1k: i64, held: i64, counted: Option<i64>, came: i64) -> i64 {
     let tokens = counted.filter(|counted| *counted > 0).unwrap_or(came);
     Prices::of(Operation::PricedAnswer { credits_per_1k, tokens }).amount.min(held)
 }
 
 impl RunRequest {
-    /// What its model costs for a thousand tokens; `None`: it costs by the answer, or nothing.
+    /// Returns the model's price per thousand tokens; `None` if it is priced by the answer, or free.
     pub(crate) fn credits_per_1k(&self) -> Option<i64> {
         self.model.info.credits_per_1k.filter(|_| self.charge.meter.is_some())
     }
 }
 
 impl Run {
-    /// What of its price the run uses up: all or nothing by the ledger's rule, and where that is all, by tokens where its
-    /// model costs by them.
+    /// Returns the part of its price that the run uses up: all or nothing by the ledger's rule, and where that is all,
+    /// by tokens if the model is priced by tokens.
     pub(crate) fn charge_used(&self, draft: &Draft, is_completed: bool, used: &Used<'_>) -> i64 {
         let charge = Charge { meter: None, amount: self.price };
         let all = charge.used_by_answer(draft.has_text(), is_completed);
@@ -64,7 +65,7 @@ impl Run {
         }
     }
 
-    /// How many tokens its model may write yet with what is held; `None`: it does not cost by them.
+    /// Returns the number of tokens the model may still write with what is held; `None` if it is not priced by tokens.
     pub(crate) fn tokens_left(&self, used: &Used<'_>) -> Option<u32> {
         Some(tokens_left(self.credits_per_1k?, self.price, used.written().unwrap_or(0)))
     }

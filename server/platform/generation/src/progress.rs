@@ -1,6 +1,6 @@
-//! How far a run with tools is: what its model was asked so far, and what it wants used now.
+//! The progress of a run with tools: what the model was asked so far, and the calls it wants to make now.
 //!
-//! A run that waits for its person is stored as this, and any process goes on with it from here.
+//! A run that waits for its person is stored as this, and any process can resume it from here.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -12,17 +12,17 @@ use crate::conclude::Outcome;
 use crate::costs::Used;
 use crate::engine::Ending;
 
-/// What a run with tools has done.
+/// The progress of a run with tools.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Progress {
     pub request: ModelRequest,
-    /// How often the model was asked.
+    /// Number of times the model was asked.
     pub step: usize,
-    /// What all steps used.
+    /// Usage of all steps.
     pub usage: Option<Usage>,
-    /// What those that nobody counted are likely to have used.
+    /// Estimated usage of the steps that the provider did not count.
     pub likely: Option<Usage>,
-    /// What the last step wants used; empty while the model is to be asked.
+    /// Calls requested by the last step; empty while the next model call is due.
     pub calls: Vec<PendingCall>,
 }
 
@@ -36,11 +36,11 @@ pub(crate) struct PendingCall {
     pub source: Option<String>,
     /// The part that shows it.
     pub part_id: String,
-    /// What an area keeps the person's standing word on this tool under.
+    /// The key under which an area stores the person's standing approval of this tool.
     pub rule_key: Option<String>,
     pub state: ToolCallState,
     pub output: Option<String>,
-    /// What it gave for a model that sees.
+    /// Images it returned, for models with vision.
     #[serde(default, with = "stored_images")]
     pub images: Vec<ModelImage>,
 }
@@ -65,7 +65,7 @@ impl PendingCall {
         self.output = Some(output.into());
     }
 
-    /// What the model is told.
+    /// Returns the result message for the model.
     pub fn result(&self) -> ModelMessage {
         let output = self.output.clone().unwrap_or_default();
         ModelMessage { images: self.images.clone(), ..ModelMessage::tool_result(&self.id, output) }
@@ -88,12 +88,12 @@ impl Progress {
         add(&mut self.likely, likely);
     }
 
-    /// How the run ended, with what all its steps used.
+    /// Returns the run's ending, with the usage of all its steps.
     pub fn ending(&self, outcome: Outcome) -> Ending {
         Ending { outcome, usage: self.usage, likely: self.likely }
     }
 
-    /// What all its steps used, of a run that ends while it waits.
+    /// Returns the usage of all steps, for a run that ends while it waits.
     pub fn used(&self) -> Used<'static> {
         Used { usage: self.usage, likely: self.likely, answerer: None }
     }

@@ -29,7 +29,7 @@ use crate::{Run, RunRequest, RunState, Settings, Tool};
 
 /// The topic on which processes are told that somebody has come to wait.
 const LINE_TOPIC: &str = "runs.line";
-/// How often readers are told that they have moved up, at most.
+/// Minimum time between two messages that tell readers they have moved up.
 const TELL_EVERY: Duration = Duration::from_secs(1);
 /// Answers whose time is looked at, to say how long one is likely to take.
 const ANSWERS_TIMED: i64 = 20;
@@ -416,7 +416,7 @@ async fn insert_waiting(
     Ok(())
 }
 
-/// Who waits, oldest first.
+/// Lists the waiting runs, oldest first.
 async fn list_line(conn: &mut Conn) -> StoreResult<Vec<Waiting>> {
     let rows = sql!(
         conn,
@@ -435,7 +435,7 @@ async fn list_line(conn: &mut Conn) -> StoreResult<Vec<Waiting>> {
     Ok(rows.into_iter().map(waiting).collect())
 }
 
-/// How long the newest whole answers took, in microseconds.
+/// Lists the durations of the newest complete answers, in microseconds.
 async fn list_times(conn: &mut Conn) -> StoreResult<Vec<i64>> {
     let rows = sql!(
         conn,
@@ -448,7 +448,7 @@ async fn list_times(conn: &mut Conn) -> StoreResult<Vec<i64>> {
     Ok(rows.into_iter().map(|(took,)| took).collect())
 }
 
-/// What of a run that waits is needed to begin it.
+/// The columns of a waiting run that are needed to begin it.
 struct WaitingRow {
     tries: i64,
     progress: String,

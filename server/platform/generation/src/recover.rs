@@ -71,7 +71,7 @@ pub(crate) async fn fold_events(conn: &mut Conn, run: &Run) -> StoreResult<Draft
     Ok(draft)
 }
 
-/// What the ledger asks of a hold whose time is over.
+/// Answers the ledger's question about holds that ran out.
 #[async_trait]
 impl RunFates for Generation {
     async fn fate_of(&self, tx: &mut Tx, run_id: RunId) -> StoreResult<RunFate> {

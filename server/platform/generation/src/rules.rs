@@ -1,15 +1,15 @@
-//! What bounds a run that uses tools, and one that waits.
+//! Limits of runs that use tools, and of runs that wait.
 
 kernel::limits! { "generation";
-    /// How often a run's model is asked again after its tools gave something.
+    /// Maximum number of times the model is asked again after tool results.
     STEPS_MAX: usize = 20, "steps", "ours";
     /// Calls of tools that one step may hold.
     CALLS_PER_STEP_MAX: usize = 16, "calls", "ours";
-    /// How long one call of a tool may take.
+    /// Maximum duration of one tool call.
     TOOL_SECONDS_MAX: u64 = 120, "seconds", "ours";
     /// Longest output of a tool that a model is given; the rest is cut.
     TOOL_OUTPUT_MAX_CHARS: usize = 40_000, "characters", "ours";
-    /// How long a run waits for its person's word on a tool before it is ended.
+    /// Maximum time a run waits for approval of a tool before it is ended.
     PAUSED_DAYS_MAX: i64 = 7, "days", "ours";
     /// Answers that wait for a place at most, unless the operator says otherwise.
     WAITING_MAX: usize = 200, "answers", "ours (decision 0717)";
@@ -17,7 +17,7 @@ kernel::limits! { "generation";
     WAITING_PER_PERSON_MAX: usize = 8, "answers", "ours (decision 0717)";
     /// Longest time that a provider may ask a run to come again after; beyond that it fails.
     BUSY_WAIT_MAX_SECONDS: i64 = 300, "seconds", "ours (decision 0717)";
-    /// How often a run comes again because its provider was busy.
+    /// Maximum number of times a run is retried because its provider was busy.
     BUSY_TRIES_MAX: i64 = 5, "tries", "ours (decision 0717)";
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn bounded(output: String) -> String {
     format!("{}\n\n[The output was too long: {cut} more characters were cut.]", &output[..end])
 }
 
-/// What a model wrote as a call's arguments: an object, or why it is none.
+/// Parses the arguments that a model wrote for a call: an object, or the reason why it is not one.
 pub(crate) fn arguments_of(text: &str) -> Result<serde_json::Value, String> {
     if text.trim().is_empty() {
         return Ok(serde_json::json!({}));

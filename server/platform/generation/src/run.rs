@@ -23,18 +23,18 @@ pub struct Run {
     pub state: RunState,
     /// The process that writes it.
     pub owner: Uuid,
-    /// What it may cost at most, in units of its meter.
+    /// Maximum cost, in units of its meter.
     pub price: i64,
-    /// What a thousand tokens of its model cost; `None`: it costs by the answer.
+    /// Price per thousand tokens of its model; `None` if it is priced by the answer.
     pub credits_per_1k: Option<i64>,
     pub created_at: Timestamp,
-    /// How long it waited for its person, in microseconds.
+    /// Total time it waited for its person, in microseconds.
     pub waited: i64,
-    /// How many memories of its person's it was given.
+    /// Number of the person's memories it was given.
     pub memories: i64,
 }
 
-/// What a run may be. It ends once, for good.
+/// The state of a run. A run ends once, for good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
@@ -90,30 +90,30 @@ impl RunState {
     }
 }
 
-/// What is to be generated, for whom, and what it may cost.
+/// A request to generate an answer: for whom, and its maximum cost.
 pub struct RunRequest {
     pub run_id: RunId,
     pub payer: Payer,
     pub conversation_id: Option<ConversationId>,
     /// The assistant message that the caller has written as `running` in the same transaction.
     pub message_id: Option<MessageId>,
-    /// What the usage record names: `chat`, `api`.
+    /// Name of the feature in the usage record: `chat`, `api`.
     pub feature: &'static str,
     pub model: ResolvedModel,
     pub request: ModelRequest,
-    /// What the model may use, and this run uses. Without any, what a program offers its model in
-    /// `request.tools` is that program's to use: the run ends with the calls as parts.
+    /// The tools that the model may use and that this run executes. Without any, the tools a program declares in
+    /// `request.tools` are executed by that program: the run ends with the calls as parts.
     pub tools: Vec<Arc<dyn Tool>>,
     pub attached: Attached,
-    /// Of a model that costs by tokens it is made anew when the run begins, by how long the answer may be and what there is
-    /// ([`crate::answer_charge`]), unless it is free.
+    /// The maximum charge. For a model priced by tokens it is recomputed when the run begins, from the answer's maximum
+    /// length and the balance ([`crate::answer_charge`]), unless it is free.
     pub charge: Charge,
     /// The payer's plan, where it has just been read.
     pub plan: Option<Arc<Plan>>,
     pub when_full: WhenFull,
 }
 
-/// What becomes of a run where as many are written as the operator allows.
+/// Behavior of a run when the operator's limit of concurrent runs is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhenFull {
     /// It waits in line: somebody sees where it stands.

@@ -6,7 +6,7 @@ use store::{Db, StoreResult, sql, sqlx::AssertSqlSafe};
 
 use crate::{ContextScope, ContextSource, Contribution};
 
-/// What areas add to runs, and the one statement that asks for all of them whether they kept anything.
+/// The context sources of all areas, and the single statement that asks all of them whether they have anything stored.
 pub(crate) struct Sources {
     list: Vec<Arc<dyn ContextSource>>,
     /// Gives a bit for each source in the order of the list; `None` when no source keeps anything.
@@ -23,7 +23,7 @@ impl Sources {
         self.list.iter()
     }
 
-    /// What all areas add to the run that answers `scope`, in the order of the areas.
+    /// Collects what all areas add to the run that answers `scope`, in the order of the areas.
     ///
     /// Most people keep nothing that most sources could add: that is one way to the database, not one for each.
     pub async fn gather(&self, db: &Db, scope: &ContextScope) -> Fallible<Contribution> {

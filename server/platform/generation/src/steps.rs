@@ -18,7 +18,7 @@ use crate::rules::{CALLS_PER_STEP_MAX, STEPS_MAX, TOOL_SECONDS_MAX, arguments_of
 use crate::writer::Writer;
 use crate::{Tool, ToolError, ToolOutput, ToolScope};
 
-/// How long tools may take to give up when their run is stopped.
+/// Time that tools have to stop when their run is cancelled.
 const GIVE_UP_WITHIN: Duration = Duration::from_millis(250);
 
 const TOO_MANY_CALLS: &str = "Too many tools at once: this one was not used. Ask for it again.";

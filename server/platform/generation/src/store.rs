@@ -156,7 +156,7 @@ pub(crate) async fn list_living(conn: &mut Conn, now: Timestamp) -> StoreResult<
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// How many runs wait for a place, or for a provider that is busy, whichever process took them.
+/// Counts the runs that wait for a slot or for a busy provider, in all processes.
 pub async fn count_waiting(conn: &mut Conn) -> StoreResult<i64> {
     let (count,) = sql!(conn, one(i64,), "SELECT COUNT(*) FROM queued_runs")?;
     Ok(count)

@@ -1,6 +1,6 @@
-//! Whose turn it is: who of those that wait is next, where somebody stands, and for how long.
+//! Fair queue: who is next among the waiting runs, each run's position, and its estimated wait.
 //!
-//! Pure: `line.rs` counts what runs in this process, `queue.rs` keeps who waits in the database.
+//! Pure: `line.rs` counts what runs in this process, `queue.rs` stores the waiting runs in the database.
 
 use kernel::{Problem, RunId, SECOND, Timestamp, UserId};
 use serde::Deserialize;
@@ -42,13 +42,13 @@ pub(crate) struct Waiting {
     pub connection: String,
     /// Its provider does not want it before.
     pub not_before: Timestamp,
-    /// What its reader was told last.
+    /// The position last sent to its reader.
     pub position: i64,
     /// The last event of its log.
     pub seq: i64,
 }
 
-/// Where somebody stands, and how long it is likely to take.
+/// A position in the queue, and the estimated wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
     pub position: i64,
@@ -60,8 +60,8 @@ pub(crate) fn connection_of(model_id: &str) -> &str {
     model_id.split_once('/').map_or(model_id, |(connection, _)| connection)
 }
 
-/// How many of `limit` places the process with this rank among `processes` may fill; all of them together
-/// fill exactly `limit`.
+/// Returns the share of `limit` slots that the process with this rank among `processes` may fill; all shares add up to
+/// exactly `limit`.
 pub(crate) fn part_of(limit: usize, processes: usize, rank: usize) -> usize {
     let processes = processes.max(1);
     limit / processes + usize::from(rank < limit % processes)
@@ -77,7 +77,8 @@ pub(crate) fn next_of(
     line.iter().find(|one| one.not_before <= now && has_room(&one.connection))
 }
 
-/// Where the run at `at` of a line stands. `took`: how long recent answers took, in microseconds.
+/// Returns the position of the run at `at` of a line, and its estimated wait. `took`: durations of recent answers, in
+/// microseconds.
 pub(crate) fn turn_of(
     line: &[Waiting],
     at: usize,
@@ -104,7 +105,7 @@ pub(crate) fn turn_of(
     Turn { position: everyone as i64 + 1, wait_seconds }
 }
 
-/// Whether `user_id` may come behind a line. `wait_seconds`: how long it would take then.
+/// Checks that `user_id` may join a line. `wait_seconds`: the estimated wait at its end.
 pub(crate) fn check_line(
     line: &[Waiting],
     user_id: UserId,
@@ -124,7 +125,7 @@ pub(crate) fn check_line(
     })
 }
 
-/// Whether a reader is told that their place has become another: near its end each step, far from it some.
+/// Returns true if a reader is told about a new position: every step near the front, every few far from it.
 pub(crate) fn is_news(told: i64, now: i64) -> bool {
     now != told && (now <= 20 || told - now >= 5 || now > told)
 }

@@ -11,13 +11,13 @@ use crate::generation::Generation;
 use crate::store::{find_run, list_events};
 use crate::{DraftState, RunState};
 
-/// What a run has by now.
+/// A snapshot of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunLook {
     pub state: RunState,
-    /// What it wrote; empty where its journal is gone.
+    /// The text written so far; empty if its journal is gone.
     pub text: String,
-    /// Of one that is over.
+    /// The receipt, once the run is over.
     pub receipt: Option<Receipt>,
     pub problem: Option<ProblemBody>,
 }
@@ -56,7 +56,7 @@ impl Generation {
         Ok((state, text_of(&draft.parts)))
     }
 
-    /// What a run has by now, without waiting for more: for work that keeps what it wrote, and shows it until then.
+    /// Returns a snapshot of a run without waiting for more, for work that stores the text and shows it meanwhile.
     /// `None`: there is no such run.
     pub async fn look_at(&self, run_id: RunId) -> StoreResult<Option<RunLook>> {
         let mut conn = self.0.db.read().await?;

@@ -23,9 +23,9 @@ pub(crate) struct Writer {
     pending: String,
     open: Option<Open>,
     last_append: Option<Instant>,
-    /// What the model wants used, when this run uses it.
+    /// Calls that the model requests, if this run executes them.
     calls: Option<Vec<ToolCall>>,
-    /// Who answers instead of the model that was asked.
+    /// The model that answers in place of the requested one.
     pub answerer: Option<Answerer>,
 }
 
@@ -41,7 +41,7 @@ struct Open {
     is_announced: bool,
 }
 
-/// How long words are merged before they are journaled (architecture 1.10).
+/// Time for which words are merged before they are journaled (architecture 1.10).
 const MERGE: Duration = Duration::from_millis(50);
 /// The same when many write at once: half the rows, half the commits, and still ten times a second.
 const MERGE_BUSY: Duration = Duration::from_millis(100);
@@ -50,7 +50,7 @@ const BUSY_RUNS: usize = 64;
 /// Runs wake at common moments, this far apart, so that one wake-up and one commit serve many.
 const BEAT: Duration = Duration::from_millis(10);
 
-/// How long words are merged while `active_runs` are written by this process.
+/// Returns the time for which words are merged while this process writes `active_runs`.
 fn merge_for(active_runs: usize) -> Duration {
     if active_runs < BUSY_RUNS { MERGE } else { MERGE_BUSY }
 }
@@ -80,7 +80,7 @@ impl Writer {
         self.calls = Some(Vec::new());
     }
 
-    /// What the model wants used since this was last asked.
+    /// Returns the calls that the model requested since the last call of this function.
     pub fn take_calls(&mut self) -> Vec<ToolCall> {
         self.calls.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -119,12 +119,12 @@ impl Writer {
         (until > Instant::now()).then_some(until)
     }
 
-    /// Whether readers have been shown anything of this step yet.
+    /// Returns true if readers were shown anything of this step.
     pub fn has_appended(&self) -> bool {
         self.last_append.is_some()
     }
 
-    /// Whether the model has said nothing at all.
+    /// Returns true if the model sent nothing at all.
     pub fn is_empty(&self) -> bool {
         let wants_nothing = self.calls.as_ref().is_none_or(Vec::is_empty);
         self.draft.parts.is_empty() && self.pending.is_empty() && wants_nothing

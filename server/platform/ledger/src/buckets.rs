@@ -4,7 +4,7 @@ use entitlements::{Allowance, Meter};
 use kernel::{Timestamp, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
-/// What a bucket is found by, and how long it is good.
+/// The key of a bucket, and its validity period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BucketKey {
     pub workspace_id: WorkspaceId,
@@ -51,7 +51,7 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// What can still be held.
+    /// Returns the amount that can still be held.
     pub fn balance(&self) -> i64 {
         if self.is_unlimited { i64::MAX } else { self.granted - self.used - self.held }
     }
@@ -62,7 +62,7 @@ impl Bucket {
             && self.is_unlimited == key.is_unlimited
     }
 
-    /// Whether it is given by a plan, this one or a former one.
+    /// Returns true if it comes from a plan, the current one or a former one.
     pub fn is_plans(&self) -> bool {
         self.source.starts_with("plan:")
     }
@@ -92,8 +92,8 @@ pub(crate) async fn list_buckets(
 pub(crate) struct Locked {
     #[sqlx(flatten)]
     pub bucket: Bucket,
-    /// Whether anything limits what is used of its workspace in a month: seldom, so that whoever reserves has one question
-    /// less to ask.
+    /// True if monthly caps limit the use of this workspace. This is rare, and knowing it saves each reservation a
+    /// query.
     pub is_capped: bool,
 }
 

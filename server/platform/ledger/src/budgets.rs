@@ -1,4 +1,4 @@
-//! What something may use in a month, whoever asks it: a bot, or a research that comes again by itself.
+//! Monthly budgets that apply whoever uses them: of a bot, or of a recurring research.
 
 use entitlements::Window;
 use kernel::{ProblemKind, Timestamp, Uuid};
@@ -6,16 +6,16 @@ use store::{Conn, StoreResult, Tx, sql};
 
 use crate::{Ledger, ReserveError};
 
-/// What a run is counted to besides its payer. How much that may be is set with [`Ledger::set_budget`].
+/// A budget that a run counts towards besides its payer. [`Ledger::set_budget`] sets the amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// Of the bot, or the research.
+    /// Id of the bot or the research.
     pub id: Uuid,
-    /// What is said where it is used up.
+    /// The problem returned when it is used up.
     pub refusal: ProblemKind,
 }
 
-/// How far a budget is used in this calendar month (UTC), in units of any meter.
+/// Use of a budget in this calendar month (UTC), in units of any meter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BudgetUse {
     /// `None`: no limit.
@@ -27,12 +27,12 @@ pub struct BudgetUse {
 }
 
 impl BudgetUse {
-    /// Whether `amount` more may be used this month. What is free always may.
+    /// Returns true if `amount` more may be used this month. Free operations are always allowed.
     pub fn has_room_for(&self, amount: i64) -> bool {
         amount <= 0 || amount <= self.room()
     }
 
-    /// How much more may be used this month.
+    /// Returns the amount that may still be used this month.
     fn room(&self) -> i64 {
         self.cap.map_or(i64::MAX, |cap| cap.saturating_sub(self.used))
     }
@@ -54,7 +54,7 @@ impl Ledger {
         )
     }
 
-    /// How far a budget is used this month.
+    /// Returns the use of a budget this month.
     pub async fn budget_use(&self, conn: &mut Conn, id: Uuid) -> StoreResult<BudgetUse> {
         let cap =
             sql!(conn, optional(i64,), "SELECT amount FROM ledger_budgets WHERE id = $1", id)?;
@@ -62,8 +62,8 @@ impl Ledger {
     }
 }
 
-/// How much a budget leaves; refuses where it has no room for `least`. Until the transaction ends nobody else holds
-/// anything of it.
+/// Returns the amount left in a budget, or refuses if there is no room for `least`. Until the transaction ends nobody
+/// else can hold anything of it.
 pub(crate) async fn room_in_budget(
     tx: &mut Tx,
     budget: Budget,
@@ -91,7 +91,8 @@ pub(crate) async fn room_in_budget(
     }
 }
 
-/// What was held and charged since the month began: a settlement gives back by itself, and a new month needs nobody.
+/// Sums what was held and charged since the month began: a settlement reduces the sum by itself, and a new month starts
+/// at zero without any work.
 async fn use_of(
     conn: &mut Conn,
     id: Uuid,

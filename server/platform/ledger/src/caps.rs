@@ -1,4 +1,4 @@
-//! What members of a team may use of it in a month, or somebody of their own workspace, and what they used.
+//! Monthly caps of team members, also in their personal workspace, and what they used.
 
 use entitlements::{Meter, Window};
 use kernel::{Payer, Timestamp, UserId, Uuid, WorkspaceId};
@@ -15,7 +15,7 @@ pub struct Cap {
     pub amount: i64,
 }
 
-/// What one member used of one meter, with what running answers hold.
+/// Use of one meter by one member, with what running answers hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemberUse {
     pub user_id: UserId,
@@ -23,7 +23,7 @@ pub struct MemberUse {
     pub used: i64,
 }
 
-/// What was used of one meter in a month, and how much may be.
+/// Use and cap of one meter in a month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CappedUse {
     pub meter: Meter,
@@ -101,7 +101,7 @@ impl Ledger {
         Ok(rows.into_iter().filter_map(to_cap).collect())
     }
 
-    /// What each member used of a workspace this month, and when the month began.
+    /// Returns what each member used of a workspace this month, and the start of the month.
     pub async fn member_use(
         &self,
         conn: &mut Conn,
@@ -125,8 +125,9 @@ impl Ledger {
     }
 }
 
-/// How much a cap of the member's or of all the team's leaves; refuses where that is less than `least`, as a team does or
-/// an operator. The meter's buckets must be locked: then nobody else uses what is counted here.
+/// Returns the room under the cap of the member or of the whole team; refuses if it is less than `least`, with the
+/// problem of a team or of an operator. The meter's buckets must be locked, so that nobody else uses what is counted
+/// here.
 pub(crate) async fn room_under_caps(
     tx: &mut Tx,
     payer: &Payer,

@@ -86,7 +86,7 @@ struct PostingRow {
     change: i64,
 }
 
-/// What a workspace used and was given, newest first.
+/// Lists what a workspace used and was granted, newest first.
 pub(crate) async fn list_postings(
     conn: &mut Conn,
     workspace_id: WorkspaceId,

@@ -15,13 +15,13 @@ pub struct Grant {
     pub meter: Meter,
     /// From 0 to [`AMOUNT_MAX`]; made to be so when it is not.
     pub amount: i64,
-    /// What gave it: `reward`, [`ADD_ON`]. Never `plan`.
+    /// Source of the grant: `reward`, [`ADD_ON`]. Never `plan`.
     pub source: &'static str,
-    /// Which one of those. The same source and reference give a workspace something once.
+    /// Identifies the grant within its source. A workspace is granted the same source and reference only once.
     pub reference: String,
     /// The first moment at which it can no longer be spent.
     pub ends_at: Option<Timestamp>,
-    /// What the usage record shows.
+    /// Text for the usage record.
     pub detail: String,
 }
 

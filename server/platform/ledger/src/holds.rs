@@ -16,7 +16,7 @@ pub(crate) struct Hold {
     pub feature: String,
     pub detail: String,
     pub created_at: Timestamp,
-    /// What it holds of the operator's limits.
+    /// Amount it holds of the operator's spending limits.
     pub cost_held: i64,
     /// The API key whose limit counts it.
     pub key_id: Option<Uuid>,

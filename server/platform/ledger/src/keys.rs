@@ -1,4 +1,4 @@
-//! What is counted to an API key's limit, besides its payer: given back where the hold is settled, whoever does that.
+//! Use counted towards an API key's limit, besides the payer: given back where the hold is settled, whoever settles it.
 
 use std::fmt::Debug;
 

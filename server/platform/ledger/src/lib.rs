@@ -1,15 +1,15 @@
-//! Who used how much: the only crate that changes a balance.
+//! Usage and balances: the only crate that changes a balance.
 //!
-//! A run *reserves* before its provider is called and is *settled* once, whatever happens to it. What a
-//! plan gives in a window, and what was granted besides, lies in buckets; a hold takes from them and says
-//! from which. Start at `reserve.rs` and `settle.rs`; prices stand in `prices.rs`. What must always hold:
+//! A run is *reserved* before its provider is called and *settled* once, whatever happens to it. A plan's allowance per
+//! window and all other grants are kept in buckets; a hold takes from them and records from which. Start at
+//! `reserve.rs` and `settle.rs`; prices are in `prices.rs`. Invariants:
 //!
 //! - I1 the entries of a bucket add up to what was granted less what was used;
 //! - I2 nothing is below 0, and used and held are together at most what was granted;
 //! - I3 the lines of open holds add up to what is held;
-//! - I4 a run is settled at most once, and what it counted to an API key comes down to its charge with that.
+//! - I4 a run is settled at most once, and that settlement reduces what it counted towards an API key to its charge.
 //!
-//! What models cost the operator is booked here too, and may be limited: `spending/mod.rs`.
+//! Model costs of the operator are booked here too, and may be limited: `spending/mod.rs`.
 
 mod buckets;
 mod budgets;

@@ -19,7 +19,7 @@ pub enum Operation {
     Humanization { words: usize, words_per_credit: u32 },
 }
 
-/// What an operation may cost at most.
+/// The maximum cost of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charge {
     /// `None` where the operation is free.
@@ -27,13 +27,13 @@ pub struct Charge {
     pub amount: i64,
 }
 
-/// How many texts are embedded for one standard query.
+/// Number of texts embedded for one standard query.
 const TEXTS_PER_QUERY: usize = 100;
 
-/// How many characters an advanced model translates for one credit.
+/// Number of characters that an advanced model translates for one credit.
 const CHARS_PER_CREDIT: usize = 1_000;
 
-/// What models that cost by tokens have their price for.
+/// Number of tokens that the price of a token-priced model refers to.
 const PRICED_TOKENS: i64 = 1_000;
 
 /// The price table of the product.
@@ -77,7 +77,7 @@ impl Prices {
         }
     }
 
-    /// How many tokens of a model that costs `credits_per_1k` are paid with so many credits: the other way round.
+    /// Returns the number of tokens that so many credits pay for, of a model that costs `credits_per_1k`.
     pub fn tokens_for(credits: i64, credits_per_1k: i64) -> i64 {
         credits.max(0).saturating_mul(PRICED_TOKENS) / credits_per_1k.max(1)
     }
@@ -90,7 +90,7 @@ impl Charge {
         Self { meter: Some(meter), amount }
     }
 
-    /// What of this charge an answer uses up (decision 0040).
+    /// Returns the part of this charge that an answer uses up (decision 0040).
     ///
     /// All of it when the model wrote any text, or was reached and finished without one; nothing
     /// when the run failed or was stopped before the first text.

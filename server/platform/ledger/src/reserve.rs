@@ -11,7 +11,7 @@ use crate::entries::{self, NewEntry, Reason};
 use crate::holds;
 use crate::{Charge, Ledger, ReserveError, rules};
 
-/// What is to be held for a run.
+/// The amount to hold for a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Reservation<'a> {
     /// One that nobody has seen yet: its hold is made once.
@@ -20,9 +20,9 @@ pub struct Reservation<'a> {
     pub charge: Charge,
     /// The payer's plan, where it has just been read.
     pub plan: Option<&'a Plan>,
-    /// What it is counted to besides its payer.
+    /// The budget it counts towards besides its payer.
     pub budget: Option<Budget>,
-    /// What the usage record names.
+    /// Name of the feature in the usage record.
     pub feature: &'a str,
     pub detail: &'a str,
 }
@@ -131,8 +131,8 @@ fn resets_at(allowance: Option<Allowance>, now: Timestamp) -> Option<Timestamp> 
     allowance.filter(|it| it.amount.is_some_and(|amount| amount > 0))?.period(now).ends_at
 }
 
-/// What `payer` may spend of `meter` now, locked: the bucket of the plan's allowance, made when it
-/// is missing, and what was granted besides. And whether there may be caps.
+/// Returns the buckets from which `payer` may spend `meter` now, locked: that of the plan's allowance, created if
+/// missing, and those of other grants. The flag is true if there may be caps.
 async fn spendable_buckets(
     tx: &mut Tx,
     payer: &Payer,

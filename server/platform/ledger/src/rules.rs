@@ -3,7 +3,7 @@
 use kernel::MINUTE;
 
 kernel::limits! { "ledger";
-    /// How long a hold stands before the sweep asks whether its run still lives.
+    /// Lifetime of a hold before the sweep asks whether its run is still alive.
     HOLD_MICROS: i64 = 15 * MINUTE, "microseconds", "security.md P7";
     /// Longest detail of a posting, in Unicode scalar values; what is longer is cut.
     DETAIL_MAX_CHARS: usize = 200, "characters", "ours";
@@ -11,7 +11,7 @@ kernel::limits! { "ledger";
     ANSWER_TOKENS_ASSUMED: i64 = 8_192, "tokens", "ours (decision 0777)";
     /// Largest price of a million tokens, and largest limit of spending, in millionths of the currency.
     MONEY_MAX_MICROS: i64 = 1_000_000_000_000_000, "millionths", "ours";
-    /// How much of a limit is spent when the operator is warned.
+    /// Share of a limit at which the operator is warned.
     WARN_AT_PERCENT: i64 = 80, "%", "ours (decision 0778)";
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn take(amount: i64, balances: &[i64]) -> Option<Vec<i64>> {
     (missing == 0).then_some(taken)
 }
 
-/// How much of `wanted` is held: what the balances have and other limits leave room for, but `least` at least.
+/// Returns the part of `wanted` to hold: what the balances cover and other limits leave room for, but at least `least`.
 pub(crate) fn portion(wanted: i64, least: i64, room: i64, balances: &[i64]) -> i64 {
     let there = balances.iter().fold(0i64, |sum, balance| sum.saturating_add((*balance).max(0)));
     wanted.min(room).min(there).max(least.min(wanted))

@@ -6,7 +6,7 @@ use crate::entries::{self, NewEntry, Reason};
 use crate::holds::{self, Hold, HoldLine};
 use crate::{Ledger, OpenCost, buckets, rules};
 
-/// What a run was charged.
+/// The charge of a settled run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settled {
     /// `None` where the operation was free.

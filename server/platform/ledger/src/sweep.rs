@@ -4,7 +4,7 @@ use store::{Conn, Db, StoreResult, Tx};
 
 use crate::{Ledger, holds};
 
-/// What became of a run whose hold ran out.
+/// The fate of a run whose hold ran out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunFate {
     /// It goes on: its hold is extended.
@@ -19,7 +19,7 @@ pub trait RunFates: Send + Sync {
     async fn fate_of(&self, tx: &mut Tx, run_id: RunId) -> StoreResult<RunFate>;
 }
 
-/// How many holds one sweep looks at; the next one goes on.
+/// Maximum number of holds per sweep; the next sweep continues.
 const HOLDS_PER_SWEEP: i64 = 200;
 
 impl Ledger {

@@ -7,7 +7,7 @@ use store::{Conn, Cursor, Page, StoreResult};
 use crate::buckets::{self, Bucket, BucketKey};
 use crate::{ADD_ON, Ledger, Posting, entries};
 
-/// How much of one meter a payer has and used.
+/// Balance and use of one meter of a payer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeterUsage {
     pub meter: Meter,
@@ -17,14 +17,14 @@ pub struct MeterUsage {
     pub used: i64,
     /// `None` is unlimited.
     pub left: Option<i64>,
-    /// How often the plan gives it anew; `None` where only grants give it.
+    /// The interval at which the plan refills it; `None` if only grants provide it.
     pub window: Option<Window>,
     pub resets_at: Option<Timestamp>,
-    /// What `granted` is made of, in the order in which it is spent. Empty where it is unlimited.
+    /// The lots that make up `granted`, in the order in which they are spent. Empty if unlimited.
     pub lots: Vec<Lot>,
 }
 
-/// What one source gave of a meter, with its own end.
+/// A grant of a meter from one source, with its own expiry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lot {
     pub source: LotSource,
@@ -41,7 +41,7 @@ impl Lot {
     }
 }
 
-/// What gave a lot (spec §3: monthly and add-on credits, rewarded queries).
+/// The source of a lot (spec §3: monthly and add-on credits, rewarded queries).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LotSource {
     /// The plan, anew in each window.
@@ -66,7 +66,7 @@ impl LotSource {
 }
 
 impl Ledger {
-    /// What a payer may use and has used, for every meter that is not locked.
+    /// Returns the balance and use of a payer for every meter that is not locked.
     pub async fn usage(&self, conn: &mut Conn, payer: &Payer) -> StoreResult<Vec<MeterUsage>> {
         let now = self.clock.now();
         let plan = self.entitlements.plan_of(conn, payer.workspace_id, now).await?;
@@ -155,7 +155,7 @@ fn meter_usage(
     })
 }
 
-/// What ends first is spent first; what does not end, last.
+/// Sorts lots in the order of spending: those that expire first come first, those that never expire last.
 fn in_order(of_plan: Option<Lot>, extra: &[&Bucket]) -> Vec<Lot> {
     let granted = extra.iter().map(|bucket| Lot {
         source: LotSource::of_grant(&bucket.source),
@@ -168,8 +168,8 @@ fn in_order(of_plan: Option<Lot>, extra: &[&Bucket]) -> Vec<Lot> {
     lots
 }
 
-/// What the plan gave in this window, `None` for unlimited, and what of it is used or held. Its
-/// bucket is made by the first use, so without one everything is left.
+/// Returns what the plan granted in this window, `None` for unlimited, and what of it is used or held. The bucket is
+/// created on first use, so without one everything is left.
 fn of_allowance(
     payer: &Payer,
     plan: &Plan,

@@ -1,5 +1,5 @@
-//! What people are to be warned of, once: lots that end with something left in them, and plans' months of which little is
-//! left. Whom, and with what words, is not the ledger's to know.
+//! Balance warnings, each due once: lots that expire with something left in them, and monthly allowances that run low.
+//! Recipients and wording are up to the caller.
 
 use entitlements::Meter;
 use kernel::{DAY, Timestamp, Uuid, WorkspaceId};

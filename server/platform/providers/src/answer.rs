@@ -25,14 +25,14 @@ pub(crate) trait Decoder: Send + Unpin + 'static {
     fn finish_reason(&self) -> Option<FinishReason>;
 }
 
-/// Whether more pieces are expected.
+/// Signals if more pieces are expected.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     More,
     End,
 }
 
-/// What is wrong with a piece.
+/// The fault of a piece.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// It is not the protocol.

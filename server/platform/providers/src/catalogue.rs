@@ -1,4 +1,4 @@
-//! What is known about a model from its name alone: `catalogue.toml`.
+//! Knowledge about a model that follows from its name alone: `catalogue.toml`.
 
 use std::sync::LazyLock;
 
@@ -45,13 +45,13 @@ struct Entry {
     quirks: Vec<Quirk>,
 }
 
-/// What the catalogue says about a model.
+/// A model's entry in the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Known {
     /// The name to show, where it says more than the provider's.
     pub name: Option<&'static str>,
     pub tier: Tier,
-    /// What a thousand tokens cost, in advanced credits, where it costs by them.
+    /// Price per thousand tokens in advanced credits, if it is priced by tokens.
     pub credits_per_1k: Option<i64>,
     pub context_tokens: Option<u32>,
     pub vision: bool,
@@ -62,7 +62,7 @@ pub(crate) struct Known {
     pub rank: usize,
 }
 
-/// What is known about `model`; a standard one of unknown abilities when nothing is.
+/// Looks up the catalogue's entry for `model`; defaults to a standard model of unknown abilities.
 pub(crate) fn look_up(model: &str) -> Known {
     let name = bare_name(model);
     let found = CATALOGUE.model.iter().enumerate().find(|(_, entry)| fits(&entry.pattern, &name));
@@ -98,13 +98,13 @@ pub(crate) fn server_quirks(host: &str) -> Quirks {
     found.map(|server| server.quirks.iter().copied().into()).unwrap_or_default()
 }
 
-/// Whether `model` makes embeddings.
+/// Returns true if `model` creates embeddings.
 pub(crate) fn is_embedding(model: &str) -> bool {
     let name = bare_name(model);
     CATALOGUE.embeddings.iter().any(|pattern| fits(pattern, &name))
 }
 
-/// Whether `model` does something else than chat: embeddings, speech, pictures.
+/// Returns true if `model` is not for chat but for embeddings, speech or images.
 pub(crate) fn is_hidden(model: &str) -> bool {
     let name = bare_name(model);
     CATALOGUE.hidden.iter().chain(&CATALOGUE.embeddings).any(|pattern| fits(pattern, &name))
@@ -114,7 +114,7 @@ fn bare_name(model: &str) -> String {
     model.rsplit('/').next().unwrap_or(model).to_lowercase()
 }
 
-/// Whether `name` has the form of `pattern`, where `*` stands for any text and `?` for one letter.
+/// Returns true if `name` matches `pattern`, where `*` stands for any text and `?` for one letter.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some(first) = pattern.chars().next() else { return name.is_empty() };
     let rest = &pattern[first.len_utf8()..];

@@ -32,7 +32,7 @@ pub struct Connection {
     pub options: ConnectionOptions,
     pub models: Vec<ConnectionModel>,
     pub models_fetched_at: Option<Timestamp>,
-    /// What was wrong when the list of models was fetched last.
+    /// The problem of the last attempt to fetch the list of models.
     pub last_problem: Option<Problem>,
     pub version: i64,
 }
@@ -57,12 +57,12 @@ pub struct ConnectionModel {
 pub struct NewConnection {
     pub name: String,
     pub protocol: Protocol,
-    /// Where the protocol has a home of its own, that one when absent.
+    /// Base URL; if absent, the protocol's default where it has one.
     pub base_url: Option<String>,
     pub api_key: Option<Secret<String>>,
 }
 
-/// What is to change about a connection; `None` leaves it.
+/// Changes to a connection; `None` leaves a field as it is.
 #[derive(Debug, Clone, Default)]
 pub struct ConnectionChange {
     pub name: Option<String>,
@@ -78,7 +78,7 @@ pub struct ConnectionChange {
     pub expected_version: Option<i64>,
 }
 
-/// How a connection is spoken to, and who answers when it cannot.
+/// Call options of a connection, and its fallback models.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ConnectionOptions {
@@ -88,7 +88,7 @@ pub struct ConnectionOptions {
     pub fallbacks: Vec<String>,
 }
 
-/// What the operator says about a model, against the catalogue.
+/// The operator's override of a model's catalogue entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelOverride {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ pub struct ModelOverride {
     pub fallbacks: Option<Vec<String>>,
 }
 
-/// What a thousand tokens of a model may cost, in advanced credits.
+/// Checks the price per thousand tokens of a model, in advanced credits.
 pub(crate) fn parse_credits(credits: i64) -> Result<i64, Problem> {
     match (0..=CREDITS_PER_1K_MAX).contains(&credits) {
         true => Ok(credits),
@@ -148,7 +148,7 @@ pub(crate) fn parse_fallbacks(ids: Vec<String>) -> Result<Vec<String>, Problem> 
     Ok(kept)
 }
 
-/// What of a key may be shown: its end, and nothing of a short one.
+/// Returns the part of a key that may be shown: its last characters, or nothing if it is short.
 pub(crate) fn key_hint(key: &Secret<String>) -> String {
     let key = key.expose();
     if key.len() < 8 { "…".to_owned() } else { key[key.len() - 4..].to_owned() }
@@ -213,7 +213,7 @@ fn scheme_for(text: &str) -> &'static str {
     if is_local { "http://" } else { "https://" }
 }
 
-/// Whether a key that was given for one address may be sent to the other.
+/// Returns true if a key given for one address may be sent to the other: both have the same origin.
 pub(crate) fn is_same_origin(one: &str, other: &str) -> bool {
     match (Url::parse(one), Url::parse(other)) {
         (Ok(one), Ok(other)) => one.origin() == other.origin(),
@@ -257,7 +257,7 @@ impl Protocol {
         }
     }
 
-    /// What people paste after the base address, in the order in which it is cut off.
+    /// Returns path endings that people paste after the base address, in the order in which they are cut off.
     fn path_ends(self) -> &'static [&'static str] {
         match self {
             Self::Openai | Self::OpenaiCompatible => &["/chat/completions", "/models"],

@@ -1,4 +1,4 @@
-//! What the operator does with connections.
+//! Actions of the operator on connections.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use crate::store::{
 };
 use crate::{Protocol, Providers, Target, problems};
 
-/// How long a new connection waits for its first list of models, which goes on in the background.
+/// Time a new connection waits for its first list of models; the fetch goes on in the background.
 const FIRST_LIST_WAIT: Duration = Duration::from_secs(3);
 
-/// What a person wants to know before connecting.
+/// A trial of a connection before it is created.
 #[derive(Debug, Clone)]
 pub struct Probe {
     pub protocol: Protocol,
@@ -30,15 +30,15 @@ pub struct Probe {
     pub connection_id: Option<ConnectionId>,
 }
 
-/// What came of a [`Probe`].
+/// The result of a [`Probe`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProbeResult {
     pub latency_ms: u64,
-    /// How many models to chat with there are.
+    /// Number of chat models found.
     pub models: usize,
-    /// What is wrong; `None` when it works.
+    /// The problem found; `None` if it works.
     pub problem: Option<Problem>,
-    /// What to do about it.
+    /// A suggestion for fixing it.
     pub hint: Option<&'static str>,
 }
 

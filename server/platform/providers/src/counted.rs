@@ -62,7 +62,7 @@ struct Call {
     outcome: &'static str,
 }
 
-/// Who called left before the end: somebody pressed Stop, or the server stops.
+/// Outcome label for callers that left before the end: the run was cancelled, or the server stops.
 const LEFT: &str = "left";
 const FINISHED: &str = "finished";
 /// The stream ended without an end.

@@ -6,7 +6,7 @@ use crate::catalogue::is_hidden;
 use crate::model_list::fetch_models;
 use crate::{Protocol, Target, Wire};
 
-/// Where a local server usually is.
+/// The usual address of a local server.
 #[derive(Debug, Clone)]
 pub struct LocalServer {
     pub name: String,
@@ -20,7 +20,7 @@ pub struct Discovered {
     pub name: String,
     pub protocol: Protocol,
     pub base_url: String,
-    /// How many models it offers.
+    /// Number of models it offers.
     pub models: usize,
 }
 

@@ -16,13 +16,13 @@ pub trait EmbeddingModel: Send + Sync {
     async fn embed(&self, request: EmbeddingRequest) -> Result<Embeddings, ModelError>;
 }
 
-/// What is to be embedded.
+/// Texts to embed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EmbeddingRequest {
     /// The model's name as its provider knows it.
     pub model: String,
     pub texts: Vec<String>,
-    /// How many numbers a vector is to have, where the model can choose.
+    /// Requested number of dimensions, for models that can choose.
     pub dimensions: Option<u32>,
 }
 

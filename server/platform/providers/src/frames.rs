@@ -5,7 +5,7 @@ use memchr::memchr;
 use crate::ModelError;
 use crate::limits::LINE_MAX_BYTES;
 
-/// What separates the pieces of an answer.
+/// The separator between the pieces of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framing {
     /// Server-sent events (WHATWG HTML 9.2); a piece is the data of one event.

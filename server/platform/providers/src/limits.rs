@@ -31,7 +31,7 @@ limits! { "providers";
     FALLBACKS_MAX: usize = 5, "models", "ours (decision 0671)";
     /// Longest id of such a model.
     FALLBACK_ID_MAX_BYTES: usize = 256, "bytes", "ours";
-    /// How long a model that failed is not asked while others can answer, when its provider does not say.
+    /// Cooldown of a failed model while others can answer, if its provider states none.
     COOLDOWN_SECONDS: i64 = 30, "seconds", "ours (decision 0671)";
     /// The same for a whole connection whose key was refused or that cannot be reached.
     CONNECTION_COOLDOWN_SECONDS: i64 = 60, "seconds", "ours (decision 0671)";

@@ -18,7 +18,7 @@ use crate::{
     Wire, text_model,
 };
 
-/// What a connection of model files is called until its operator calls it otherwise.
+/// Default name of a connection of model files.
 const NAME: &str = "This computer";
 
 impl Providers {
@@ -55,7 +55,7 @@ impl Providers {
         Ok(files.iter().filter_map(listed).collect())
     }
 
-    /// Whether there are files that could be connected.
+    /// Returns the model files that could be connected, if there are any.
     pub(crate) async fn discovered_files(&self) -> Option<Discovered> {
         let files = self.0.setup.model_files.as_ref()?;
         // What cannot be read is no news; the page of the files says it.

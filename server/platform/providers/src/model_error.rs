@@ -1,4 +1,4 @@
-//! What can go wrong when a model is called.
+//! Errors of model calls.
 
 use kernel::Problem;
 
@@ -53,7 +53,7 @@ impl ModelError {
         }
     }
 
-    /// What the person is told.
+    /// Returns the problem shown to the person.
     pub fn problem(&self) -> Problem {
         match self {
             Self::Unauthorized => problems::KEY_REFUSED.into(),

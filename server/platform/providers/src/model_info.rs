@@ -1,4 +1,4 @@
-//! What is known about a model that can be called.
+//! Facts about a model that can be called.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::TextModel;
 
-/// How a provider is spoken to.
+/// The protocol of a provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Protocol {
@@ -23,7 +23,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Whether its models run on machines of the operator's own, so that nobody is paid for an answer.
+    /// Returns true if its models run on the operator's own machines, so that answers cost nothing.
     pub fn is_local(self) -> bool {
         matches!(self, Self::Ollama | Self::LocalFiles | Self::Builtin)
     }
@@ -39,9 +39,9 @@ pub struct ModelInfo {
     pub connection_name: String,
     pub protocol: Protocol,
     pub tier: Tier,
-    /// What a thousand tokens that it writes cost, in advanced credits; `None`: it costs by the answer.
+    /// Price per thousand output tokens in advanced credits; `None` if it is priced by the answer.
     pub credits_per_1k: Option<i64>,
-    /// How much the model reads at once, in tokens; `None` when nobody said.
+    /// Size of the context window in tokens; `None` if unknown.
     pub context_tokens: Option<u32>,
     pub vision: bool,
     pub tools: bool,

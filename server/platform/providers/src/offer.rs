@@ -1,4 +1,4 @@
-//! What a connection offers: its listed models, the catalogue and the operator's word put together.
+//! The models of a connection: its list of models merged with the catalogue and the operator's overrides.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     TextModel, problems, text_model,
 };
 
-/// What keys are sealed for.
+/// Purpose under which keys are sealed.
 pub(crate) const KEY_PURPOSE: &str = "provider_key";
 
 /// All enabled connections as they were at one moment, newest first.
@@ -45,12 +45,12 @@ impl Snapshot {
 }
 
 impl Snapshot {
-    /// Whether the models of a connection run on a machine of the operator's own.
+    /// Returns true if the models of a connection run on the operator's own machine.
     pub fn is_local(&self, slug: &str) -> bool {
         self.offers.iter().any(|offer| offer.slug == slug && offer.stored.protocol.is_local())
     }
 
-    /// Who stands in for a model, in order.
+    /// Returns the fallbacks of a model, in order.
     pub fn fallbacks(&self, slug: &str, name: &str) -> &[String] {
         let Some(offer) = self.offers.iter().find(|offer| offer.slug == slug) else { return &[] };
         let own = offer.stored.overrides.get(name).and_then(|said| said.fallbacks.as_ref());
@@ -131,7 +131,7 @@ impl Providers {
         Ok(Snapshot { loaded_at, offers: offers.collect() })
     }
 
-    /// Where a connection is, with its key.
+    /// Returns the address of a connection, with its key.
     pub(crate) fn target_of(&self, stored: &Stored) -> Result<Target, Problem> {
         let api_key = match &stored.api_key {
             None => None,

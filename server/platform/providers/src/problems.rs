@@ -1,4 +1,4 @@
-//! What a person is told when a provider or a connection does not do what it should.
+//! Problems shown when a provider or a connection does not work.
 
 use kernel::{Problem, problems};
 
@@ -61,7 +61,7 @@ problems! {
         "The provider offers no model to chat with.", "ours";
 }
 
-/// What to do about a connection that does not work: a code that clients have a text for.
+/// Returns a suggestion for a connection that does not work: a code that clients have a text for.
 pub(crate) fn hint_for(problem: &Problem, protocol: Protocol) -> Option<&'static str> {
     let kind = problem.kind;
     match protocol {

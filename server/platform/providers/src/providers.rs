@@ -25,7 +25,8 @@ use crate::{
 /// The bus topic of hints that the models changed.
 pub const MODELS_TOPIC: &str = "models";
 
-/// How long a process may offer models that another process has changed, when the hint got lost.
+/// Maximum age of the cached models, which matters if the hint about another process's change was lost. In
+/// microseconds.
 const SNAPSHOT_MAX_AGE: i64 = 5 * SECOND;
 
 /// The operator's settings of the section `providers`.
@@ -50,13 +51,13 @@ impl Default for Settings {
     }
 }
 
-/// How the handle is set up; from [`Settings`] outside tests.
+/// Setup of the handle; built from [`Settings`] outside tests.
 #[derive(Clone)]
 pub struct Setup {
     pub timing: Timing,
-    /// Where local servers are looked for.
+    /// Addresses at which local servers are looked for.
     pub local_servers: Vec<LocalServer>,
-    /// Whether one that is found at the start is connected by itself.
+    /// True if local servers found at start are connected automatically.
     pub find_local_servers: bool,
     /// Models that lie on this machine as files.
     pub model_files: Option<ModelFiles>,
@@ -208,7 +209,7 @@ impl Providers {
         }
     }
 
-    /// Whether a model, of whichever kind, runs on a machine of the operator's own. One that is gone does not.
+    /// Returns true if a model of any kind runs on the operator's own machine. False for a model that is gone.
     pub async fn is_local(&self, model_id: &str) -> bool {
         if self.resolve_registered(model_id).is_some() {
             return true;

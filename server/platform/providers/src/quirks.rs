@@ -16,7 +16,7 @@ pub(crate) enum Quirk {
     NoSampling,
     /// There is no `system` role: its text is the person's first message.
     NoSystemRole,
-    /// What was thought before a tool's use goes back with its result, as `reasoning_content`.
+    /// Reasoning that preceded a tool call is sent back with its result, as `reasoning_content`.
     ReturnsReasoning,
     /// Ids of tool calls are nine letters and digits.
     ShortToolIds,

@@ -154,7 +154,7 @@ fn is_stale(fetched_at: Option<Timestamp>, now: Timestamp) -> bool {
     fetched_at.is_none_or(|at| now.since(at) > MODELS_MAX_AGE_SECONDS * SECOND)
 }
 
-/// Who fetches the models of which connection in the background, and when somebody did last.
+/// Tracks which connections are having their models fetched in the background, and when each was fetched last.
 #[derive(Clone, Default)]
 pub(crate) struct Turns(Arc<Mutex<HashMap<ConnectionId, LastTurn>>>);
 

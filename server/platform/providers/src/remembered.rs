@@ -1,4 +1,4 @@
-//! What a process remembers of the database until somebody changes it.
+//! A cache of database state that lasts until somebody changes it.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -10,7 +10,7 @@ pub(crate) struct Remembered<T>(RwLock<State<T>>);
 
 struct State<T> {
     value: Option<Arc<T>>,
-    /// How often it was forgotten.
+    /// Number of invalidations so far.
     forgotten: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Who answers when the model that was asked for cannot: fallbacks, and cooling.
+//! Routing: fallbacks for models that cannot answer, and cooldowns.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,7 @@ use crate::{
     TextModel,
 };
 
-/// What failed, and is left alone for a while.
+/// The part that failed and is not called for a while.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Place {
     /// `<connection>/<model>`.
@@ -52,8 +52,8 @@ fn slug_of(model_id: &str) -> &str {
     model_id.split_once('/').map_or(model_id, |(slug, _)| slug)
 }
 
-/// What is left alone after `error`, and for how many seconds; `None` when the request itself was wrong,
-/// so that another model would say the same.
+/// Returns what to cool down after `error`, and for how many seconds; `None` if the request itself was wrong, so that
+/// another model would fail the same way.
 fn cooldown(model_id: &str, error: &ModelError) -> Option<(Place, i64)> {
     let model = || Place::Model(model_id.to_owned());
     let connection = || Place::Connection(slug_of(model_id).to_owned());
@@ -76,8 +76,8 @@ fn cooldown(model_id: &str, error: &ModelError) -> Option<(Place, i64)> {
     }
 }
 
-/// Who is asked, in order: all that are not cooling, or the first alone when all are, so that the person
-/// hears what is wrong with the model that they chose.
+/// Returns the order in which models are asked: all that are not cooling down, or only the first if all are, so that
+/// the person sees the error of the model they chose.
 fn order(cooling: &[bool]) -> Vec<usize> {
     let ready: Vec<usize> = (0..cooling.len()).filter(|at| !cooling[*at]).collect();
     if ready.is_empty() { vec![0] } else { ready }

@@ -25,10 +25,10 @@ pub trait TextModel: Send + Sync {
     async fn stream(&self, request: ModelRequest) -> Result<ModelStream, ModelError>;
 }
 
-/// What a model writes, piece by piece.
+/// The output of a model, piece by piece.
 pub type ModelStream = Pin<Box<dyn Stream<Item = Result<ModelEvent, ModelError>> + Send>>;
 
-/// What is asked of a model.
+/// A request to a model.
 #[derive(Debug, Clone, Default)]
 pub struct ModelRequest {
     /// The model's name as its provider knows it: [`crate::ResolvedModel::name_at_provider`].
@@ -36,13 +36,13 @@ pub struct ModelRequest {
     pub system: Option<String>,
     /// The conversation so far, oldest first; the last one is the person's.
     pub messages: Vec<ModelMessage>,
-    /// What the model may use. Empty: it only writes.
+    /// Tools the model may use. Empty: it only writes.
     pub tools: Vec<ToolSpec>,
     pub max_output_tokens: Option<u32>,
     pub temperature: Option<f32>,
-    /// What programs may ask for besides; people do not.
+    /// Options for API clients; people do not set them.
     pub options: RequestOptions,
-    /// Who asks. Only the built-in engine reads it; it never leaves this machine.
+    /// The user who asks. Only the built-in engine reads it; it never leaves this machine.
     pub user_id: Option<UserId>,
     /// The language of the person's app (BCP 47). Only the built-in engine reads it.
     pub locale: Option<String>,
@@ -63,7 +63,7 @@ pub struct RequestOptions {
     pub format: AnswerFormat,
 }
 
-/// Whether a model must use a tool.
+/// Controls if a model must use a tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ToolChoice {
     #[default]
@@ -75,7 +75,7 @@ pub enum ToolChoice {
     Named(String),
 }
 
-/// What an answer is to be.
+/// The required format of an answer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum AnswerFormat {
     #[default]
@@ -91,9 +91,9 @@ pub enum AnswerFormat {
 pub struct ModelMessage {
     pub role: Role,
     pub text: String,
-    /// What the person shows; only models with vision are given any.
+    /// Images from the person; only models with vision get any.
     pub images: Vec<ModelImage>,
-    /// What the model wanted used, in a message of its own.
+    /// Tool calls that the model requested, in a message of its own.
     pub tool_calls: Vec<ToolCall>,
     /// The call that this [`Role::Tool`] message answers.
     pub tool_call_id: Option<String>,
@@ -111,7 +111,7 @@ impl ModelMessage {
         }
     }
 
-    /// What a tool gave back.
+    /// Creates a message with the result of a tool call.
     pub fn tool_result(call_id: impl Into<String>, output: impl Into<String>) -> Self {
         Self { tool_call_id: Some(call_id.into()), ..Self::text(Role::Tool, output) }
     }
@@ -143,17 +143,17 @@ pub struct ToolCall {
     pub name: String,
     /// JSON, as the model wrote it: it may be wrong.
     pub arguments: String,
-    /// What the provider wants to have back with the call when its result is sent, such as signed
-    /// thoughts. Only the adapter that made it reads it; another provider's is ignored.
+    /// Data that the provider wants back with the call when its result is sent, such as signed reasoning. Only the
+    /// adapter that created it reads it; data of other providers is ignored.
     pub provider_state: Option<String>,
 }
 
-/// Who wrote a message. The system's text is [`ModelRequest::system`].
+/// The author of a message. The system prompt is [`ModelRequest::system`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     User,
     Assistant,
-    /// What a tool gave back to the model.
+    /// Results of tool calls.
     Tool,
 }
 
@@ -161,7 +161,7 @@ pub enum Role {
 #[derive(Debug, Clone, PartialEq)]
 pub enum ModelEvent {
     Text(String),
-    /// What the model thinks before it answers.
+    /// Reasoning before the answer.
     Reasoning(String),
     Citation(Citation),
     Notice(Notice),
@@ -183,7 +183,7 @@ pub struct Answerer {
     pub name: String,
 }
 
-/// Where a statement of the answer comes from.
+/// The source of a statement in the answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Citation {
     pub title: String,
@@ -202,7 +202,7 @@ pub struct Notice {
     pub action: Option<NoticeAction>,
 }
 
-/// What a notice's button does.
+/// The action of a notice's button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeAction {
     ConnectModel,
@@ -216,7 +216,7 @@ impl NoticeAction {
     }
 }
 
-/// What a call used, in tokens as the provider counts them.
+/// Token usage of a call, as the provider counts it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
     pub input_tokens: u32,

@@ -5,7 +5,7 @@ use crate::limits::{
     MODELS_TIMEOUT_SECONDS,
 };
 
-/// How long calls to providers wait. Tests shorten it.
+/// Timeouts of calls to providers. Tests shorten them.
 #[derive(Debug, Clone)]
 pub struct Timing {
     /// From sending a request to the first piece of its answer.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::limits::CONNECT_TIMEOUT_SECONDS;
 use crate::{ModelError, Timing};
 
-/// Where a provider is, and the key it wants.
+/// The address of a provider, and the key it requires.
 #[derive(Debug, Clone, Default)]
 pub struct Target {
     /// Without a slash at its end.
@@ -21,7 +21,7 @@ pub struct Target {
     pub responses: bool,
 }
 
-/// What every call needs. Cheap to clone; all clones share their connections.
+/// Everything that a call needs. Cheap to clone; all clones share their connections.
 #[derive(Clone)]
 pub struct Wire {
     /// Made by its first use: to read the certificates of this machine takes memory and time.
@@ -100,7 +100,7 @@ impl Wire {
         }
     }
 
-    /// What an answer without success means.
+    /// Converts a response without success into an error.
     pub(crate) async fn refusal(&self, response: Response) -> ModelError {
         let status = response.status();
         let retry_after_seconds = self.retry_after(response.headers());
@@ -138,7 +138,7 @@ impl Wire {
 const RETRY_AFTER_MAX_SECONDS: f64 = 86_400.0;
 const REFUSAL_MAX_BYTES: usize = 65_536;
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(5);
-/// How much of a provider's words is passed on.
+/// Maximum number of characters of a provider's message that are passed on.
 const REFUSAL_MAX_CHARS: usize = 300;
 
 fn build(builder: ClientBuilder) -> Client {
@@ -154,7 +154,7 @@ fn build(builder: ClientBuilder) -> Client {
         .expect("a client without files or environment can be built")
 }
 
-/// What a provider says about a request that it refuses.
+/// A provider's message about a request that it refuses.
 struct Refusal {
     raw: String,
     message: Option<String>,
@@ -192,7 +192,7 @@ pub(crate) fn message_in(json: &Value) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Whether an answer says of itself that it is a web page.
+/// Returns true if a response declares itself to be a web page.
 pub(crate) fn is_web_page(response: &Response) -> bool {
     content_type(response).starts_with("text/html")
 }

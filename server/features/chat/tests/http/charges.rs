@@ -1,4 +1,4 @@
-//! What messages cost. Spec §9: "free daily 40 (reset 00:00 UTC)".
+//! Charges for messages. Spec §9: "free daily 40 (reset 00:00 UTC)".
 
 use kernel::{HOUR, SECOND};
 use serde_json::{Value, json};
@@ -152,7 +152,7 @@ for_each_store! {
     }
 }
 
-/// What a question to a model costs, as the person is told before they ask it.
+/// Returns the price of a question to a model, as shown before it is asked.
 async fn price_of(person: &Client, model: &str) -> Value {
     let list = person.get("/api/models").await.ok();
     let models = list["models"].as_array().unwrap().clone();
@@ -160,7 +160,7 @@ async fn price_of(person: &Client, model: &str) -> Value {
     found.unwrap_or_else(|| panic!("no {model} in {list}"))["price"].clone()
 }
 
-/// What is left of a meter.
+/// Returns the balance of a meter.
 async fn left(person: &Client, meter: &Value) -> i64 {
     let usage = person.get("/api/billing/usage").await.ok();
     let meters = usage["meters"].as_array().unwrap().iter();
@@ -168,7 +168,7 @@ async fn left(person: &Client, meter: &Value) -> i64 {
     found.unwrap_or_else(|| panic!("no {meter} in {usage}"))["left"].as_i64().unwrap()
 }
 
-/// What was taken, line by line of the usage record.
+/// Returns the charges in the usage record, line by line.
 fn used_in(postings: &Value) -> Vec<i64> {
     let changes = postings["items"].as_array().unwrap().iter();
     changes.filter_map(|line| line["change"].as_i64()).filter(|change| *change < 0).collect()

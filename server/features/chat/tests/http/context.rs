@@ -1,4 +1,4 @@
-//! What of a long conversation a model is given.
+//! The part of a long conversation that a model is given.
 
 use serde_json::{Value, json};
 use testing::{Client, for_each_store};

@@ -1,4 +1,4 @@
-//! What a provider does wrong: the cause is shown, what was written is kept, nobody pays for nothing.
+//! Provider faults: the cause is shown, what was written is kept, and nobody pays for nothing.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -14,12 +14,12 @@ use crate::setting::{
 use crate::turns::follow_all;
 
 const LONG: &str = "fake/t200";
-/// What is held for an answer that nobody limits: 8,192 tokens.
+/// Credits held for an answer without a limit of its own: 8,192 tokens.
 const HELD: i64 = 263;
-/// What its 200 tokens cost: 6.4 credits, of which the last one is begun.
+/// Charge for its 200 tokens: 6.4 credits, rounded up.
 const PAID: i64 = 7;
 
-/// Where Ana has `credits`.
+/// Starts a server on which Ana has `credits`.
 async fn start(store: TestStore, credits: i64) -> (Setting, TestPerson) {
     let setting = Setting::new(store).await;
     let providers = &setting.server.services.providers;
@@ -49,21 +49,21 @@ async fn left(person: &TestPerson) -> i64 {
     meters.find(|meter| meter["meter"] == "advanced_credit").unwrap()["left"].as_i64().unwrap()
 }
 
-/// What the usage record says was taken, newest first.
+/// Returns the charges in the usage record, newest first.
 async fn taken(person: &TestPerson) -> Vec<i64> {
     let postings = person.get("/api/billing/postings").await.ok();
     let changes = postings["items"].as_array().unwrap().iter();
     changes.filter_map(|line| line["change"].as_i64()).filter(|change| *change < 0).collect()
 }
 
-/// How the newest answer ended, and what it says it cost.
+/// Returns the end state of the newest answer, and the charge on its receipt.
 async fn ended(person: &TestPerson, conversation: ConversationId) -> (Value, i64) {
     let answer = messages(person, conversation).await.pop().unwrap();
     assert_eq!(answer["receipt"]["meter"], "advanced_credit");
     (answer["state"].clone(), answer["receipt"]["charged"].as_i64().unwrap())
 }
 
-/// What the words of the newest answer cost where nobody counted: four letters are a token.
+/// Returns the price of the newest answer's words if the provider does not count: four letters are a token.
 async fn price_of_words(person: &TestPerson, conversation: ConversationId) -> i64 {
     let answer = messages(person, conversation).await.pop().unwrap();
     let tokens = text(&answer).len().div_ceil(4);
@@ -71,7 +71,7 @@ async fn price_of_words(person: &TestPerson, conversation: ConversationId) -> i6
     i64::try_from((tokens * 32).div_ceil(1_000)).unwrap()
 }
 
-/// How long the last answer may be that the provider was asked for.
+/// Returns the maximum length that was requested from the provider for the last answer.
 fn most_tokens(setting: &Setting) -> i64 {
     setting.provider.calls().pop().unwrap().body["max_tokens"].as_i64().unwrap()
 }

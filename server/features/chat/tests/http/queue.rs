@@ -34,7 +34,7 @@ async fn events_of(client: &Client, sent: &Value) -> EventStream {
     client.events(&events_path(sent)).await
 }
 
-/// Where a run stands by the next event that says so.
+/// Returns a run's position and estimated wait from the next event that has them.
 async fn place(events: &mut EventStream) -> (i64, Value) {
     let queued = events.next_of("run.queued").await.data;
     (queued["position"].as_i64().unwrap(), queued["estimated_wait_seconds"].clone())

@@ -1,4 +1,4 @@
-//! What of their own people give models with a message.
+//! References that people give models with a message.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -62,7 +62,7 @@ fn referring(said: &str, parent: Option<&Value>, things: &[(&str, Uuid)]) -> Val
     message
 }
 
-/// What the model was asked last: the system's text, and the newest message.
+/// Returns the model's last input: the system prompt and the newest message.
 fn asked(setting: &Setting) -> (String, String) {
     let call = setting.provider.calls().pop().unwrap();
     let asked = call.body["messages"].as_array().unwrap().clone();

@@ -1,4 +1,4 @@
-//! What a conversation holds besides words.
+//! Resources of a conversation.
 
 use conversations::{Message, Part, PartKind, Role, insert_message};
 use kernel::{ConversationId, FileId, MessageId, SECOND};

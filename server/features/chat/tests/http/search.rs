@@ -15,7 +15,7 @@ async fn titles(client: &Client, query: &str) -> Vec<Value> {
 
 /// More than PostgreSQL looks through before it asks its index.
 const MANY: usize = 2_300;
-/// How often one connection asks: PostgreSQL then plans a statement for all values.
+/// Number of repetitions on one connection: by then PostgreSQL uses a generic plan for the statement.
 const TIMES: usize = 7;
 
 /// Conversations whose titles are `titles`, the oldest first. The fifth is pinned.

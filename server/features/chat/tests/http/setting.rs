@@ -1,4 +1,4 @@
-//! Where these tests happen: chat with a connected provider that does what its models' names say.
+//! A test server for chat, with a connected provider that does what the names of its models say.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl Setting {
         Self::on(TestServer::with(store, areas(more)).await).await
     }
 
-    /// Where a provider that says nothing for so long counts as gone.
+    /// Creates a server on which a provider that stays silent for `patience` counts as gone.
     pub async fn with_patience(store: TestStore, patience: Duration) -> Self {
         let change = |others: Services| {
             let Services { db, vault, bus, clock, .. } = others.clone();
@@ -77,7 +77,7 @@ impl Setting {
         Self { server, provider }
     }
 
-    /// What is done again and again, now.
+    /// Runs the periodic work once.
     pub async fn do_upkeep(&self) {
         for work in chat::area(&self.server.services).upkeep {
             (work.run)(self.server.services.clone()).await.unwrap();
@@ -163,7 +163,7 @@ pub async fn messages(client: &Client, conversation: ConversationId) -> Vec<Valu
     detail["messages"].as_array().unwrap().clone()
 }
 
-/// What a message says.
+/// Returns the text of a message.
 pub fn text(message: &Value) -> String {
     let parts = message["parts"].as_array().unwrap();
     parts

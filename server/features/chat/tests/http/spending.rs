@@ -1,5 +1,5 @@
-//! What answers cost the operator, and the limit of it. In these tests a model of the connection Paid costs 10 millionths
-//! a token that it reads and 100 a token that it writes.
+//! Cost of answers for the operator, and its limit. In these tests a model of the connection Paid costs 10 millionths
+//! per input token and 100 per output token.
 
 use futures::future::join_all;
 use kernel::{DAY, SECOND};

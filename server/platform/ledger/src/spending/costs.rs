@@ -1,4 +1,4 @@
-//! What runs cost, as rows, and their sums.
+//! Costs of runs as rows, and their totals.
 
 use kernel::{RunId, Timestamp};
 use store::{Conn, StoreResult, Tx, sql};
@@ -8,8 +8,8 @@ use super::prices::Price;
 use super::rules::keys;
 use crate::Ledger;
 
-/// What a settled run held of the operator's limits; to be booked in the same transaction, as late as can be:
-/// others wait for the rows of the day and the month until it ends.
+/// The hold of a settled run on the operator's limits. Book it in the same transaction, as late as possible: others
+/// wait for the rows of the day and the month until that transaction ends.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use = "what it holds is held until it is booked"]
 pub struct OpenCost {
@@ -19,13 +19,13 @@ pub struct OpenCost {
 }
 
 impl OpenCost {
-    /// Of a call that held nothing.
+    /// Creates the cost of a call that held nothing.
     pub fn unheld(run_id: RunId, now: Timestamp) -> Self {
         Self { run_id, begun_at: now, held: 0 }
     }
 }
 
-/// What a model cost in a month.
+/// Cost of a model in a month.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub struct ModelCost {
     pub model: String,
@@ -40,7 +40,7 @@ pub struct ModelCost {
     pub estimated_runs: i64,
 }
 
-/// What a month cost.
+/// Total cost of a month.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub struct MonthCost {
     /// `2026-11`.
@@ -111,7 +111,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// What models cost in a month (`2026-11`), the dearest first.
+    /// Lists the costs of models in a month (`2026-11`), the most expensive first.
     pub async fn list_model_costs(
         &self,
         conn: &mut Conn,
@@ -131,7 +131,7 @@ impl Ledger {
         )
     }
 
-    /// What each month from `since` (`2026-01`) on cost, newest first.
+    /// Lists the total cost of each month from `since` (`2026-01`) on, newest first.
     pub async fn list_month_costs(
         &self,
         conn: &mut Conn,

@@ -35,14 +35,14 @@ pub struct SpendingNews {
     pub ends_at: Timestamp,
 }
 
-/// What the operator is told now, and the refusals that are done with it.
+/// News for the operator, and the refusals they settle.
 #[derive(Debug)]
 pub struct TakenNews {
     pub news: Vec<SpendingNews>,
     refused: BTreeSet<String>,
 }
 
-/// How long before a period begins its row is made, so that no cost of it comes before the row.
+/// Time before a period begins at which its row is created, so that no cost precedes its row.
 const OPENED_BEFORE: i64 = HOUR;
 
 impl Ledger {
@@ -100,7 +100,7 @@ impl Ledger {
         Ok(sql!(tx, later, hold, run_id, amount)?)
     }
 
-    /// Whether a model may be called that nothing is held for: one that stands in for another, or embeds.
+    /// Checks that a model may be called for which nothing is held: a fallback model, or an embedding.
     pub async fn may_spend(
         &self,
         conn: &mut Conn,
@@ -138,13 +138,13 @@ impl Ledger {
         find_limits(conn).await
     }
 
-    /// What was spent in this day and this month, where either was limited since it began; the month first.
+    /// Returns the spending of today and this month for periods that were limited since they began; the month first.
     pub async fn spending_now(&self, conn: &mut Conn) -> StoreResult<Vec<PeriodSpending>> {
         let (day, month) = keys(self.clock.now());
         list_periods(conn, &day, &month).await
     }
 
-    /// What was spent in this day and in this month, whether or not they are limited.
+    /// Returns the spending of today and of this month, limited or not.
     pub async fn spending_today(
         &self,
         conn: &mut Conn,
@@ -235,7 +235,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Whether there may be something that the operator was not told of.
+    /// Returns true if there may be news that the operator has not been told.
     pub async fn has_spending_news(&self, conn: &mut Conn) -> StoreResult<bool> {
         if !self.limits_spending() {
             return Ok(false);
@@ -291,7 +291,7 @@ impl Ledger {
     }
 }
 
-/// What is to be told of a period, if anything: whether something was refused.
+/// Returns `None` if there is nothing to tell about a period; otherwise whether something was refused.
 fn is_news(period: &PeriodSpending, refused: &BTreeSet<String>) -> Option<bool> {
     period.most?;
     if refused.contains(&period.period) && period.tripped_at.is_none() {

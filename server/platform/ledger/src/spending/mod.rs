@@ -1,8 +1,8 @@
-//! What models cost the operator: booked where runs are settled, and bounded where the operator says so.
+//! Model costs of the operator: booked when runs are settled, and limited where the operator sets a limit.
 //!
-//! Prices are settings (`prices.rs`). A run's cost is a row of the transaction that settles it (`costs.rs`). With a limit,
-//! a run holds what it may cost before its provider is called (`limits.rs`); without one, nothing is asked and nothing
-//! written before an answer. What must always hold, for each period there is a row of:
+//! Prices are settings (`prices.rs`). A run's cost is a row in the transaction that settles it (`costs.rs`). With a
+//! limit, a run holds its maximum cost before its provider is called (`limits.rs`); without one, nothing is read or
+//! written before an answer. Invariants, for each period that has a row:
 //!
 //! - S1 spent is the sum of the costs that began in it;
 //! - S2 held is the sum of what its open holds hold;
@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::Ledger;
 use prices::{Price, SpendingSettings};
 
-/// What this process knows of spending, without asking the database.
+/// State about spending that this process knows without asking the database.
 #[derive(Debug, Default)]
 pub(crate) struct Spending {
     pub settings: SpendingSettings,
@@ -67,17 +67,17 @@ pub struct ModelUse<'a> {
 }
 
 impl Ledger {
-    /// Whether the operator limits what is spent, as far as this process knows. Asks nobody.
+    /// Returns true if the operator limits spending, as far as this process knows. Reads no database.
     pub fn limits_spending(&self) -> bool {
         self.spending.is_limited.load(Ordering::Relaxed)
     }
 
-    /// What prices are in, and how long an answer is taken to be.
+    /// Returns the currency of prices and the assumed length of an answer.
     pub fn spending_settings(&self) -> &SpendingSettings {
         &self.spending.settings
     }
 
-    /// What a model costs the operator.
+    /// Returns the price of a model for the operator.
     pub fn price_of(&self, model: &str, is_local: bool) -> Price {
         self.spending.settings.price_of(model, is_local)
     }

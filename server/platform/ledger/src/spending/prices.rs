@@ -1,19 +1,19 @@
-//! What models cost the operator: a list of patterns with prices, and the sums. No I/O.
+//! Model prices for the operator: a list of patterns with prices, and the arithmetic. No I/O.
 
 use serde::{Deserialize, Deserializer};
 
 use crate::rules::{ANSWER_TOKENS_ASSUMED, MONEY_MAX_MICROS};
 
-/// How many millionths one of the currency has.
+/// Millionths in one unit of the currency.
 pub const MICROS: i64 = 1_000_000;
 
 /// The operator's settings of the section `spending`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SpendingSettings {
-    /// Of all prices and limits (ISO 4217).
+    /// Currency of all prices and limits (ISO 4217).
     pub currency: String,
-    /// What an answer without a limit of its own is held for.
+    /// Number of tokens assumed for an answer without a limit of its own when its cost is held.
     pub assumed_output_tokens: i64,
     /// The first that fits a model counts.
     pub prices: Vec<ModelPrice>,
@@ -26,21 +26,21 @@ impl Default for SpendingSettings {
     }
 }
 
-/// What some models cost.
+/// Price of the models that match a pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelPrice {
     /// `openai/gpt-5*`: a model's id, in which `*` stands for any text.
     pub models: String,
-    /// Of a million tokens that a model reads, in millionths of the currency.
+    /// Price of a million input tokens, in millionths of the currency.
     #[serde(deserialize_with = "money")]
     pub input: i64,
-    /// Of a million tokens that it writes.
+    /// Price of a million output tokens.
     #[serde(default, deserialize_with = "money")]
     pub output: i64,
 }
 
-/// What one model costs.
+/// The price of one model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Price {
     /// It runs on machines of the operator's own.
@@ -52,7 +52,7 @@ pub enum Price {
 }
 
 impl Price {
-    /// What so many tokens cost, in millionths, begun ones whole. `None`: nobody knows.
+    /// Returns the cost of so many tokens, in millionths, rounded up. `None` if the price is unknown.
     pub fn cost(self, input_tokens: i64, output_tokens: i64) -> Option<i64> {
         match self {
             Self::Free => Some(0),
@@ -68,7 +68,7 @@ impl Price {
 }
 
 impl SpendingSettings {
-    /// What the model with this id costs. `is_local`: it is on a machine of the operator's own.
+    /// Returns the price of the model with this id. `is_local`: it runs on the operator's own machine.
     pub fn price_of(&self, model: &str, is_local: bool) -> Price {
         let model = model.to_lowercase();
         let said = self.prices.iter().find(|said| fits(&said.models.to_lowercase(), &model));
@@ -79,7 +79,7 @@ impl SpendingSettings {
         }
     }
 
-    /// What is wrong with the settings, for who starts the server.
+    /// Checks the settings; the error is a text for whoever starts the server.
     pub fn check(&self) -> Result<(), String> {
         if self.currency.len() != 3 || !self.currency.bytes().all(|it| it.is_ascii_uppercase()) {
             return Err("spending.currency has three letters: USD, EUR".to_owned());
@@ -94,7 +94,7 @@ impl SpendingSettings {
     }
 }
 
-/// Whether `name` has the form of `pattern`, where `*` stands for any text.
+/// Returns true if `name` matches `pattern`, where `*` stands for any text.
 fn fits(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else {

@@ -1,17 +1,17 @@
-//! Whether a day or a month still has room. No I/O.
+//! Rules that decide if a day or a month still has room. No I/O.
 
 use entitlements::Window;
 use kernel::Timestamp;
 
 use crate::rules::WARN_AT_PERCENT;
 
-/// What was spent in a period, and what may be. Amounts are in millionths of the currency.
+/// Spending and limit of a period. Amounts are in millionths of the currency.
 #[derive(Debug, Clone, Default, PartialEq, Eq, ::store::FromRow)]
 pub struct PeriodSpending {
     /// `2026-11-23` or `2026-11`, in UTC.
     pub period: String,
     pub spent: i64,
-    /// What running answers may still cost.
+    /// The most that running answers may still cost.
     pub held: i64,
     /// `None`: no limit.
     pub most: Option<i64>,
@@ -20,25 +20,25 @@ pub struct PeriodSpending {
 }
 
 impl PeriodSpending {
-    /// Whether `amount` more is within the limit.
+    /// Returns true if `amount` more stays within the limit.
     pub fn has_room(&self, amount: i64) -> bool {
         let wanted = self.spent.saturating_add(self.held).saturating_add(amount);
         self.most.is_none_or(|most| wanted <= most)
     }
 
-    /// Whether so much of the limit is spent that the operator is to hear of it.
+    /// Returns true if so much of the limit is spent that the operator is warned.
     pub fn is_mostly_spent(&self) -> bool {
         let share = |most: i64| i128::from(most) * i128::from(WARN_AT_PERCENT);
         self.most.is_some_and(|most| most > 0 && i128::from(self.spent) * 100 >= share(most))
     }
 
-    /// Whether it is a month's.
+    /// Returns true if the period is a month.
     pub fn is_month(&self) -> bool {
         self.period.len() == "2026-11".len()
     }
 }
 
-/// Of the periods that have no room for `amount`, when the last one ends: then there is some again.
+/// Returns when the last of the periods without room for `amount` ends, after which there is room again.
 pub(crate) fn refused_until(
     periods: &[PeriodSpending],
     amount: i64,
@@ -53,7 +53,7 @@ pub(crate) fn window(period: &PeriodSpending) -> Window {
     if period.is_month() { Window::Monthly } else { Window::Daily }
 }
 
-/// What the day and the month of a moment are called.
+/// Returns the keys of the day and the month of a moment.
 pub(crate) fn keys(at: Timestamp) -> (String, String) {
     (Window::Daily.period(at).key, Window::Monthly.period(at).key)
 }

@@ -1,4 +1,4 @@
-//! What a bot, or a research that comes again by itself, may use in a month.
+//! Monthly budgets of bots and of recurring researches.
 
 use futures::future::join_all;
 use kernel::{DAY, Payer, ProblemKind, RunId, Uuid};

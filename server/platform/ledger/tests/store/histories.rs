@@ -25,7 +25,7 @@ enum Step {
     ReserveAndCrash {
         amount: i64,
     },
-    /// Of any run there was, also one that is over.
+    /// Settles any run that ever was, even one that is over.
     Settle {
         run: usize,
         used: i64,
@@ -38,7 +38,7 @@ enum Step {
         amount: i64,
         hours: Option<i64>,
     },
-    /// What is left of it, also of one that was never given.
+    /// Takes back what is left of a pot, even of one that was never granted.
     TakeBack {
         reference: u8,
     },
@@ -114,7 +114,7 @@ impl Model {
         if has_today { good } else { good + 40 }
     }
 
-    /// Whether there was enough.
+    /// Returns true if there was enough.
     fn reserve(&mut self, run_id: RunId, amount: i64, now: Timestamp) -> bool {
         if amount > self.left(now) {
             return false;
@@ -133,7 +133,7 @@ impl Model {
         true
     }
 
-    /// What is held, where there was `least`.
+    /// Returns the held amount, if at least `least` was available.
     fn reserve_up_to(
         &mut self,
         run_id: RunId,
@@ -145,7 +145,7 @@ impl Model {
         self.reserve(run_id, held, now).then_some(held)
     }
 
-    /// What the run was charged, now or before.
+    /// Returns the run's charge, from this settlement or an earlier one.
     fn settle(&mut self, run_id: RunId, used: i64) -> i64 {
         let promise = self.promises.get_mut(&run_id).expect("only runs that were reserved");
         if !promise.is_open {
@@ -164,7 +164,7 @@ impl Model {
         promise.charged
     }
 
-    /// How much was left of a pot. Nothing more is taken from it.
+    /// Returns the amount that was left of a pot. Nothing more is taken from it.
     fn take_back(&mut self, name: &str, now: Timestamp) -> i64 {
         let is_good = |pot: &&mut Pot| pot.name == name && pot.ends_at.is_none_or(|end| now < end);
         let Some(pot) = self.pots.iter_mut().find(is_good) else { return 0 };

@@ -31,7 +31,7 @@ async fn limit(house: &House, daily: Option<i64>, monthly: Option<i64>) {
     house.ledger.look_at_limits(&house.db).await.unwrap();
 }
 
-/// What the start of a run does, on the connections and with the memory of one process.
+/// Does what the start of a run does, with the connections and state of one process.
 async fn begin_on(
     (db, ledger): (&Db, &Ledger),
     payer: &Payer,
@@ -52,7 +52,7 @@ async fn begin(house: &House, payer: &Payer, asked: &ModelUse<'_>) -> Result<Run
     begin_on((&house.db, &house.ledger), payer, run_id, asked).await.map(|()| run_id)
 }
 
-/// What the end of a run does.
+/// Does what the end of a run does.
 async fn end(house: &House, run_id: RunId, used: Option<&ModelUse<'_>>) {
     let mut tx = house.db.begin().await.unwrap();
     let (_, open) = house.ledger.settle_open(&mut tx, run_id, 0).await.unwrap();
@@ -62,7 +62,7 @@ async fn end(house: &House, run_id: RunId, used: Option<&ModelUse<'_>>) {
     tx.commit().await.unwrap();
 }
 
-/// What is spent and held of the day and of the month.
+/// Returns the spent and held amounts of the day and of the month.
 async fn sums(house: &House) -> [(i64, i64); 2] {
     let mut conn = house.db.read().await.unwrap();
     let (day, month) = house.ledger.spending_today(&mut conn).await.unwrap();

@@ -7,7 +7,7 @@ use store::{StoreResult, Tx};
 
 use crate::support::{House, on_both};
 
-/// What became of the runs; of those it does not name, nothing came.
+/// Fates of runs; runs it does not name have none.
 #[derive(Default)]
 pub struct Told(pub BTreeMap<RunId, RunFate>);
 

@@ -52,7 +52,7 @@ pub struct House {
     home: Home,
 }
 
-/// Where the database lies.
+/// The location of the database.
 enum Home {
     Folder(tempfile::TempDir),
     Postgres { server: Db, name: String },
@@ -178,7 +178,7 @@ impl House {
         Ok(())
     }
 
-    /// What is left of the standard queries; `None` is unlimited.
+    /// Returns the remaining standard queries; `None` is unlimited.
     pub async fn left(&self, payer: &Payer) -> Option<i64> {
         let mut conn = self.db.read().await.unwrap();
         let usage = self.ledger.usage(&mut conn, payer).await.unwrap();
@@ -191,7 +191,7 @@ impl House {
     }
 }
 
-/// What `paid/…` costs: one millionth for each token.
+/// Returns prices at which `paid/…` costs one millionth per token.
 pub fn prices() -> SpendingSettings {
     let paid = ModelPrice { models: "paid/*".to_owned(), input: MICROS, output: MICROS };
     SpendingSettings { prices: vec![paid], ..SpendingSettings::default() }
@@ -202,7 +202,7 @@ async fn administer(server: &Db, statement: String) {
     sql!(&mut conn, execute, store::sqlx::AssertSqlSafe(statement.clone())).unwrap();
 }
 
-/// What the chat would have held.
+/// Returns the reservation that chat would make.
 pub fn reservation<'a>(payer: &'a Payer, run_id: RunId, charge: Charge) -> Reservation<'a> {
     Reservation {
         run_id,

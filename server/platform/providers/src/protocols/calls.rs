@@ -71,7 +71,7 @@ impl Calls {
         }
     }
 
-    /// Which call a fragment belongs to.
+    /// Returns the call that a fragment belongs to.
     ///
     /// The index says so, except where a server numbers all calls of an answer 0: another id is another
     /// call. Without an index a name or another id begins a call.
@@ -86,7 +86,7 @@ impl Calls {
         (is_same_id && is_repeated).then_some(at)
     }
 
-    /// How many there are by now.
+    /// Returns the number of calls so far.
     pub fn count(&self) -> u64 {
         (self.open.len() + self.given) as u64
     }

@@ -2,7 +2,7 @@
 
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
-/// What a delta adds.
+/// The content that a delta adds.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Content {
     pub text: String,

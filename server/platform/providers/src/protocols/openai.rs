@@ -22,7 +22,7 @@ use crate::{
 pub(super) struct OpenAi {
     pub target: Target,
     pub wire: Wire,
-    /// Of the server; those of the model come on top.
+    /// Quirks of the server; those of the model are added.
     pub quirks: Quirks,
 }
 
@@ -213,8 +213,8 @@ fn tool_choice(request: &ModelRequest) -> Option<Value> {
     }
 }
 
-/// What is read of a piece. This runs for every token of every stream: what is not named here is
-/// skipped without being copied.
+/// The fields read from a piece. This runs for every token of every stream: anything not named here is skipped without
+/// being copied.
 #[derive(Deserialize)]
 struct Piece {
     #[serde(default)]

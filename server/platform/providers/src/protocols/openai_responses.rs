@@ -189,7 +189,7 @@ fn thoughts_of(call: &ToolCall) -> Option<Vec<Value>> {
 /// The owner's name of what this adapter puts into [`ToolCall::provider_state`].
 const STATE: &str = "responses";
 
-/// What is read of an event; most kinds only repeat what came before.
+/// The events that are read; most other kinds only repeat what came before.
 #[derive(Deserialize)]
 #[serde(tag = "type")]
 enum Piece {

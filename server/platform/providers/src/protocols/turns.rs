@@ -2,7 +2,7 @@
 
 use crate::{ModelImage, ModelMessage, ModelRequest, Role, ToolCall};
 
-/// What one side says at once.
+/// A turn: everything one side says before the other responds.
 #[derive(Debug, PartialEq)]
 pub(super) enum Turn<'a> {
     Person {
@@ -13,11 +13,11 @@ pub(super) enum Turn<'a> {
         text: &'a str,
         calls: Vec<&'a ToolCall>,
     },
-    /// What all the calls of the turn before gave, in their order.
+    /// Results of all calls of the previous turn, in their order.
     Results(Vec<Given<'a>>),
 }
 
-/// What one call gave.
+/// The result of one call.
 #[derive(Debug, PartialEq)]
 pub(super) struct Given<'a> {
     pub call: &'a ToolCall,

@@ -1,4 +1,4 @@
-//! What every protocol can do.
+//! Abilities that every protocol has.
 
 use futures::StreamExt;
 use providers::{FinishReason, ModelEvent, ModelMessage, Protocol, Role, Usage};

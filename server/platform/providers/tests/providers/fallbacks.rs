@@ -1,4 +1,4 @@
-//! Who answers when the model that was asked for cannot.
+//! Routing: fallbacks for models that cannot answer.
 
 use futures::StreamExt;
 use kernel::SECOND;
@@ -30,7 +30,7 @@ async fn ask(house: &House, id: &str) -> Result<(ResolvedModel, ModelStream), Mo
     Ok((resolved, stream))
 }
 
-/// Who answered instead, and what.
+/// Reads a stream to its end: returns the fallback that answered, if any, and its text.
 async fn hear(mut stream: ModelStream) -> (Option<String>, String) {
     let (mut who, mut text) = (None, String::new());
     while let Some(event) = stream.next().await {

@@ -1,4 +1,4 @@
-//! What a test hears of an answer.
+//! Helpers that read answers in tests.
 
 use std::sync::Arc;
 use std::time::Duration;

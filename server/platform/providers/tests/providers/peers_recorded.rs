@@ -1,5 +1,5 @@
-//! What real peers said to `scripts/peers record`: llama-server, and LiteLLM in front of it. The model says
-//! "Bonjour, how can I help?" after a thought, or calls a tool.
+//! Answers of real peers, recorded with `scripts/peers record`: llama-server, and LiteLLM in front of it. The model
+//! says "Bonjour, how can I help?" after some reasoning, or calls a tool.
 
 use providers::{FinishReason, Protocol, ToolSpec};
 use serde_json::{Value, json};
