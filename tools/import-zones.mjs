@@ -2,12 +2,12 @@
 //
 // The zones are computed from the directory listing, so a new area is guarded from its first commit.
 // With --check the file is compared instead of written.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeOrCheck } from "./write-or-check.mjs";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
-const target = join(root, "biome.zones.json");
 
 const packagesIn = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true })
@@ -89,13 +89,7 @@ const overrides = [
   bannedGlobals,
 ];
 
-const text = `${JSON.stringify({ $schema: "./node_modules/@biomejs/biome/configuration_schema.json", overrides }, null, 2)}\n`;
-
-if (process.argv.includes("--check")) {
-  if (!existsSync(target) || readFileSync(target, "utf8") !== text) {
-    console.error("biome.zones.json is not fresh: run `npm run zones` and commit the result.");
-    process.exit(1);
-  }
-} else {
-  writeFileSync(target, text);
-}
+writeOrCheck(
+  "biome.zones.json",
+  `${JSON.stringify({ $schema: "./node_modules/@biomejs/biome/configuration_schema.json", overrides }, null, 2)}\n`,
+);

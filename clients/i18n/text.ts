@@ -1,94 +1,20 @@
 import { useSyncExternalStore } from "react";
+import type { Catalogs } from "./catalogs.generated";
 import { type Direction, directionOf, isComplete, type OfferedLocale } from "./locales";
-import type accounts from "./locales/en/accounts.json";
-import type admin from "./locales/en/admin.json";
-import type affiliates from "./locales/en/affiliates.json";
-import type audit from "./locales/en/audit.json";
-import type billing from "./locales/en/billing.json";
-import type bots from "./locales/en/bots.json";
-import type caps from "./locales/en/caps.json";
-import type chat from "./locales/en/chat.json";
-import type common from "./locales/en/common.json";
-import type conflict from "./locales/en/conflict.json";
-import type desktop from "./locales/en/desktop.json";
-import type documents from "./locales/en/documents.json";
-import type extension from "./locales/en/extension.json";
-import type frame from "./locales/en/frame.json";
-import type gateway from "./locales/en/gateway.json";
-import type humanizer from "./locales/en/humanizer.json";
-import type library from "./locales/en/library.json";
-import type memory from "./locales/en/memory.json";
-import type memos from "./locales/en/memos.json";
-import type mentions from "./locales/en/mentions.json";
-import type models from "./locales/en/models.json";
-import type notice from "./locales/en/notice.json";
-import type notifications from "./locales/en/notifications.json";
-import type page from "./locales/en/page.json";
-import type portability from "./locales/en/portability.json";
-import type problems from "./locales/en/problems.json";
-import type prompts from "./locales/en/prompts.json";
-import type reading from "./locales/en/reading.json";
-import type resources from "./locales/en/resources.json";
-import type rewards from "./locales/en/rewards.json";
-import type search from "./locales/en/search.json";
-import type search_assistant from "./locales/en/search_assistant.json";
-import type settings from "./locales/en/settings.json";
-import type sharing from "./locales/en/sharing.json";
-import type spending from "./locales/en/spending.json";
-import type start from "./locales/en/start.json";
-import type teams from "./locales/en/teams.json";
-import type toolkit from "./locales/en/toolkit.json";
-import type tools from "./locales/en/tools.json";
-import type translation from "./locales/en/translation.json";
-import type trash from "./locales/en/trash.json";
-import type voice from "./locales/en/voice.json";
-import type writing from "./locales/en/writing.json";
 
-interface Texts {
-  accounts: typeof accounts;
-  admin: typeof admin;
-  affiliates: typeof affiliates;
-  audit: typeof audit;
-  billing: typeof billing;
-  bots: typeof bots;
-  caps: typeof caps;
-  chat: typeof chat & typeof start;
-  common: typeof common & typeof start;
-  conflict: typeof conflict;
-  desktop: typeof desktop;
-  documents: typeof documents & typeof start;
-  extension: typeof extension;
-  frame: typeof frame & typeof start;
-  gateway: typeof gateway;
-  humanizer: typeof humanizer;
-  library: typeof library;
-  memory: typeof memory;
-  memos: typeof memos;
-  mentions: typeof mentions;
-  models: typeof models;
-  notice: typeof notice;
-  notifications: typeof notifications;
-  page: typeof page;
-  portability: typeof portability;
-  problems: typeof problems;
-  prompts: typeof prompts;
-  reading: typeof reading;
-  resources: typeof resources;
-  rewards: typeof rewards;
-  search: typeof search;
-  search_assistant: typeof search_assistant;
-  settings: typeof settings;
-  sharing: typeof sharing;
-  spending: typeof spending;
-  start: typeof start;
-  teams: typeof teams;
-  toolkit: typeof toolkit;
-  tools: typeof tools;
-  translation: typeof translation;
-  trash: typeof trash;
-  voice: typeof voice;
-  writing: typeof writing;
-}
+/** Catalogs of which the first page shows something: what it shows stands in `start`, and belongs to them as well. */
+const BEGIN_AT_START = [
+  "frame",
+  "common",
+  "chat",
+  "documents",
+] as const satisfies readonly (keyof Catalogs)[];
+
+type BeginsAtStart = (typeof BEGIN_AT_START)[number];
+
+type Texts = {
+  [Name in keyof Catalogs]: Name extends BeginsAtStart ? Catalogs[Name] & Catalogs["start"] : Catalogs[Name];
+};
 
 export type TextArea = keyof Texts;
 
@@ -107,9 +33,6 @@ export type TextFiles = Record<string, () => Promise<Record<string, string>>>;
 const firstFiles: TextFiles = import.meta.glob<Record<string, string>>("./locales/*/start.json", {
   import: "default",
 });
-
-/** The areas of which the first page shows something: what it shows stands in `start`, and is theirs as well. */
-const BEGIN_AT_START: ReadonlySet<string> = new Set<TextArea>(["frame", "common", "chat", "documents"]);
 
 /** What is loaded, by `language/area`. */
 const loaded = new Map<string, ReadonlyMap<string, string>>();
@@ -195,7 +118,7 @@ function load(locale: OfferedLocale, area: TextArea): Promise<void> {
   const known = coming.get(name);
   if (known) return known;
   const files: Promise<void>[] = languagesOf(locale).map((language) => loadFile(language, area));
-  if (BEGIN_AT_START.has(area)) files.push(load(locale, "start"));
+  if (beginsAtStart(area)) files.push(load(locale, "start"));
   const asked = Promise.all(files).then(() => {
     spoken.set(name, (key, values) => say(locale, area, key, values) ?? key);
     tell();
@@ -204,6 +127,8 @@ function load(locale: OfferedLocale, area: TextArea): Promise<void> {
   asked.catch((error: unknown) => failed.set(name, error));
   return asked;
 }
+
+const beginsAtStart = (area: string): boolean => BEGIN_AT_START.some((name) => name === area);
 
 /** A locale that still lacks some texts shows those in English. */
 const languagesOf = (locale: OfferedLocale): readonly string[] =>
@@ -222,7 +147,7 @@ function say(
   values: Readonly<Record<string, unknown>> = {},
 ): string | null {
   for (const language of languagesOf(locale)) {
-    for (const file of BEGIN_AT_START.has(area) ? [area, "start"] : [area]) {
+    for (const file of beginsAtStart(area) ? [area, "start"] : [area]) {
       const texts = loaded.get(`${language}/${file}`);
       const found = texts && (pluralOf(texts, language, key, values.count) ?? texts.get(key));
       if (found !== undefined) return fill(found, values);
