@@ -4236,7 +4236,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which servers are off in one of the caller's conversations. */
+        /** Lists the servers that are off in one of the caller's conversations. */
         get: operations["get_chat_tools"];
         put?: never;
         post?: never;
@@ -4254,7 +4254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where people come back to from a sign-in; leads to their settings. */
+        /** The return address of a sign-in; redirects to the person's settings. */
         get: operations["finish_tool_sign_in"];
         put?: never;
         post?: never;
@@ -4272,8 +4272,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this program says of itself to whoever signs people in to servers of tools. Its address is the
-         *     program's id there (OAuth Client ID Metadata Document).
+         * The document in which this program describes itself to authorization servers of tool servers. Its address is the
+         *     client id there (OAuth Client ID Metadata Document).
          */
         get: operations["get_tool_client"];
         put?: never;
@@ -4780,7 +4780,7 @@ export interface components {
             months: number;
             /**
              * Format: int32
-             * @description Of what is paid.
+             * @description Share of payments, in percent.
              */
             percent: number;
         };
@@ -5063,7 +5063,7 @@ export interface components {
             current_password: string;
             new_password: string;
         };
-        /** @description Which servers are off in a conversation. */
+        /** @description The servers that are off in a conversation. */
         ChatTools: {
             /** @description Keys of servers. */
             off: string[];
@@ -5542,7 +5542,7 @@ export interface components {
          * @enum {string}
          */
         CreditSource: "plan" | "add_on" | "reward" | "other";
-        /** @description How often something may be done in one day; null: without a limit. */
+        /** @description Number of times an action is allowed in one day; null: unlimited. */
         DailyGives: {
             /**
              * Format: int64
@@ -5683,10 +5683,10 @@ export interface components {
             /** Format: int64 */
             size_bytes?: number | null;
             state: components["schemas"]["DocumentState"];
-            /** @description Where it was fetched from; null: it was uploaded. */
+            /** @description Address it was fetched from; null: it was uploaded. */
             url?: string | null;
         };
-        /** @description What can be changed in a document. */
+        /** @description Changes to a document. */
         DocumentChange: {
             /** @description It failed, and is not to be warned of any more. */
             ignored?: boolean | null;
@@ -5700,8 +5700,8 @@ export interface components {
         /** @description Conversations about a document. */
         DocumentChats: {
             /**
-             * @description Whether what is asked is found by what it means, too. Without an embedding model, or until it is done,
-             *     passages are found by their words alone.
+             * @description True if passages are also found by meaning. Without an embedding model, or until embedding is done, they are
+             *     found by their words alone.
              */
             by_meaning: boolean;
             /** @description The one that went on last first. */
@@ -5715,7 +5715,7 @@ export interface components {
             id: components["schemas"]["CollectionId"];
             name: string;
         };
-        /** @description What can be changed in a collection. */
+        /** @description Changes to a collection. */
         DocumentCollectionChange: {
             /** @description Those that are in it from now on. */
             document_ids?: components["schemas"]["DocumentId"][] | null;
@@ -5726,13 +5726,13 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description How many it has.
+             * @description Number of documents in it.
              */
             documents: number;
             id: components["schemas"]["CollectionId"];
             name: string;
         };
-        /** @description How many PDFs a person may keep and ask about; null: without a limit. */
+        /** @description Maximum number of PDFs that a person may keep and ask about; null: unlimited. */
         DocumentGives: {
             /**
              * Format: int64
@@ -5741,7 +5741,7 @@ export interface components {
             files?: number | null;
             /**
              * Format: int64
-             * @description Of each.
+             * @description Maximum number of pages of each.
              */
             pages?: number | null;
             /**
@@ -5755,14 +5755,14 @@ export interface components {
              */
             uploads?: number | null;
         };
-        /** @description What a person marked in a document. */
+        /** @description A highlight that a person made in a document. */
         DocumentHighlight: {
-            /** @description Where it is on the page. */
+            /** @description Position on the page. */
             boxes: components["schemas"]["HighlightBox"][];
             color: components["schemas"]["HighlightColor"];
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["HighlightId"];
-            /** @description What the person says of it; empty: nothing. */
+            /** @description The person's note; empty if there is none. */
             note: string;
             /**
              * Format: int64
@@ -5782,7 +5782,7 @@ export interface components {
          */
         DocumentId: string;
         /**
-         * @description How far a document is. Spec §4: "Documents: upload and parse".
+         * @description Progress of a document. Spec §4: "Documents: upload and parse".
          * @enum {string}
          */
         DocumentState: "fetching" | "receiving" | "waiting" | "parsed" | "failed";
@@ -5931,7 +5931,7 @@ export interface components {
             problem?: components["schemas"]["Problem"] | null;
             /**
              * Format: int64
-             * @description Where the next chunk begins.
+             * @description Offset of the next chunk.
              */
             received_bytes: number;
             /** Format: int64 */
@@ -5959,11 +5959,11 @@ export interface components {
             title?: string | null;
         };
         /**
-         * @description How far a file is: `parsed` and `failed` are final, but for trying again.
+         * @description Progress of a file: `parsed` and `failed` are final unless reading is retried.
          * @enum {string}
          */
         FileState: "receiving" | "waiting" | "parsed" | "failed";
-        /** @description What was read in a file. */
+        /** @description The text of a file. */
         FileText: {
             pages: components["schemas"]["FilePage"][];
         };
@@ -6121,11 +6121,11 @@ export interface components {
          * @enum {string}
          */
         HighlightColor: "yellow" | "green" | "blue" | "pink";
-        /** @description What is marked, and what is noted of it. */
+        /** @description The marked area of a highlight, and its note. */
         HighlightContent: {
             boxes: components["schemas"]["HighlightBox"][];
             color: components["schemas"]["HighlightColor"];
-            /** @description What the person says of it; empty: nothing. */
+            /** @description The person's note; empty if there is none. */
             note: string;
             /**
              * Format: int64
@@ -6137,7 +6137,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description What a person marked in a document.
+         * @description A highlight that a person made in a document.
          */
         HighlightId: string;
         /** @description A rewriting with all that it has by now. */
@@ -6757,9 +6757,9 @@ export interface components {
             items: components["schemas"]["Message"][];
         };
         /**
-         * @description What is counted: each kind of use that a plan gives an amount of.
+         * @description Meters: each kind of use that plans have an amount of.
          *
-         *     Later areas add their own (`reading`, `image`, …); a meter that is in no plan is refused to all.
+         *     Later areas add their own (`reading`, `image`, …); a meter that is in no plan is refused to everybody.
          * @enum {string}
          */
         Meter: "standard_query" | "advanced_query" | "advanced_credit";
@@ -7010,7 +7010,7 @@ export interface components {
             id: components["schemas"]["CollectionId"];
             name: string;
         };
-        /** @description Where the PDF is. */
+        /** @description The source of the PDF. */
         NewDocumentSource: {
             file_id: components["schemas"]["FileId"];
             name: string;
@@ -7741,7 +7741,7 @@ export interface components {
                 /** Format: int64 */
                 size_bytes?: number | null;
                 state: components["schemas"]["DocumentState"];
-                /** @description Where it was fetched from; null: it was uploaded. */
+                /** @description Address it was fetched from; null: it was uploaded. */
                 url?: string | null;
             }[];
             /** @description Asks for the next page; null on the last. */
@@ -7753,7 +7753,7 @@ export interface components {
                 created_at: components["schemas"]["Timestamp"];
                 /**
                  * Format: int64
-                 * @description How many it has.
+                 * @description Number of documents in it.
                  */
                 documents: number;
                 id: components["schemas"]["CollectionId"];
@@ -8255,8 +8255,8 @@ export interface components {
          */
         PlanChangeKind: "subscribe" | "upgrade" | "downgrade" | "renew";
         /**
-         * @description What a plan gives, as the operator changes it. Amounts are for each of its windows; null is without a limit, and 0 of a
-         *     meter locks it.
+         * @description The contents of a plan, as the operator edits them. Amounts are per window; null is unlimited, and 0 of a meter
+         *     locks it.
          */
         PlanGives: {
             /** Format: int64 */
@@ -8264,9 +8264,9 @@ export interface components {
             advanced_models: boolean;
             /** Format: int64 */
             advanced_query?: number | null;
-            /** @description Whether searches may be answered without being asked to each time. */
+            /** @description True if searches may be answered automatically, without asking each time. */
             automatic_search: boolean;
-            /** @description Whether people may say themselves how much of a conversation a model is given. */
+            /** @description True if people may set how much of a conversation a model is given. */
             custom_context: boolean;
             daily?: components["schemas"]["DailyGives"] | null;
             documents: components["schemas"]["DocumentGives"];
@@ -8778,7 +8778,7 @@ export interface components {
             name: string;
             workspace_id: components["schemas"]["WorkspaceId"];
         };
-        /** @description What was read on a page that is a picture, line by line. */
+        /** @description The text of a page that is an image, line by line. */
         RecognisedText: {
             /**
              * @description Words in the order in which they are read. None: the page is no picture, or was read before their places were
@@ -9364,7 +9364,7 @@ export interface components {
             title: string;
         };
         /**
-         * @description What an answer is written in.
+         * @description The format of an answer.
          * @enum {string}
          */
         SearchAnswerKind: "json" | "feed" | "page";
@@ -9433,7 +9433,7 @@ export interface components {
         SearchFeed: {
             /**
              * Format: int64
-             * @description How many entries it had when it was read.
+             * @description Number of entries when it was read.
              */
             entries: number;
             fault?: components["schemas"]["SearchFinderFault"] | null;
@@ -9450,7 +9450,7 @@ export interface components {
         SearchFeeds: {
             items: components["schemas"]["SearchFeed"][];
         };
-        /** @description What came of a list. */
+        /** @description The result of importing a list of feeds. */
         SearchFeedsImported: {
             /** Format: int64 */
             added: number;
@@ -9472,9 +9472,9 @@ export interface components {
         };
         /** @description A service as the operator sees it. Its key is never shown. */
         SearchFinder: {
-            /** @description Where its own words about itself are. */
+            /** @description Address of the service's own description. */
             about: string;
-            /** @description Where it is asked. */
+            /** @description The address it is asked at. */
             address?: string | null;
             enabled: boolean;
             has_key: boolean;
@@ -9482,9 +9482,9 @@ export interface components {
             name: string;
             needs: components["schemas"]["SearchFinderNeeds"];
             own?: components["schemas"]["SearchOwnFinder"] | null;
-            /** @description Whether the operator set that address. */
+            /** @description True if the operator set that address. */
             own_address: boolean;
-            /** @description Whether searches ask it. */
+            /** @description True if searches ask it. */
             ready: boolean;
             sources: components["schemas"]["SearchSource"][];
         };
@@ -9505,7 +9505,7 @@ export interface components {
             value: string;
         };
         /**
-         * @description What must be there before it can be asked.
+         * @description Requirements that must be met before it can be asked.
          * @enum {string}
          */
         SearchFinderNeeds: "nothing" | "key" | "address";
@@ -9514,11 +9514,11 @@ export interface components {
             /** @description Those that are not named stand behind these, as they stood. */
             ids: string[];
         };
-        /** @description What a service gave when it was tried. */
+        /** @description The result of testing a service. */
         SearchFinderTest: {
             /**
              * Format: int64
-             * @description How many entries were where results are said to be.
+             * @description Number of entries at the stated location of results.
              */
             entries?: number | null;
             fault?: components["schemas"]["SearchFinderFault"] | null;
@@ -9526,17 +9526,17 @@ export interface components {
             first?: string | null;
             /** Format: int64 */
             found: number;
-            /** @description How its answer begins, where something is wrong with it. */
+            /** @description The beginning of its answer, if something is wrong with it. */
             sample?: string | null;
             /**
              * Format: int32
-             * @description How it answered, if it did.
+             * @description Status of its answer, if there was one.
              */
             status?: number | null;
             trouble?: components["schemas"]["SearchFinderTrouble"] | null;
         };
         /**
-         * @description What a description has wrong.
+         * @description A mistake in a description.
          * @enum {string}
          */
         SearchFinderTrouble: "status" | "form" | "no_list" | "no_titles" | "no_addresses";
@@ -9577,13 +9577,13 @@ export interface components {
             date?: string;
             /** @description `{key}` stands for the key. */
             headers?: components["schemas"]["SearchFinderHeader"][];
-            /** @description Where results are: a JSON pointer, or a selector in a page. A feed says it itself. */
+            /** @description The location of results: a JSON pointer, or a selector in a page. A feed needs none. */
             items?: string;
             link?: string;
             name: string;
             /**
              * Format: int32
-             * @description How often this installation asks it.
+             * @description Maximum number of requests per minute from this installation.
              */
             per_minute?: number;
             snippet?: string;
@@ -9592,13 +9592,13 @@ export interface components {
             /** Format: int64 */
             timeout_seconds?: number;
             /**
-             * @description Where in a result its title is: a JSON pointer, or a template with some; in a page a selector, or
-             *     `selector@attribute`. In a feed they are as usual where nothing is said.
+             * @description The location of a result's title: a JSON pointer, or a template with several; in a page a selector, or
+             *     `selector@attribute`. Feeds use the usual element if this is empty.
              */
             title?: string;
-            /** @description Whether `site:example.com` in a query means something to it. */
+            /** @description True if it supports `site:example.com` in a query. */
             understands_sites?: boolean;
-            /** @description Where it is asked, with `{query}`, `{limit}`, `{language}` and `{key}` for what stands there. */
+            /** @description Its address, with `{query}`, `{limit}`, `{language}` and `{key}` as placeholders. */
             url: string;
         };
         /** @description A place in the page. */
@@ -9612,11 +9612,11 @@ export interface components {
          */
         SearchPlaceAt: "before" | "start" | "end" | "after";
         /**
-         * @description Whether a result's page was read.
+         * @description Tells if a result's page was read.
          * @enum {string}
          */
         SearchReading: "unread" | "read" | "failed";
-        /** @description What became of asking one service. */
+        /** @description The outcome of asking one service. */
         SearchReport: {
             fault?: components["schemas"]["SearchFinderFault"] | null;
             /** Format: int64 */
@@ -9632,7 +9632,7 @@ export interface components {
             found_by: string[];
             /**
              * Format: int64
-             * @description What the answer calls it, counted from 1.
+             * @description The number that the answer cites it by, from 1.
              */
             number: number;
             place?: string | null;
@@ -9656,13 +9656,13 @@ export interface components {
             place: components["schemas"]["SearchSitePlace"];
             site: string;
         };
-        /** @description What is to become of a site. */
+        /** @description A change to a site's rank. */
         SearchSiteChange: {
             place?: components["schemas"]["SearchSitePlace"] | null;
             site: string;
         };
         /**
-         * @description Where what is found on a site stands.
+         * @description The rank of results from a site.
          * @enum {string}
          */
         SearchSitePlace: "first" | "never";
@@ -9683,7 +9683,7 @@ export interface components {
             text: string;
         };
         /**
-         * @description Where a search looks. Spec §1: "Knowledge sources: web, news, academic, developer, my_memo."
+         * @description A source of a search. Spec §1: "Knowledge sources: web, news, academic, developer, my_memo."
          * @enum {string}
          */
         SearchSource: "web" | "news" | "academic" | "developer" | "my_memo";
@@ -10108,7 +10108,7 @@ export interface components {
             signed_in: boolean;
             state: components["schemas"]["ToolServerState"];
             tools: components["schemas"]["ServerTool"][];
-            /** @description Whether what it says only reads is used without asking. */
+            /** @description True if tools that the server declares read-only run without asking. */
             trust_read_only: boolean;
             /** @description Null for a program of the operator's. */
             url?: string | null;
@@ -10119,11 +10119,11 @@ export interface components {
         };
         ToolServerList: {
             items: components["schemas"]["ToolServer"][];
-            /** @description Whether the caller may connect servers of their own. */
+            /** @description True if the caller may connect servers of their own. */
             own_servers: boolean;
         };
         /**
-         * @description What is known of a server.
+         * @description Known state of a server.
          * @enum {string}
          */
         ToolServerState: "unchecked" | "connected" | "needs_sign_in" | "failed";
@@ -10301,7 +10301,7 @@ export interface components {
             read: boolean;
         };
         /**
-         * @description How often an allowance is given anew.
+         * @description The interval at which an allowance is refilled.
          * @enum {string}
          */
         Window: "daily" | "monthly" | "once";

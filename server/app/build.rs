@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// Where the list lies that the linker can read; `None`: this build cannot use it.
+/// Returns the path of the symbol order if the linker can read it; `None`: this build cannot use it.
 #[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
 fn order_for_this_compiler() -> Option<PathBuf> {
     let told = |name| var(name).unwrap_or_default();
@@ -55,7 +55,7 @@ fn order_for_this_compiler() -> Option<PathBuf> {
     Some(path)
 }
 
-/// Whether the program is for this machine, and its C library is glibc 2.36 or newer.
+/// Returns true if the program is built for this machine, and its C library is glibc 2.36 or newer.
 #[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
 fn loader_knows_packed_relocations() -> bool {
     let told = |name| var(name).unwrap_or_default();

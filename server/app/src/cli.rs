@@ -41,7 +41,7 @@ pub enum Command {
     Provider(ProviderCommand),
     /// Show the mails of the outbox, newest first
     Outbox {
-        /// How many
+        /// Maximum number of mails
         #[arg(long, default_value_t = 20)]
         limit: usize,
     },
@@ -110,7 +110,7 @@ pub enum KeyCommand {
         /// Most that may be charged through the key
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(1..))]
         cap: Option<i64>,
-        /// What the key is called in lists
+        /// The key's name in lists
         #[arg(long, default_value = "command line")]
         name: String,
     },

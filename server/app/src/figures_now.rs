@@ -44,7 +44,7 @@ fn age_seconds(since: Option<Timestamp>, now: Timestamp) -> f64 {
     since.map_or(0.0, |since| now.since(since).max(0) as f64 / SECOND as f64)
 }
 
-/// What this process has in memory, where the system says so in a file.
+/// Returns the resident memory of this process, if the system reports it in a file.
 fn resident_bytes(status: &Path) -> Option<u64> {
     let text = std::fs::read_to_string(status).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
-/// How long a client may take to send the head of a request, and how long an idle connection is kept.
+/// Maximum time for a client to send the head of a request, and for an idle connection to stay open.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(75);
 /// A pause after accepting failed (out of file descriptors), so that it does not spin.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
@@ -105,13 +105,13 @@ pub async fn listen(
     }
 }
 
-/// How an HTTP/2 connection begins (RFC 9113, section 3.4); no method of HTTP/1 begins so.
+/// First bytes of an HTTP/2 connection (RFC 9113, section 3.4); no method of HTTP/1 starts like this.
 const HTTP2_BEGINS: &[u8; 4] = b"PRI ";
 /// The wait for the rest of a first segment that is shorter than that.
 const PEEK_AGAIN: Duration = Duration::from_millis(1);
 
-/// Which protocol a client speaks, without taking its first bytes away: handing them on through a buffer
-/// of our own would cost each idle connection 8 KiB more.
+/// Returns true if a client speaks HTTP/2, without consuming its first bytes: passing them on through a buffer of our
+/// own would cost each idle connection 8 KiB more.
 async fn speaks_http2(stream: &TcpStream) -> std::io::Result<bool> {
     let mut begin = [0; HTTP2_BEGINS.len()];
     loop {

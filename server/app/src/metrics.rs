@@ -21,10 +21,10 @@ const SECONDS: &[f64] =
 /// The same of what people wait for: a model on this machine may think for a minute before its first word.
 const PATIENT_SECONDS: &[f64] =
     &[0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 40.0, 60.0, 120.0, 300.0];
-/// How often samples are moved into their histogram: they take memory until then.
+/// Interval at which samples are moved into their histogram: they take memory until then.
 pub const UPKEEP: Duration = Duration::from_secs(5);
 
-/// What is counted, and who may read it.
+/// The metrics, and the token that may read them.
 #[derive(Clone)]
 pub struct Figures {
     handle: PrometheusHandle,

@@ -1,10 +1,10 @@
-//! What commands print: text for people, or JSON for programs.
+//! Output of commands: text for people, or JSON for programs.
 
 use std::io::Write;
 
 use serde::Serialize;
 
-/// Where results go, and in which form.
+/// The destination and format of results.
 #[derive(Debug, Clone, Copy)]
 pub struct Output {
     pub json: bool,

@@ -1,4 +1,4 @@
-//! How fast one address may ask for anything at all.
+//! Rate limit of one address, for all requests together.
 
 use std::sync::Arc;
 use std::time::Duration;

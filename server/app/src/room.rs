@@ -1,4 +1,4 @@
-//! Who may have something kept when there is no room left for it, or when too many wait to write.
+//! Load shedding: decides who may still store something when the disk is full, or when too many wait to write.
 
 use api::{ApiError, NO_ROOM, overloaded};
 use axum::extract::{Request, State};
@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use http::Method;
 use store::Db;
 
-/// What is known about the room for more.
+/// State of the free space.
 #[derive(Clone)]
 pub struct Room {
     pub db: Db,
@@ -31,7 +31,7 @@ pub async fn check_room(State(room): State<Room>, request: Request, next: Next) 
     next.run(request).await
 }
 
-/// Whether it is done without room for more.
+/// Returns true if the request is served even when space is short.
 fn may_not_wait(method: &Method, path: &str) -> bool {
     const NOW: [&str; 5] = [
         "/api/accounts/",

@@ -26,7 +26,7 @@ use crate::security_headers::{IsHttps, add_security_headers};
 use crate::settings::Server;
 use crate::web::serve_web;
 
-/// What the routes that belong to no area need.
+/// State of the routes that belong to no area.
 #[derive(Clone)]
 pub struct Front {
     /// The database; and for the pages that people share: their heads say what they are.
@@ -96,8 +96,8 @@ async fn read_readiness(State(front): State<Front>) -> Response {
     }
 }
 
-/// What describes the API. A test proves that it is what the areas' routes are described by: making it of
-/// them here would take megabytes that are never given back.
+/// The description of the API. A test proves that it equals the description generated from the areas' routes:
+/// generating it here would take megabytes that are never freed.
 const OPENAPI: &str = include_str!("../../../contract/openapi.json");
 
 async fn send_openapi() -> Response {

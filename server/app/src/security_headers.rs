@@ -1,4 +1,4 @@
-//! What every response tells browsers (security HD1). Routes may say something stricter.
+//! Security headers of every response (security HD1). Routes may set stricter ones.
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -23,7 +23,7 @@ const ALWAYS: [(HeaderName, &str); 6] = [
 const NOTHING_RUNS: &str = "default-src 'none'; frame-ancestors 'none'";
 const TWO_YEARS: &str = "max-age=63072000; includeSubDomains";
 
-/// Whether people reach this server over https, by its configured address.
+/// True if the configured address of this server is https.
 #[derive(Clone, Copy)]
 pub struct IsHttps(pub bool);
 

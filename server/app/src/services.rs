@@ -102,14 +102,15 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     Ok(Platform { services })
 }
 
-/// What the operator opened, and this installation's own name, which is never fetched.
+/// Returns the web access settings: with the hosts that the operator allowed, and this installation's own name, which
+/// is never fetched.
 fn web_settings(settings: &Settings) -> web_access::Settings {
     let mut web = settings.web_access.clone();
     web.own_names.extend(settings.server.base_url.host_str().map(str::to_owned));
     web
 }
 
-/// Who collects the money.
+/// Opens the payment provider.
 fn open_payments(settings: &Settings, web: &WebAccess) -> anyhow::Result<Payments> {
     let payments::Settings { provider, stripe, paypal, .. } = &settings.payments;
     // Orders that were begun with one are settled with it also when another one collects the new ones.

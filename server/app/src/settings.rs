@@ -1,4 +1,4 @@
-//! What the operator sets, assembled from the sections of the crates.
+//! Settings of the operator, assembled from the sections of the crates.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ struct ServerSection {
 #[derive(Debug, Clone)]
 pub struct Server {
     pub listen: SocketAddr,
-    /// Where people reach this server. Its own address over http when it is not set.
+    /// Public address of this server. Default: its own address over http.
     pub base_url: Url,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     pub data_dir: PathBuf,
@@ -86,7 +86,7 @@ pub struct Address {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Builtin {
-    /// Where the built-in engine finds WordNet, for definitions.
+    /// Directory of WordNet, which the built-in engine uses for definitions.
     pub wordnet_dir: Option<PathBuf>,
 }
 

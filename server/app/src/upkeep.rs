@@ -1,5 +1,5 @@
-//! What is done later and what is done again and again: the areas' jobs, their upkeep and the platform's,
-//! once for each moment whichever process does it.
+//! Background work: jobs and periodic upkeep of the areas and the platform. Each run happens once, in whichever process
+//! gets it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::services::Platform;
 
-/// What no area does.
+/// Upkeep that belongs to no area.
 const PLATFORM: [Upkeep; 5] = [
     Upkeep {
         name: "ledger.sweep",
@@ -50,7 +50,7 @@ const PLATFORM: [Upkeep; 5] = [
 
 type Run = fn(Services) -> BoxFuture<'static, Fallible<()>>;
 
-/// What the job below is handed.
+/// Arguments of the job below.
 pub struct Chores {
     services: Services,
     runs: HashMap<&'static str, Run>,

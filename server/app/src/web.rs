@@ -69,7 +69,7 @@ fn is_for_programs(path: &str) -> bool {
     })
 }
 
-/// Whether the program has a web client.
+/// Returns true if the program includes a web client.
 pub fn is_built() -> bool {
     Dist::get(PAGE).is_some()
 }
@@ -177,7 +177,7 @@ fn content_security_policy(nonce: &str) -> HeaderValue {
 const WORKER_POLICY: &str =
     "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
-/// How a file is packed, best first, with the ending of its packed twin.
+/// Compression formats, best first, with the suffix of the compressed file.
 const PACKINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 /// The packing that is undone for who takes none.
 const UNPACKED_ENDING: &str = ".gz";
@@ -274,7 +274,7 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     }
 }
 
-/// Whether `Accept-Encoding` names `packing` and does not give it the weight 0.
+/// Returns true if `Accept-Encoding` names `packing` with a weight other than 0.
 fn accepts(headers: &HeaderMap, packing: &str) -> bool {
     let lines = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(',')).any(|item| {

@@ -1,4 +1,4 @@
-//! Who may depend on whom (architecture 1.4 and 1.5), checked against what Cargo knows.
+//! Allowed dependencies between crates (architecture 1.4 and 1.5), checked against Cargo's metadata.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
@@ -29,7 +29,7 @@ const LAYERS: &[&[&str]] = &[
     &["testing", "web_search"],
 ];
 
-/// What only some crates may use: connections outward, and engines of the database.
+/// Dependencies reserved for some crates: outbound connections, and database engines.
 const RESERVED: &[(&str, &[&str])] = &[
     ("reqwest", &["providers", "web_access", "identity", "files"]),
     ("lettre", &["mail"]),
@@ -147,7 +147,7 @@ fn connections_outward_are_opened_by_those_who_may() {
     }
 }
 
-/// Whether one of the alternatives of an SPDX expression is allowed as a whole.
+/// Returns true if one of the alternatives of an SPDX expression is allowed as a whole.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
     plain.split(" OR ").any(|choice| {

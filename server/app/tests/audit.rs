@@ -175,7 +175,7 @@ impl Setting {
     }
 }
 
-/// What is done above, each by the area whose it is.
+/// Events of the actions above, each recorded by the area that performs it.
 const DONE: &[&str] = &[
     "account_readmitted",
     "account_suspended",

@@ -1,7 +1,7 @@
-//! Who may do what, for every operation of the API: `authz_matrix.csv` against the server (security AZ1).
+//! Permissions of every operation of the API: `authz_matrix.csv` against the server (security AZ1).
 //!
-//! A new operation fails until it has rows. `UPDATE_AUTHZ=1 cargo nextest run -p app --test authz` writes
-//! them from what the server does: read each one before you commit it.
+//! A new operation fails until it has rows. `UPDATE_AUTHZ=1 cargo nextest run -p app --test authz` generates them from
+//! the server's behavior: read each one before you commit it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
@@ -40,7 +40,7 @@ struct Case {
     state: State,
 }
 
-/// What each caller is answered, in the order of [`CALLERS`].
+/// The status that each caller gets, in the order of [`CALLERS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Statuses(Vec<u16>);
 
@@ -125,8 +125,8 @@ fn cases(openapi: &Value) -> BTreeSet<Case> {
 /// who has done what the rows above say.
 const PARTS: usize = 4;
 
-/// Who asks on PostgreSQL: those whose answers come from queries about the object and the team. The others' do not
-/// differ by the engine, and are not worth the time.
+/// Callers tested on PostgreSQL: those whose result depends on queries about the object and the team. For the others
+/// the engine makes no difference, and they are not worth the time.
 const ON_POSTGRES: [&str; 4] = ["owner", "team_admin", "team_member", "pending"];
 
 mod every_operation_answers_every_caller_as_the_table_says_and_tells_no_ids {
@@ -228,7 +228,7 @@ fn assert_foreign_is_as_unknown(found: &BTreeMap<Case, Answers>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whether the object is there, and nobody's but its owner's or their team's.
+/// Returns true if the object exists and belongs to its owner or their team only.
 fn is_of_somebody(case: &Case) -> bool {
     let is_open = matches!(case.state, State::Link | State::Public)
         && object::is_open_to_others(&case.method, &case.path);
@@ -262,7 +262,7 @@ fn the_table_gives_strangers_and_visitors_nothing() {
     }
 }
 
-/// Where a browser extension gets nowhere, whatever its owner may do there: whoever has a browser's profile has its token.
+/// Paths closed to browser extensions, whatever the owner may do there: whoever has a browser's profile has its token.
 const CLOSED_TO_EXTENSIONS: [&str; 9] = [
     "/api/accounts/",
     "/api/admin/",
@@ -275,7 +275,7 @@ const CLOSED_TO_EXTENSIONS: [&str; 9] = [
     "/v1/",
 ];
 
-/// What an extension has of that.
+/// Exceptions that are open to extensions.
 const OPEN_TO_EXTENSIONS: [&str; 4] = [
     "/api/accounts/session",
     "/api/accounts/settings",

@@ -46,7 +46,7 @@ impl Installation {
             .unwrap()
     }
 
-    /// What a command that succeeds prints.
+    /// Runs a command that must succeed; returns what it prints.
     fn done(&self, args: &[&str]) -> String {
         let output = self.run(args);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -107,7 +107,7 @@ fn errors_are_one_line_and_have_their_exit_code() {
     assert!(error.contains("did you mean server.listen?"), "{error}");
 }
 
-/// What `doctor` says of each thing that it looked at.
+/// Returns the result of each check of `doctor`.
 fn checks(output: &Output) -> HashMap<String, (bool, String)> {
     let checks: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
     let text = |check: &Value, key: &str| check[key].as_str().unwrap().to_owned();
@@ -124,7 +124,7 @@ fn doctor_says_what_it_looked_at() {
     }
 }
 
-/// What somebody at the database does, in the folder's own.
+/// Runs statements on the database, with the credentials of the data folder.
 fn at_the_database(here: &Installation, statements: &[&'static str]) {
     let url = format!("sqlite://{}", here.data().join("data/ensemble.db").display());
     testing::run(async {

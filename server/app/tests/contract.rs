@@ -1,7 +1,7 @@
-//! What clients are generated from stands in `contract/`, and is what the server does. What databases are made from stands
-//! in `migrations.lock`.
+//! The files in `contract/` that clients are generated from match the server, and `migrations.lock` matches the
+//! migrations.
 //!
-//! `UPDATE_CONTRACT=1 cargo nextest run -p app --test contract` writes it again.
+//! `UPDATE_CONTRACT=1 cargo nextest run -p app --test contract` regenerates them.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

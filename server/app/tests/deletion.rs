@@ -106,7 +106,8 @@ impl Setting {
         self.server.db()
     }
 
-    /// What this person says and keeps through the front door: what is searched, and what lies outside of the database.
+    /// Creates data of this person through the API: data that is indexed for search, and data stored outside of the
+    /// database.
     async fn live(&self, person: &TestPerson) {
         let now = self.server.clock().now();
         let (conversation, message) = (ConversationId::new(now), MessageId::new(now));

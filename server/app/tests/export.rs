@@ -1,4 +1,4 @@
-//! What a person keeps here goes out in a ZIP file and comes in again.
+//! Export of a person's data as a ZIP file, and import of it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

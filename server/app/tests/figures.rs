@@ -1,4 +1,4 @@
-//! What the operator's Prometheus reads after somebody has chatted: each family is there with what happened.
+//! Metrics as the operator's Prometheus scrapes them after a chat: every family is present with the right values.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

@@ -1,5 +1,5 @@
-//! What stands around the areas, on the real program: headers, the page, figures, an orderly end. The web client is part
-//! of it: `make web` comes first.
+//! Everything around the areas, on the real program: headers, the page, metrics, orderly shutdown. It includes the web
+//! client: run `make web` first.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

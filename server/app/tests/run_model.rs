@@ -1,5 +1,5 @@
-//! What becomes the program that serves a model, as the program starts it: it ends when the server does, however
-//! that ends.
+//! A test binary that becomes the program that serves a model, started as the server starts it: it ends when the server
+//! does, however that ends.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ensemble");
 
-/// Whether the process is there; one that nobody has waited for is not.
+/// Returns true if the process is alive; a zombie is not.
 fn is_alive(id: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))

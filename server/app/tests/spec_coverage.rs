@@ -1,5 +1,5 @@
-//! Which test keeps which sentence of the specification: the comments `// spec §5: "…"` above tests, held
-//! against `docs/spec-sentences.txt`. `UPDATE_CONTRACT=1` writes `docs/spec-coverage.md` again.
+//! Coverage of the specification: the comments `// spec §5: "…"` above tests, compared with `docs/spec-sentences.txt`.
+//! `UPDATE_CONTRACT=1` regenerates `docs/spec-coverage.md`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
@@ -23,7 +23,7 @@ struct Quote {
 
 /// Shorter quotes say nothing about which sentence is meant.
 const PIECE_MIN_CHARS: usize = 6;
-/// How far below its comment a test's name may stand.
+/// Maximum number of lines between a comment and its test's name.
 const NAME_WITHIN_LINES: usize = 14;
 
 #[test]

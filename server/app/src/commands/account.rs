@@ -1,4 +1,4 @@
-//! What several commands need of accounts.
+//! Helpers for accounts that several commands share.
 
 use anyhow::{Context, anyhow};
 use area::Services;

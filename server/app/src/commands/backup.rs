@@ -71,7 +71,7 @@ pub async fn backup(dir: &Path, settings: &Settings, output: Output) -> anyhow::
     })
 }
 
-/// How a manifest names an engine.
+/// Returns the name of an engine in a manifest.
 pub fn name_of(engine: Engine) -> &'static str {
     match engine {
         Engine::Sqlite => "sqlite",
@@ -86,7 +86,7 @@ fn check_empty(dir: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is copied piece by piece: a blob may be larger than memory.
+/// Copies blobs chunk by chunk: one may be larger than memory.
 struct Blobs<'a> {
     files: &'a Files,
     dir: &'a Path,

@@ -19,7 +19,7 @@ const BUS_PATIENCE: Duration = Duration::from_secs(5);
 struct Check {
     name: &'static str,
     ok: bool,
-    /// What was found, or what to mend.
+    /// The finding, or how to fix it.
     detail: String,
 }
 
@@ -82,7 +82,7 @@ async fn check_schema(settings: &Settings, platform: &Platform) -> anyhow::Resul
     Ok(if applied == 0 { "up to date".into() } else { format!("{applied} migrations applied") })
 }
 
-/// Whether somebody was at the audit log. Whose head it has today is told, to be held against what the server's log said.
+/// Checks the audit log for tampering. Reports its current head, to be compared with the server's log.
 async fn check_audit(services: &Services) -> anyhow::Result<String> {
     let mut conn = services.db.read().await?;
     let standing = services.audit.check(&mut conn).await??;

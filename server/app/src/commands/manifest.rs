@@ -1,4 +1,4 @@
-//! What a backup holds, and that it is whole.
+//! The manifest of a backup: its contents, and checks that it is complete.
 
 use std::io::Read;
 use std::path::Path;

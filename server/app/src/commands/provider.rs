@@ -17,7 +17,7 @@ struct Row {
     key_hint: Option<String>,
     enabled: bool,
     models: Vec<String>,
-    /// What was wrong when the models were fetched last.
+    /// The problem of the last attempt to fetch the models.
     problem: Option<&'static str>,
 }
 

@@ -15,15 +15,15 @@ struct Field {
     path: &'static str,
     /// As [`fields_of`] calls it.
     name: &'static str,
-    /// What it names: the name that a path has for it.
+    /// Kind of the id in it: the name that paths use for it.
     kind: &'static str,
     /// The request that names it.
     send: fn(&str) -> Sent,
-    /// What is answered where there is none: 404, or the route's own refusal.
+    /// Expected status for an id that does not exist: 404, or the route's own refusal.
     status: u16,
 }
 
-/// What follows the path, and the body.
+/// The end of the path, and the body.
 type Sent = (String, Option<Value>);
 
 const FIELDS: &[Field] = &[
@@ -304,7 +304,7 @@ for_each_store! {
     }
 }
 
-/// What `ana` is answered who names `id`, on an object of her own where the operation is about one.
+/// Returns the answer to `ana` for a request that names `id`, on an object of her own if the operation needs one.
 async fn ask(setting: &Setting, field: &Field, ana: &TestPerson, id: &str) -> Answered {
     let own = match parameter(field.path) {
         Some("team_id") | None => String::new(),

@@ -15,7 +15,7 @@ use crate::object::{State, content_of, parameter};
 use crate::schema::{Schemas, broken, hostile};
 use crate::setting::Setting;
 
-/// Who asks, and how often for each operation: most of what can go wrong is behind the door.
+/// Callers, and the number of requests of each per operation: most of what can go wrong needs a signed-in caller.
 const CALLERS: [(&str, usize); 7] = [
     ("visitor", 2),
     ("stranger", 2),
@@ -266,7 +266,7 @@ impl Answered {
     }
 }
 
-/// What is answered, or why nothing is.
+/// Sends a request; returns the answer, or the reason for getting none.
 #[expect(
     clippy::disallowed_methods,
     reason = "a handler that panics is a fault, and not the test's"
@@ -294,7 +294,7 @@ async fn answer(client: &Client, asked: &Asked) -> Result<Answered, String> {
     }
 }
 
-/// What is wrong with an answer.
+/// Returns the fault of an answer, if there is one.
 fn fault_of(operation: &Operation<'_>, answered: Result<Answered, String>) -> Option<String> {
     let answered = match answered {
         Ok(answered) => answered,

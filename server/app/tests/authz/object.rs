@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::team::SEATS;
 
-/// What an operation's object is like.
+/// The state of an operation's object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// The operation names none.
@@ -18,7 +18,8 @@ pub enum State {
     Public,
     /// In the trash, where there is one; what is remembered: forgotten; what is suggested: rejected.
     Deleted,
-    /// Of a team that nobody pays for any more; where the operation names nothing, it is done in one.
+    /// Belongs to a team that nobody pays for any more; if the operation names no object, it runs in that team's
+    /// workspace.
     Locked,
     Unknown,
 }
@@ -88,7 +89,7 @@ pub fn states_of(path: &str) -> &'static [State] {
     }
 }
 
-/// What is bought for the workspace that one works in, or uses what it pays for.
+/// Returns true if an operation buys something for the current workspace, or uses what the workspace pays for.
 fn uses_workspace(path: &str) -> bool {
     let is_use = [
         "/api/documents/files",
@@ -102,8 +103,8 @@ fn uses_workspace(path: &str) -> bool {
     path.starts_with("/api/billing/") || is_use.contains(&path)
 }
 
-/// What others may do to a bot or a prompt that its author opened to them: see it, use it, mark it for themselves and
-/// report it. A conversation that was shared stays its owner's: others see the share.
+/// Returns true if others may do this to a bot or a prompt that its author published: see it, use it, bookmark it and
+/// report it. A shared conversation stays its owner's: others see the share.
 pub fn is_open_to_others(method: &str, path: &str) -> bool {
     let used = [
         ("get", "/api/bots/{bot_id}"),
@@ -117,12 +118,13 @@ pub fn is_open_to_others(method: &str, path: &str) -> bool {
     used.contains(&(method, path))
 }
 
-/// What a team has together: itself, and what is bought for it. Everything else in its workspace is its maker's.
+/// Returns true for objects that a team owns together: the team itself, and purchases for it. Everything else in its
+/// workspace belongs to its creator.
 pub fn is_of_team(path: &str) -> bool {
     path.starts_with("/api/teams/") || path.starts_with("/api/billing/orders/")
 }
 
-/// What is asked by a POST and changes nothing: what something would cost, and what became of a payment.
+/// Returns true for POST requests that change nothing: quotes, and lookups of payments.
 pub fn is_read_by_posting(path: &str) -> bool {
     let read = [
         "/api/billing/quotes",
@@ -139,7 +141,7 @@ pub fn is_made_by_its_caller(method: &str, path: &str) -> bool {
         || path == "/api/tools/chats/{conversation_id}"
 }
 
-/// What is shared is open to whoever knows its address, which nobody guesses.
+/// Returns true for shared objects: open to anybody who knows their address, which nobody can guess.
 pub fn is_known_by_address(path: &str) -> bool {
     [
         "/api/sharing/public/",
@@ -163,7 +165,7 @@ pub fn query_of(path: &str) -> &'static str {
     }
 }
 
-/// What is sent with a request.
+/// The content of a request.
 pub struct Content {
     pub kind: &'static str,
     pub bytes: Vec<u8>,
@@ -188,14 +190,14 @@ pub fn chunk() -> Content {
     Content { kind: "application/offset+octet-stream", bytes: b"abc".to_vec() }
 }
 
-/// What is marked in a document.
+/// Returns the body of a highlight.
 pub fn highlight() -> Value {
     let marked = json!({ "x": 0.1, "y": 0.1, "width": 0.2, "height": 0.1 });
     json!({ "page": 1, "color": "yellow", "boxes": [marked], "quote": "q", "note": "" })
 }
 
-/// What the operation takes, where the answer would otherwise only be that it is malformed. `id` is the object's;
-/// `is_for_team`: the caller works in a team's workspace, which is sold other plans.
+/// Returns valid content for the operation, where the response would otherwise only be that it is malformed. `id` is
+/// the object's; `is_for_team`: the caller works in a team's workspace, which is sold other plans.
 pub fn content_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Content> {
     match (method, path) {
         ("put", "/api/bots/{bot_id}/icon" | "/api/teams/{team_id}/avatar") => Some(picture()),
@@ -386,7 +388,7 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
     }
 }
 
-/// What a workspace is sold, and for how much.
+/// Returns an item that is sold to a workspace, and its price.
 pub fn sold(is_for_team: bool) -> (Value, i64) {
     if is_for_team {
         return (json!({ "plan": "team", "cycle": "monthly", "seats": SEATS }), SEATS * 2490);

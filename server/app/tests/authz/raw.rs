@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 /// A registration without `routes!`.
 pub struct Raw {
-    /// Where it is written, below `server/`.
+    /// Source file, below `server/`.
     pub file: &'static str,
-    /// What is written there: its path, in quotes where it is a text.
+    /// The path expression in that file, in quotes if it is a literal.
     pub path: &'static str,
     /// The methods by which the table asks an area's.
     pub methods: &'static [&'static str],
@@ -78,7 +78,7 @@ pub fn operations() -> impl Iterator<Item = (&'static str, &'static str)> {
     ALLOWED.iter().flat_map(asked)
 }
 
-/// How a router is given something to answer with.
+/// Calls by which a router gets something that responds.
 const REGISTERING: &[&str] =
     &[".route(", ".route_service(", ".nest(", ".nest_service(", ".fallback(", ".fallback_service("];
 

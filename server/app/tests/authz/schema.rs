@@ -97,7 +97,7 @@ impl<'a> Schemas<'a> {
         Value::Object(fields)
     }
 
-    /// What of `value` does not fit, and where.
+    /// Returns the part of `value` that does not match the schema, if any.
     pub fn misfit(self, schema: &'a Value, value: &Value) -> Option<String> {
         self.look(schema, value, "", true)
     }

@@ -38,7 +38,7 @@ pub const CALLERS: [&str; 12] = [
     "removed",
 ];
 
-/// What anybody may ask for: signing up and in, and whether they are signed in.
+/// Returns true for operations open to everybody: signing up and in, and the session check.
 pub fn is_open(path: &str) -> bool {
     [
         "/api/accounts/session",
@@ -78,7 +78,7 @@ const INSERT_RESEARCH_PAGE: &str = r#"INSERT INTO research_sources (research_id,
     VALUES ($1, 1, 'k', '{"number":1,"title":"t","url":"https://example.com/","site":"s","snippet":null,"date":null,
         "authors":null,"place":null,"found_by":[],"reading":"read"}', 't')"#;
 
-/// What an operation answered.
+/// The answer of an operation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answered {
     pub status: StatusCode,
@@ -107,8 +107,8 @@ impl Setting {
         Self { server, openapi, codes, people: AtomicUsize::new(0), _folder: folder }
     }
 
-    /// What the operation gives this caller. Callers and objects are new each time, so no call sees
-    /// what another one did.
+    /// Calls an operation as this caller. Callers and objects are new each time, so no call sees the effects of
+    /// another.
     pub async fn call(&self, method: &str, path: &str, state: State, caller: &str) -> Answered {
         let (owner, team) = self.owner(state, caller).await;
         let person = match &team {
@@ -216,7 +216,7 @@ impl Setting {
         tx.commit().await.unwrap();
     }
 
-    /// Whose object it is, and the team that they work in, where the state or the caller needs one.
+    /// Creates the object's owner, and the team they work in if the state or the caller needs one.
     async fn owner(&self, state: State, caller: &str) -> (TestPerson, Option<Team>) {
         let person = self.person().await;
         if state != State::Locked && !team::CALLERS.contains(&caller) {

@@ -6,13 +6,13 @@ use kernel::{DAY, UserId, WorkspaceId};
 use serde_json::json;
 use testing::{TestPerson, TestServer};
 
-/// Who is in a team, waits to be, or was.
+/// Callers related to a team: members, an invited person, and a former member.
 pub const CALLERS: [&str; 4] = ["team_admin", "team_member", "pending", "removed"];
 
 /// Its admins, a member, and one more.
 pub const SEATS: i64 = 3;
 
-/// What paid for it.
+/// Source of the team's plan.
 const SOURCE: &str = "test";
 
 /// A team that is paid for.
@@ -69,7 +69,7 @@ impl Team {
         server.member(&person.email).await
     }
 
-    /// What paid for it is over.
+    /// Ends the team's plan.
     pub async fn lock(&self, server: &TestServer) {
         let now = server.clock().now();
         let mut tx = server.db().begin().await.unwrap();

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::server::Server;
 use crate::waiting::within;
 
-/// What the database must say whenever no server runs, however the last one ended (security §4.9).
+/// Asserts what must hold in the database whenever no server runs, however the last one ended (security §4.9).
 pub async fn assert_balanced(server: &Server) {
     let db = open(server).await;
     let mut conn = db.read().await.expect("a connection");
@@ -45,8 +45,8 @@ pub async fn assert_sums_hold(server: &Server) {
     db.close().await;
 }
 
-/// What `provider` was asked was reserved before: every call for one of `models`, which answer at once, is one of a run,
-/// and every run has a hold, open or settled.
+/// Asserts that every provider call was reserved before: each call for one of `models`, which answer at once, belongs
+/// to a run, and every run has a hold, open or settled.
 pub async fn assert_reserved(server: &Server, provider: &FakeProvider, models: &[&str]) {
     let db = open(server).await;
     let mut conn = db.read().await.expect("a connection");
@@ -66,7 +66,7 @@ async fn open(server: &Server) -> Db {
     Db::open(&server.store_url, &store::Options::default()).await.expect("the database opens")
 }
 
-/// Whether the file of a database on SQLite is whole: every page, every index.
+/// Asserts that a SQLite database file is intact: every page, every index.
 pub async fn assert_whole(server: &Server) {
     let db = open(server).await;
     let mut conn = db.read().await.expect("a connection");
@@ -76,7 +76,7 @@ pub async fn assert_whole(server: &Server) {
     db.close().await;
 }
 
-/// How many memos are kept.
+/// Returns the number of memos.
 pub async fn count_memos(server: &Server) -> i64 {
     let db = open(server).await;
     let mut conn = db.read().await.expect("a connection");
@@ -150,7 +150,7 @@ impl HeldGrants {
     }
 }
 
-/// How each run ended, as its row says and as its events do; those in one line of text.
+/// Query for the end of each run, from its row and from its events; the events joined in one line of text.
 const ENDS_SQLITE: &str = "SELECT r.state, COALESCE((SELECT group_concat(e.data ->> 'type', ' ')
     FROM run_events e WHERE e.run_id = r.id AND e.data ->> 'type' IN
         ('run.completed', 'run.failed', 'run.cancelled', 'run.interrupted')), '') FROM runs r";

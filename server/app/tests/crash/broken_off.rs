@@ -12,7 +12,7 @@ use crate::research::{SmallWeb, search_with};
 use crate::server::Server;
 use crate::{STEADY, books};
 
-/// What a model writes for: how it is begun, and what is said of it.
+/// A kind of work that a model writes for: how to begin it, and its states.
 struct Kind {
     begin: fn(&Person, Uuid) -> (&'static str, Value),
     /// While a model writes.

@@ -14,7 +14,7 @@ pub struct Faults {
     control: File,
 }
 
-/// What a call does instead.
+/// A fault to inject into a call.
 #[derive(Debug, Clone, Copy)]
 pub enum Fault {
     /// It fails with EIO.
@@ -34,7 +34,7 @@ pub enum Fault {
 const LIBRARY: &str = "faults.so";
 const CONTROL: &str = "control";
 
-/// Where the numbers stand that the program maps.
+/// Offsets of the numbers in the mapped file.
 const FAULT: u64 = 0;
 const LEFT: u64 = 8;
 const HITS: u64 = 16;
@@ -92,7 +92,7 @@ impl Faults {
         self.fail_always(Fault::LittleRoom);
     }
 
-    /// How often a call failed.
+    /// Returns the number of calls that failed.
     pub fn hits(&self) -> i64 {
         let mut bytes = [0; 8];
         self.control.read_exact_at(&mut bytes, HITS).expect("the file can be read");

@@ -15,7 +15,7 @@ use crate::server::Server;
 use crate::several::Redis;
 use crate::{SHORT, books};
 
-/// Whose everything says this word.
+/// Words that mark everything of each person.
 const CANARIES: [&str; 2] = ["kingfisher", "woodpecker"];
 /// Windows of each person's, and what is asked in each.
 const WINDOWS: usize = 4;
@@ -92,7 +92,7 @@ fn some_request(person: &Person, own: &str, chance: &mut Chance) -> RequestBuild
     }
 }
 
-/// What is answered; of what never ends, what comes first.
+/// Reads an answer; of an endless one, its beginning.
 async fn read(request: RequestBuilder) -> String {
     let answer = request.send().await.expect("the server answers");
     let kind = answer.headers().get(header::CONTENT_TYPE).cloned();

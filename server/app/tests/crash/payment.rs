@@ -38,7 +38,7 @@ impl Shop {
         Self { stripe: FakeStripe::start().await }
     }
 
-    /// What the operator writes so that Stripe collects.
+    /// Returns the operator's settings for payments with Stripe.
     pub fn settings(&self) -> String {
         let url = self.stripe.url();
         let host = url.trim_start_matches("http://");

@@ -13,7 +13,7 @@ use crate::waiting::within;
 const CONNECTION: &str = "fake";
 const EMAIL: &str = "o@example.com";
 const PASSWORD: &str = "correct horse battery";
-/// What messages say.
+/// Text of the messages.
 pub const SAID: &str = "Say something.";
 
 /// The operator, at a client that sends a message again until it knows that it was taken.
@@ -36,7 +36,7 @@ pub struct Sent {
     pub run_id: String,
 }
 
-/// What a client saw of a run before the server was gone.
+/// Events of a run that a client received before the server was killed.
 #[derive(Debug, Default)]
 pub struct Received {
     pub text: String,
@@ -55,7 +55,7 @@ pub enum Ended {
     Broken,
 }
 
-/// What somebody asked, and what came of it: `None` when no answer said that it was taken.
+/// A question, and its response: `None` if no response confirmed it.
 pub struct Exchange {
     pub question: Question,
     pub received: Option<Received>,
@@ -65,7 +65,7 @@ pub struct Exchange {
 pub struct Stored {
     text: String,
     state: String,
-    /// What was paid for it.
+    /// The price paid for it.
     charged: Option<i64>,
 }
 
@@ -133,7 +133,7 @@ impl Person {
         }
     }
 
-    /// What requests call a model of the provider's.
+    /// Returns the id of a provider's model in requests.
     pub fn model(&self, name: &str) -> String {
         format!("{CONNECTION}/{name}")
     }
@@ -303,7 +303,7 @@ impl Person {
         serde_json::from_str(&text).expect("JSON")
     }
 
-    /// What is answered, whatever it is. What is refused is so with a problem that has a code.
+    /// Returns the response, whatever it is. Asserts that refusals have a problem with a code.
     pub async fn ask(&self, request: RequestBuilder) -> (StatusCode, Value) {
         let answer = request.send().await.expect("the server answers");
         let (status, headers) = (answer.status(), answer.headers().clone());

@@ -30,7 +30,7 @@ impl SmallWeb {
         Self { host, _server: server }
     }
 
-    /// What the operator writes so that it can be asked.
+    /// Returns the operator's settings that allow access to it.
     pub fn settings(&self) -> String {
         format!("[web_access]\nallow_hosts = [\"{}\"]\n", self.host)
     }

@@ -67,13 +67,13 @@ pub struct Server {
     pub store_url: String,
     folder: TempDir,
     child: Option<Child>,
-    /// What it is told besides, as `(SECTION__KEY, value)`.
+    /// Additional settings, as `(SECTION__KEY, value)`.
     told: Vec<(&'static str, String)>,
     /// The words before its name, where another program starts it.
     pub under: Vec<String>,
     /// Variables that it finds, besides its settings.
     pub variables: Vec<(&'static str, String)>,
-    /// Whether it writes one answer at a time, so that others wait in line.
+    /// True if it writes one answer at a time, so that others wait in the queue.
     pub one_at_a_time: bool,
 }
 
@@ -218,7 +218,7 @@ impl Server {
         self.start().await;
     }
 
-    /// Where its data are.
+    /// Returns the data folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -244,7 +244,7 @@ impl Server {
         self.folder.path().join("server.log")
     }
 
-    /// What it wrote for its operator.
+    /// Returns the server's log.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.log_file()).unwrap_or_default()
     }

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Tokens after which the provider holds its answers. The first one is a reader's first word, the others come later.
 const HELD_AFTER: usize = 5;
 
-/// What carries hints between processes, until it is gone.
+/// The Redis server that carries hints between processes, until it is gone.
 pub struct Redis {
     port: u16,
     program: Child,

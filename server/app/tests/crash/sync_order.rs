@@ -1,4 +1,5 @@
-//! What is on the disk when a client is told that its message was taken, as the system's calls say (security CR2, P1).
+//! Durability before acknowledgement, read from system calls: what is on disk when a client is told that its message
+//! was accepted (security CR2, P1).
 
 use std::path::Path;
 use std::process::Stdio;
@@ -12,7 +13,7 @@ use crate::person::{Person, SAID};
 use crate::server::Server;
 use crate::waiting::within;
 
-/// What came first.
+/// The event that came first.
 #[derive(Debug, PartialEq, Eq)]
 enum Order {
     /// The message was written, the log synced, and then its client told.
@@ -95,7 +96,7 @@ fn order_of(calls: &str) -> Option<Order> {
     Some(if is_synced { Order::SyncedFirst } else { Order::ToldFirst })
 }
 
-/// Whether the first of these lines begins a sync of the log that succeeds within them.
+/// Returns true if the first of these lines begins a sync of the log that succeeds within them.
 fn ends_of_sync(lines: &[&str]) -> bool {
     let line = lines[0];
     if !line.contains("sync(") || !line.contains("-wal>") {

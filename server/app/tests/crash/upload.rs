@@ -29,7 +29,7 @@ impl Upload {
         Ok(received(&said))
     }
 
-    /// What sends the chunk at `offset`.
+    /// Returns the request that sends the chunk at `offset`.
     pub fn sending(&self, person: &Person, offset: usize) -> RequestBuilder {
         let end = self.content.len().min(offset + CHUNK_BYTES);
         person
@@ -39,7 +39,7 @@ impl Upload {
             .body(self.content[offset..end].to_vec())
     }
 
-    /// How much the server has.
+    /// Returns the number of bytes the server has received.
     pub async fn received(&self, person: &Person) -> usize {
         received(&person.call(Method::GET, &self.path, None).await)
     }

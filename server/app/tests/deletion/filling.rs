@@ -10,7 +10,7 @@ use store::{CaughtUp, Db, Engine};
 use crate::CANARY;
 use crate::schema::{Column, Kind, Table};
 
-/// What of a person's there is to name in rows.
+/// Ids of a person's objects that rows refer to.
 pub struct Person {
     pub user_id: Uuid,
     pub workspace_id: Uuid,

@@ -1,11 +1,11 @@
-//! What a database still says.
+//! Searches a database for remaining data.
 
 use std::collections::BTreeMap;
 
 use store::sqlx::{AssertSqlSafe, query_as};
 use store::{CaughtUp, Db, Engine};
 
-/// How many rows each table has; those behind the tables of words have as many as it takes to find them.
+/// Returns the number of rows of each table; for the tables behind full-text indexes, the number needed to find them.
 pub async fn count_rows(db: &Db) -> BTreeMap<String, i64> {
     let mut counts = BTreeMap::new();
     let counted =
@@ -43,7 +43,7 @@ pub async fn tables_that_say(db: &Db, needle: &str) -> Vec<String> {
     found
 }
 
-/// How many words of the tables that are searched on SQLite are `word`. On PostgreSQL words stand in the rows.
+/// Counts occurrences of `word` in the full-text indexes on SQLite. On PostgreSQL the words are in the rows.
 pub async fn count_words(db: &Db, word: &str) -> i64 {
     let mut found = 0;
     if db.engine() == Engine::Sqlite {

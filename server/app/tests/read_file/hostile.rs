@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 use crate::hostile_files::{HostileFile, Wanted, hostile_files};
 use crate::parser;
 
-/// What is read of a document (spec §5: "only the first 20 pages kept").
+/// The part of a document that is read (spec §5: "only the first 20 pages kept").
 const EXTENT: Extent = Extent { pages_max: Some(20), ..Extent::ATTACHMENT };
 
 fn assert_wanted(file: &HostileFile, read: &Result<Parsed, ParseFailure>) {

@@ -8,11 +8,11 @@ use parsing::Format;
 
 use crate::hostile_pdfs::pdfs;
 
-/// What becomes of a file.
+/// The expected result for a file.
 pub enum Wanted {
     /// It is refused, with a reason.
     Refused,
-    /// What is in it for people is read, and nothing else.
+    /// Its text for people is read, and nothing else.
     Says(&'static str),
     /// Both are fine: it depends on how much of the harm a reader sees.
     Ends,
@@ -290,7 +290,7 @@ struct Entry {
     content: Vec<u8>,
     /// 0: as it is; 8: deflated.
     method: u16,
-    /// How large it says that it is.
+    /// Uncompressed size that it declares.
     unpacked: u32,
     sum: u32,
     mode: u32,

@@ -127,7 +127,7 @@ impl ArchivedFiles {
         Ok(true)
     }
 
-    /// Whether the bytes that are there are those of the line.
+    /// Returns true if the stored bytes match the line.
     async fn is_as_promised(&self, promised: &Upload) -> Fallible<bool> {
         let content = self.files.read(&promised.key()).await.map_err(Failure::internal)?;
         let Some(mut content) = content else { return Ok(false) };

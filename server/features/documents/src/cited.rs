@@ -1,5 +1,5 @@
-//! What an answer says of files, held against what stands in them: when it is there, each place that it names
-//! becomes a source under it, with the words that stand there or with the word that nothing does.
+//! Citations of files: compares what an answer cites with the files' content. When the answer is complete, each place
+//! it names becomes a source under it, with the text found there or with the note that there is none.
 
 use std::collections::HashMap;
 
@@ -119,7 +119,7 @@ fn numbered(found: Vec<(std::ops::Range<usize>, Vec<Place>)>) -> (Vec<Mark>, Vec
 /// Most pages that are read for one place.
 const PAGES_MAX: i64 = 50;
 
-/// What stands at each place, and on which page that is; `None`: there is no such place.
+/// Returns the text at each place, with its page; `None`: there is no such place.
 async fn texts_at(
     conn: &mut Conn,
     files: &[GivenFile],
@@ -154,7 +154,7 @@ async fn texts_at(
     Ok(texts)
 }
 
-/// What stands at a place among the passages of its file, or of its pages.
+/// Returns the text at a place, from the passages of its file or of its pages.
 fn text_at(passages: &[Passage], within: &Within) -> Option<Found> {
     let is_meant = |passage: &&Passage| match within {
         Within::Cells { sheet, .. } => {
@@ -172,7 +172,7 @@ fn text_at(passages: &[Passage], within: &Within) -> Option<Found> {
     (!text.is_empty()).then_some(Found { page, text })
 }
 
-/// What stands at a place.
+/// The text found at a place.
 struct Found {
     page: i64,
     text: String,

@@ -6,7 +6,7 @@ use kernel::{Clock, Problem};
 
 use crate::rules::{BEGIN_BURST, BEGIN_EVERY_MS};
 
-/// How fast one person may begin uploads, and have files read again (security RL1).
+/// Rate limits for starting uploads and for reading files again, per person (security RL1).
 pub(crate) struct Pace(RateLimit);
 
 impl Pace {

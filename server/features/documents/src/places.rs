@@ -12,7 +12,7 @@ pub(crate) struct Place {
     pub within: Within,
 }
 
-/// What of a file is meant.
+/// The part of a file that is meant.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Within {
     /// No page is named, as of a file that has one.
@@ -38,10 +38,10 @@ const PIECES_MAX: usize = 2_000;
 /// Longest text in brackets that names places.
 const GROUP_MAX_CHARS: usize = 300;
 
-/// Where in `answer` places are named, each with all that stand there together. `names`: of the files that
-/// were given.
+/// Finds the places that `answer` names, grouped by position. `names`: the names of the given files.
 ///
-/// An answer may be megabytes of nothing but brackets: it is read once, and what is behind so many is text.
+/// An answer may be megabytes of nothing but brackets: it is read once, and everything after a maximum number of groups
+/// counts as text.
 pub(crate) fn find_places(answer: &str, names: &[&str]) -> Vec<(Range<usize>, Vec<Place>)> {
     let code: Vec<Range<usize>> = CODE.find_iter(answer).map(|found| found.range()).collect();
     let is_code = |at: usize| {
@@ -79,7 +79,7 @@ pub(crate) fn find_places(answer: &str, names: &[&str]) -> Vec<(Range<usize>, Ve
 const OPENING: [char; 3] = ['(', '（', '['];
 const CLOSING: [char; 3] = [')', '）', ']'];
 
-/// What stands in brackets that open before `from`, and where they are closed. In them, `(…)` may be part of a name.
+/// Returns the content of brackets that open before `from`, and where they close. In them, `(…)` may be part of a name.
 fn group_at(answer: &str, from: usize) -> Option<(&str, usize)> {
     let mut is_inner = false;
     for (at, ch) in answer[from..].char_indices().take(GROUP_MAX_CHARS + 1) {
@@ -112,7 +112,7 @@ static CELLS: LazyLock<Regex> = LazyLock::new(|| {
         r"^(?:(.+?)\s*[,،，:]\s*)?'?([^!',]{1,100}?)'?!(\$?[A-Z]{1,3}\$?(\d{1,7})(?::\$?[A-Z]{1,3}\$?(\d{1,7}))?)$",
     )
 });
-/// What looks like the name of a file.
+/// Matches anything that looks like a file name.
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[^/\\]*[^\s./\\]\.[A-Za-z]{2,4}x?$"));
 
 fn pattern(text: &str) -> Regex {
@@ -146,7 +146,7 @@ fn numbers(named: &Captures, first: usize, last: usize) -> Option<(i64, i64)> {
     Some((start, number(last).filter(|end| *end >= start).unwrap_or(start)))
 }
 
-/// Which file is meant; `None`: none, or any.
+/// Returns the file that is meant; `None`: none, or any.
 fn file(name: Option<&str>, names: &Names) -> Option<PlaceOf> {
     match name {
         None if names.0.len() == 1 => Some(PlaceOf::Given(0)),

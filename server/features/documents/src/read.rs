@@ -84,14 +84,14 @@ pub(crate) async fn conclude(
     Ok(())
 }
 
-/// How far a file was read.
+/// Progress of reading a file.
 enum Examined {
     Done(Outcome, Option<Parsed>),
     /// Pages of it are pictures, which can be read here.
     HasPictures,
 }
 
-/// What a file is, and what it says. An error is our own: the job is tried again.
+/// Detects a file's format and reads its text. An error is a fault of the server: the job is retried.
 async fn examine(
     services: &Services,
     upload: &Upload,
@@ -115,7 +115,7 @@ async fn examine(
     Ok(Examined::Done(outcome, parsed))
 }
 
-/// What is told of a file by what was read in it.
+/// Returns the outcome reported for a file, depending on what was read.
 pub(crate) fn outcome_of(
     read: Result<Parsed, ParseFailure>,
 ) -> Fallible<(Outcome, Option<Parsed>)> {

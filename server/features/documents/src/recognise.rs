@@ -18,7 +18,7 @@ use crate::library::{self, extent_of};
 use crate::read::{conclude, find_waiting, outcome_of};
 use crate::rules::{RECOGNISED_AT_ONCE, UNREADABLE_MAX, problem_of};
 
-/// Whether pages of a file may be pictures: some that were to be read have no text.
+/// Returns true if pages of a file may be images: some that should have been read have no text.
 pub(crate) fn lacks_pages(read: &Result<Parsed, ParseFailure>, extent: Extent) -> bool {
     match read {
         Ok(parsed) => {
@@ -156,7 +156,8 @@ async fn read_pictures(
     Ok(Some(Whole { parsed: Parsed { pages, page_count }, read_up_to, is_unreadable }))
 }
 
-/// Where the words stand that were read on a page; none where it is no picture, or was read before that was kept.
+/// Lists the positions of recognized words on a page; empty if the page is no image, or was read before positions were
+/// stored.
 pub(crate) async fn list_words(
     conn: &mut Conn,
     file_id: FileId,

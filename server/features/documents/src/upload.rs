@@ -94,7 +94,7 @@ pub(crate) async fn remove(services: &Services, caller: &SignedIn, id: FileId) -
     services.files.remove_upload(&services.db, &upload).await
 }
 
-/// Where the words stand on a page of a file that is a picture.
+/// Returns the positions of words on a page that is an image.
 pub(crate) async fn recognised(
     services: &Services,
     caller: &SignedIn,
@@ -106,7 +106,7 @@ pub(crate) async fn recognised(
     Ok(list_words(&mut conn, id, page).await?.into())
 }
 
-/// What was read in a file, by page.
+/// Returns the text of a file, by page.
 pub(crate) async fn text(services: &Services, caller: &SignedIn, id: FileId) -> Fallible<FileText> {
     find(services, caller, id).await?;
     let mut conn = services.db.read().await?;

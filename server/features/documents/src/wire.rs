@@ -30,7 +30,7 @@ pub struct FileBody {
     pub name: String,
     pub media_type: String,
     pub size_bytes: i64,
-    /// Where the next chunk begins.
+    /// Offset of the next chunk.
     pub received_bytes: i64,
     /// Longest chunk that is taken.
     pub chunk_max_bytes: usize,
@@ -44,7 +44,7 @@ pub struct FileBody {
     pub created_at: Timestamp,
 }
 
-/// How far a file is: `parsed` and `failed` are final, but for trying again.
+/// Progress of a file: `parsed` and `failed` are final unless reading is retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FileState {
@@ -82,7 +82,7 @@ impl From<Upload> for FileBody {
     }
 }
 
-/// What was read in a file.
+/// The text of a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FileText {
     pub pages: Vec<FilePage>,
@@ -97,7 +97,7 @@ pub struct FilePage {
     pub text: String,
 }
 
-/// What was read on a page that is a picture, line by line.
+/// The text of a page that is an image, line by line.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecognisedText {
     /// Words in the order in which they are read. None: the page is no picture, or was read before their places were

@@ -1,4 +1,4 @@
-//! What a tool's answer has: words for the model, and pictures, sounds and files for both.
+//! Content of a tool's answer: words for the model, and images, sounds and files for both model and person.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::rules::{MEDIA_MAX, clean, cut};
 
-/// What a tool gave.
+/// The output of a tool.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Output {
-    /// What the model reads. Where something stood that cannot be read, it says so.
+    /// Text for the model. It mentions any content that cannot be read.
     pub text: String,
     pub media: Vec<Media>,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Output {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Media {
     pub name: String,
-    /// What its first bytes say it is: what a server says of it is not relied on.
+    /// Media type detected from its first bytes: a server's own statement is not trusted.
     pub media_type: &'static str,
     pub data: Bytes,
 }
@@ -112,7 +112,7 @@ fn name_of(uri: &str, kind: &str, extension: &str, number: usize) -> String {
 
 type Magic = (&'static [u8], &'static str, &'static str);
 
-/// How files begin that are shown or played.
+/// Magic numbers of files that are shown or played.
 const BEGINNINGS: [Magic; 11] = [
     (b"\x89PNG\r\n\x1a\n", "image/png", ".png"),
     (b"\xff\xd8\xff", "image/jpeg", ".jpg"),
@@ -127,7 +127,7 @@ const BEGINNINGS: [Magic; 11] = [
     (b"%PDF-", "application/pdf", ".pdf"),
 ];
 
-/// What the first bytes say a file is, and how such files are called.
+/// Returns the media type that the first bytes indicate, and the file extension.
 fn kind_of(data: &[u8]) -> (&'static str, &'static str) {
     let inner = data.get(8..12).unwrap_or_default();
     if data.starts_with(b"RIFF") && inner == b"WEBP" {

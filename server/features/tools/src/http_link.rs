@@ -18,12 +18,12 @@ use crate::rules::{CONNECT_SECONDS_MAX, MESSAGE_MAX_BYTES};
 pub(crate) struct HttpLink {
     pub web: WebAccess,
     pub url: String,
-    /// What the operator set.
+    /// Headers set by the operator.
     pub headers: HeaderMap,
     pub bearer: Option<String>,
 }
 
-/// How long a tool's answer may take to begin: longer than the engine waits.
+/// Maximum time until a tool's answer begins: longer than the engine waits.
 const FIRST_BYTE: Duration = Duration::from_secs(130);
 /// Largest text of an error that is looked at.
 const REFUSAL_MAX_BYTES: usize = 65_536;
@@ -139,14 +139,14 @@ impl HttpLink {
     }
 }
 
-/// What a sign-in must allow for this, when the server says that it does not (RFC 6750).
+/// Returns the scope that a sign-in must additionally grant, if the server says so (RFC 6750).
 fn wanted_scope(answer: &Answer) -> Option<String> {
     let asked = answer.header("www-authenticate")?;
     let error = parameter(asked, "error")?;
     parameter(asked, "scope").filter(|_| error == "insufficient_scope")
 }
 
-/// What a refused request says, when it says so in the protocol's words.
+/// Converts a refused response into an error, with the protocol's message if it has one.
 async fn refusal(answer: Answer, status: u16) -> McpError {
     let Ok(body) = answer.read(REFUSAL_MAX_BYTES).await else { return McpError::Status(status) };
     let message = serde_json::from_slice::<Value>(&body).unwrap_or_default();

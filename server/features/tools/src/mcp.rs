@@ -40,13 +40,13 @@ pub(crate) enum McpError {
 }
 
 impl McpError {
-    /// Whether a server without handshakes may have answered this to one.
+    /// Returns true if a server without handshakes may have given this response to a handshake.
     pub fn may_be_stateless(&self) -> bool {
         matches!(self, Self::Said { .. } | Self::Status(400 | 404 | 405 | 422))
     }
 }
 
-/// What stands between client and server: how they greeted each other.
+/// The session between client and server: the result of their handshake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Session {
     pub version: String,
@@ -76,7 +76,7 @@ pub(crate) fn notification(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
 
-/// What is asked in a handshake.
+/// Returns the parameters of a handshake.
 pub(crate) fn greeting() -> Value {
     json!({ "protocolVersion": VERSION, "capabilities": {}, "clientInfo": client_info() })
 }
@@ -137,9 +137,9 @@ pub(crate) struct ToolInfo {
     pub title: String,
     pub description: String,
     pub schema: Value,
-    /// What its server says: that it changes nothing.
+    /// The server's own statement that it changes nothing.
     pub read_only: bool,
-    /// What its server says: that it may delete or overwrite.
+    /// The server's own statement that it may delete or overwrite.
     pub destructive: bool,
 }
 
@@ -174,7 +174,7 @@ impl ToolInfo {
         })
     }
 
-    /// What a person's word on this tool was given for: another description is another tool.
+    /// Returns the fingerprint that a person's approval is bound to: a tool with another description is another tool.
     pub fn definition(&self) -> String {
         let hints = (self.read_only, self.destructive);
         fingerprint(&format!("{}\n{}\n{}\n{hints:?}", self.name, self.description, self.schema))

@@ -22,14 +22,14 @@ use crate::store::{delete_sign_in, find_sign_in, insert_attempt, save_sign_in, t
 
 pub(crate) use discovery::parameter;
 
-/// Where people come back from a sign-in.
+/// Path to which people return from a sign-in.
 pub(crate) const CALLBACK: &str = "/api/tools/oauth-callback";
 const PURPOSE: &str = "tools sign-in";
 const ATTEMPT_PURPOSE: &str = "tools sign-in attempt";
 /// A token that has this long to live is renewed.
 const RENEW_BEFORE: i64 = MINUTE;
 
-/// Where a person is signed in, as it is sealed.
+/// The sealed state of a person's sign-in.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SignIn {
     pub client: Client,
@@ -43,7 +43,7 @@ pub(crate) struct SignIn {
 pub(crate) struct Client {
     pub id: String,
     pub secret: Option<String>,
-    /// Where the secret goes: into a header, or into the form.
+    /// Place of the secret: true for a header, false for the form.
     #[serde(default)]
     pub secret_in_header: bool,
     pub token_endpoint: String,
@@ -56,14 +56,14 @@ pub(crate) struct Client {
 struct Attempt {
     server: String,
     issuer: String,
-    /// Whether that one always says that it is the one who sends people back.
+    /// True if the authorization server always identifies itself when it sends people back.
     #[serde(default)]
     names_itself: bool,
     verifier: String,
     client: Client,
 }
 
-/// What an authorization server sends a person back with.
+/// Parameters with which an authorization server sends a person back.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Returned {
     pub code: Option<String>,
@@ -224,7 +224,7 @@ impl Tools {
         Ok(tx.commit().await?)
     }
 
-    /// What a server says about where to sign in when nobody is.
+    /// Asks a server without credentials, to learn where to sign in.
     async fn ask_for_sign_in(&self, user_id: UserId, server: &Server) -> Fallible<Option<String>> {
         let greeting = json!({
             "protocolVersion": VERSION, "capabilities": {},

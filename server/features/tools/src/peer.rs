@@ -36,7 +36,7 @@ impl Peer {
         Self { link, session: Mutex::new(None), next_id: AtomicI64::new(1) }
     }
 
-    /// Whether it has to be started again.
+    /// Returns true if it has to be restarted.
     pub fn is_over(&self) -> bool {
         matches!(&self.link, Link::Stdio(link) if link.is_over())
     }

@@ -153,7 +153,7 @@ async fn end_tool_sign_in(
     Ok(Json(body(&tools, &caller, server).await?))
 }
 
-/// Where people come back to from a sign-in; leads to their settings.
+/// The return address of a sign-in; redirects to the person's settings.
 #[utoipa::path(get, path = "/api/tools/oauth-callback", tag = "tools",
     params(("code" = Option<String>, Query), ("state" = Option<String>, Query),
         ("iss" = Option<String>, Query), ("error" = Option<String>, Query)),
@@ -172,15 +172,15 @@ async fn finish_tool_sign_in(
     }
 }
 
-/// What this program says of itself to whoever signs people in to servers of tools. Its address is the
-/// program's id there (OAuth Client ID Metadata Document).
+/// The document in which this program describes itself to authorization servers of tool servers. Its address is the
+/// client id there (OAuth Client ID Metadata Document).
 #[utoipa::path(get, path = "/api/tools/oauth-client", tag = "tools", security(()),
     responses((status = 200, body = serde_json::Value)))]
 async fn get_tool_client(Extension(tools): Known) -> ApiResult<Json<serde_json::Value>> {
     Ok(Json(tools.client_document()?))
 }
 
-/// Which servers are off in one of the caller's conversations.
+/// Lists the servers that are off in one of the caller's conversations.
 #[utoipa::path(get, path = "/api/tools/chats/{conversation_id}", tag = "tools",
     params(("conversation_id" = ConversationId, Path)),
     responses((status = 200, body = ChatTools), (status = 404, body = ProblemBody)))]

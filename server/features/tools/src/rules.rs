@@ -1,4 +1,4 @@
-//! What may be, of servers and of their tools: no I/O.
+//! Rules for servers and their tools: no I/O.
 
 use std::collections::HashSet;
 
@@ -24,9 +24,9 @@ kernel::limits! { "tools";
     MESSAGE_MAX_BYTES: usize = 8_000_000, "bytes", "ours (decision 0700)";
     /// Pictures, sounds and files that one use of a tool may give.
     MEDIA_MAX: usize = 8, "files", "ours (decision 0700)";
-    /// How long a server may take to say what it has.
+    /// Maximum time for a server to list its tools.
     CONNECT_SECONDS_MAX: u64 = 20, "seconds", "ours";
-    /// How long a sign-in that was begun may take.
+    /// Maximum duration of a sign-in.
     SIGN_IN_MINUTES_MAX: i64 = 10, "minutes", "ours";
 }
 
@@ -65,8 +65,8 @@ pub(crate) fn cut(text: &str, max: usize) -> String {
     }
 }
 
-/// What a model calls a tool: its server and its own name, in the characters that all providers take,
-/// and like no other in `taken`.
+/// Returns the name of a tool for models: its server's and its own name, in the characters that all providers accept,
+/// and distinct from those in `taken`.
 pub(crate) fn tool_name(server: &str, tool: &str, taken: &mut HashSet<String>) -> String {
     let whole = format!("{}__{}", slug(server, "server"), slug(tool, "tool"));
     let mark = fingerprint(&format!("{server}\n{tool}"));
@@ -96,7 +96,7 @@ fn slug(text: &str, or: &str) -> String {
     if trimmed.is_empty() { or.to_owned() } else { trimmed.to_owned() }
 }
 
-/// What tells one text from another: half a SHA-256, in hex.
+/// Returns a fingerprint of a text: half a SHA-256, in hex.
 pub(crate) fn fingerprint(text: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
     kernel::hex(&digest[..16])

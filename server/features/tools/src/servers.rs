@@ -30,7 +30,7 @@ use crate::store::{
 };
 use crate::{OperatorServer, Settings};
 
-/// What this area knows and keeps while the process lives.
+/// State of this area that lasts as long as the process.
 pub(crate) struct Tools {
     pub db: Db,
     pub clock: Clock,
@@ -42,9 +42,9 @@ pub(crate) struct Tools {
     pub settings: Settings,
     /// Servers that were greeted, by person and key, with a fingerprint of how they are reached.
     peers: DashMap<(UserId, String), (String, Arc<Peer>)>,
-    /// What the operator's servers have, by person and key.
+    /// Tools of the operator's servers, by person and key.
     listings: DashMap<(UserId, String), Listing>,
-    /// What a server said that a sign-in must allow besides, by person and key, until the next sign-in.
+    /// Additional scopes a server asked for, by person and key, until the next sign-in.
     pub wanted_scopes: DashMap<(UserId, String), String>,
     /// Held while a sign-in is renewed, so that it is renewed once.
     pub renewing: Mutex<()>,
@@ -351,7 +351,7 @@ fn headers_of(server: &OperatorServer) -> HeaderMap {
     server.headers.iter().filter_map(header).collect()
 }
 
-/// What is kept of a server's answer: of one that failed, the tools that it had before.
+/// Converts a server's response into a listing; if it failed, with the tools it had before.
 fn listing_of(
     listed: Result<Vec<crate::mcp::ToolInfo>, McpError>,
     before: Vec<crate::mcp::ToolInfo>,

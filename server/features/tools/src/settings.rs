@@ -7,7 +7,7 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Whether people may connect servers of their own.
+    /// True if people may connect servers of their own.
     pub own_servers: bool,
     /// Servers for everybody.
     pub servers: Vec<OperatorServer>,
@@ -23,7 +23,7 @@ impl Default for Settings {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OperatorServer {
-    /// What people see, and the beginning of its tools' names.
+    /// The name that people see, and the prefix of its tools' names.
     pub name: String,
     pub command: Option<String>,
     pub args: Vec<String>,

@@ -14,7 +14,7 @@ use crate::OperatorServer;
 use crate::mcp::{Incoming, McpError};
 use crate::rules::MESSAGE_MAX_BYTES;
 
-/// Where a program is looked for, and what it sees, unless the operator sets another `PATH`.
+/// Search path for programs, and their `PATH` unless the operator sets another.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 type Waiting = DashMap<i64, oneshot::Sender<Result<Value, McpError>>>;
@@ -59,7 +59,7 @@ impl StdioLink {
         Ok(Self { shared, _reader: reader, _child: child })
     }
 
-    /// Whether nobody reads its answers any more: it has ended.
+    /// Returns true if nothing reads its answers any more: it has ended.
     pub fn is_over(&self) -> bool {
         Arc::strong_count(&self.shared) == 1
     }

@@ -12,7 +12,7 @@ id! {
     ToolServerId
 }
 
-/// What is known of a server.
+/// Known state of a server.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ToolServerState)]
@@ -25,7 +25,7 @@ pub(crate) enum ServerState {
     Failed,
 }
 
-/// What a server said of its tools the last time it was asked.
+/// A server's tools, as listed when it was last asked.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Listing {
     pub state: ServerState,
@@ -45,7 +45,7 @@ pub(crate) struct OwnServer {
     pub listing: Listing,
 }
 
-/// What a person chose for a server.
+/// A person's choices for a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub enabled: bool,
@@ -325,7 +325,7 @@ pub(crate) async fn take_attempt(
     Ok(row.map(|(data,)| data))
 }
 
-/// Whether a conversation is another person's. One that nobody has begun is nobody's.
+/// Returns true if a conversation belongs to another person. One that nobody has begun belongs to nobody.
 pub(crate) async fn is_foreign(
     conn: &mut Conn,
     user_id: UserId,

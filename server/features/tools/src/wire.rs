@@ -10,7 +10,7 @@ use crate::store::{Rule, Rules, ServerState};
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ToolServerList)]
 pub(crate) struct ServerList {
-    /// Whether the caller may connect servers of their own.
+    /// True if the caller may connect servers of their own.
     pub own_servers: bool,
     pub items: Vec<ServerBody>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct ServerBody {
     pub problem: Option<String>,
     pub checked_at: Option<Timestamp>,
     pub enabled: bool,
-    /// Whether what it says only reads is used without asking.
+    /// True if tools that the server declares read-only run without asking.
     pub trust_read_only: bool,
     pub signed_in: bool,
     pub has_token: bool,
@@ -106,7 +106,7 @@ pub(crate) struct SignInStart {
     pub url: String,
 }
 
-/// Which servers are off in a conversation.
+/// The servers that are off in a conversation.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChatTools {

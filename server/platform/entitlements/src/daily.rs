@@ -1,4 +1,4 @@
-//! What plans limit by the day, beside meters: how often something may be done, whatever it costs.
+//! Daily limits of plans, beside meters: how often an action is allowed, whatever it costs.
 
 use ::store::{StoreResult, Tx, lock};
 use kernel::{DAY, Payer, Timestamp};
@@ -30,7 +30,7 @@ impl DailyUse {
         [Self::Reading, Self::Video, Self::Search, Self::PdfUpload, Self::PdfQuestion];
 }
 
-/// How often a person may do something in one day, UTC; `None` is unlimited.
+/// Number of times a person may do something in one day, UTC; `None` is unlimited.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DailyLimits {
@@ -45,7 +45,7 @@ pub struct DailyLimits {
 /// A limit of a plan, as it stands on one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayLimit {
-    /// What is done since then counts.
+    /// Start of the counted period.
     pub since: Timestamp,
     pub max: i64,
 }
@@ -56,7 +56,7 @@ pub fn day_of(now: Timestamp) -> Timestamp {
 }
 
 impl Plan {
-    /// How often a day something may be done; `None`: without a limit.
+    /// Returns the limit per day of an action; `None`: unlimited.
     pub fn daily_limit(&self, of: DailyUse) -> Option<i64> {
         match of {
             DailyUse::Reading => self.daily.readings,

@@ -1,4 +1,4 @@
-//! What the operator changes of plans in the app: names, amounts, and what else is unlocked. Without I/O.
+//! Changes that the operator makes to plans in the app: names, amounts, and what else is unlocked. Without I/O.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::{Allowance, DailyLimits, DocumentLimits, LOCKED, Meter, OPEN, OPERATO
 /// Longest name of a plan, in Unicode scalar values.
 const NAME_MAX_CHARS: usize = 40;
 
-/// What a plan gives, as the operator changes it. Amounts are for each of its windows; null is without a limit, and 0 of a
-/// meter locks it.
+/// The contents of a plan, as the operator edits them. Amounts are per window; null is unlimited, and 0 of a meter
+/// locks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanGives {
@@ -24,12 +24,12 @@ pub struct PlanGives {
     pub advanced_query: Option<i64>,
     #[serde(deserialize_with = "said")]
     pub advanced_credit: Option<i64>,
-    /// How many things may be remembered; 0: memory is locked.
+    /// Maximum number of memory items; 0: memory is locked.
     pub memory_items: i64,
     pub advanced_models: bool,
-    /// Whether people may say themselves how much of a conversation a model is given.
+    /// True if people may set how much of a conversation a model is given.
     pub custom_context: bool,
-    /// Whether searches may be answered without being asked to each time.
+    /// True if searches may be answered automatically, without asking each time.
     pub automatic_search: bool,
     pub documents: DocumentGives,
     /// Left out: as it is.
@@ -37,14 +37,14 @@ pub struct PlanGives {
     pub daily: Option<DailyGives>,
 }
 
-/// How many PDFs a person may keep and ask about; null: without a limit.
+/// Maximum number of PDFs that a person may keep and ask about; null: unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DocumentGives {
     /// At once.
     #[serde(deserialize_with = "said")]
     pub files: Option<i64>,
-    /// Of each.
+    /// Maximum number of pages of each.
     #[serde(deserialize_with = "said")]
     pub pages: Option<i64>,
     /// Added in one day.
@@ -55,7 +55,7 @@ pub struct DocumentGives {
     pub questions: Option<i64>,
 }
 
-/// How often something may be done in one day; null: without a limit.
+/// Number of times an action is allowed in one day; null: unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DailyGives {
@@ -75,7 +75,7 @@ fn said<'de, D: Deserializer<'de>>(given: D) -> Result<Option<i64>, D::Error> {
     Option::deserialize(given)
 }
 
-/// Whether the operator says what a plan gives: not of those that stand for something else.
+/// Returns true if the operator may edit a plan. False for plans that only represent a state.
 pub(crate) fn is_editable(plan: &Plan) -> bool {
     ![LOCKED, OPEN, OPERATOR].contains(&plan.id.as_str())
 }
@@ -120,7 +120,7 @@ impl PlanGives {
     }
 }
 
-/// Whether plans can give this.
+/// Checks that plans can have these contents.
 ///
 /// Problems: [`PLAN_INVALID`], which names the field: `gives.pro.advanced_query`.
 pub(crate) fn check(
@@ -139,7 +139,7 @@ pub(crate) fn check(
 }
 
 impl Plan {
-    /// What it gives, as the operator changes it.
+    /// Returns its contents, as the operator edits them.
     pub fn gives(&self) -> PlanGives {
         let of = |meter| self.allowance(meter).map_or(Some(0), |allowance| allowance.amount);
         let DocumentLimits { files, pages, uploads, questions } = self.documents;

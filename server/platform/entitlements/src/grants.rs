@@ -6,9 +6,9 @@ pub struct PlanGrant {
     pub workspace_id: WorkspaceId,
     /// [`crate::FREE`], [`crate::OPERATOR`], or what `plans.toml` has.
     pub plan: String,
-    /// What gave it: `role`, `purchase`, `reward`.
+    /// Source of the grant: `role`, `purchase`, `reward`.
     pub source: String,
-    /// Which one of those. The same source and reference give a workspace a plan once.
+    /// Identifies the grant within its source. A workspace is granted the same source and reference only once.
     pub reference: String,
     pub starts_at: Timestamp,
     /// The first moment without it.
@@ -45,8 +45,8 @@ pub(crate) struct Span {
     pub ends_at: Timestamp,
 }
 
-/// What is left of grants at `from`, one after the other from `to` on and as long as it is. `spans`: the first one first.
-/// Those that stay where they are, are left out.
+/// Reschedules grants: what is left of them at `from` follows one after the other from `to` on, each at full length.
+/// `spans`: in order of their start. Grants that need not move are left out.
 pub(crate) fn put_off(spans: &[Span], from: Timestamp, to: Timestamp) -> Vec<Span> {
     let mut next = to;
     let mut moved = Vec::new();

@@ -1,8 +1,8 @@
-//! What somebody may use: plans, and that a workspace has one.
+//! Entitlements: plans, and the grants that give them to workspaces.
 //!
-//! Plans are data (`plans.toml`, compiled in, changed by [`Settings`]); a plan grant says that a
-//! workspace has one, from when until when. How much of it is used up is the ledger's to know. Start at
-//! [`Entitlements::plan_of`] and [`Plan`].
+//! Plans are data (`plans.toml`, compiled in, changed by [`Settings`]); a plan grant gives a workspace a plan from one
+//! time until another. How much of it is used up is tracked by the ledger. Start at [`Entitlements::plan_of`] and
+//! [`Plan`].
 
 mod daily;
 mod gives;
@@ -53,9 +53,9 @@ pub const MIGRATIONS: &[Migration] = &[
 /// The seats of a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seats {
-    /// What its plan gives the amounts of.
+    /// Number of seats that the plan's amounts are multiplied by.
     pub all: i64,
-    /// How many of them may be taken: fewer while some are given up at the end of the period.
+    /// Number of seats that may be filled: fewer while some are given up at the end of the period.
     pub open: i64,
 }
 
@@ -99,7 +99,7 @@ impl Entitlements {
         self.known().plans.get(id).cloned()
     }
 
-    /// What a workspace may use at `now`: the highest plan it was granted, or the free one.
+    /// Returns the plan of a workspace at `now`: the highest one it was granted, or the free one.
     pub async fn plan_of(
         &self,
         conn: &mut Conn,
@@ -123,13 +123,13 @@ impl Entitlements {
         self.plans_of(conn, version).await.map(|_| ())
     }
 
-    /// What each plan gives that the operator may change, as it is now.
+    /// Returns the current contents of each plan that the operator may edit.
     pub async fn gives(&self, conn: &mut Conn) -> StoreResult<BTreeMap<String, PlanGives>> {
         let version = store::find_version(conn).await?;
         Ok(self.plans_of(conn, version).await?.gives())
     }
 
-    /// Whether plans can give this.
+    /// Checks that plans can have these contents.
     ///
     /// Problems: [`PLAN_INVALID`].
     pub fn check_gives(&self, gives: &BTreeMap<String, PlanGives>) -> Result<(), Problem> {
@@ -182,7 +182,7 @@ impl Entitlements {
         *self.0.known.write().unwrap_or_else(PoisonError::into_inner) = known;
     }
 
-    /// Whether everybody may use everything, whatever they were granted.
+    /// Returns true if everybody may use everything, whatever plans they were granted.
     pub fn is_open_to_everybody(&self) -> bool {
         self.0.base.of_everybody().is_some()
     }
@@ -216,8 +216,8 @@ impl Entitlements {
         store::last_end(conn, workspace_id).await
     }
 
-    /// Whether a workspace bought a plan `held` microseconds ago and had it since, or for its whole period where that is shorter:
-    /// whoever gave it back has not.
+    /// Returns true if a workspace bought a plan `held` microseconds ago and kept it since, or kept it for its whole
+    /// period if that is shorter. False after a refund.
     pub async fn kept_bought(
         &self,
         conn: &mut Conn,

@@ -1,8 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-/// What is counted: each kind of use that a plan gives an amount of.
+/// Meters: each kind of use that plans have an amount of.
 ///
-/// Later areas add their own (`reading`, `image`, …); a meter that is in no plan is refused to all.
+/// Later areas add their own (`reading`, `image`, …); a meter that is in no plan is refused to everybody.
 #[derive(
     Debug,
     Clone,
@@ -22,7 +22,7 @@ pub enum Meter {
     StandardQuery,
     /// One question to an advanced model.
     AdvancedQuery,
-    /// What images, live voice and similar cost.
+    /// Paid by images, live voice and similar operations.
     AdvancedCredit,
 }
 

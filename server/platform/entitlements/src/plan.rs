@@ -15,36 +15,36 @@ pub const OPEN: &str = "open";
 /// The plan of a team's workspace that nobody pays for.
 pub const LOCKED: &str = "locked";
 
-/// What is sold, or given: which kinds of use, how much of each, and what else is unlocked.
+/// A plan, sold or granted: the kinds of use it includes, their amounts, and what else it unlocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     pub id: String,
     pub name: String,
-    /// Of several granted plans the highest rank counts.
+    /// Rank of the plan: among several granted plans the highest counts.
     pub rank: u32,
-    /// Whether it is for teams: bought by seats, and each seat gives its amounts.
+    /// True if it is for teams: bought by seats, and each seat adds its amounts.
     pub per_seat: bool,
     /// In the order of [`Meter::ALL`].
     pub allowances: Vec<Allowance>,
-    /// Whether advanced models may be used at all.
+    /// True if advanced models may be used at all.
     pub advanced_models: bool,
-    /// Whether people may say themselves how much of a conversation a model is given.
+    /// True if people may set how much of a conversation a model is given.
     pub custom_context: bool,
-    /// Whether searches may be answered without being asked to each time.
+    /// True if searches may be answered automatically, without asking each time.
     pub automatic_search: bool,
-    /// How many things may be remembered; 0: memory is locked.
+    /// Maximum number of memory items; 0: memory is locked.
     pub memory_items: i64,
     pub documents: DocumentLimits,
     pub daily: DailyLimits,
 }
 
-/// How many PDFs a person may keep and ask about; `None` is unlimited.
+/// Maximum number of PDFs that a person may keep and ask about; `None` is unlimited.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DocumentLimits {
     /// At once.
     pub files: Option<i64>,
-    /// Of each: what stands on later ones is not kept.
+    /// Maximum number of pages of each: later ones are not kept.
     pub pages: Option<u32>,
     /// Added in one day, UTC.
     pub uploads: Option<i64>,
@@ -52,7 +52,7 @@ pub struct DocumentLimits {
     pub questions: Option<i64>,
 }
 
-/// How much of one meter a plan gives in each window.
+/// Amount of one meter that a plan grants in each window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
     pub meter: Meter,
@@ -95,29 +95,29 @@ impl Plan {
         all
     }
 
-    /// Whether it is what a team has that nobody pays for.
+    /// Returns true if it is the plan of a team that nobody pays for.
     pub fn is_locked(&self) -> bool {
         self.id == LOCKED
     }
 
-    /// Whether anything may be used in a workspace that has it.
+    /// Checks that anything may be used in a workspace with this plan.
     ///
     /// Problems: [`TEAM_LOCKED`].
     pub fn check_not_locked(&self) -> Result<(), Problem> {
         if self.is_locked() { Err(TEAM_LOCKED.into()) } else { Ok(()) }
     }
 
-    /// Whether it matters when it was begun.
+    /// Returns true if the plan's windows are counted from its start.
     pub(crate) fn counts_from_its_beginning(&self) -> bool {
         self.allowances.iter().any(|allowance| allowance.window == Window::Monthly)
     }
 
-    /// What the plan gives of `meter`; `None` when it is locked.
+    /// Returns the plan's allowance of `meter`; `None` if the meter is locked.
     pub fn allowance(&self, meter: Meter) -> Option<Allowance> {
         self.allowances.iter().copied().find(|allowance| allowance.meter == meter)
     }
 
-    /// Whether a model of this price class may be used.
+    /// Checks that a model of this price class may be used.
     ///
     /// Problems: [`UPGRADE_TO_UNLOCK`] for an advanced model on a plan without them (spec §6);
     /// [`TEAM_LOCKED`] for any.
@@ -131,14 +131,14 @@ impl Plan {
         }
     }
 
-    /// Whether the person may set the limit of a conversation's context.
+    /// Checks that the person may set the limit of a conversation's context.
     ///
     /// Problems: [`UPGRADE_TO_UNLOCK`] on a plan without it (spec §6).
     pub fn check_custom_context(&self) -> Result<(), Problem> {
         if self.custom_context { Ok(()) } else { Err(UPGRADE_TO_UNLOCK.with("plan", &self.id)) }
     }
 
-    /// Whether things may be remembered, and how many.
+    /// Returns the maximum number of memory items, if memory is available.
     ///
     /// Problems: [`UPGRADE_TO_UNLOCK`] on a plan without memory (spec §6).
     pub fn check_memory(&self) -> Result<i64, Problem> {

@@ -32,7 +32,7 @@ pub enum PlansError {
 #[derive(Debug, Clone)]
 pub(crate) struct Plans {
     all: BTreeMap<String, Arc<Plan>>,
-    /// What everybody has, whatever they were granted.
+    /// The plan that everybody has, whatever they were granted.
     of_everybody: Option<Arc<Plan>>,
     /// As they were before changes that the operator made in the app, and until when; the oldest first.
     before: Vec<(Timestamp, BTreeMap<String, Arc<Plan>>)>,
@@ -94,13 +94,13 @@ impl Plans {
         changed
     }
 
-    /// What each plan gives that the operator may change.
+    /// Returns the contents of each plan that the operator may edit.
     pub(crate) fn gives(&self) -> BTreeMap<String, PlanGives> {
         let editable = self.all.iter().filter(|(_, plan)| gives::is_editable(plan));
         editable.map(|(id, plan)| (id.clone(), plan.gives())).collect()
     }
 
-    /// Whether plans can give this.
+    /// Checks that plans can have these contents.
     ///
     /// Problems: [`crate::PLAN_INVALID`].
     pub(crate) fn check(&self, gives: &BTreeMap<String, PlanGives>) -> Result<(), Problem> {

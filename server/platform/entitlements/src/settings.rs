@@ -12,7 +12,7 @@ pub struct Settings {
     pub plans: BTreeMap<String, PlanSettings>,
 }
 
-/// What the operator changes in one plan. What is left out stays as it is.
+/// The operator's changes to one plan. Absent fields stay as they are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlanSettings {
@@ -22,27 +22,27 @@ pub struct PlanSettings {
     pub advanced_query: Option<Amount>,
     /// Credits for images, voice and the like in each window: a number, or "unlimited".
     pub advanced_credit: Option<Amount>,
-    /// Whether advanced models may be used.
+    /// True if advanced models may be used.
     pub advanced_models: Option<bool>,
-    /// Whether people may set the limit of a conversation's context themselves.
+    /// True if people may set the limit of a conversation's context themselves.
     pub custom_context: Option<bool>,
-    /// Whether searches may be answered without being asked to each time.
+    /// True if searches may be answered automatically, without asking each time.
     pub automatic_search: Option<bool>,
-    /// How many things may be remembered; 0 locks memory.
+    /// Maximum number of memory items; 0 locks memory.
     pub memory_items: Option<i64>,
-    /// How many PDFs may be kept and asked about.
+    /// Limits of PDFs that may be kept and asked about.
     pub documents: DocumentSettings,
-    /// How often a day something may be done.
+    /// Daily limits of actions.
     pub daily: DailySettings,
 }
 
-/// What the operator changes in what a plan gives of documents: numbers, or "unlimited".
+/// The operator's changes to a plan's document limits: numbers, or "unlimited".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DocumentSettings {
     /// Kept at once.
     pub files: Option<Amount>,
-    /// Of each.
+    /// Maximum number of pages of each.
     pub pages: Option<Amount>,
     /// Added in one day.
     pub uploads: Option<Amount>,
@@ -50,7 +50,7 @@ pub struct DocumentSettings {
     pub questions: Option<Amount>,
 }
 
-/// What the operator changes in what a plan gives each day: numbers, or "unlimited".
+/// The operator's changes to a plan's daily limits: numbers, or "unlimited".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DailySettings {
@@ -72,7 +72,7 @@ impl PlanSettings {
     }
 }
 
-/// How much of a meter a plan gives.
+/// Amount of a meter that a plan grants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Amount {

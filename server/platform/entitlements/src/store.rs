@@ -7,13 +7,13 @@ use crate::grants::Span;
 use crate::plans::Granted;
 use crate::{PlanGives, PlanGrant, Seats};
 
-/// What a workspace has at some moment.
+/// The entitlement of a workspace at a moment.
 #[derive(Debug, Default)]
 pub(crate) struct Holding {
     plans: Vec<(String, Timestamp, Timestamp)>,
     /// `None`: it is no team's.
     pub seats: Option<i64>,
-    /// Of the plans, as the operator changed them; 0: they did not.
+    /// Version of the plans, as edited by the operator; 0: never edited.
     pub version: i64,
 }
 
@@ -60,7 +60,7 @@ pub(crate) async fn find_holding(
     Ok(holding)
 }
 
-/// Which version of the plans counts; 0: the operator changed nothing.
+/// Returns the current version of the plans; 0: the operator edited nothing.
 pub(crate) async fn find_version(conn: &mut Conn) -> StoreResult<i64> {
     let (version,) = sql!(
         conn,
@@ -70,7 +70,7 @@ pub(crate) async fn find_version(conn: &mut Conn) -> StoreResult<i64> {
     Ok(version)
 }
 
-/// What the operator made of the plans, the oldest first.
+/// Lists the operator's edits of the plans, the oldest first.
 pub(crate) async fn list_changes(
     conn: &mut Conn,
 ) -> StoreResult<Vec<(Timestamp, BTreeMap<String, PlanGives>)>> {
@@ -159,8 +159,8 @@ pub(crate) async fn last_end(
 /// The shortest period that is sold: a month of February.
 const SHORTEST_PERIOD: i64 = 28 * DAY;
 
-/// Whether one grant that a payment gave has lasted for `held`, or for a period that is shorter and over. What comes with a
-/// trial or with days of grace has a reference of two words.
+/// Returns true if one grant from a payment has lasted for `held`, or for its whole period if that is shorter. Grants
+/// of a trial or of days of grace have a reference of two words.
 pub(crate) async fn kept_bought(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -243,7 +243,8 @@ pub(crate) async fn void_grant(
     .map(|_| ())
 }
 
-/// What `source` gives a workspace after `from`, the first one first. What never ends is not listed.
+/// Lists the spans that `source` grants a workspace after `from`, the first one first. Spans without an end are left
+/// out.
 pub(crate) async fn list_spans(
     conn: &mut Conn,
     workspace_id: WorkspaceId,

@@ -3,7 +3,7 @@ use jiff::tz::TimeZone;
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// How often an allowance is given anew.
+/// The interval at which an allowance is refilled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Window {
@@ -18,7 +18,7 @@ pub enum Window {
 /// One turn of a [`Window`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Period {
-    /// What it is stored under: `2026-11-20`, `2026-11`, `once`.
+    /// Key it is stored under: `2026-11-20`, `2026-11`, `once`.
     pub key: String,
     pub starts_at: Timestamp,
     /// The first moment that is no longer in it; `None` when it does not end.
@@ -82,7 +82,7 @@ pub fn months_after(since: Timestamp, months: i32) -> Timestamp {
     })
 }
 
-/// How many whole months lie between; 0 where `now` is earlier.
+/// Returns the number of whole months between two moments; 0 if `now` is earlier.
 fn whole_months_between(since: Timestamp, now: Timestamp) -> i32 {
     let of = |moment: Timestamp| {
         let date = moment.to_jiff().to_zoned(TimeZone::UTC).date();

@@ -1,4 +1,4 @@
-//! Who has which plan and when, on SQLite and on PostgreSQL.
+//! Plan grants over time, on SQLite and on PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

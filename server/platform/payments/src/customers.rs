@@ -4,19 +4,20 @@ use url::Url;
 
 use crate::PaymentError;
 
-/// Who is to become a customer.
+/// The details of a customer to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewCustomer {
-    /// Who pays: one customer each.
+    /// The paying workspace: one customer each.
     pub workspace_id: Uuid,
-    /// How many were made before that the provider no longer has: another one is another customer.
+    /// Number of earlier customers that the provider no longer has; each attempt creates another customer.
     pub attempt: i64,
-    /// Where receipts go to; empty: nowhere.
+    /// Address for receipts; empty: none.
     pub email: String,
 }
 
 impl NewCustomer {
-    /// What names it: the same one made twice is one customer, whatever address of theirs is known by then.
+    /// Returns the idempotency key: creating the same customer twice yields one, even if their address changed in
+    /// between.
     pub(crate) fn key(&self) -> String {
         format!("customer-{}-{}", self.workspace_id, self.attempt)
     }

@@ -8,19 +8,19 @@ use web_access::{Call, WebAccess};
 
 use crate::PaymentError;
 
-/// How long a provider may take to answer.
+/// Maximum time a provider may take to respond.
 const ANSWER_SECONDS: u64 = 20;
 /// Largest answer that is read.
 const ANSWER_MAX_BYTES: usize = 500_000;
 
-/// What a provider answered.
+/// The response of a provider.
 pub(crate) struct Answer {
     pub status: u16,
     /// Null where it was no JSON.
     pub json: Value,
 }
 
-/// What is sent to a provider.
+/// A request to a provider.
 pub(crate) struct Sent<'a> {
     pub method: Method,
     pub url: &'a str,
@@ -29,7 +29,7 @@ pub(crate) struct Sent<'a> {
     pub body: String,
 }
 
-/// What is no id of a provider's never gets into an address. `others`: signs in ids besides letters and digits.
+/// Checks an id before it becomes part of an address. `others`: characters allowed in ids besides letters and digits.
 pub(crate) fn check_id<'a>(text: &'a str, others: &[u8]) -> Result<&'a str, PaymentError> {
     let is_of_id = |byte: u8| byte.is_ascii_alphanumeric() || others.contains(&byte);
     if !text.is_empty() && text.bytes().all(is_of_id) {

@@ -1,10 +1,9 @@
-//! Who collects money: payment providers behind one trait.
+//! Collects money: payment providers behind one trait.
 //!
-//! A provider is asked to collect a [`Bill`] and to say what became of it; what is sold, to whom, and what
-//! a payment gives is none of its business. Nothing here is stored. Start at [`PaymentProvider`];
-//! `manual.rs` is the one that needs nobody: a person takes the money, and the operator says so.
-//! `stripe.rs` and `paypal.rs` have a bill paid on a page of theirs. Who also keeps the payer's cards is a
-//! [`KeepsCustomers`].
+//! A provider is asked to collect a [`Bill`] and to report what became of it; it does not know what is sold, to whom,
+//! or what a payment grants. Nothing here is stored. Start at [`PaymentProvider`]; `manual.rs` needs no third party: a
+//! person takes the money, and the operator confirms it. `stripe.rs` and `paypal.rs` let the payer pay on a page of
+//! theirs. A provider that also keeps the payer's cards is a [`KeepsCustomers`].
 
 mod customers;
 mod exchange;
@@ -30,7 +29,7 @@ pub use settings::{
 };
 pub use stripe::Stripe;
 
-/// Whether and how this installation takes money. Cheap to clone.
+/// The payment settings and provider of this installation. Cheap to clone.
 #[derive(Clone)]
 pub struct Payments(Arc<Inner>);
 
@@ -79,29 +78,29 @@ impl Default for Payments {
     }
 }
 
-/// What is to be paid.
+/// An amount to collect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bill {
-    /// Whose bill it is.
+    /// The order it is for.
     pub order_id: Uuid,
-    /// How often it was begun before and came to nothing: another attempt is another payment.
+    /// Number of earlier attempts that failed; another attempt is another payment.
     pub attempt: i64,
     /// In the currency's smallest unit; above 0.
     pub amount: i64,
     /// ISO 4217, upper case.
     pub currency: String,
-    /// What the payer reads: `Pro, monthly`.
+    /// Description for the payer: `Pro, monthly`.
     pub description: String,
     /// Whom a receipt is sent to.
     pub email: String,
-    /// Who pays, as the provider knows them; `None`: it keeps nobody.
+    /// The payer's customer id at the provider; `None`: it keeps no customers.
     pub customer: Option<String>,
-    /// Where the payer's browser goes afterwards.
+    /// The page to which the payer's browser returns afterwards.
     pub return_to: Url,
 }
 
 impl Bill {
-    /// What names it: a provider that is given the same one twice collects it once.
+    /// Returns the idempotency key: a provider that gets the same one twice collects it once.
     pub(crate) fn key(&self) -> String {
         match self.attempt {
             0 => self.order_id.to_string(),
@@ -110,7 +109,7 @@ impl Bill {
     }
 }
 
-/// How a payment begins.
+/// The start of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Begun {
     /// It is paid outside of every program; the operator says when it was.
@@ -119,7 +118,7 @@ pub enum Begun {
     There { reference: String, page: Url },
 }
 
-/// What became of a payment (spec §4: "successful, failed or cancelled, with a reason").
+/// The state of a payment (spec §4: "successful, failed or cancelled, with a reason").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payment {
     Open,
@@ -179,7 +178,7 @@ pub trait PaymentProvider: Send + Sync {
     /// The word in the database and in addresses, kept for ever.
     fn id(&self) -> &'static str;
 
-    /// Who keeps the cards and billing details of payers there; `None`: nobody does.
+    /// Returns the keeper of payers' cards and billing details; `None` if the provider keeps none.
     fn customers(&self) -> Option<&dyn KeepsCustomers> {
         None
     }
@@ -187,7 +186,7 @@ pub trait PaymentProvider: Send + Sync {
     /// Begins to collect `bill`. The same attempt at it again, for the same customer, gives the same payment.
     async fn begin(&self, bill: &Bill) -> Result<Begun, PaymentError>;
 
-    /// What became of a payment.
+    /// Looks up the state of a payment.
     async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError>;
 
     /// Takes what the payer agreed to, once. To be asked only for an order that is open: what is not collected

@@ -32,7 +32,7 @@ pub fn parts_of_unit(amount: i64, currency: &str, parts: i64) -> i64 {
     amount.saturating_mul(parts) / 10_i64.pow(decimals(currency))
 }
 
-/// How many decimals a currency has (ISO 4217).
+/// Returns the number of decimals of a currency (ISO 4217).
 pub(crate) fn decimals(currency: &str) -> u32 {
     match currency {
         "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"

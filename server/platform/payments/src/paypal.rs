@@ -21,19 +21,19 @@ const DESCRIPTION_MAX_CHARS: usize = 127;
 /// Longest header of news that is passed on.
 const NEWS_HEADER_MAX: usize = 2_000;
 const JSON: &str = "application/json";
-/// What names a request, so that sent twice it is done once.
+/// Header with the idempotency key of a request.
 const REQUEST_ID: HeaderName = HeaderName::from_static("paypal-request-id");
 
 /// PayPal, as far as it is needed: orders (v2) that a payer agrees to on a page of PayPal's and that are then
 /// captured, and giving them back. Periods, plans and trials are ours, so none of its subscriptions are used.
 pub struct PayPal {
     web: WebAccess,
-    /// Where it is, without a slash at the end: `https://api-m.paypal.com`.
+    /// Base address without a slash at the end: `https://api-m.paypal.com`.
     address: String,
     client_id: String,
     client_secret: Secret<String>,
     webhook_id: String,
-    /// What calls carry until PayPal no longer takes it.
+    /// Access token for calls, until PayPal no longer accepts it.
     token: Mutex<Option<Secret<String>>>,
 }
 
@@ -126,8 +126,8 @@ impl PayPal {
         }
     }
 
-    /// What became of a payment: what its order says, and where money was taken what PayPal says of disputes of it, one after
-    /// the other.
+    /// Determines the state of a payment: from its order and, where money was taken, from PayPal's disputes of it, one
+    /// after the other.
     async fn judge(&self, order: &Value) -> Result<Payment, PaymentError> {
         let read = read_order(order);
         let (Payment::Paid { amount, currency } | Payment::Disputed { amount, currency }) = &read
@@ -181,7 +181,8 @@ impl PayPal {
     }
 }
 
-/// Whether a dispute that is over gave all of the money back. Of a part, as with refunds, what was bought stays.
+/// Returns true if a closed dispute gave all of the money back. If it gave back a part, the purchase stays, as with
+/// partial refunds.
 fn is_lost(dispute: &Value, amount: i64, currency: &str) -> bool {
     let outcome = &dispute["dispute_outcome"];
     let is_buyers =
@@ -328,15 +329,15 @@ impl PaymentProvider for PayPal {
     }
 }
 
-/// What news say.
+/// A webhook notification.
 #[derive(Debug)]
 struct Event {
     notice: Notice,
-    /// What was taken that they are about, where they name neither the order nor ours.
+    /// Id of the capture it concerns, if it names neither PayPal's order nor ours.
     capture: Option<String>,
 }
 
-/// What news are about: an order, a capture of one, money that was given back or reversed, or a dispute.
+/// Parses a notification about an order, a capture of one, a refund or reversal, or a dispute.
 fn read_event(event: &Value) -> Result<Event, PaymentError> {
     let id = event["id"].as_str().ok_or(PaymentError::Unproved("they have no id"))?;
     let resource = &event["resource"];
@@ -360,14 +361,14 @@ fn read_event(event: &Value) -> Result<Event, PaymentError> {
     Ok(Event { notice: Notice { id: id.to_owned(), reference, order_id }, capture })
 }
 
-/// What was taken and is given back, of which a refund says only where it is.
+/// Returns the id of the capture that was refunded, which a refund names only by a link.
 fn capture_above(resource: &Value) -> Option<&str> {
     let links = resource["links"].as_array()?;
     let above = links.iter().find(|link| link["rel"] == "up")?["href"].as_str()?;
     above.split_once("/v2/payments/captures/").map(|(_, id)| id)
 }
 
-/// Where the payer agrees.
+/// Returns the page where the payer approves the payment.
 fn page_of(order: &Value) -> Option<Url> {
     let links = order["links"].as_array()?;
     let is_page = |link: &&Value| matches!(link["rel"].as_str(), Some("payer-action" | "approve"));
@@ -378,7 +379,7 @@ fn capture_of(order: &Value) -> &Value {
     &order["purchase_units"][0]["payments"]["captures"][0]
 }
 
-/// What an order says of its payment.
+/// Reads the state of the payment from an order.
 fn read_order(order: &Value) -> Payment {
     let capture = capture_of(order);
     match (order["status"].as_str(), capture["status"].as_str()) {
@@ -408,7 +409,7 @@ fn taken(capture: &Value) -> (i64, String) {
     (read_decimal(value, currency).unwrap_or(-1), currency.to_owned())
 }
 
-/// Whether its payer disputes what was taken, with PayPal or with whoever their card is of.
+/// Returns true if the payer disputes the capture, with PayPal or with their card issuer.
 fn is_held(capture: &Value) -> bool {
     matches!(capture["status_details"]["reason"].as_str(), Some("BUYER_COMPLAINT" | "CHARGEBACK"))
 }

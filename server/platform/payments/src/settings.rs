@@ -8,13 +8,13 @@ pub struct Settings {
     /// Off: nothing is sold, no price is shown, and everybody may use everything.
     pub enabled: bool,
     pub provider: ProviderName,
-    /// What payers read where the operator takes the money: an account, an address.
+    /// Payment instructions shown where the operator collects the money: an account, an address.
     pub how_to_pay: String,
-    /// How long what is due may be paid late, while the plan goes on.
+    /// Number of days for which a due payment may be late while the plan goes on.
     pub grace_days: u16,
-    /// How long an order waits to be paid.
+    /// Number of days an order waits for payment.
     pub order_days: u16,
-    /// How long credits of a pack are good.
+    /// Number of days for which a pack's credits are valid.
     pub pack_days: u16,
     /// For how many days after a payment its money is given back.
     pub refund_days: u16,
@@ -26,16 +26,16 @@ pub struct Settings {
     pub paypal: PayPalSettings,
 }
 
-/// What is paid to who brings payers: `[payments.affiliates]`.
+/// Commissions of affiliates: `[payments.affiliates]`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AffiliateSettings {
     pub enabled: bool,
-    /// Of what is paid.
+    /// Share of payments, in percent.
     pub percent: u8,
     /// For how many months after somebody registered their payments count.
     pub months: u16,
-    /// How many days a commission waits until it is good: longer than money is given back.
+    /// Number of days until a commission is confirmed: longer than the refund period.
     pub hold_days: u16,
 }
 
@@ -60,7 +60,7 @@ pub enum PaymentSettingsError {
     LowBalance(u8),
 }
 
-/// Who collects the money.
+/// The payment provider.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderName {
@@ -73,11 +73,11 @@ pub enum ProviderName {
     Paypal,
 }
 
-/// What Stripe needs: `[payments.stripe]`.
+/// Settings of Stripe: `[payments.stripe]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StripeSettings {
-    /// Where it is. Not set: `https://api.stripe.com`.
+    /// Base address. Default: `https://api.stripe.com`.
     pub address: Option<String>,
     /// `sk_…`
     pub key: Option<Secret<String>>,
@@ -87,13 +87,13 @@ pub struct StripeSettings {
     pub former_notice_secret: Option<Secret<String>>,
 }
 
-/// What PayPal needs: `[payments.paypal]`.
+/// Settings of PayPal: `[payments.paypal]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PayPalSettings {
-    /// Where it is. Not set: `https://api-m.paypal.com`.
+    /// Base address. Default: `https://api-m.paypal.com`.
     pub address: Option<String>,
-    /// Of the app that was made at PayPal.
+    /// Client id of the app created at PayPal.
     pub client_id: Option<String>,
     pub client_secret: Option<Secret<String>>,
     /// The id of the webhook that its news are sent by: they are proved against it.
@@ -119,7 +119,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether money can be taken, and affiliates be paid, so: to be asked before the server begins.
+    /// Checks that money can be collected and affiliates paid with these settings. Call it before the server starts.
     pub fn check(&self) -> Result<(), PaymentSettingsError> {
         let AffiliateSettings { enabled, percent, months, hold_days } = self.affiliates;
         let refund_days = self.refund_days;

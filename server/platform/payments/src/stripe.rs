@@ -27,10 +27,10 @@ const BUSY_MILLIS: [u64; 4] = [100, 300, 900, 2_700];
 #[derive(Clone)]
 pub struct Stripe {
     web: WebAccess,
-    /// Where it is, without a slash at the end: `https://api.stripe.com`.
+    /// Base address without a slash at the end: `https://api.stripe.com`.
     address: String,
     key: Secret<String>,
-    /// What signs its news; two while one takes the other's place.
+    /// Secrets that sign webhook notifications; two during a rotation.
     notice_secrets: Vec<Secret<String>>,
 }
 
@@ -121,7 +121,7 @@ fn refusal(path: &str, answer: &Answer) -> Refusal {
     Refusal::Final(PaymentError::Refused(reason.to_owned()))
 }
 
-/// Who pays. Cards of a customer may be kept, where they want it; who is none names their address at least.
+/// Returns the payer's fields: a customer, whose cards may be saved if they agree, or else at least an email address.
 fn payer_of(bill: &Bill) -> Vec<(&'static str, String)> {
     match &bill.customer {
         Some(customer) => vec![
@@ -132,7 +132,7 @@ fn payer_of(bill: &Bill) -> Vec<(&'static str, String)> {
     }
 }
 
-/// What names a bill for one customer: Stripe refuses a key that comes again with other words.
+/// Returns the idempotency key of a bill for one customer: Stripe refuses a key that is reused with other parameters.
 fn key_of(bill: &Bill) -> String {
     match &bill.customer {
         Some(customer) => format!("{}.{customer}", bill.key()),
@@ -232,7 +232,7 @@ impl PaymentProvider for Stripe {
     }
 }
 
-/// What news say.
+/// A webhook notification.
 #[derive(Debug)]
 struct Event {
     notice: Notice,
@@ -240,7 +240,7 @@ struct Event {
     intent: Option<String>,
 }
 
-/// What news are about: a session, a payment or charge of one, or a dispute.
+/// Parses a notification about a session, a payment or charge of one, or a dispute.
 fn read_event(body: &[u8]) -> Result<Event, PaymentError> {
     let event: Value =
         serde_json::from_slice(body).map_err(|_| PaymentError::Unproved("they are no JSON"))?;
@@ -264,8 +264,9 @@ fn order_of(object: &Value) -> Option<Uuid> {
     object["metadata"]["order_id"].as_str()?.parse().ok()
 }
 
-/// What became of a payment that was disputed. Stripe leaves `refunded` and `amount_refunded` of its charge as they were, whoever
-/// wins: the disputes say it. Until they are decided nobody knows; one that is only asked about (`warning_…`) may become one.
+/// Determines the state of a disputed payment. Stripe leaves `refunded` and `amount_refunded` of the charge unchanged
+/// whoever wins, so the disputes decide. Until they are closed the result is unknown; an inquiry (`warning_…`) may
+/// become a dispute.
 fn judge((amount, currency): (i64, String), charge: &Value, disputes: &Value) -> Payment {
     let all = disputes["data"].as_array().map(Vec::as_slice).unwrap_or_default();
     let is = |dispute: &&Value, states: &[&str]| {
@@ -284,7 +285,7 @@ fn judge((amount, currency): (i64, String), charge: &Value, disputes: &Value) ->
     }
 }
 
-/// What a checkout session says of its payment.
+/// Reads the state of the payment from a checkout session.
 fn read_session(session: &Value) -> Payment {
     let charge = &session["payment_intent"]["latest_charge"];
     if charge["refunded"] == true {

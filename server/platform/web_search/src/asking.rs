@@ -20,7 +20,7 @@ use crate::looking::Trace;
 use crate::source::Source;
 use crate::template::{fill, fill_known};
 
-/// What is looked for.
+/// A query, with its filters.
 #[derive(Debug, Clone)]
 pub struct Wanted {
     pub query: String,
@@ -44,7 +44,7 @@ pub enum Fault {
     Busy,
     /// It says that something is wrong.
     Refused,
-    /// What it answered is not in the form that it is known for.
+    /// The answer is not in the service's known format.
     Unreadable,
     /// This installation asked it as often as it may in a minute.
     Paused,
@@ -101,7 +101,7 @@ async fn ask_in_time(
     hits(format, ask.items.as_deref(), &blanks.address, &answer).map_err(|_| Fault::Unreadable)
 }
 
-/// What stands between commas in the second question: numbers and names only.
+/// Returns comma-separated ids for the second request: only letters and digits, nothing else.
 fn ids_of(value: &Value) -> String {
     let is_plain = |id: &&str| !id.is_empty() && id.chars().all(|ch| ch.is_ascii_alphanumeric());
     let ids = value.as_array().into_iter().flatten().filter_map(Value::as_str).filter(is_plain);
@@ -160,7 +160,7 @@ fn fault_of(active: &Active, error: &FetchError) -> Fault {
     }
 }
 
-/// What stands in the blanks of a service's description.
+/// Values for the placeholders in a service's description.
 struct Blanks<'a> {
     address: String,
     key: Option<&'a str>,
@@ -228,7 +228,7 @@ pub fn language_of(locale: Option<&str>) -> String {
     if is_plain { language } else { "en".to_owned() }
 }
 
-/// Whether an address of the operator's can be one: a page of a host, without a query.
+/// Checks an address set by the operator: a page of a host, without a query.
 pub fn check_address(text: &str) -> Result<String, Problem> {
     let text = text.trim().trim_end_matches('/');
     let url = url::Url::parse(text)

@@ -38,7 +38,7 @@ impl Domains {
         Ok(Self { only: read(self.only)?, never: read(self.never)? })
     }
 
-    /// Whether a page counts.
+    /// Returns true if a page is within the wanted domains.
     pub fn take(&self, url: &str) -> bool {
         let Some(host) = host_of(url) else { return false };
         let is_of = |domain: &String| is_below(&host, domain);
@@ -61,7 +61,7 @@ impl Domains {
     }
 }
 
-/// Whether a host is that of a site, or one below it.
+/// Returns true if a host is that of a site, or a subdomain of it.
 pub fn is_below(host: &str, site: &str) -> bool {
     host.strip_suffix(site).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
@@ -85,7 +85,7 @@ pub fn domain(text: &str) -> Result<String, Problem> {
     }
 }
 
-/// Whether an address is one of the web, with nobody's name and password in it.
+/// Returns true if an address is a web address without a user name or password in it.
 pub fn is_plain(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
         && url.host_str().is_some_and(|host| !host.is_empty())

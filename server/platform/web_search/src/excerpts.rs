@@ -1,4 +1,4 @@
-//! What of a long page matters for a question, by its words.
+//! Excerpts of a long page that matter for a question, chosen by its words.
 
 use std::collections::HashSet;
 

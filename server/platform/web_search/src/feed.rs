@@ -9,12 +9,12 @@ const ITEMS_MAX: usize = 100;
 /// Most steps through one feed.
 const STEPS_MAX: usize = 500_000;
 
-/// How deep elements of an item may lie in each other; what lies deeper says nothing.
+/// Maximum nesting depth of elements in an item; deeper ones are ignored.
 const DEPTH_MAX: usize = 64;
 /// Longest name of a feed.
 const TITLE_MAX_CHARS: usize = 300;
 
-/// What a feed says.
+/// The content of a feed.
 #[derive(Debug, PartialEq)]
 pub struct FeedRead {
     pub title: Option<String>,

@@ -22,14 +22,14 @@ use crate::limits::{ALL_FEEDS_SECONDS, FEED_ENTRIES_MAX, FEED_MAX_BYTES, FEED_SE
 use crate::matching::matching;
 use crate::results::Report;
 
-/// What all feeds together are called among services.
+/// Name that all feeds together have among services.
 pub const FEEDS: &str = "RSS";
 /// Feeds of one search that are read at once.
 const AT_ONCE: usize = 8;
-/// How much of what a feed says of an entry is kept.
+/// Maximum number of characters kept of an entry's description.
 const SNIPPET_MAX_CHARS: usize = 400;
 
-/// What the feeds of a person and of the operator have of what is wanted; those that cannot be read are told.
+/// Searches the feeds of a person and of the operator; feeds that cannot be read are reported.
 pub async fn look_in_feeds(
     services: &Services,
     user_id: UserId,
@@ -91,7 +91,7 @@ async fn read_again(services: &Services, mut feed: Feed, now: Timestamp) -> Fall
     Ok(feed)
 }
 
-/// What a feed calls itself and has; `None` where there is no feed.
+/// Fetches a feed: its title and entries; `None` if there is no feed.
 pub async fn fetch(
     services: &Services,
     url: &str,

@@ -10,7 +10,7 @@ kernel::id! {
     FeedId
 }
 
-/// Whose a feed is: a person's, or (`None`) the operator's for everybody.
+/// The owner of a feed: a person, or (`None`) the operator, for everybody.
 pub type FeedOwner = Option<UserId>;
 
 /// A feed, as it is kept.
@@ -46,7 +46,7 @@ impl Feed {
     }
 }
 
-/// Whether there is a feed for a person.
+/// Returns true if there is a feed for a person.
 pub async fn has_feeds(db: &Db, user_id: UserId) -> Fallible<bool> {
     let mut conn = db.read().await?;
     let (found,) = sql!(

@@ -29,7 +29,7 @@ pub struct FeedBody {
     pub id: FeedId,
     pub url: String,
     pub title: String,
-    /// How many entries it had when it was read.
+    /// Number of entries when it was read.
     pub entries: i64,
     /// Why it could not be read the last time.
     pub fault: Option<Fault>,
@@ -60,7 +60,7 @@ pub struct FeedImport {
     pub opml: String,
 }
 
-/// What came of a list.
+/// The result of importing a list of feeds.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchFeedsImported)]
 pub struct FeedsImported {
@@ -217,7 +217,7 @@ fn feed_url(text: &str) -> Option<String> {
     (is_right && !text.is_empty() && url.chars().count() <= FEED_URL_MAX_CHARS).then_some(url)
 }
 
-/// What a feed is called: as it says, or else as its host.
+/// Returns a feed's name: its title, or else its host.
 fn name_of(title: Option<&str>, url: &str) -> String {
     let title = title.map(|title| readable(title, TITLE_MAX_CHARS));
     title.filter(|title| !title.is_empty()).or_else(|| host_of(url)).unwrap_or_default()

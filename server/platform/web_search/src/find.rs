@@ -17,7 +17,7 @@ use crate::results::{Reading, Report, SearchResult};
 use crate::sites;
 use crate::source::Source;
 
-/// What was found, and what became of each service.
+/// The results, and a report on each service.
 #[derive(Debug, Default)]
 pub struct Found {
     pub results: Vec<SearchResult>,

@@ -13,20 +13,20 @@ use crate::source::Source;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Finder {
-    /// What people call it.
+    /// The name that people see.
     pub name: String,
     pub needs: Needs,
-    /// Where its own words about itself are.
+    /// Address of the service's own description.
     pub about: String,
-    /// Where it is; the operator may set another.
+    /// Its address; the operator may set another.
     #[serde(default)]
     pub address: Option<String>,
-    /// Whether `site:example.com` in a query means something to it.
+    /// True if it supports `site:example.com` in a query.
     #[serde(default)]
     pub understands_sites: bool,
     #[serde(default = "usual_timeout")]
     pub timeout_seconds: u64,
-    /// How often this installation asks it.
+    /// Maximum number of requests per minute from this installation.
     #[serde(default = "usual_rate")]
     pub per_minute: u32,
     #[serde(default)]
@@ -35,7 +35,7 @@ pub struct Finder {
     pub answer: AnswerFormat,
 }
 
-/// What must be there before it can be asked.
+/// Requirements that must be met before it can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchFinderNeeds)]
@@ -45,25 +45,25 @@ pub enum Needs {
     Address,
 }
 
-/// How it is asked for one source. With a body it is a POST.
+/// The request for one source. With a body it is a POST.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ask {
     pub url: String,
     #[serde(default)]
     pub body: Option<serde_json::Value>,
-    /// Where results are, if elsewhere than usual.
+    /// The location of results, if it differs from the usual one.
     #[serde(default)]
     pub items: Option<String>,
 }
 
-/// How an answer is read.
+/// Describes how an answer is read.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerFormat {
     #[serde(default)]
     pub kind: Kind,
-    /// Where results are: an array, or an object of them.
+    /// The location of results: an array, or an object of them.
     pub items: String,
     /// For an object: where the names of its results stand in their order.
     #[serde(default)]
@@ -107,7 +107,7 @@ impl AnswerFormat {
     }
 }
 
-/// What an answer is written in.
+/// The format of an answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchAnswerKind)]
@@ -153,7 +153,7 @@ pub struct Active {
 }
 
 impl Active {
-    /// Whether it has what it needs.
+    /// Returns true if its requirements are met.
     pub fn is_ready(&self) -> bool {
         match self.finder.needs {
             Needs::Nothing => true,

@@ -4,8 +4,7 @@ use url::Url;
 
 use crate::hits::Hit;
 
-/// How much the first places of a list count more than later ones: the usual value of reciprocal rank
-/// fusion.
+/// Weight of the first ranks of a list compared with later ones: the usual value of reciprocal rank fusion.
 const K: f64 = 60.0;
 
 /// A page that was found, and who found it.
@@ -50,7 +49,8 @@ fn complete(known: &mut Hit, other: Hit) {
     known.place = known.place.take().or(other.place);
 }
 
-/// What of an address tells pages apart: not the scheme, `www.`, who sent the reader, or where in the page.
+/// Returns the part of an address that tells pages apart: without the scheme, `www.`, tracking parameters and the
+/// fragment.
 pub fn same_page(url: &str) -> String {
     let Ok(mut url) = Url::parse(url) else { return url.to_owned() };
     let is_tracking = |name: &str| {

@@ -1,4 +1,4 @@
-//! What services answer, read: pure, and strange answers give fewer results, never a failure.
+//! Parsing of services' answers: pure. Malformed answers yield fewer results, never a failure.
 
 use kernel::beginning;
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ fn hit(format: &AnswerFormat, address: &str, item: &Value) -> Option<Hit> {
     })
 }
 
-/// What of an entry makes it a result: whether it has a title, and an address that is one.
+/// Returns true, for each of title and address, if an entry has a valid one.
 pub fn has(format: &AnswerFormat, address: &str, item: &Value) -> (bool, bool) {
     let has_title = field(item, &format.title, address).is_some();
     (has_title, address_of(format, address, item).is_some())

@@ -21,18 +21,18 @@ kernel::limits! { "search";
     /// Largest feed that is taken, and how long reading it may take.
     FEED_MAX_BYTES: usize = 2_000_000, "bytes", "ours (decision 0911)";
     FEED_SECONDS: u64 = 6, "seconds", "ours (decision 0911)";
-    /// How long a search waits for all feeds that are to be read again.
+    /// Maximum time a search waits for all feeds that have to be refreshed.
     ALL_FEEDS_SECONDS: u64 = 10, "seconds", "ours (decision 0911)";
     /// Most entries of a feed that are kept, the first ones.
     FEED_ENTRIES_MAX: usize = 50, "entries", "ours (decision 0911)";
-    /// How long what a feed said is taken for what it says.
+    /// Time for which the cached content of a feed counts as current.
     FEED_FRESH_MINUTES: i64 = 15, "minutes", "ours (decision 0911)";
     /// Longest list of feeds (OPML) that is read.
     OPML_MAX_CHARS: usize = 500_000, "characters", "ours (decision 0911)";
-    /// How much of a page is kept and held against citations.
+    /// Maximum number of characters of a page that are kept and compared with citations.
     SNAPSHOT_MAX_CHARS: usize = 60_000, "characters", "ours (decision 0764)";
     /// Longest text that a service says about a result.
     SNIPPET_MAX_CHARS: usize = 1_200, "characters", "ours (decision 0764)";
-    /// How long reading one page may take.
+    /// Maximum time for reading one page.
     PAGE_SECONDS: u64 = 12, "seconds", "ours (decision 0764)";
 }

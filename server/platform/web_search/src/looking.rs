@@ -1,4 +1,4 @@
-//! What is seen while a service is asked: what a test tells the operator, who describes a service by data.
+//! Records what happens when a service is tested, for operators who describe a service by data.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -8,21 +8,21 @@ use crate::asking::Fault;
 use crate::finders::{AnswerFormat, Kind};
 use crate::hits::{entries, has, readable};
 
-/// How much of an answer is shown.
+/// Maximum number of characters of an answer that are shown.
 const SAMPLE_MAX_CHARS: usize = 300;
-/// What of an answer is kept until it is known whether it is shown.
+/// Maximum number of bytes of an answer kept until it is known if they are shown.
 const BEGIN_MAX_BYTES: usize = 4_000;
 
-/// What a description has wrong.
+/// A mistake in a description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchFinderTrouble)]
 pub enum Trouble {
     /// It answered that it does not answer: by its status.
     Status,
-    /// What it answered is not written in what it is said to be.
+    /// The answer is not in the stated format.
     Form,
-    /// Where results are said to be is nothing that could be some.
+    /// The stated location of results holds nothing that could be a list.
     NoList,
     /// There are entries, and where their titles are said to be is nothing.
     NoTitles,
@@ -30,7 +30,7 @@ pub enum Trouble {
     NoAddresses,
 }
 
-/// What was seen.
+/// The record of a test.
 #[derive(Debug, Default)]
 pub struct Trace {
     pub status: Option<u16>,
@@ -77,12 +77,12 @@ impl Trace {
         self.seen = Some(seen);
     }
 
-    /// How many entries were there, where an answer was looked through.
+    /// Returns the number of entries, if an answer was searched for them.
     pub fn entries(&self) -> Option<i64> {
         self.seen.as_ref().map(|seen| seen.entries as i64)
     }
 
-    /// What is wrong, if something is, when so much was found.
+    /// Returns the mistake in the description, if there is one, given the result of the test.
     pub fn trouble(&self, found: Result<usize, Fault>) -> Option<Trouble> {
         let is_answer = matches!(self.status, Some(200..=299));
         match (found, &self.seen) {
@@ -98,7 +98,7 @@ impl Trace {
         }
     }
 
-    /// How the answer begins, on one line, without the key.
+    /// Returns the beginning of the answer, on one line, without the key.
     pub fn sample(&self, key: Option<&str>) -> Option<String> {
         let text = String::from_utf8_lossy(&self.begin);
         let text = match key {

@@ -1,4 +1,4 @@
-//! Which entries of feeds are about what is looked for: feeds have no search of their own.
+//! Selection of feed entries that match a query: feeds have no search of their own.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;

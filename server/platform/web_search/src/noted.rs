@@ -1,4 +1,4 @@
-//! What an operator does to a service, as the audit log has it: searches go where services are, and their keys are money.
+//! Audit events for an operator's changes to a service: searches go where services are, and their keys are money.
 
 use ::store::{StoreResult, Tx};
 use audit::{Audit, By, Event, Kind};
@@ -7,9 +7,9 @@ use kernel::Uuid;
 use crate::finders::catalogue;
 use crate::operator::Set;
 
-/// What begins the id of a service that the operator describes.
+/// Prefix of the ids of services that the operator describes.
 pub const OWN_BEGINNING: &str = "own-";
-/// What stands for such a one; its id stands beside.
+/// Name that represents such a service; its id is a separate detail.
 const OWN: &str = "own_finder";
 
 /// Writes down that something was done to a service.
@@ -31,7 +31,7 @@ pub async fn note_changes(
     Ok(())
 }
 
-/// Which service it is says a word of the program's own, or the id of one that the operator describes.
+/// Creates an event for a service: named by its built-in name, or by its id if the operator describes it.
 fn event(by: By, kind: Kind, finder: &str) -> Event {
     let event = Event::new(kind, by);
     match catalogue().get_key_value(finder) {

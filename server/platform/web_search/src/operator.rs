@@ -1,5 +1,5 @@
-//! What the operator set for the services that searches ask: which are on, in which order, where they are, their keys;
-//! and those that the operator describes.
+//! The operator's settings of search services: which are on, their order, addresses and keys; and services that the
+//! operator describes.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::source::Source;
 
 /// Longest key.
 const KEY_MAX_CHARS: usize = 500;
-/// What a test looks for: something that all services know.
+/// Query of a test: something that all services know.
 const TEST_QUERY: &str = "weather";
 
 /// A service as the operator sees it. Its key is never shown.
@@ -31,16 +31,16 @@ pub struct FinderBody {
     pub id: String,
     pub name: String,
     pub needs: Needs,
-    /// Where its own words about itself are.
+    /// Address of the service's own description.
     pub about: String,
     pub sources: Vec<Source>,
-    /// Where it is asked.
+    /// The address it is asked at.
     pub address: Option<String>,
-    /// Whether the operator set that address.
+    /// True if the operator set that address.
     pub own_address: bool,
     pub has_key: bool,
     pub enabled: bool,
-    /// Whether searches ask it.
+    /// True if searches ask it.
     pub ready: bool,
     /// For one that the operator describes: what is said of it, without its key.
     pub own: Option<OwnFinder>,
@@ -56,7 +56,7 @@ pub struct FinderChange {
     pub api_key: Option<String>,
 }
 
-/// What a service gave when it was tried.
+/// The result of testing a service.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchFinderTest)]
 pub struct FinderTest {
@@ -64,13 +64,13 @@ pub struct FinderTest {
     /// The first thing it found.
     pub first: Option<String>,
     pub fault: Option<Fault>,
-    /// What is wrong with what is said of it.
+    /// The mistake in its description.
     pub trouble: Option<Trouble>,
-    /// How it answered, if it did.
+    /// Status of its answer, if there was one.
     pub status: Option<u16>,
-    /// How many entries were where results are said to be.
+    /// Number of entries at the stated location of results.
     pub entries: Option<i64>,
-    /// How its answer begins, where something is wrong with it.
+    /// The beginning of its answer, if something is wrong with it.
     pub sample: Option<String>,
 }
 
@@ -209,7 +209,7 @@ impl Known {
 }
 
 impl Set {
-    /// Whether it is asked, where it has what it needs.
+    /// Returns true if it is switched on, so that it is asked once its requirements are met.
     pub fn is_on(&self) -> bool {
         self.enabled.unwrap_or(true)
     }

@@ -28,7 +28,7 @@ pub struct OwnFinder {
     pub name: String,
     /// For what it is asked; never for memos.
     pub sources: Vec<Source>,
-    /// Where it is asked, with `{query}`, `{limit}`, `{language}` and `{key}` for what stands there.
+    /// Its address, with `{query}`, `{limit}`, `{language}` and `{key}` as placeholders.
     pub url: String,
     /// JSON that it is sent, with the same blanks in its texts: then it is a POST.
     #[serde(default)]
@@ -38,11 +38,11 @@ pub struct OwnFinder {
     pub headers: Vec<FinderHeader>,
     #[serde(default)]
     pub answer: Kind,
-    /// Where results are: a JSON pointer, or a selector in a page. A feed says it itself.
+    /// The location of results: a JSON pointer, or a selector in a page. A feed needs none.
     #[serde(default)]
     pub items: String,
-    /// Where in a result its title is: a JSON pointer, or a template with some; in a page a selector, or
-    /// `selector@attribute`. In a feed they are as usual where nothing is said.
+    /// The location of a result's title: a JSON pointer, or a template with several; in a page a selector, or
+    /// `selector@attribute`. Feeds use the usual element if this is empty.
     #[serde(default)]
     pub title: String,
     #[serde(default)]
@@ -53,10 +53,10 @@ pub struct OwnFinder {
     pub date: String,
     #[serde(default = "usual_timeout")]
     pub timeout_seconds: u64,
-    /// How often this installation asks it.
+    /// Maximum number of requests per minute from this installation.
     #[serde(default = "usual_rate")]
     pub per_minute: u32,
-    /// Whether `site:example.com` in a query means something to it.
+    /// True if it supports `site:example.com` in a query.
     #[serde(default)]
     pub understands_sites: bool,
 }
@@ -262,7 +262,7 @@ fn template(text: &str) -> Option<String> {
     blanks.iter().all(is_place).then(|| text.to_owned())
 }
 
-/// Whether a text is short enough, and says no blank but those that are filled in.
+/// Returns true if a text is short enough and has only known placeholders.
 fn fits(text: &str, max: usize, is_place: bool) -> bool {
     let known = |name: &&str| matches!(*name, "query" | "limit" | "language" | "key");
     text.chars().count() <= max

@@ -12,7 +12,7 @@ use crate::selector::{Selector, Step};
 const ITEMS_MAX: usize = 100;
 /// Most elements and texts of a page that are looked at.
 const NODES_MAX: usize = 200_000;
-/// How deep elements may lie in each other; what lies deeper belongs to the one at this depth.
+/// Maximum nesting depth of elements; deeper ones belong to the one at this depth.
 const DEPTH_MAX: usize = 200;
 /// Elements that hold nothing.
 const EMPTY: &[&str] = &[
@@ -27,7 +27,7 @@ const IN_LINE: &[&str] = &[
 /// Elements that end where the next of them begins.
 const ENDED_BY_NEXT: &[&str] = &["li", "p", "dt", "dd", "tr", "td", "th", "option"];
 
-/// Where in a page results are, and in each what says what: a selector, or `selector@attribute`.
+/// The locations of results in a page, and of their fields in each: a selector, or `selector@attribute`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PagePlaces {
@@ -220,7 +220,7 @@ impl<'a> Tree<'a> {
         found
     }
 
-    /// What a place in a result says.
+    /// Returns the text at a location in a result.
     fn say(&self, item: usize, place: &Place, usual: Option<&str>) -> Option<String> {
         let at = match &place.selector {
             None => item,

@@ -38,7 +38,7 @@ pub async fn read_within(
     join_all(reading).await.into_iter().flatten().collect()
 }
 
-/// What a page says, if it can be read.
+/// Reads a page's text; `None` if it cannot be read.
 pub async fn read_page(services: &Services, url: &str) -> Option<String> {
     let page = services.web.get(url, Limits::PAGE).await.ok()?;
     let format = format_of(page.content_type.as_deref(), page.url.path(), &page.body)?;
@@ -48,7 +48,7 @@ pub async fn read_page(services: &Services, url: &str) -> Option<String> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-/// What a page is: by what its server says, by its name, and in the end by its first bytes.
+/// Returns a page's format: from its content type, then its name, and finally its first bytes.
 fn format_of(content_type: Option<&str>, path: &str, content: &[u8]) -> Option<Format> {
     let kind = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
     let format = match kind.to_ascii_lowercase().as_str() {

@@ -6,7 +6,7 @@ use crate::asking::Fault;
 /// A page, or something of the person's own, that was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SearchResult {
-    /// What the answer calls it, counted from 1.
+    /// The number that the answer cites it by, from 1.
     pub number: i64,
     pub title: String,
     /// An address, or a path in this product.
@@ -23,7 +23,7 @@ pub struct SearchResult {
     pub reading: Reading,
 }
 
-/// Whether a result's page was read.
+/// Tells if a result's page was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchReading)]
@@ -34,7 +34,7 @@ pub enum Reading {
     Failed,
 }
 
-/// What became of asking one service.
+/// The outcome of asking one service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = SearchReport)]
 pub struct Report {

@@ -15,13 +15,13 @@ pub struct Selector(pub Vec<Vec<Step>>);
 /// An element on the way.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step {
-    /// Whether it stands directly in the one before.
+    /// True if it is a direct child of the step before.
     pub directly: bool,
     pub tag: Option<String>,
     pub wishes: Vec<Wish>,
 }
 
-/// What an element's attribute is to say.
+/// A condition on an element's attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wish {
     pub name: String,

@@ -11,7 +11,7 @@ use crate::fusion::Fused;
 use crate::limits::SITES_MAX;
 use crate::problems::TOO_MANY_DOMAINS;
 
-/// Where what is found on a site stands.
+/// The rank of results from a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchSitePlace)]
@@ -38,7 +38,7 @@ pub struct Sites {
     pub items: Vec<Site>,
 }
 
-/// What is to become of a site.
+/// A change to a site's rank.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchSiteChange)]
@@ -49,7 +49,8 @@ pub struct SiteChange {
 }
 
 impl Sites {
-    /// What was found, as its person wants it. Who names the sites of a search means those: they stand as they are found.
+    /// Applies a person's site ranks to results. If a search names its sites, that choice wins and results stay as they
+    /// are.
     pub fn applied(&self, wanted: &Domains, found: Vec<Fused>) -> Vec<Fused> {
         if self.items.is_empty() || !wanted.only.is_empty() {
             return found;
@@ -66,7 +67,7 @@ impl Sites {
         first
     }
 
-    /// Of several names that a page is below the longest counts: it is the nearest.
+    /// Returns the rank of a page's site. If several sites match, the longest name wins: it is the closest.
     fn place_of(&self, url: &str) -> Option<Place> {
         let host = host_of(url)?;
         let own = self.items.iter().filter(|one| is_below(&host, &one.site));

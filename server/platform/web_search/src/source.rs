@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Where a search looks. Spec §1: "Knowledge sources: web, news, academic, developer, my_memo."
+/// A source of a search. Spec §1: "Knowledge sources: web, news, academic, developer, my_memo."
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]

@@ -63,7 +63,7 @@ pub fn field(item: &Value, templates: &[String], address: &str) -> Option<String
         .find(|text| !text.trim().is_empty())
 }
 
-/// What `/pointer`, or `operation:/pointer`, names in an item. Nothing, and the empty text, are `None`.
+/// Returns the value that `/pointer`, or `operation:/pointer`, names in an item. `None` if it is missing or empty.
 fn value_of(item: &Value, name: &str) -> Option<String> {
     let (operation, pointer) = name.split_once(':').unwrap_or(("", name));
     let text = match operation {

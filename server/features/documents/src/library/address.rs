@@ -22,12 +22,12 @@ pub(crate) fn check_address(text: &str, settings: &Settings) -> Result<Url, Prob
     if is_in(&settings.address_hosts, &url) { Ok(url) } else { Err(NOT_IN_WHITE_LIST.into()) }
 }
 
-/// Whether a white list has an address. An empty one has all.
+/// Returns true if an allow list includes an address. An empty one includes all.
 pub(crate) fn is_in(white_list: &[String], url: &Url) -> bool {
     white_list.is_empty() || white_list.iter().any(|host| is_under(url, host))
 }
 
-/// Whether an address is on `host`, or on a site below it.
+/// Returns true if an address is on `host`, or on a subdomain of it.
 fn is_under(url: &Url, host: &str) -> bool {
     let host = host.trim_end_matches('.').to_ascii_lowercase();
     match url.host() {
@@ -43,7 +43,7 @@ fn is_under(url: &Url, host: &str) -> bool {
     }
 }
 
-/// What a document is called that lies at an address: the last piece of its path.
+/// Returns the name of a document at an address: the last segment of its path.
 pub(crate) fn name_at(url: &Url) -> String {
     let last = url.path_segments().and_then(|mut pieces| pieces.rfind(|piece| !piece.is_empty()));
     let last = last.or(url.host_str()).unwrap_or_default();

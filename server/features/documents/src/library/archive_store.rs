@@ -1,4 +1,4 @@
-//! What a person's archive reads of documents and collections.
+//! Queries for documents and collections in a person's archive.
 
 use identity::Person;
 use kernel::{ConversationId, UserId, Uuid};
@@ -8,8 +8,8 @@ use super::collection_store::Collection;
 use super::document::{CollectionId, Document, DocumentId};
 use super::store::{Row, documents};
 
-/// Which documents `d`, with their files `u`, an archive holds: those of the person `$1` in their own workspace `$2`. What
-/// is still on its way is left out, and so is what was deleted; what is read again is there.
+/// The documents `d` in an archive, with their files `u`: those of the person `$1` in their own workspace `$2`.
+/// Unfinished uploads and deleted documents are left out; a document that is being read again is included.
 macro_rules! in_archive {
     () => {
         "d.user_id = $1 AND d.workspace_id = $2 AND d.deleted_at IS NULL
@@ -104,7 +104,7 @@ pub(crate) async fn chats_in_archive(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Whether a document of `user_id`'s is there, deleted or not.
+/// Returns true if a document of `user_id`'s exists, deleted or not.
 pub(crate) async fn has_document(
     conn: &mut Conn,
     user_id: UserId,

@@ -1,4 +1,4 @@
-//! What a conversation is about, and how many questions about documents a day has.
+//! The documents a conversation is about, and the daily limit of questions about documents.
 
 use area::{DailySource, Services};
 use async_trait::async_trait;
@@ -84,7 +84,7 @@ pub(crate) async fn tie_subject(
     Ok(())
 }
 
-/// Whether one more question about documents may be asked today.
+/// Checks that another question about documents may be asked today.
 ///
 /// Problems: [`TOO_MANY_QUESTIONS`].
 pub(crate) async fn check_questions(
@@ -115,7 +115,7 @@ impl RunNote for CountQuestion {
     }
 }
 
-/// What of the day's uploads and questions is used up.
+/// Counts the uploads and questions used up today.
 pub(crate) struct AskedToday;
 
 #[async_trait]

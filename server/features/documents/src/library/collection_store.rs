@@ -56,7 +56,7 @@ pub(crate) async fn find_collection(
 pub(crate) struct CollectionEntry {
     pub id: CollectionId,
     pub name: String,
-    /// How many it has that are not deleted.
+    /// Number of documents in it that are not deleted.
     pub documents: i64,
     pub created_at: Timestamp,
 }

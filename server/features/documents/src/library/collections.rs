@@ -1,4 +1,4 @@
-//! What people do with collections: documents that are asked about together.
+//! Actions on collections: documents that are asked about together.
 
 use api::{PageBody, PageQuery};
 use area::Services;

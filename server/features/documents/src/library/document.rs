@@ -21,7 +21,7 @@ pub(crate) struct Document {
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
     pub name: String,
-    /// Where it is fetched from; `None`: it is uploaded.
+    /// Address it is fetched from; `None`: it was uploaded.
     pub url: Option<String>,
     /// `None`: it is not fetched yet.
     pub file_id: Option<FileId>,
@@ -29,13 +29,13 @@ pub(crate) struct Document {
     pub problem: Option<ProblemBody>,
     pub page_count: Option<i64>,
     pub pages_kept: Option<i64>,
-    /// Of how many pages the text was read on pictures.
+    /// Number of pages whose text was recognized from images.
     pub recognised_pages: i64,
     pub ignored: bool,
     pub created_at: Timestamp,
 }
 
-/// How far a document is. Spec §4: "Documents: upload and parse".
+/// Progress of a document. Spec §4: "Documents: upload and parse".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DocumentState {
@@ -51,7 +51,7 @@ pub(crate) enum DocumentState {
 }
 
 impl Document {
-    /// How far it is; `upload` is its file, where there is one.
+    /// Returns its state; `upload` is its file, if there is one.
     pub fn state(&self, upload: Option<&Upload>) -> DocumentState {
         match upload.map(|upload| upload.state) {
             Some(UploadState::Waiting) => DocumentState::Waiting,

@@ -1,4 +1,4 @@
-//! What people do with their documents: add, rename, ignore, try again, delete.
+//! Actions on documents: add, rename, ignore, retry, delete.
 
 use api::{PageBody, PageQuery};
 use area::Services;
@@ -92,7 +92,7 @@ pub(crate) async fn begin(
     Ok(body)
 }
 
-/// What a client says of a document's file, checked before any of it arrives.
+/// Checks a client's description of a document's file before any of it arrives.
 fn new_upload(
     caller: &SignedIn,
     id: FileId,
@@ -126,7 +126,7 @@ fn check_pdf(name: &str, size_bytes: i64) -> Result<(), Problem> {
     }
 }
 
-/// What the plan of a workspace gives of documents.
+/// Returns the document limits of a workspace's plan.
 ///
 /// Problems: the workspace is a team's that nobody pays for.
 pub(crate) async fn limits_of(
@@ -140,7 +140,7 @@ pub(crate) async fn limits_of(
     Ok(plan.documents)
 }
 
-/// Whether one more document may be kept; `is_new`: and added today.
+/// Checks that one more document may be kept, and, if `is_new`, that one more may be added today.
 async fn check_plan(
     services: &Services,
     conn: &mut Conn,
@@ -161,7 +161,7 @@ fn today(services: &Services) -> Timestamp {
     day_of(services.clock.now())
 }
 
-/// How much of a file is read, if it is a document's.
+/// Returns how much of a file is read, if it belongs to a document.
 pub(crate) async fn extent_of(services: &Services, file_id: FileId) -> Fallible<Option<Extent>> {
     let mut conn = services.db.read().await?;
     let Some(document) = find_by_file(&mut conn, file_id).await? else { return Ok(None) };

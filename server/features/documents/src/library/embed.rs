@@ -1,5 +1,5 @@
-//! What documents mean: vectors of their passages, made by an embedding model where one is connected. There
-//! they are found by words and by meaning, elsewhere by words alone.
+//! Semantic search in documents: vectors of their passages, created by an embedding model if one is connected. With
+//! them, passages are found by words and by meaning; without them, by words alone.
 
 use std::time::Duration;
 
@@ -105,8 +105,8 @@ async fn book(
     ledger.book_cost(tx, OpenCost::unheld(RunId::new(now), now), Some(cost)).await
 }
 
-/// What a question means, with the model that says so. `None` where none of the files has vectors of a
-/// connected model, or the model does not answer in time: then passages are found by words.
+/// Embeds a question; returns the model with the vector. `None` if none of the files has vectors of a connected model,
+/// or if the model does not respond in time: then passages are found by words.
 pub(crate) async fn meaning_of(
     providers: &Providers,
     (db, ledger, clock): (&Db, &Ledger, &Clock),
@@ -155,7 +155,7 @@ pub(crate) async fn meaning_of(
     }
 }
 
-/// Whether all of these files are found by meaning, too.
+/// Returns true if all of these files are also found by meaning.
 pub(crate) async fn are_found_by_meaning(
     providers: &Providers,
     conn: &mut Conn,

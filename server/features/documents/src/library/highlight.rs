@@ -7,7 +7,7 @@ use crate::problems::{HIGHLIGHT_OUTSIDE, HIGHLIGHT_TOO_LONG};
 use crate::rules::{HIGHLIGHT_BOXES_MAX, HIGHLIGHT_NOTE_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS};
 
 kernel::id! {
-    /// What a person marked in a document.
+    /// A highlight that a person made in a document.
     HighlightId
 }
 
@@ -34,7 +34,7 @@ impl Color {
         }
     }
 
-    /// What is kept as something else is the first one.
+    /// Parses a stored color; anything unknown becomes yellow.
     pub fn parse(text: &str) -> Self {
         Self::ALL.into_iter().find(|color| color.as_str() == text).unwrap_or(Self::Yellow)
     }
@@ -51,7 +51,7 @@ pub(crate) struct PageBox {
     pub height: f64,
 }
 
-/// What is marked, and what is noted of it.
+/// The marked area of a highlight, and its note.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = HighlightContent)]
@@ -62,7 +62,7 @@ pub(crate) struct Content {
     pub boxes: Vec<PageBox>,
     /// The words that stand there.
     pub quote: String,
-    /// What the person says of it; empty: nothing.
+    /// The person's note; empty if there is none.
     pub note: String,
 }
 
@@ -77,11 +77,11 @@ pub(crate) struct Highlight {
 
 /// Boxes are kept to a hundred-thousandth of a page: less than a pixel, and the same number wherever it is read.
 const PRECISION: f64 = 100_000.0;
-/// What rounding may add at the edge of a page.
+/// Tolerance for rounding at the edge of a page.
 const SLACK: f64 = 0.000_1;
 
 impl Content {
-    /// What is kept of a highlight in a document of which so many pages are kept.
+    /// Checks the content of a highlight in a document of which so many pages are kept.
     ///
     /// Problems: [`HIGHLIGHT_OUTSIDE`], [`HIGHLIGHT_TOO_LONG`].
     pub fn checked(self, pages_kept: Option<i64>) -> Result<Self, Problem> {

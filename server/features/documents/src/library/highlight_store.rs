@@ -40,7 +40,7 @@ fn highlights(rows: Vec<Row>) -> StoreResult<Vec<Highlight>> {
     rows.into_iter().map(Row::into_highlight).collect()
 }
 
-/// What is marked in a document, in the order of its pages.
+/// Lists the highlights of a document, in the order of its pages.
 pub(crate) async fn list_highlights(
     conn: &mut Conn,
     document_id: DocumentId,

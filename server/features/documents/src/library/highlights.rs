@@ -1,4 +1,4 @@
-//! What people do with highlights: keep, list, remove. They are the document's, and go with it.
+//! Actions on highlights: add, list, remove. They belong to the document and are deleted with it.
 
 use area::Services;
 use identity::SignedIn;
@@ -18,7 +18,7 @@ use crate::problems::{
 };
 use crate::rules::HIGHLIGHTS_MAX;
 
-/// What the caller marked in a document, in the order in which it is read.
+/// Lists the caller's highlights in a document, in reading order.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,

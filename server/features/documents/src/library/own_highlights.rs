@@ -11,7 +11,7 @@ use super::highlight::{Highlight, HighlightId};
 use super::highlight_store::{find_highlight, list_newest_highlights};
 use super::store::{find_own, list_newest};
 
-/// Of the words that are marked so many name the highlight.
+/// Maximum number of characters of the marked words in a highlight's title.
 const TITLE_MAX_CHARS: usize = 120;
 /// Newest highlights that are looked through: a document has up to 500.
 const LOOKED_THROUGH: i64 = 2_000;
@@ -52,7 +52,7 @@ impl OwnSource for OwnHighlights {
     }
 }
 
-/// What was marked, what was noted there, and where that is.
+/// Converts a highlight: the marked words, the note, and the place.
 fn thing(highlight: &Highlight, document: &Document) -> OwnThing {
     let (content, id) = (&highlight.content, highlight.id);
     let said = [content.quote.as_str(), &content.note, &document.name];

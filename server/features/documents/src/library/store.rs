@@ -152,8 +152,8 @@ pub(crate) async fn list_newest(
     documents(rows)
 }
 
-/// How many documents a person keeps in a workspace, and how many of all they had there were added since
-/// `since`. One that failed counts for nothing.
+/// Returns how many documents a person keeps in a workspace, and how many of all they had there were added since
+/// `since`. Failed ones do not count.
 pub(crate) async fn count_documents(
     conn: &mut Conn,
     whose: &Payer,
@@ -378,7 +378,7 @@ pub(crate) async fn insert_question(
     Ok(())
 }
 
-/// How many questions about documents somebody asked since.
+/// Returns the number of questions about documents that a person asked since `since`.
 pub(crate) async fn count_questions(
     conn: &mut Conn,
     user_id: UserId,

@@ -7,7 +7,7 @@ use super::collection_store::purge_collections;
 use super::store::{delete_document, forget_old, list_deleted};
 use crate::rules::TRASH_DAYS;
 
-/// How long what a day's number is counted by is kept.
+/// Number of days for which the rows behind daily counts are kept.
 const COUNTED_DAYS: i64 = 2;
 
 /// Removes for good what has been deleted for 30 days, with its bytes, and forgets what is not counted any

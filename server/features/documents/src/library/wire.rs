@@ -17,7 +17,7 @@ pub(crate) struct NewDocument {
     pub source: NewDocumentSource,
 }
 
-/// Where the PDF is.
+/// The source of the PDF.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum NewDocumentSource {
@@ -27,7 +27,7 @@ pub(crate) enum NewDocumentSource {
     Address { url: String },
 }
 
-/// What can be changed in a document.
+/// Changes to a document.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DocumentChange {
@@ -44,7 +44,7 @@ pub(crate) struct DocumentChange {
 pub(crate) struct DocumentBody {
     pub id: DocumentId,
     pub name: String,
-    /// Where it was fetched from; null: it was uploaded.
+    /// Address it was fetched from; null: it was uploaded.
     pub url: Option<String>,
     pub state: DocumentState,
     /// Why it failed.
@@ -91,8 +91,8 @@ impl DocumentBody {
 pub(crate) struct DocumentChatsBody {
     /// The one that went on last first.
     pub items: Vec<DocumentChatBody>,
-    /// Whether what is asked is found by what it means, too. Without an embedding model, or until it is done,
-    /// passages are found by their words alone.
+    /// True if passages are also found by meaning. Without an embedding model, or until embedding is done, they are
+    /// found by their words alone.
     pub by_meaning: bool,
 }
 
@@ -111,7 +111,7 @@ impl From<Chat> for DocumentChatBody {
     }
 }
 
-/// What a person marked in a document.
+/// A highlight that a person made in a document.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DocumentHighlight)]
 pub(crate) struct HighlightBody {
@@ -119,11 +119,11 @@ pub(crate) struct HighlightBody {
     /// From 1.
     pub page: i64,
     pub color: Color,
-    /// Where it is on the page.
+    /// Position on the page.
     pub boxes: Vec<PageBox>,
     /// The words that stand there.
     pub quote: String,
-    /// What the person says of it; empty: nothing.
+    /// The person's note; empty if there is none.
     pub note: String,
     pub created_at: Timestamp,
 }
@@ -154,7 +154,7 @@ pub(crate) struct NewCollection {
     pub document_ids: Vec<DocumentId>,
 }
 
-/// What can be changed in a collection.
+/// Changes to a collection.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = DocumentCollectionChange)]
@@ -183,7 +183,7 @@ pub(crate) struct CollectionBody {
 pub(crate) struct CollectionEntryBody {
     pub id: CollectionId,
     pub name: String,
-    /// How many it has.
+    /// Number of documents in it.
     pub documents: i64,
     pub created_at: Timestamp,
 }

@@ -15,7 +15,7 @@ const ECHO: &str = "fake/echo";
 const SEES: &str = "fake/gpt-4o-mini-echo";
 const USES_TOOLS: &str = "fake/gpt-4o-mini-use-echo";
 
-/// What the model was given as the person's last message.
+/// Returns the last message of the person as the model got it.
 fn last_given(setting: &Setting) -> String {
     let calls = setting.provider.calls();
     let messages = calls.last().unwrap().body["messages"].as_array().unwrap().clone();

@@ -1,4 +1,4 @@
-//! What answers say of files, held against what stands there.
+//! Citations of files in answers, compared with their content.
 
 use kernel::{ConversationId, FileId};
 use parsing::{Page, Parsed};

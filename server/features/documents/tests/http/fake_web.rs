@@ -36,7 +36,7 @@ impl FakeWeb {
         Self { address, _server: server }
     }
 
-    /// What the operator opens for it.
+    /// Returns the host that the operator has to allow.
     pub fn host(&self) -> String {
         self.address.to_string()
     }

@@ -1,4 +1,4 @@
-//! What people mark in documents.
+//! Highlights in documents.
 
 use area::Restored;
 use http::Method;

@@ -13,7 +13,7 @@ pub fn at(document: &Value) -> String {
     format!("{LIBRARY}/{}", document["id"].as_str().unwrap())
 }
 
-/// What [`parsing::PlainParser`] reads as a PDF of these pages.
+/// Returns content that [`parsing::PlainParser`] reads as a PDF with these pages.
 fn pdf(pages: &[&str]) -> Vec<u8> {
     format!("%PDF-plain\n{}", pages.join("\u{c}")).into_bytes()
 }
@@ -340,7 +340,7 @@ for_each_store! {
     }
 }
 
-/// What of a person's own says these words: where it is.
+/// Returns the paths of a person's own things that contain these words.
 async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
     let mut paths = Vec::new();
     for source in setting.server.services.own_sources.iter() {

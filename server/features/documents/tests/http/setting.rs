@@ -1,4 +1,4 @@
-//! Where these tests happen: documents beside a chat with a provider that does what its models' names say.
+//! A test server for documents and chat, with a provider that does what the names of its models say.
 
 use area::Services;
 use axum::body::Body;

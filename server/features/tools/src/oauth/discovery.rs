@@ -1,5 +1,4 @@
-//! Who signs people in to a server, as the server and that authorization server say themselves
-//! (RFC 9728, RFC 8414).
+//! Discovery of the authorization server of a tool server, from the documents that both publish (RFC 9728, RFC 8414).
 
 use std::time::Duration;
 
@@ -15,15 +14,15 @@ use super::text;
 use crate::problems::{SIGN_IN_FAILED, SIGN_IN_NOT_OFFERED};
 use crate::rules::CONNECT_SECONDS_MAX;
 
-/// What is needed to sign in.
+/// The information needed to sign in.
 pub(super) struct Found {
     pub issuer: String,
     pub authorization_endpoint: String,
     pub token_endpoint: String,
     pub registration_endpoint: Option<String>,
-    /// Whether it takes the address of a document for a program's id.
+    /// True if it accepts the address of a document as a client id.
     pub reads_documents: bool,
-    /// Whether it always says that it is the one who sends people back (RFC 9207).
+    /// True if it always identifies itself when it sends people back (RFC 9207).
     pub names_itself: bool,
     pub resource: String,
     pub scope: Option<String>,
@@ -133,7 +132,7 @@ pub(super) async fn exchange(web: &WebAccess, call: Call<'_>) -> Fallible<(u16, 
     Ok((status, serde_json::from_slice(&body).unwrap_or_default()))
 }
 
-/// Where a server's own document may lie.
+/// Returns the possible addresses of a server's own document.
 fn resource_documents(server: &Url) -> Vec<String> {
     const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
     let origin = server.origin().ascii_serialization();
@@ -142,7 +141,7 @@ fn resource_documents(server: &Url) -> Vec<String> {
     if path.is_empty() { vec![root] } else { vec![format!("{root}{path}"), root] }
 }
 
-/// Where an authorization server's document may lie.
+/// Returns the possible addresses of an authorization server's document.
 fn issuer_documents(issuer: &Url) -> Vec<String> {
     let origin = issuer.origin().ascii_serialization();
     let path = issuer.path().trim_end_matches('/');
@@ -156,7 +155,7 @@ fn issuer_documents(issuer: &Url) -> Vec<String> {
     addresses
 }
 
-/// Whether a document is for this server: itself, or what it lies under.
+/// Returns true if a document is about this server or a path above it.
 fn is_for(resource: Option<&str>, server: &Url) -> bool {
     let Some(resource) = resource.and_then(|text| Url::parse(text).ok()) else { return false };
     let under = resource.path().trim_end_matches('/');

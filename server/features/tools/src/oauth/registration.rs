@@ -1,5 +1,5 @@
-//! How authorization servers come to know this program: by a document that it publishes, whose address is
-//! its id; by registering with those that read none.
+//! Registration with authorization servers: by a published document whose address is the client id; by dynamic
+//! registration with those that do not read such documents.
 
 use http::Method;
 use kernel::Fallible;
@@ -11,18 +11,19 @@ use super::{CALLBACK, Client, text};
 use crate::problems::{SIGN_IN_FAILED, SIGN_IN_NOT_OFFERED};
 use crate::servers::Tools;
 
-/// Where this program says what it is.
+/// Path of the document in which this program describes itself.
 pub(crate) const CLIENT_DOCUMENT: &str = "/api/tools/oauth-client";
 
 impl Tools {
-    /// What this program says of itself to whoever signs people in (OAuth Client ID Metadata Document).
+    /// Returns the document in which this program describes itself to authorization servers (OAuth Client ID Metadata
+    /// Document).
     pub fn client_document(&self) -> Fallible<Value> {
         let mut document = self.metadata()?;
         document["client_id"] = json!(self.address(CLIENT_DOCUMENT)?.as_str());
         Ok(document)
     }
 
-    /// Where people come back to.
+    /// Returns the address to which people return.
     pub(super) fn redirect_url(&self) -> Fallible<Url> {
         self.address(CALLBACK)
     }
@@ -78,7 +79,7 @@ impl Tools {
 const PRIVATE_SUFFIXES: [&str; 6] =
     [".localhost", ".local", ".lan", ".internal", ".home.arpa", ".intranet"];
 
-/// Whether an authorization server elsewhere can read what stands under `base`.
+/// Returns true if an authorization server elsewhere can reach addresses under `base`.
 fn is_on_the_open_web(base: &Url) -> bool {
     let is_public = match base.host() {
         Some(Host::Ipv4(address)) => web_access::is_public(address.into()),

@@ -12,7 +12,7 @@ use web_access::{Call, WebAccess};
 use super::discovery::{exchange, wait};
 use super::{Client, SignIn, text};
 
-/// What an authorization server granted.
+/// A grant from an authorization server.
 pub(super) struct Granted {
     access_token: String,
     refresh_token: Option<String>,

@@ -24,7 +24,7 @@ pub struct FakeMcp {
 struct House {
     address: SocketAddr,
     state: Mutex<Changing>,
-    /// How many calls of `wait` came, and were told to stop.
+    /// Number of calls of `wait` that arrived, and signals to stop them.
     waiting: watch::Sender<usize>,
     cancelled: watch::Sender<usize>,
 }
@@ -32,15 +32,15 @@ struct House {
 #[derive(Default)]
 struct Changing {
     needs_sign_in: bool,
-    /// Whether `look` needs more than the first sign-in allows.
+    /// True if `look` needs a wider scope than the first sign-in grants.
     guards_look: bool,
     /// The scopes that the last sign-in asked for.
     scopes: String,
-    /// Whether programs are known by their documents, and cannot register.
+    /// True if clients are identified by their documents, and cannot register.
     reads_documents: bool,
-    /// Whether it says at each return that it was this one.
+    /// True if it identifies itself at each return.
     names_itself: bool,
-    /// What it says in place of one of its addresses: its name and the other one.
+    /// A false value for one of its addresses: the name, and the value.
     named: Option<(String, String)>,
     description: String,
     /// Sessions that are known; a forgotten one is answered with 404.
@@ -83,7 +83,7 @@ impl FakeMcp {
         Self { address, house, _server: server }
     }
 
-    /// What the operator opens for it.
+    /// Returns the host that the operator has to allow.
     pub fn host(&self) -> String {
         self.address.to_string()
     }
@@ -302,7 +302,7 @@ async fn register(body: axum::Json<Value>) -> Response {
     (StatusCode::CREATED, axum::Json(registered)).into_response()
 }
 
-/// What this program is known by where documents are read.
+/// The client id of this program where documents are read.
 pub const DOCUMENT: &str = "https://ai.example.com/api/tools/oauth-client";
 
 /// The person agrees at once.

@@ -1,4 +1,4 @@
-//! Where these tests happen: chat with a model that uses tools, and a server that has some.
+//! A test server for chat, with a model that uses tools, and a server that has some.
 
 use area::Services;
 use kernel::{ConversationId, MessageId};
@@ -146,7 +146,7 @@ pub async fn allow(person: &Client, server: &str, tool: &str) {
     person.patch(&format!("/api/tools/servers/{server}/rule"), rule).await.no_content();
 }
 
-/// What a person was charged, and how many holds of theirs are open.
+/// Returns a person's total charges, and the number of their open holds.
 pub async fn charged(setting: &Setting, person: &TestPerson) -> (i64, i64) {
     let mut conn = setting.server.db().read().await.unwrap();
     let holds = store::sql!(
