@@ -1,7 +1,7 @@
 /**
  * The types on the wire, exactly as the server sends them (snake_case, ids are UUIDv7, times RFC 3339 UTC).
  *
- * Server types live in each area's `routes.rs`; this file names them for TypeScript.
+ * Server types live in each area's `wire.rs`; this file names them for TypeScript.
  */
 
 /** RFC 9457 problem with the fields the server always sends. `code` is `<area>.<what>`. */
@@ -35,27 +35,27 @@ export interface Settings {
   /** Null: the language that is asked in. */
   reply_language: string | null;
   context: ContextSettings;
-  /** Whether a new chat is begun after 10 minutes without a word. */
+  /** True if a new chat starts after 10 minutes of inactivity. */
   auto_new_chat: boolean;
   /** Only the composer, the conversations and the choice of a model are shown. */
   simple_mode: boolean;
-  /** Whether answers given side by side are merged as soon as all are there. */
+  /** True if side-by-side answers are merged as soon as all of them are complete. */
   merge_at_once: boolean;
-  /** Who merges; null: the first of the models that answered. */
+  /** Model that merges; null: the first of the models that answered. */
   merge_model: string | null;
 }
 
-/** What the window does while an answer is written. */
+/** Scroll behavior of the window while an answer is streaming. */
 export type ScrollBehaviour = "follow" | "pin" | "off";
 
-/** How much of a conversation a model is given, and what becomes of the rest. */
+/** Limit of the context that a model gets, and the handling of the rest. */
 export interface ContextSettings {
   mode: "smart" | "custom";
   limit: "none" | "crop";
   tokens: number;
 }
 
-/** What a person set for one conversation alone; null: as everywhere. */
+/** Settings of a single conversation; null: the person's general settings. */
 export interface ConversationSettings {
   context: ContextSettings | null;
   reply_language: string | null;
@@ -63,7 +63,7 @@ export interface ConversationSettings {
   scroll: ScrollBehaviour | null;
 }
 
-/** What stands for the older turns of a branch where they do not fit. */
+/** Summary that replaces the older turns of a branch when they do not fit. */
 export interface ConversationSummaryText {
   id: string;
   until_message_id: string;
@@ -73,7 +73,7 @@ export interface ConversationSummaryText {
   updated_at: string;
 }
 
-/** How full the context of a branch is. */
+/** Context usage of a branch. */
 export interface ContextReport {
   tokens: number;
   total_tokens: number;
@@ -95,7 +95,7 @@ export interface Me {
   created_at: string;
   settings: Settings;
   plan: string;
-  /** Whether the plan lets the person limit the context of conversations. */
+  /** True if the plan allows setting a context limit for conversations. */
   custom_context: boolean;
   /** The workspace that this device works in. */
   workspace_id: string;
@@ -110,7 +110,7 @@ export interface Setup {
   oidc: { id: string; name: string }[];
   version: string;
   offered_plans: boolean;
-  /** Whether people can earn by bringing others. */
+  /** True if the affiliate program is open. */
   affiliates: boolean;
 }
 
@@ -118,11 +118,11 @@ export interface Session {
   me: Me | null;
   setup: Setup;
   ended_reason: string | null;
-  /** What somebody suspended is told of why; null: nothing. */
+  /** Reason of a suspension, shown to the suspended person; null: no reason. */
   ended_note: string | null;
 }
 
-/** What a program of ours asks for, and its person allows (OAuth's code with PKCE). */
+/** Authorization request of one of our apps (OAuth authorization code with PKCE). */
 export interface DeviceWish {
   client_type: Device["client_type"];
   redirect_url: string;
@@ -132,7 +132,7 @@ export interface DeviceWish {
   device_name: string;
 }
 
-/** What a program shows to be let in; the code is the request's bearer token. */
+/** Token request of one of our apps; the authorization code is the request's bearer token. */
 export interface DeviceClaim {
   client_type: Device["client_type"];
   redirect_url: string;
@@ -165,7 +165,7 @@ export interface Device {
   current: boolean;
 }
 
-/** What was done that matters for security. */
+/** Kind of a security-relevant action. */
 export type SecurityEventKind =
   | "signed_in"
   | "sign_in_refused"
@@ -258,7 +258,7 @@ export interface ConversationGroup {
   created_at: string;
 }
 
-/** What is done to many conversations at once. */
+/** Action on many conversations at once. */
 export type BatchAction =
   | { action: "delete" }
   | { action: "restore" }
@@ -300,19 +300,22 @@ export interface CitationPart {
   file_id?: string | null;
   /** Its page there, counted from 1. */
   page?: number | null;
-  /** What the answer takes from it, held against what it says; absent in answers from before that was done. */
+  /**
+   * Statements that the answer attributes to this source, with the outcome of their check; absent in older
+   * answers.
+   */
   cites?: CitedStatement[];
-  /** What is known of it where it is a page of the web that was found for this answer. */
+  /** Details of a web page that was found for this answer. */
   web?: WebSource | null;
-  /** What it is where it is something of their own that the person gave with `#`. */
+  /** Details of an item of the person's library that was referenced with `#`. */
   given?: GivenSource | null;
 }
 
 /** A page of the web that was found for an answer. */
 export interface WebSource {
-  /** What the answer calls it: `[1]`. */
+  /** Number used in the answer: `[1]`. */
   number: number;
-  /** Whether it was read; else all that is known of it is what a search engine says. */
+  /** True if the page was read; false if only the search engine's description is known. */
   read: boolean;
   /** The answer with which what stood there is kept, to be opened as it was read; absent in answers from before that was done. */
   kept_with?: string | null;
@@ -320,14 +323,14 @@ export interface WebSource {
 
 /** Something of their own that the person gave with `#`, as the source of an answer. */
 export interface GivenSource {
-  /** What the answer calls it: `[#1]`. */
+  /** Number used in the answer: `[#1]`. */
   number: number;
-  /** What it is, as a reference says; null: nothing was given with this number. */
+  /** Kind of the item, as in a reference; null: no item has this number. */
   of: string | null;
   thing_id: string | null;
-  /** Where it is here. */
+  /** Path of the item in this product. */
   path?: string | null;
-  /** When it is said there, in a video. */
+  /** Position in a video. */
   at_seconds?: number | null;
 }
 
@@ -336,7 +339,7 @@ export interface CitedStatement {
   statement: string;
   /** `quoted`: its words in quotation marks stand there. `close`: a passage says much the same. */
   state: "quoted" | "close" | "not_found";
-  /** What the source says, word for word. */
+  /** Quote from the source. */
   quote: string | null;
 }
 
@@ -356,7 +359,7 @@ export interface ReferencePart {
   /** `my_memo`, `chat`, `reading`, `document`, `research`, `search`; others may come. */
   of: string;
   thing_id: string;
-  /** What it was called then. */
+  /** Title at that time. */
   title: string;
 }
 
@@ -393,18 +396,18 @@ export type Part =
   | ToolCallPart
   | NoticePart;
 
-/** What an answer cost and why. */
+/** Cost of an answer and the reason for it. */
 export interface Receipt {
   meter: string | null;
   charged: number;
   input_tokens: number | null;
   output_tokens: number | null;
   duration_ms: number | null;
-  /** Why the model stopped; absent in answers from before it was kept. */
+  /** Reason why the model stopped; absent in older answers. */
   finish_reason?: string | null;
   /** The model that answered because the one that was asked could not. */
   answered_by?: string | null;
-  /** How many memories the model was given; absent in answers from before it was kept. */
+  /** Number of memories given to the model; absent in older answers. */
   memories?: number | null;
 }
 
@@ -429,7 +432,7 @@ export interface Message {
   created_at: string;
 }
 
-/** Where a message stands in its conversation, without what it says. */
+/** Position of a message in its conversation, without its content. */
 export interface MessageOutline {
   id: string;
   parent_id: string | null;
@@ -445,15 +448,15 @@ export interface MessageOutline {
 export interface ConversationDetail {
   conversation: ConversationSummary;
   leaf_id: string | null;
-  /** Where only the newest were asked for, those. */
+  /** Only the newest messages, if only those were requested. */
   messages: Message[];
-  /** Where only the newest were asked for, the places of all. */
+  /** Outlines of all messages, if only the newest messages were requested. */
   outline: MessageOutline[];
-  /** What the person set for this conversation alone. */
+  /** The person's settings for this conversation only. */
   settings: ConversationSettings;
 }
 
-/** What a client sends; `id` is made by the client, so sending twice is sending once. */
+/** Message that a client sends. The client generates `id`, so sending it again has no further effect. */
 export interface NewMessage {
   id: string;
   parent_id: string | null;
@@ -477,7 +480,7 @@ export interface NewMessage {
 export interface Sent {
   conversation: ConversationSummary;
   user_message: Message;
-  /** Of several, the first. */
+  /** The first one, if several models answer. */
   assistant_message: Message;
   assistant_messages: Message[];
   /** The message that stood in the same place before; null: this one went on where the conversation ended. */
@@ -507,12 +510,12 @@ export interface SearchHit {
   snippet: string;
   /** Half-open ranges of UTF-16 code units in `snippet`. */
   marks: [number, number][];
-  /** Whose words they are; null for the title's. */
+  /** Author of the words; null for the title. */
   role: "user" | "assistant" | null;
   created_at: string;
 }
 
-/** What a conversation holds besides words, with the newest message that has it. */
+/** Resource of a conversation (file, link, source), with the newest message that has it. */
 export type ConversationResource = {
   message_id: string;
   role: "user" | "assistant";
@@ -594,7 +597,7 @@ export interface FileInfo {
   name: string;
   media_type: string;
   size_bytes: number;
-  /** Where the next chunk begins. */
+  /** Offset of the next chunk. */
   received_bytes: number;
   chunk_max_bytes: number;
   state: "receiving" | "waiting" | "parsed" | "failed";
@@ -625,7 +628,7 @@ export interface DocumentChange {
 export interface LibraryDocument {
   id: string;
   name: string;
-  /** Where it was fetched from; null: it was uploaded. */
+  /** Address that it was fetched from; null: it was uploaded. */
   url: string | null;
   state: DocumentState;
   problem: Problem | null;
@@ -685,7 +688,7 @@ export interface HighlightBox {
   height: number;
 }
 
-/** What is marked on a page, and what is noted of it. */
+/** Highlighted text on a page, with a note. */
 export interface HighlightContent {
   page: number;
   color: HighlightColor;
@@ -700,12 +703,12 @@ export interface DocumentHighlight extends HighlightContent {
   created_at: string;
 }
 
-/** What is marked in a document, in the order in which it is read. */
+/** Highlights of a document in reading order. */
 export interface DocumentHighlights {
   items: DocumentHighlight[];
 }
 
-/** What a message or draft says of a file that it carries. */
+/** Description of an attached file in a message or draft. */
 export type AttachedFile = Omit<FilePart, "id" | "kind">;
 
 export type AttachedThing = Omit<ReferencePart, "id" | "kind">;
@@ -763,7 +766,7 @@ export interface Connection {
   base_url: string;
   key_hint: string | null;
   enabled: boolean;
-  /** Whether its models are asked through OpenAI's responses. */
+  /** True if its models are called through OpenAI's Responses API. */
   responses: boolean;
   /** Ids of the models that answer, in this order, when one of this connection cannot. */
   fallbacks: string[];
@@ -850,7 +853,7 @@ export interface ModelFile {
   needed_bytes: number;
   state: "unloaded" | "loading" | "loaded" | "failed" | "unusable";
   problem: Problem | null;
-  /** What it is; null when it cannot be read. */
+  /** Details from the file's header; null if it cannot be read. */
   model: {
     name: string | null;
     architecture: string;
@@ -876,7 +879,7 @@ export interface TeamEntry {
   /** True: this person asked to join, and no admin has said yes. */
   waiting: boolean;
   state: TeamState;
-  /** When it is deleted with all that is in it. */
+  /** Time at which the team and everything in it is deleted. */
   disband_at: string | null;
   avatar: string | null;
 }
@@ -1040,13 +1043,13 @@ export interface MeterUsage {
   left: number | null;
   window: "daily" | "monthly" | "once" | null;
   resets_at: string | null;
-  /** Whether so little is left of what the plan gives in a month that one is warned. */
+  /** True if so little of the plan's monthly allowance is left that the person is warned. */
   low: boolean;
-  /** What it is made of, in the order in which it is used; empty where it is unlimited. */
+  /** Lots in the order in which they are used; empty if unlimited. */
   lots: CreditLot[];
 }
 
-/** What one source gave, with its own end. */
+/** Amount from one source, with its own expiry. */
 export interface CreditLot {
   source: "plan" | "add_on" | "reward" | "other";
   granted: number;
@@ -1054,7 +1057,7 @@ export interface CreditLot {
   left: number;
   /** Null: it does not end. */
   ends_at: string | null;
-  /** Whether it was bought or given and ends within 7 days with something left. */
+  /** True if it was purchased or granted and expires within 7 days with something left. */
   ends_soon: boolean;
 }
 
@@ -1063,10 +1066,10 @@ export interface UsageReport {
   daily: DailyUsage[];
 }
 
-/** What a plan may limit by the day, whatever it costs. */
+/** Usage that a plan can limit per day, whatever it costs. */
 export type DailyUse = "reading" | "video" | "search" | "pdf_upload" | "pdf_question";
 
-/** How often something was done today, and may be done. */
+/** Today's count and limit of one kind of usage. */
 export interface DailyUsage {
   what: DailyUse;
   used: number;
@@ -1095,9 +1098,9 @@ export interface OfferedPlan {
   id: string;
   name: string;
   prices: PlanPrices;
-  /** Of the first period, with a promotion; null where none runs. */
+  /** Price of the first period with a promotion; null if none is running. */
   promoted: PlanPrices;
-  /** Of each period after the first. */
+  /** Price of each later period. */
   later: PlanPrices;
   allowances: {
     meter: MeterUsage["meter"];
@@ -1131,7 +1134,7 @@ export interface RunningPromotion {
   id: string;
   kind: PromotionKind;
   percent_off: number;
-  /** How a plan must be paid for it to count. */
+  /** Billing cycles that the promotion applies to. */
   cycles: BillingCycle[];
   ends_at: string;
   seconds_left: number;
@@ -1148,7 +1151,7 @@ export interface Promotion {
   until?: string;
 }
 
-/** What is sold here. */
+/** Plans, packs and promotions on sale. */
 export interface PublicOffer {
   /** False: nothing is charged, and the rest is empty. */
   charging: boolean;
@@ -1158,9 +1161,9 @@ export interface PublicOffer {
   /** For teams: of one seat. */
   team_plans: OfferedPlan[];
   packs: OfferedPack[];
-  /** What runs for the reader now. */
+  /** Promotions that currently apply to the reader. */
   promotions: RunningPromotion[];
-  /** What students and staff of schools pay less, in percent; null: no such discount. */
+  /** Discount for students and school staff, in percent; null: no discount. */
   education: number | null;
   pack_days: number;
   /** For how many days after a payment its money is given back to who asks for it; 0: that is not promised. */
@@ -1176,11 +1179,11 @@ export interface Offer {
   packs: Record<string, { credits: number; price: number }>;
   promotions?: Record<string, Promotion>;
   education?: EducationSettings;
-  /** What each plan gives; what is not named stays. */
+  /** Contents of each plan; plans that are not named stay unchanged. */
   gives?: Record<string, PlanGives>;
 }
 
-/** What a plan gives in each of its windows; null: without a limit, and 0 of queries and credits: none. */
+/** Allowances of a plan per window. Null: unlimited; 0 queries or credits: none. */
 export interface PlanGives {
   name: string;
   standard_query: number | null;
@@ -1255,7 +1258,7 @@ export interface OfferPreview {
 export interface PlanTerms {
   plan: string;
   cycle: BillingCycle;
-  /** Of a team's plan; of others 1. */
+  /** Seats of a team plan; 1 for other plans. */
   seats: number;
   price: number;
   currency: string;
@@ -1271,7 +1274,7 @@ export interface Subscription {
   remaining_days: number;
   grace_end: string | null;
   cancel_at_end: boolean;
-  /** Of the next period; null: there is none. */
+  /** Price of the next period; null: there is none. */
   renewal_price: number | null;
   next: PlanTerms | null;
   trial_available: boolean;
@@ -1280,11 +1283,11 @@ export interface Subscription {
   trial_reminder_at: string | null;
   lower: PlanTerms | null;
   open_order: Order | null;
-  /** Whether a payment provider keeps cards of the workspace, and has a page where the caller sees to them. */
+  /** True if a payment provider stores the workspace's cards and the caller can manage them on its page. */
   portal: boolean;
 }
 
-/** Where the payment provider's page for cards is, for who opened it. */
+/** Address of the payment provider's page for cards, for the person who requested it. */
 export interface PortalPage {
   page: string;
 }
@@ -1352,7 +1355,7 @@ export type BookedOrder = Order & {
   disputed: boolean;
   /** The first moment at which money is no longer given back as promised; null: not paid, or nothing is promised. */
   refund_until: string | null;
-  /** Whether that is still to come. */
+  /** True if `refund_until` is still in the future. */
   refund_promised: boolean;
 };
 
@@ -1368,9 +1371,9 @@ export interface PastCancellation {
   phase: string;
   reason: string;
   feedback: string;
-  /** What became of the offer of something less: `none` was made, `refused`, `taken`. */
+  /** State of the offer of a lower plan: `none`, `refused` or `taken`. */
   offered: string;
-  /** When they had a plan again that goes on. */
+  /** Time at which they had a renewing plan again. */
   returned_at: string | null;
 }
 
@@ -1409,7 +1412,7 @@ export interface Revenue {
   subscriptions: { plan: string; cycle: string; phase: string; count: number }[];
 }
 
-/** What one model cost in a month, in millionths of the currency. */
+/** Cost of one model in a month, in millionths of the currency. */
 export interface CostOfModel {
   model: string;
   connection: string | null;
@@ -1445,7 +1448,7 @@ export interface SpendingPeriod {
   ends_at: string;
 }
 
-/** What is spent on models, and may be, in millionths of the currency. */
+/** Model spending and its limits, in millionths of the currency. */
 export interface Spending {
   currency: string;
   day: SpendingPeriod;
@@ -1482,7 +1485,7 @@ export interface Bot {
   id: string;
   name: string;
   description: string;
-  /** Where its picture is, on the server. */
+  /** Path of the icon on the server. */
   icon: string | null;
   welcome: string;
   prompt: string;
@@ -1496,7 +1499,7 @@ export interface Bot {
   author: string | null;
   favorited: boolean;
   pinned: boolean;
-  /** How many people have talked with it. */
+  /** Number of people who have talked to it. */
   people: number;
   /** Given to its author, with a single bot only. */
   budget: BotBudget | null;
@@ -1505,16 +1508,16 @@ export interface Bot {
   updated_at: string;
 }
 
-/** How far the review of a public bot is. */
+/** Review state of a public bot. */
 export interface BotReview {
   state: "in_review" | "not_approved" | "withdrawn";
-  /** Why it was not approved. */
+  /** Reason why it was not approved. */
   reason: string;
-  /** Whether others see what the bot was before. */
+  /** True if others still see the previous version of the bot. */
   seen: boolean;
 }
 
-/** What a bot may use in a calendar month (UTC), in units of any meter. */
+/** Monthly budget of a bot (UTC), in units of any meter. */
 export interface BotBudget {
   /** Null: no limit. */
   cap: number | null;
@@ -1534,7 +1537,7 @@ export interface BotFields {
   published: boolean;
 }
 
-/** What is absent stays; an empty model leaves it to the person. */
+/** Changes to a bot. Absent fields stay unchanged; an empty model lets each person use their own. */
 export interface BotChange extends Partial<Omit<BotFields, "model">> {
   model?: string;
 }
@@ -1560,7 +1563,7 @@ export interface BotReport {
   created_at: string;
 }
 
-/** What others get of a bot. */
+/** Fields of a bot that other people get. */
 export interface BotOffer {
   name: string;
   description: string;
@@ -1577,7 +1580,7 @@ export interface SentBot {
   author: string | null;
   sent_at: string;
   sent: BotOffer;
-  /** What others see of it now. */
+  /** Version that others see now. */
   seen: BotOffer | null;
 }
 
@@ -1602,26 +1605,26 @@ export interface MemoFields {
   /** Markdown. */
   body: string;
   source_url: string | null;
-  /** What stood in the source when it was kept. */
+  /** Quote from the source at the time of saving. */
   quote: string | null;
   tags: string[];
 }
 
-/** Where here a memo comes from, as a path, and the picture that it is: both stay. */
+/** Origin of a memo in this product, as a path, and its image; neither changes. */
 export interface MemoOrigin {
   source_path: string | null;
   file_id: string | null;
 }
 
-/** What is to be seen in the picture of a memo. Spec §5: its states. */
+/** Description of a memo's image. Its states are those of spec §5. */
 export interface MemoSummary {
   state: "summarizing" | "complete" | "failed" | "cancelled";
-  /** What was said last: it stays while it is asked again, and when that fails. */
+  /** Latest complete summary; it stays while a new one is made and when that fails. */
   text: string | null;
   problem: Problem | null;
   /** The model that was asked last; null of a summary from elsewhere. */
   model_name: string | null;
-  /** What the last time cost; null until it is over. */
+  /** Receipt of the latest attempt; null until it has ended. */
   receipt: Receipt | null;
 }
 
@@ -1639,14 +1642,14 @@ export interface NewMemo extends MemoFields, Partial<MemoOrigin> {
   id: string;
 }
 
-/** What an import of memos did, or would do. */
+/** Outcome of a memo import, or of a dry run. */
 export interface MemoImportReport {
   format: "markdown" | "bookmarks" | "table" | "karakeep";
   dry_run: boolean;
   added: number;
   /** Those that were brought before. */
   present: number;
-  /** What is no memo, or breaks a rule. */
+  /** Number of entries that are not memos or break a rule. */
   left_out: number;
   /** Pictures that come along. */
   pictures: number;
@@ -1688,7 +1691,7 @@ export type MemoryScope =
   | { kind: "bot"; bot_id: string }
   | { kind: "group"; group_id: string };
 
-/** How a person has their memory, and how full it is. */
+/** Memory settings of a person and how full their memory is. */
 export interface Memory {
   recall: boolean;
   learn: MemoryLearning;
@@ -1745,7 +1748,7 @@ export interface MemoryItemChange {
 
 export type MemorySuggestionState = "pending" | "adopted" | "rejected";
 
-/** What was learned and waits for its person's word. */
+/** Learned item that waits for the person's approval. */
 export interface MemorySuggestion {
   id: string;
   state: MemorySuggestionState;
@@ -1753,7 +1756,7 @@ export interface MemorySuggestion {
   /** The person's own words. */
   quote: string;
   source: MemorySource;
-  /** What it would take the place of. */
+  /** Item that it would replace. */
   replaces: MemoryItem | null;
   /** Null: it stands in the message like this. */
   model_name: string | null;
@@ -1837,11 +1840,11 @@ export interface QuickActionFields {
 
 export interface QuickAction extends QuickActionFields {
   id: string;
-  /** What `If-Match` names; null: it is as it was made. */
+  /** Value for `If-Match`; null: never changed. */
   updated_at: string | null;
 }
 
-/** What is absent stays; an empty language is the conversation's. */
+/** Changes to a quick action. Absent fields stay unchanged; an empty language means the conversation's. */
 export interface QuickActionChange extends Partial<Omit<QuickActionFields, "language">> {
   language?: string;
 }
@@ -1859,7 +1862,7 @@ export interface Mail {
   error: string | null;
 }
 
-/** What somebody used of their own workspace this month, and how much the operator lets them. */
+/** Usage of a person's own workspace this month, and the operator's caps. */
 export interface PersonCaps {
   since: string;
   meters: MeterUse[];
@@ -1894,17 +1897,17 @@ export interface AdminUser {
   created_at: string;
   last_seen_at: string | null;
   suspended: boolean;
-  /** Why they are suspended, as they are told. */
+  /** Reason of the suspension, as shown to them. */
   suspended_reason: string;
   workspace_id: string;
-  /** Of their own workspace: `free`, `pro`. */
+  /** Plan of their own workspace: `free`, `pro`. */
   plan: string;
   plan_name: string;
   /** Advanced credits that are left there; null: without a limit. */
   credits_left: number | null;
 }
 
-/** What gave somebody something. */
+/** Origin of a credit lot. */
 export type LotSource = "purchase" | "reward" | "plan" | "operator";
 
 /** Something that a person or a team was given. */
@@ -1950,7 +1953,7 @@ export interface Recipient {
   email: string | null;
 }
 
-/** What the operator tells everybody. */
+/** Operator's notice to everybody. */
 export interface ServerNotice {
   /** `closed`: nobody but operators gets in while it lasts. */
   level: "notice" | "closed";
@@ -1972,7 +1975,7 @@ export interface ServerStatus {
 
 // sharing
 
-/** What a browser needs to subscribe to push messages, and what this device is told. */
+/** Data a browser needs to subscribe to push messages, and this device's notification settings. */
 export interface Push {
   /** The server's key, base64url. */
   public_key: string;
@@ -1981,12 +1984,12 @@ export interface Push {
 }
 
 export interface PushSubscriptionInfo {
-  /** Whether what it is told names the conversation. */
+  /** True if notifications include the title of the conversation. */
   with_title: boolean;
   created_at: string;
 }
 
-/** What a browser gave when it subscribed. */
+/** Subscription data from the browser. */
 export interface NewPushSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -2014,13 +2017,13 @@ export interface Share {
   views: number;
 }
 
-/** What the world is shown; `content` is in the words of its kind. */
+/** Public content of a shared page; the format of `content` depends on `kind`. */
 export interface SharedPage {
   kind: string;
   title: string;
   description: string;
   content: unknown;
-  /** Where its picture is; null: it has none. */
+  /** Path of its picture; null: none. */
   picture: string | null;
   shared_at: string;
   is_mine: boolean;
@@ -2074,7 +2077,7 @@ export interface ToolServerChange {
 
 // translation
 
-/** How a word is to be translated. `source_language` null: whatever the text is in. */
+/** Term with its required translation. `source_language` null: any language. */
 export interface GlossaryTerm extends TermFields {
   id: string;
   created_at: string;
@@ -2110,7 +2113,7 @@ export type TranslationEvent =
 export type ImportState = "uploading" | "checking" | "checked" | "importing" | "done" | "failed";
 export type ImportOrigin = "chatgpt" | "claude" | "gemini" | "open_webui" | "librechat" | "ensemble";
 
-/** What is in an archive, what of it is new, and what could not be mapped. */
+/** Contents of an archive, how much of it is new, and items that could not be mapped. */
 export interface ImportReport {
   origins: ImportOrigin[];
   conversations: number;
@@ -2158,7 +2161,7 @@ export interface SearchEngine {
   /** Parameters of which one says that these are pictures, places or the like, unless its value is one of `web`. */
   other: string[];
   web: string[];
-  /** Where the assistant goes: the first that is there. */
+  /** Places for the assistant in order of preference; the first one found on the page is used. */
   places: SearchPlace[];
   results: SearchResults;
 }
@@ -2175,7 +2178,7 @@ export interface SearchResults {
   snippet: string;
 }
 
-/** What the assistant beside search results may do for this person. */
+/** Permissions of the search page assistant for this person. */
 export interface SearchAssistant {
   automatic: boolean;
   plenty: boolean;
@@ -2183,10 +2186,10 @@ export interface SearchAssistant {
 
 // writing
 
-/** How a text is to read. */
+/** Tone of the rewritten text. */
 export type HumanizationTone = "natural" | "plain" | "formal";
 
-/** How far a rewriting is; all but the first are final. */
+/** State of a humanization; all but `running` are final. */
 export type HumanizationState = "running" | "completed" | "stopped" | "failed" | "interrupted";
 
 export interface NewHumanization {
@@ -2219,7 +2222,7 @@ export interface Humanization {
 
 export interface HumanizationEntry {
   id: string;
-  /** How its text begins. */
+  /** Start of its text. */
   excerpt: string;
   state: HumanizationState;
   tone: HumanizationTone;
@@ -2230,14 +2233,14 @@ export interface HumanizationPrice {
   words: number;
   words_per_credit: number;
   credits: number;
-  /** Whether anything is charged on this server. */
+  /** True if this server charges for usage. */
   charges: boolean;
 }
 
-/** What was found in a text. Places are counted in UTF-16, as strings are. */
+/** Findings in a text. Positions count UTF-16 code units, like string indexes. */
 export interface GrammarReport {
   is_english: boolean;
-  /** How far the check came: what is behind it took too long. */
+  /** Length of the checked part; the rest would have taken too long. */
   checked: number;
   checker: string;
   findings: GrammarFinding[];
@@ -2246,7 +2249,7 @@ export interface GrammarReport {
 export interface GrammarFinding {
   start: number;
   end: number;
-  /** What may stand there instead, the best first. An empty one takes the words away. */
+  /** Suggested replacements, best first. An empty one deletes the words. */
   options: string[];
   /** Surely a mistake; otherwise a matter of taste, or perhaps a name. */
   is_mistake: boolean;
@@ -2286,7 +2289,7 @@ export interface OwnFind {
   kind: string;
   id: string;
   title: string;
-  /** Where it is here. */
+  /** Path in this product. */
   path: string;
   text: string;
   changed_at: string;
@@ -2304,7 +2307,7 @@ export interface NewSearch {
 }
 
 export interface SearchResult {
-  /** What the answer calls it. */
+  /** Number used in the answer. */
   number: number;
   title: string;
   /** An address, or a path in this product. */
@@ -2427,7 +2430,7 @@ export interface ResearchStep {
   ended_at: string | null;
 }
 
-/** What a source says about a topic, held against what it really says. */
+/** Claim about a topic, with the quote of its source and the outcome of the check. */
 export interface ResearchStatement {
   topic: number;
   source: number;
@@ -2455,7 +2458,7 @@ export interface ResearchSaid {
   url: string;
 }
 
-/** What is different from the research before. */
+/** Changes since the previous run of the research. */
 export interface ResearchChanges {
   new_statements: ResearchSaid[];
   gone_statements: ResearchSaid[];
@@ -2468,32 +2471,32 @@ export interface ResearchChanges {
 
 export interface ResearchCost {
   meter: string | null;
-  /** What one question to the model costs. */
+  /** Price of one question to the model. */
   price: number;
   spent: number;
   spend_max: number;
   /** Since it was last told to go on. */
   steps: number;
   steps_max: number;
-  /** What doing it again costs at most. */
+  /** Maximum price of running it again. */
   again_at_most: number;
-  /** What a plan takes at most, by how many topics it has; empty where none is to be agreed on. */
+  /** Maximum steps and cost of a plan by its number of topics; empty while no plan awaits approval. */
   at_most: { steps: number; spend: number }[];
 }
 
-/** How often a research is done again by itself (null: never), and most that this may use in a month. */
+/** Interval of scheduled runs (null: never) and their maximum monthly cost. */
 export interface ResearchSchedule {
   every: ResearchEvery | null;
   cap: number | null;
 }
 
-/** What a research may use by itself in a calendar month (UTC), in units of the model's meter. */
+/** Monthly budget of a research's scheduled runs (UTC), in units of the model's meter. */
 export interface ResearchBudget {
   /** Null: no limit. */
   cap: number | null;
   spent: number;
   resets_at: string | null;
-  /** When a time was left out that could have gone beyond it; null: it was done again since. */
+  /** Time of a scheduled run that was skipped because of the budget; null: it has run since. */
   left_out_at: string | null;
 }
 
@@ -2522,7 +2525,7 @@ export interface Research {
   root_id: string;
   every: ResearchEvery | null;
   next_at: string | null;
-  /** What it may use by itself; null: it does not come again by itself. */
+  /** Budget of scheduled runs; null: no schedule. */
   budget: ResearchBudget | null;
   problem: Problem | null;
   created_at: string;
@@ -2551,7 +2554,7 @@ export interface SearchFinder {
   has_key: boolean;
   enabled: boolean;
   ready: boolean;
-  /** What the operator says of one of their own. */
+  /** Operator's description of a custom engine. */
   own: SearchOwnFinder | null;
 }
 
@@ -2591,7 +2594,7 @@ export interface SearchFeed {
   read_at: string | null;
 }
 
-/** Where what is found on a site stands: before all else, or nowhere. */
+/** Ranking preference for a site: always first, or never shown. */
 export type SearchSitePlace = "first" | "never";
 
 export interface SearchSite {
@@ -2612,7 +2615,7 @@ export interface SearchFeedsImported {
   left_out: number;
 }
 
-/** What is missing stays; an empty text takes back what was set. */
+/** Changes to a search engine. Absent fields stay unchanged; an empty text removes the value. */
 export interface SearchFinderChange {
   enabled?: boolean;
   address?: string;
@@ -2632,7 +2635,7 @@ export interface SearchFinderTest {
 /** Spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto." */
 export type SearchTrigger = "always" | "manually" | "dependsOnQuota" | "questionMark" | "auto";
 
-/** How the person has the web in chats: switched on, and when it is searched unasked. */
+/** Person's web search setting for chats: on or off, and when to search automatically. */
 export interface SearchInChat {
   on: boolean;
   trigger: SearchTrigger;
@@ -2645,7 +2648,9 @@ export type ReadingLength = "short" | "medium" | "long";
 /** Spec §4: "PDF reading: waiting, reading, cancelled", "summarizing, complete, failed, cancelled". */
 export type ReadingState = "waiting" | "reading" | "summarizing" | "complete" | "failed" | "cancelled";
 
-/** Where the text is: the server fetches it, the client read it where its person is, or it was uploaded. */
+/**
+ * Origin of the text: the server fetches it, the client read it in the person's browser, or it was uploaded.
+ */
 export type NewReadingSource =
   | { type: "address"; url: string }
   | { type: "text"; url?: string | null; title?: string; text: string }
@@ -2657,11 +2662,11 @@ export interface NewReading {
   length: ReadingLength;
   /** Null: the person's default. */
   model: string | null;
-  /** Whether the text stays when it was summed up. */
+  /** True if the text is kept after it was summarized. */
   keep_source: boolean;
 }
 
-/** How a reading is to be summed up again. */
+/** Request to summarize a reading again. */
 export interface ReadingAgain {
   length: ReadingLength;
   model: string | null;
@@ -2679,7 +2684,7 @@ export interface ReadingSummary {
   text: string;
   cites: Cite[];
   places: number;
-  /** How many of the places it is made from. */
+  /** Number of passages that the model got. */
   places_given: number;
   /** Not written to its end. */
   partial: boolean;
@@ -2693,7 +2698,7 @@ export interface Reading {
   url: string | null;
   file_id: string | null;
   state: ReadingState;
-  /** Of the summary that is being made, or was made last. */
+  /** Length of the summary in progress, or of the latest one. */
   length: ReadingLength;
   /** Null where none is connected: then sentences are picked. */
   model: string | null;
@@ -2701,12 +2706,12 @@ export interface Reading {
   /** One for each length that was made. */
   summaries: ReadingSummary[];
   keep_source: boolean;
-  /** Whether its text is here. */
+  /** True if its text is stored. */
   has_source: boolean;
-  /** Whether it can be summed up again. */
+  /** True if it can be summarized again. */
   repeatable: boolean;
   problem: Problem | null;
-  /** What is behind the problem. */
+  /** Underlying problem. */
   cause: Problem | null;
   created_at: string;
 }
@@ -2726,7 +2731,7 @@ export interface ReadingPlace {
   text: string;
   /** The page of a PDF. */
   page: number | null;
-  /** Where in a video, and what leads there. */
+  /** Position in a video, and the address that opens it there. */
   at_seconds: number | null;
   url: string | null;
   /** It was recognised on a picture, and may have mistakes. */

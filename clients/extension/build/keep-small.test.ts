@@ -9,7 +9,10 @@ const fileOf = (locale: string, area: string) => `${clients}/i18n/locales/${loca
 const keptOf = (locale: string, area: string) =>
   Object.keys(JSON.parse(panelTexts(fileOf(locale, area)) ?? "null") as object);
 
-/** What answers and readings in the panel show, by the area whose texts it says; the pages of that area are not in the panel. */
+/**
+ * Blocks that answers and readings show in the panel, with the area of their texts; the pages of that area
+ * are not in the panel.
+ */
 const BLOCKS = {
   "ReadPageDialog.tsx": "search",
   "SaveAsMemo.tsx": "memos",

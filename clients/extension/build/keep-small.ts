@@ -9,14 +9,14 @@ const RARE_FACES = /KaTeX_(?:Fraktur-Bold|Caligraphic-Bold|SansSerif-(?:Bold|Ita
 /** Texts of pages of the web; those of what stands in pages are files of their own. */
 const OTHER_TEXTS =
   /\/i18n\/locales\/[\w-]+\/(admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
-/** Of these, what blocks say that answers and readings in the panel have, too. */
+/** Texts of other areas that blocks inside answers and readings need in the panel. */
 const KEPT_TEXTS: Readonly<Record<string, readonly string[]>> = {
   memos: ["create_failed", "open", "save_as_memo", "saved", "try_again"],
   models: ["costs_at_most", "costs_by_tokens"],
   search: ["as_read_hint", "close", "known_by_snippet", "loading", "not_found", "page_now"],
 };
 
-/** What draws the pages of PDFs, as it is asked for. */
+/** Lazy import of the component that draws PDF pages. */
 const PAGE_VIEW = /^(?:\.\.|@ensemble\/blocks)\/pdf\/PageView$/;
 
 const LANGUAGE = /^(?:@shikijs\/langs|\.)\/(\w+)(?:\.mjs)?$/;
@@ -66,7 +66,7 @@ export function keepSmall(): Plugin {
   };
 }
 
-/** What of a file of texts is in the package; null: all of it, or it is no such file. */
+/** Returns the part of a text file that goes into the package; null: all of it, or it is not a text file. */
 export function panelTexts(file: string): string | null {
   const area = OTHER_TEXTS.exec(file)?.[1];
   if (area === undefined) return null;

@@ -15,9 +15,9 @@ const packages = join(root, "dist/packages");
 const BROWSERS = ["chrome", "edge", "firefox"] as const;
 /** Issue "One product in every client": package under 1.5 MB. */
 const PACKAGE_MAX_BYTES = 1_500_000;
-/** What runs in every page that it is let into. */
+/** Size limit of the script that runs in every allowed page. */
 const RESIDENT_MAX_BYTES = 10_000;
-/** What is put into a page when something is wanted there, gzipped. */
+/** Size limit, gzipped, of the script that is injected into a page on first use. */
 const INTERFACE_MAX_GZIPPED_BYTES = 100_000;
 const PERMISSIONS = new Set(["activeTab", "contextMenus", "scripting", "storage", "sidePanel"]);
 
@@ -39,7 +39,7 @@ interface Manifest {
   content_security_policy: { extension_pages: string };
 }
 
-/** What must not slip into a manifest (security EX1). */
+/** Fails if the manifest has permissions or entries it must not have (security EX1). */
 function checkManifest({ permissions = [], host_permissions, ...manifest }: Manifest, browser: string): void {
   const more = permissions.filter((permission) => !PERMISSIONS.has(permission));
   if (more.length > 0) throw new Error(`${browser}: asks for ${more.join(", ")}`);
@@ -51,7 +51,7 @@ function checkManifest({ permissions = [], host_permissions, ...manifest }: Mani
     throw new Error(`${browser}: its content policy is not tight`);
 }
 
-/** What goes into pages stays small. */
+/** Fails if the scripts for pages exceed their size limits. */
 function checkPageScripts(folder: string, browser: string): void {
   const resident = readFileSync(join(folder, "resident.js")).byteLength;
   const shown = gzipSync(readFileSync(join(folder, "page-interface.js")), { level: 9 }).byteLength;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig, Plugin } from "vite";
 
-/** What is written for React is small enough for pages when it runs on Preact. */
+/** Preact in place of React, so that components written for React are small enough for pages. */
 const INSTEAD: Readonly<Record<string, string>> = {
   react: "preact/compat",
   "react-dom": "preact/compat",
@@ -9,7 +9,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "react/jsx-runtime": "preact/jsx-runtime",
 };
 
-/** How the interface in pages is built, which is one script: others would not be let in by the pages they are in. */
+/** Builds the in-page interface as one script, because pages would not let it load others. */
 export function pageBuild(entrypoints: readonly { name: string }[], config: InlineConfig): void {
   if (entrypoints.some(({ name }) => name === "resident"))
     config.plugins = [...(config.plugins ?? []), bare()];

@@ -1,12 +1,16 @@
 import type { InlineConfig } from "vite";
 import { popupsAndParts } from "../../ui/build/popups-and-parts.ts";
 
-/** What is said before anything is asked for, of one language: five small files are five times the wait of one. */
+/**
+ * Texts of one language that the first screen needs, bundled in one file: five small files take five times as
+ * long.
+ */
 const FIRST_TEXTS = /[\\/]i18n[\\/]locales[\\/]([\w-]+)[\\/](?:chat|common|documents|extension|start)\.json$/;
 
 /**
- * How the panel is cut. Each file of an extension is a question to the browser's own process, some milliseconds long however
- * small it is; left alone, one could write after fifty of them.
+ * Splits the panel into chunks. Each file of an extension costs a request to the browser process, which takes
+ * milliseconds however small the file is; with the default chunks, the panel would need fifty of them before
+ * one can type.
  */
 export function panelBuild(entrypoints: readonly { name: string }[], config: InlineConfig): void {
   if (!entrypoints.some(({ name }) => name === "sidepanel")) return;

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ZipEntry } from "./zip.ts";
 
-/** What is built is built by these: which packages, in which versions, and how they are read. */
+/** Files of the repository root that affect the build: packages, their versions and how they are resolved. */
 const AT_THE_ROOT = [
   "LICENSE",
   "package.json",
@@ -25,7 +25,7 @@ const AT_THE_ROOT = [
 const CONTRACT = ["contract/problems.json", "contract/search-engines.json"];
 const START = "clients/extension";
 const GUIDE = `${START}/SOURCES.md`;
-/** What building leaves behind, and what is somebody's own: no name that begins with a dot is a source. */
+/** Build output and private files. No name that starts with a dot is a source. */
 const LEFT_OUT = /^(?:node_modules|dist|test-results|\..*)$/;
 
 interface Package {
@@ -35,8 +35,9 @@ interface Package {
 }
 
 /**
- * What Mozilla asks for beside a package that was bundled: all that it is made of and is not in the registry, with a word on
- * how. `npm ci` wants to know of every workspace; those that nothing here is made of have their `package.json` alone.
+ * Returns the source archive that Mozilla asks for beside a bundled package: everything in it that is not
+ * from the registry, with build instructions. `npm ci` needs every workspace; those that the package does not
+ * use are included as their `package.json` only.
  */
 export function sourcesOf(repository: string, made: { name: string; bytes: Uint8Array }): ZipEntry[] {
   const packages = workspaces(repository);

@@ -40,7 +40,7 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
   return Buffer.concat([...bodies, ...directory, ...end, uint32(size), uint32(offset), uint16(0)]);
 }
 
-/** What the head of a file and its line in the directory have in common. */
+/** Returns the fields that a file's local header and its central directory entry share. */
 function commonOf({ name, content, packed }: { name: Buffer; content: Uint8Array; packed: Buffer }): Buffer {
   return Buffer.concat([
     uint16(VERSION),

@@ -136,7 +136,7 @@ function openPanelByAction(): void {
   });
 }
 
-/** Whether somebody signed in or out, or another server was chosen; else nothing that pages show has changed. */
+/** Returns true if somebody signed in or out, or the server changed. Other changes do not affect pages. */
 function isAnotherSession({ oldValue, newValue }: { oldValue?: unknown; newValue?: unknown }): boolean {
   const who = (value: unknown) => {
     const { server, token } = (value ?? {}) as Partial<Stored>;

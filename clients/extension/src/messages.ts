@@ -23,24 +23,24 @@ export interface Messages {
   "panel→background: forget site"(request: { host: string }): null;
   /** The server has said that the person's quick actions changed: pages show the new ones. */
   "panel→background: actions changed"(): null;
-  /** How the person wants things to look; pages look the same. */
+  /** Sets the appearance, also in web pages. */
   "panel→background: look"(request: Look): null;
   /** Translates the page of a tab, or shows its original again. Fails where the page is closed to the extension. */
   "panel→background: translate page"(request: { tabId: number }): null;
-  /** What the panel of a window was opened for. */
+  /** Returns the task that the panel of a window was opened for. */
   "panel→background: errand"(request: { windowId: number }): PanelErrand | null;
   "panel→background: page settings"(): PageSettings;
-  /** What the person has chosen for pages. The browser has been asked already. */
+  /** Changes the page settings. The browser's permission has been requested already. */
   "panel→background: change page settings"(request: PageSettings): null;
 }
 
-/** How the person wants things to look. */
+/** A person's appearance settings. */
 export interface Look {
   theme: "auto" | "light" | "dark";
   locale: string;
 }
 
-/** What the panel is opened for, from a page or a menu. */
+/** Task that the panel is opened for, from a page or a menu. */
 export type PanelErrand =
   | { kind: "chat"; conversationId: string }
   | { kind: "settings" }
@@ -48,11 +48,11 @@ export type PanelErrand =
   /** The extension's button was pressed: a panel that was open by then closes. */
   | { kind: "button"; pressedAt: number };
 
-/** Where the extension is connected to, as the panel may know it: without the secret. */
+/** Connection to a server as the panel may know it: without the secret. */
 export interface Connection {
   server: string | null;
   signedIn: boolean;
-  /** How the last attempt to sign in ended, where it did not succeed. */
+  /** Outcome of the last sign-in attempt if it failed. */
   refusal: "denied" | "failed" | "ended" | null;
 }
 
@@ -68,7 +68,7 @@ export interface SentPage {
 /** Something that left this browser. */
 export interface SentEntry {
   at: number;
-  /** What was asked of the server. */
+  /** Requested path. */
   path: string;
   bytes: number;
   /** More than one where the same was asked again and again, as while somebody types. */
@@ -76,7 +76,7 @@ export interface SentEntry {
   page: SentPage | null;
 }
 
-/** What left before the newest lines: one sum for each site, and one for what was of no page. */
+/** Totals of older log entries: one per site, and one for requests without a page. */
 export interface SentBefore {
   host: string | null;
   requests: number;
@@ -96,7 +96,7 @@ export type Handlers = {
   [Name in MessageName]: (request: RequestOf<Name>) => Promise<AnswerOf<Name>>;
 };
 
-/** What goes over the line. */
+/** Message as sent to the background. */
 export interface Envelope {
   name: string;
   request?: unknown;
@@ -105,7 +105,7 @@ export interface Envelope {
 /** spec §7: "Unrecognised events raise "Untrusted event"". */
 export const UNTRUSTED_EVENT = "Untrusted event";
 
-/** What one request to the server is, on the port named so. */
+/** Name of the port that carries one request to the server. */
 export const FETCH_PORT = "panel→background: fetch";
 
 export type FetchAsk = {
@@ -115,7 +115,7 @@ export type FetchAsk = {
   headers: Record<string, string>;
   /** Base64. */
   body: string | null;
-  /** Of which page a text is in it: it stays in this browser, in the list of what was sent. */
+  /** Page whose text the request contains; stored only in this browser's request log. */
   page?: SentPage | null;
 };
 

@@ -1,4 +1,4 @@
-/** Where a server is that was started on this computer. */
+/** Address of a server on this computer. */
 export const DEFAULT_SERVER = "http://127.0.0.1:7070";
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost"]);
@@ -20,7 +20,7 @@ export function serverOrigin(typed: string): string | null {
 
 const schemeOf = (host: string) => (/^(127\.0\.0\.1|localhost)(:|\/|$)/.test(host) ? "http" : "https");
 
-/** What the browser is asked to allow for a server or a page: patterns know no ports. */
+/** Returns the permission pattern for a server or page; patterns have no ports. */
 export const originPattern = (address: string): string => {
   const { protocol, hostname } = new URL(address);
   return `${protocol}//${hostname}/*`;

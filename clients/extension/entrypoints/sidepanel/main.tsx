@@ -49,7 +49,10 @@ async function start(): Promise<void> {
   tellReady();
 }
 
-/** What was typed before this code was here stands in the composer of a new chat. Gives whether it was to be sent. */
+/**
+ * Moves the text that was typed before this code loaded into the composer of a new chat. Returns true if it
+ * was submitted.
+ */
 function takeOver(host: Host, account: string | undefined): boolean {
   const typed = takeFirstField();
   if (typed.text === "" || account === undefined) return false;

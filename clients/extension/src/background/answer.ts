@@ -1,6 +1,6 @@
 import { type Envelope, type Handlers, type MessageName, UNTRUSTED_EVENT } from "../messages";
 
-/** What the background answers; `trusted` says whether the sender is a page of ours. */
+/** Answers a message to the background; `trusted` is true if the sender is a page of the extension. */
 export async function answerMessage(
   handlers: Handlers,
   envelope: unknown,

@@ -36,7 +36,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What the server refused, as a page is told. */
+/** Converts a server error into the refusal that a page receives. */
 export function refusalFrom(error: unknown): Refuse {
   if (error instanceof Refuse) return error;
   if (!(error instanceof ProblemError)) return new Refuse("failed", String(error));

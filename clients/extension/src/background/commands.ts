@@ -6,7 +6,10 @@ import { openPanel } from "./open-panel";
 import { callPage } from "./pages/inject";
 import { readPageSettings } from "./pages/stored-settings";
 
-/** What a key does, by the names in the manifest. `_execute_action` opens the panel by itself. A line for each. */
+/**
+ * Calls by keyboard command, as named in the manifest. `_execute_action`, which opens the panel, needs no
+ * entry.
+ */
 const COMMANDS: Readonly<Record<string, PageCall>> = {
   "quick-panel": { feature: "selection", what: "ask" },
   "translate-page": { feature: "translation", what: "toggle" },

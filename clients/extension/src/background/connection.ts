@@ -4,7 +4,7 @@ import type { Connection } from "../messages";
 
 const KEY = "connection";
 
-/** What the extension knows of its server. The secret never leaves the background. */
+/** The extension's connection to its server. The secret never leaves the background. */
 export interface Stored {
   server: string | null;
   token: string | null;

@@ -15,7 +15,7 @@ export interface MenuItem {
   id: string;
   /** Its text among those of pages, `area.key`. */
   text: string;
-  /** What it calls: the item is not there where that is off. */
+  /** Feature that the item calls; the item is hidden where that feature is off. */
   feature?: PageFeatureId;
   contexts: [`${Browser.contextMenus.ContextType}`, ...`${Browser.contextMenus.ContextType}`[]];
   run(tab: Tab & { id: number }): Promise<void>;

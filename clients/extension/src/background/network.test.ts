@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FetchAsk } from "../messages";
 
 let kept: Record<string, unknown> = {};
-/** Where a tab was opened, and what was in the log by then. */
+/** Address of the tab that was opened, and the log at that time. */
 let went: { url: string; noted: unknown } | null = null;
 vi.mock("wxt/browser", () => ({
   browser: {
@@ -45,9 +45,9 @@ const { allowSite, forgetSite, readSites, requireReceipt } = await import("./pag
 const SERVER = "https://ensemble.example";
 const calls: { url: string; init: RequestInit }[] = [];
 let status = 200;
-/** How the server answers; it may take its time. */
+/** The server's response; it may be delayed. */
 let answered: () => Promise<Response>;
-/** What was in the log when a request went out. */
+/** The log at the time a request went out. */
 let noted: unknown = null;
 vi.stubGlobal("fetch", async (url: URL, init: RequestInit) => {
   noted = structuredClone(kept.sent);

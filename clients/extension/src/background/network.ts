@@ -4,7 +4,7 @@ import { type FetchAnswer, type FetchAsk, UNTRUSTED_EVENT } from "../messages";
 import { endSession, readConnection, type Stored } from "./connection";
 import { bytesAsked, noteAsked, noteSent } from "./sent-log";
 
-/** What a page of ours may say in the head of a request; the rest is the background's. */
+/** Request headers that a page of the extension may set; the background sets all others. */
 const HEADERS = ["accept", "content-type", "if-match", "last-event-id", "upload-offset"];
 
 /**
@@ -74,7 +74,9 @@ async function answer(ask: FetchAsk, signal: AbortSignal, say: (answer: FetchAns
   say({ kind: "end" });
 }
 
-/** Whether a message or a port comes from a page of this extension; scripts in web pages share its id. */
+/**
+ * Returns true if a message or port comes from a page of this extension; scripts in web pages share its id.
+ */
 export function isOurPage(sender: Browser.runtime.MessageSender | undefined): boolean {
   const home = `${location.origin}/`;
   return sender?.id === browser.runtime.id && (sender.url ?? "").startsWith(home);

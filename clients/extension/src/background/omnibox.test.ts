@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
 let kept: Record<string, unknown> = {};
-/** Where the browser went, and how many lines the list had by then. */
+/** Addresses that the browser went to, and the number of log entries at that time. */
 const went: { url: string; noted: number }[] = [];
 let enter: (entered: string, disposition: string) => void = () => undefined;
 const go = async (url: string) =>

@@ -21,7 +21,7 @@ export async function openPanel(tabId: number, errand: PanelErrand | null): Prom
   return opened;
 }
 
-/** What the panel of a window is to do first; it is told once. */
+/** Returns and clears the task that the panel of a window was opened for. */
 export async function takeErrand(windowId: number): Promise<PanelErrand | null> {
   let taken: PanelErrand | null = null;
   await change(({ [windowId]: mine, ...others }) => {

@@ -17,10 +17,10 @@ export async function readLog(): Promise<SentLog> {
   };
 }
 
-/** What an address carries behind its `?`. */
+/** Returns the size of an address's query string in bytes. */
 export const bytesAsked = ({ search }: URL): number => new TextEncoder().encode(search.slice(1)).byteLength;
 
-/** What leaves: where to, how much, and of which page it is. */
+/** Outgoing request: destination, size and the page it is about. */
 export interface Leaving {
   path: string;
   bytes: number;

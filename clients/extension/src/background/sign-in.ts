@@ -62,7 +62,10 @@ interface Landed {
   verifier: string;
 }
 
-/** How the attempt of a tab ended, if this address ends it. Each ends once, whatever else the tab does. */
+/**
+ * Returns the outcome of the sign-in attempt in a tab if this address ends it. Each attempt ends once,
+ * whatever the tab does afterwards.
+ */
 async function takeLanding(tabId: number, address: string): Promise<Landed | null> {
   const stored = await browser.storage.session.get(KEY);
   const attempt = stored[KEY] as Attempt | undefined;

@@ -6,7 +6,7 @@ import { PageButton } from "../page-interface/PageButton";
 import { pageText, problemSaid } from "../page-interface/page-text";
 import { commonRefusal } from "../page-interface/refusal-text";
 
-/** What became of a text that was to be kept: it is a memo, or why it is none. */
+/** Outcome of saving a text: the memo, or the error. */
 export type Outcome = { kind: "kept"; memoId: string } | { kind: "refused"; error: unknown };
 
 export function KeptNote({

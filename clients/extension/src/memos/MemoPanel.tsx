@@ -25,7 +25,7 @@ const lastQuery = queryOptions({
   staleTime: 0,
 });
 
-/** How what is read becomes memos. */
+/** Shows the settings for saving pages as memos. */
 export function MemoPanel() {
   const text = useText("extension");
   const host = useHost();

@@ -18,7 +18,7 @@ const PATH = "/api/memos";
 const REQUEST_MAX_CHARS = 500_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the background answers about memos. */
+/** Handlers of the messages about memos. */
 export const MEMO_HANDLERS: Handlers = {
   "page→background: keep": {
     check: readKeep,
@@ -44,7 +44,7 @@ export const MEMO_HANDLERS: Handlers = {
   },
 };
 
-/** Of the address the path alone: what stands behind it is the page's. */
+/** Validates a request to save a memo. The path must have no query or fragment, which may be private. */
 export function readKeep(sent: unknown): KeepRequest | null {
   const { text, title, path } = (sent ?? {}) as Record<string, unknown>;
   if (typeof text !== "string" || typeof title !== "string" || typeof path !== "string") return null;

@@ -2,9 +2,9 @@ import { BODY_MAX_CHARS, SOURCE_MAX_CHARS, TITLE_MAX_CHARS } from "@ensemble/con
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { NewMemo } from "@ensemble/contract/wire";
 
-/** What is kept of a page. */
+/** Content of a page to save as a memo. */
 export interface Kept {
-  /** What somebody marked is a highlight; a whole page is a reading. */
+  /** A selection is saved as a highlight, a whole page as a reading. */
   kind: "highlight" | "reading";
   title: string;
   text: string;

@@ -1,4 +1,4 @@
-/** What a page may ask about memos. */
+/** Messages about memos that a page can send. */
 export interface MemoMessages {
   /** Keeps what is marked on the page among the person's memos. Nothing is sent before the site was let. */
   "page→background: keep"(request: KeepRequest): { memoId: string };
@@ -9,6 +9,6 @@ export interface MemoMessages {
 export interface KeepRequest {
   text: string;
   title: string;
-  /** Of the page; the rest of the address is known. */
+  /** Path of the page; the background knows the rest of the address. */
   path: string;
 }

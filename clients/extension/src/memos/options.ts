@@ -1,8 +1,11 @@
 import { TAG_MAX_CHARS } from "@ensemble/contract/limits/memos";
 
-/** What a person has chosen for memos of pages. Kept with what is chosen for the toolbar, which offers them. */
+/**
+ * A person's settings for saving pages as memos, stored with the toolbar's settings because the toolbar
+ * offers it.
+ */
 export interface MemoOptions {
-  /** Whether the toolbar over marked text offers to save it. */
+  /** True if the selection toolbar offers to save the text. */
   memo: boolean;
   /** The tag of all that is saved from pages; empty: none. */
   memoTag: string;

@@ -1,37 +1,38 @@
 /**
- * What the extension does in web pages, in two halves.
+ * Ids of the extension's features in web pages. Each has two halves.
  *
- * The **resident** half is a plain script of a few kilobytes that the browser runs on sites where the person allowed it. It
- * only listens. The **interface** half has everything that is seen; the background puts it into a page the first time
- * that something is asked of it. Both live in the browser's isolated world: the page sees neither.
+ * The **resident** half is a plain script of a few kilobytes that the browser runs on sites that the person
+ * allowed. It only listens. The **interface** half has everything visible; the background injects it into a
+ * page on first use. Both run in the browser's isolated world, which the page cannot access.
  *
- * A feature is one id here, a line in `resident-features.ts` if it listens, and a line in `interface-features.ts`.
+ * To add a feature, add an id here, a line in `resident-features.ts` if it listens, and a line in
+ * `interface-features.ts`.
  *
- * `selection` is the quick panel, however it is called; `toolbar` only listens for marked text, and calls it.
+ * `selection` is the quick panel; `toolbar` listens for selected text and opens it.
  */
 export const PAGE_FEATURES = ["selection", "toolbar", "avatar", "translation", "search", "writing"] as const;
 
 export type PageFeatureId = (typeof PAGE_FEATURES)[number];
 
-/** What a resident half, the background or a command asks of an interface half. */
+/** Request from a resident half, the background or a command to an interface half. */
 export interface PageCall {
   feature: PageFeatureId;
-  /** What is to happen, in the feature's own words. */
+  /** Requested action, as defined by the feature. */
   what: string;
   /** Plain data only: it may come over the line. Features check what they get. */
   detail?: unknown;
 }
 
-/** How a page's features are set up, as the background tells it when a page begins. */
+/** Configuration of a page's features, sent by the background when a page loads. */
 export interface PageConfig {
   /** The features that run on this site: on at all, and not switched off here. */
   features: readonly PageFeatureId[];
   /** Those that are switched off on this site: nothing calls them here, though a key or a menu may call others anywhere. */
   off: readonly PageFeatureId[];
-  /** What the person has chosen for each, in its own form (`options.ts` of the feature reads it). */
+  /** Options of each feature in its own format (read by the feature's `options.ts`). */
   options: Readonly<Partial<Record<PageFeatureId, unknown>>>;
   signedIn: boolean;
-  /** Where the server is, to be shown; null: none is chosen. */
+  /** Server address for display; null: none is chosen. */
   server: string | null;
   locale: string;
   direction: "ltr" | "rtl";
@@ -44,7 +45,10 @@ export interface PageConfig {
  */
 export interface ResidentFeature {
   id: PageFeatureId;
-  /** What of the page's configuration it listens by, besides its own options: it begins anew when that is another. */
+  /**
+   * Returns further parts of the configuration that it depends on besides its own options; it restarts when
+   * they change.
+   */
   heeds?(config: PageConfig): unknown;
   /**
    * Begins to listen. `page.signal` ends it: the feature was switched off or chosen otherwise, or the extension went away.
@@ -81,7 +85,7 @@ export interface InterfacePage {
   call(feature: PageFeatureId, what: string, detail?: unknown): void;
 }
 
-/** Where both halves find each other in the isolated world of a page. */
+/** Object through which both halves find each other in the isolated world of a page. */
 export interface PageSeat {
   /** Null until the background has said it, the first time. */
   config: PageConfig | null;

@@ -5,7 +5,7 @@ import { avatarInterface } from "./avatar/interface";
 import type { InterfaceFeature } from "./feature";
 import { selectionInterface } from "./selection/interface";
 
-/** What can be seen in pages. A line for each feature. */
+/** Features with an interface in pages, one line each. */
 export const INTERFACE_FEATURES: readonly InterfaceFeature[] = [
   selectionInterface,
   avatarInterface,

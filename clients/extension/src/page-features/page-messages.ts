@@ -6,12 +6,12 @@ import type { WritingMessages, WritingStreams } from "../writing/messages";
 import type { PageCall, PageConfig, PageFeatureId } from "./feature";
 
 /**
- * What a script in a page may ask of the background. Kept apart from the panel's table: a page's process may have been
- * taken over, so nothing here hands out a secret or takes an address, and every request is checked before it is answered.
- * A feature adds its own by `interface PageMessages extends MyMessages`.
+ * Messages that a script in a page can send to the background. Separate from the panel's messages, because a
+ * page's process may be compromised: nothing here returns a secret or takes an address, and every request is
+ * validated. A feature adds its own with `interface PageMessages extends MyMessages`.
  */
 export interface PageMessages extends MemoMessages, SearchMessages, WritingMessages {
-  /** How this page is set up. */
+  /** Returns the configuration of this page. */
   "page→background: hello"(): PageConfig;
   /** Puts the interface into the frame that asks. */
   "page→background: load interface"(): { loaded: true };
@@ -31,7 +31,7 @@ export interface PageMessages extends MemoMessages, SearchMessages, WritingMessa
   "page→background: open settings"(): null;
 }
 
-/** What is answered in pieces, on a port. `Piece` of each. */
+/** Messages that are answered as a stream on a port, each with its `Piece`. */
 export interface PageStreams extends TranslationStreams, WritingStreams {
   /** Has the model answer a text, in a chat of its own. Nothing is sent before the site was let. */
   "page→background: answer"(request: AnswerRequest): AnswerPiece;
@@ -41,7 +41,7 @@ export interface PageStreams extends TranslationStreams, WritingStreams {
 export interface AnswerRequest {
   /** The whole message, as the receipt showed it. */
   message: string;
-  /** What the chat is called in the list. */
+  /** Title of the chat in the list. */
   title: string;
 }
 
@@ -51,7 +51,7 @@ export type AnswerPiece =
   | { kind: "text"; text: string }
   | { kind: "done" };
 
-/** What the background tells a page. Nothing comes back. */
+/** Messages from the background to a page, without a response. */
 export interface ToPage {
   "background→page: call": PageCall;
   /** Something was switched or signed in: ask again how this page is set up. */
@@ -65,7 +65,9 @@ export type PageAnswerOf<Name extends PageMessageName> = ReturnType<PageMessages
 export type StreamRequestOf<Name extends PageStreamName> = Parameters<PageStreams[Name]>[0];
 export type PieceOf<Name extends PageStreamName> = ReturnType<PageStreams[Name]>;
 
-/** Why the background did not do what a page asked. `code` is a problem's of the server, or one of ours. */
+/**
+ * Reason why the background refused a page's request. `code` is a problem code of the server, or one of ours.
+ */
 export interface Refusal {
   code:
     | "untrusted"

@@ -5,7 +5,7 @@ import { avatarResident } from "./avatar/resident";
 import type { ResidentFeature } from "./feature";
 import { toolbarResident } from "./selection/resident";
 
-/** What listens in pages, in this order. A line for each feature that needs to. */
+/** Resident halves in the order in which they start, one line each. */
 export const RESIDENT_FEATURES: readonly ResidentFeature[] = [
   toolbarResident,
   avatarResident,

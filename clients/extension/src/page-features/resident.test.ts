@@ -3,7 +3,7 @@ import type { PageConfig, ResidentFeature } from "./feature";
 
 type Listener = (message: unknown, sender: { id: string }) => void;
 const listeners = new Set<Listener>();
-/** What the background answers to the next "hello", when it is awake. */
+/** The background's response to the next "hello"; it may be delayed. */
 let hello: () => Promise<PageConfig>;
 const sent: string[] = [];
 vi.mock("wxt/browser", () => ({
@@ -35,7 +35,7 @@ const CONFIG: PageConfig = {
   theme: "auto",
 };
 
-/** What began to listen, and what ended. */
+/** Log of features that started and stopped. */
 const seen: string[] = [];
 const feature = (id: "selection" | "avatar", more: Partial<ResidentFeature> = {}): ResidentFeature => ({
   id,

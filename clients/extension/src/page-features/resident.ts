@@ -75,7 +75,7 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
   return made.ready;
 }
 
-/** Who would see what is shown. */
+/** Identifies the signed-in person and server, for whom content is shown. */
 const whose = ({ server, signedIn }: PageConfig): string => `${signedIn} ${server}`;
 
 function makeSeat(): PageSeat {
@@ -101,7 +101,7 @@ function makeSeat(): PageSeat {
   return made;
 }
 
-/** Whether the extension that this script came from is still there. */
+/** Returns true if the extension that injected this script is still installed and running. */
 function isAlive(): boolean {
   try {
     return Boolean(browser.runtime.id);

@@ -1,15 +1,15 @@
 import { PAGE_FEATURES, type PageFeatureId } from "./feature";
 
-/** Where it is kept in the browser's storage. */
+/** Key in the browser's storage. */
 export const PAGE_SETTINGS_KEY = "pages";
 
 /**
- * What a person has chosen for pages, version 1. A change of its form gets the next number, a step in `readSettings` and
- * an example in its test.
+ * A person's settings for web pages, version 1. A change of the format needs the next version number, a
+ * migration in `readSettings` and an example in its test.
  */
 export interface PageSettings {
   version: 1;
-  /** Whether the extension runs in every page the browser lets it into. */
+  /** True if the extension runs on every page that the browser permits. */
   everywhere: boolean;
   /** Else, the hosts on which it runs. */
   hosts: readonly string[];
@@ -17,7 +17,7 @@ export interface PageSettings {
   off: Readonly<Record<string, readonly PageFeatureId[]>>;
   /** Features that are off everywhere. */
   disabled: readonly PageFeatureId[];
-  /** What is chosen for each, in its own form. */
+  /** Options of each feature in its own format. */
   options: Readonly<Partial<Record<PageFeatureId, unknown>>>;
 }
 
@@ -35,7 +35,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const featuresIn = (value: unknown) => (Array.isArray(value) ? value.filter(isFeature) : []);
 
-/** What was stored, whatever it is. */
+/** Parses stored settings of any shape. */
 export function readSettings(stored: unknown): PageSettings {
   if (!isRecord(stored) || stored.version !== 1) return FIRST_SETTINGS;
   const { everywhere, hosts, off, disabled, options } = stored;
@@ -51,7 +51,7 @@ export function readSettings(stored: unknown): PageSettings {
   };
 }
 
-/** Whether the person wants the extension to run on `host` at all. */
+/** Returns true if the person allowed the extension to run on `host`. */
 export const runsOn = ({ everywhere, hosts }: PageSettings, host: string): boolean =>
   everywhere || hosts.includes(host);
 
@@ -59,10 +59,10 @@ export const runsOn = ({ everywhere, hosts }: PageSettings, host: string): boole
 export const featuresOn = (settings: PageSettings, host: string): PageFeatureId[] =>
   PAGE_FEATURES.filter((id) => !switchedOff(settings, host, id));
 
-/** What a feature is nothing without: the toolbar leads into the quick panel. */
+/** Features that depend on another one: the toolbar opens the quick panel. */
 const NEEDS: Readonly<Partial<Record<PageFeatureId, PageFeatureId>>> = { toolbar: "selection" };
 
-/** Whether the person does not want a feature on `host`; null: the browser does not say where they are. */
+/** Returns true if a feature is switched off on `host`; null: the browser does not reveal the page. */
 export function switchedOff(settings: PageSettings, host: string | null, feature: PageFeatureId): boolean {
   const { disabled, off } = settings;
   const needed = NEEDS[feature];

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 interface PageButtonProps extends ComponentProps<"button"> {
   label: string;
   icon: ReactNode;
-  /** Whether the label stands beside the icon. */
+  /** True if the label is shown next to the icon. */
   named?: boolean;
 }
 

@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** What the keys for copying do, with a text of ours in place of what is marked. */
+/** Copies a text with the browser's copy command, by replacing the copied selection. */
 function copyAsByKeys(text: string): boolean {
   const heard = new AbortController();
   const { signal } = heard;

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import type { InterfacePage } from "../page-features/feature";
 import css from "./page-interface.css?inline";
 
-/** What the page's own styles may do to any element must not reach this one. Inline and important wins over all of them. */
+/** Styles of the host element. Inline and important, so that no style of the page overrides them. */
 const HOST_STYLE =
   "all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;overflow:visible!important;z-index:2147483647!important;";
 
@@ -73,7 +73,7 @@ export function openLayer(page: InterfacePage, place?: (host: HTMLElement) => vo
   return { render: (shown) => drawn.render(shown), root, close };
 }
 
-/** Whether an event comes from one of our own layers. */
+/** Returns true if an event comes from one of our layers. */
 export const insideLayer = (event: Event): boolean =>
   event.target instanceof Element && event.target.localName === LAYER_NAME;
 
@@ -87,7 +87,9 @@ function onlyTrusted(event: Event): void {
   event.preventDefault();
 }
 
-/** Where a dialog of the page makes all else inert, we stand within it. */
+/**
+ * Inserts the host. While a modal dialog of the page makes everything else inert, it goes into that dialog.
+ */
 function show(host: HTMLElement): void {
   const dialogs = document.querySelectorAll("dialog:modal");
   (dialogs[dialogs.length - 1] ?? document.documentElement).append(host);

@@ -8,8 +8,8 @@ export interface Box {
 const GAP_PX = 8;
 
 /**
- * Where a box of `size` stands near `anchor`: under it, over it where there is no room below, beside it where there is room
- * there alone, and always whole within the window, as far as it fits.
+ * Returns the position for a box of `size` near `anchor`: below it, above it if there is no room below,
+ * beside it if there is room only there, and as far as possible completely inside the window.
  */
 export function near(
   anchor: Box,

@@ -25,7 +25,9 @@ export function pageText<Area extends PageTextArea>(area: Area) {
   };
 }
 
-/** What a problem of the server is called in the person's language; what the server said, where pages have no text for it. */
+/**
+ * Returns the text for a server problem in the person's language, or the server's own text if there is none.
+ */
 export const problemSaid = ({ code, text }: { code: string; text: string }): string =>
   texts[`problems.${code}`] ?? text;
 

@@ -1,17 +1,20 @@
 import { blockText } from "./block-text";
 
-/** What somebody may have typed. */
+/** Selector of elements that a person types into. */
 const TYPED = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
 
-/** What we have put into the page: it says again, in another language, what is there already. */
+/**
+ * Selector of elements that the extension added to the page: they repeat existing content in another
+ * language.
+ */
 const OURS = "ensemble-translation, ensemble-layer";
 
 /** That, and what is no text. None of it is ever read. */
 export const NEVER = `input, textarea, select, option, datalist, output, [contenteditable]:not([contenteditable=false]), script, style, noscript, template, iframe, frame, object, embed, canvas, svg, audio, video, ${OURS}`;
 
 /**
- * What is marked of the page itself. Some browsers count the words that are marked in a field among it: they are typed, and no
- * range of the page; those of an editor are a range, and typed too.
+ * Returns the selected text of the page itself. Some browsers include a selection inside a field: that is
+ * typed text and not a range of the page. A selection in an editor is a range, but typed as well.
  */
 export function markedText(page: Document): string {
   const selection = page.getSelection();
@@ -30,7 +33,7 @@ function holds(range: Range, selector: string): boolean {
   return [...inside].some((element) => range.intersectsNode(element));
 }
 
-/** What can be seen of a range, but for what the selector names. */
+/** Returns the visible text of a range without elements that match the selector. */
 function textWithout(range: Range, selector: string): string {
   const within = elementAround(range);
   const seen = [...(within?.querySelectorAll("*") ?? [])].filter((element) => range.intersectsNode(element));

@@ -1,4 +1,4 @@
-/** What was read of a page, as it would be sent. */
+/** Text of a page as it would be sent. */
 export interface PageText {
   title: string;
   /** Without what stands behind `?` and `#`: secrets travel there. */
@@ -8,16 +8,16 @@ export interface PageText {
   words: number;
   /** Words that can be seen on the page altogether. */
   pageWords: number;
-  /** What the text is: what the person has marked, the main content, or all that can be seen; of a PDF, its address. */
+  /** Kind of the text: the selection, the main content, or all visible text; for a PDF, its address. */
   kind: "selection" | "main" | "all" | "pdf";
-  /** Whether the page is there for a video whose words it has as captions. */
+  /** True if the page is mainly a video with captions. */
   isVideo: boolean;
-  /** Whether the end was left out because the page is too long. */
+  /** True if the text was truncated because the page is too long. */
   isCut: boolean;
   leftOut: { fields: number; pictures: number; frames: number };
 }
 
-/** What was read, and of what. */
+/** Text of a document, with the identity of that document. */
 export interface ReadDocument {
   /** By this it is known again; it does not leave the panel. */
   mark: string;

@@ -22,7 +22,7 @@ export function pdfPage(address: string | undefined): PageText | null {
   };
 }
 
-/** Whether an address says by itself that a PDF lies there: some browsers let no script look. */
+/** Returns true if the address itself shows that it is a PDF; some browsers let no script check. */
 export const namesPdf = (address: string | undefined): boolean =>
   /\.pdf$/i.test(URL.parse(address ?? "")?.pathname ?? "");
 

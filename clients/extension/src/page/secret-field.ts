@@ -1,4 +1,4 @@
-/** What is a secret by its name, whatever the type of its field: it is never looked at (security EX3). */
+/** Names that mark a field as secret, whatever its type; such fields are never read (security EX3). */
 const SECRET =
   /pass|secret|token|key(?!word)|card|cc-|cv[cv]|iban|account|\bpin\b|otp|one-time|code|captcha|ssn|tax|密码|验证码|卡号|مرور|بطاقة/i;
 
@@ -6,7 +6,7 @@ const SECRET =
 const SECRET_PROSE =
   /passw|passphrase|(api|private|secret).?key|token|card.?number|cc-|one-time|iban|captcha|(recovery|seed).?(phrase|code)|密码|验证码|مرور/i;
 
-/** What a page calls a field, to people and to programs. */
+/** Returns a field's names, both visible and technical. */
 export function namesOf(field: HTMLElement): string[] {
   const names = ["name", "id", "autocomplete", "aria-label", "placeholder"];
   const labels = "labels" in field ? [...((field as HTMLInputElement).labels ?? [])] : [];
@@ -15,7 +15,7 @@ export function namesOf(field: HTMLElement): string[] {
   );
 }
 
-/** Whether a field is for secrets: its text is nobody's but its owner's, and nothing of ours ever reads it. */
+/** Returns true if a field is for secrets. The extension never reads such fields. */
 export function isSecret(field: HTMLElement): boolean {
   const isLine = field instanceof HTMLInputElement;
   if (isLine && field.type === "password") return true;

@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import type { PageText } from "../page/page-text";
 
-/** What of a page is not sent. */
+/** Lists the parts of a page that are not sent. */
 export function LeftOut({ page }: { page: PageText }) {
   const text = useText("extension");
   const { fields, pictures, frames } = page.leftOut;

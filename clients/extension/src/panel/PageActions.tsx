@@ -12,7 +12,7 @@ import { askBackground } from "./ask-background";
 import { usePage } from "./page-store";
 import { usePageSettings } from "./settings/page-settings";
 
-/** What can be done with the page that goes along, in one press. */
+/** Shows one-click actions for the attached page. */
 export function PageActions() {
   const { page } = usePage();
   if (page.kind !== "ready" && page.kind !== "pdf") return null;

@@ -44,7 +44,10 @@ export function Panel() {
   );
 }
 
-/** Where the panel is, in memory. What is no place of the panel opens on the server's site, in a tab. */
+/**
+ * Returns the panel's navigation, which is kept in memory. Paths that are not part of the panel open on the
+ * server in a tab.
+ */
 function usePanelNavigation(): Navigation {
   const host = useHost();
   const [path, setPath] = useState("/");
@@ -76,7 +79,7 @@ function useLookOf(): void {
   }, [theme, fontSize, chosen, shown]);
 }
 
-/** What of the cache is asked for again when it changed elsewhere. Chats look after themselves. */
+/** Query keys to invalidate when data changes elsewhere. Chats handle their own changes. */
 const CHANGED: Readonly<Record<string, string>> = {
   "models.changed": "models",
   "bots.changed": "bots",

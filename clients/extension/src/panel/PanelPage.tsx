@@ -13,7 +13,10 @@ import { resumeFollowing, watchTabs } from "./page-store";
 import { PANEL_SETTINGS, type Place, placeOf } from "./places";
 import { useReceipt } from "./receipts";
 
-/** What reads Markdown is half of the panel: one can write before it is here. */
+/**
+ * Loads the chat page lazily: Markdown rendering is half of the panel's code, and the composer does not need
+ * it.
+ */
 const loadChatPage = () => import("@ensemble/feature-chat/ChatPage");
 const ChatPage = lazy(() => loadChatPage().then((file) => ({ default: file.ChatPage })));
 const ConversationList = lazy(() =>

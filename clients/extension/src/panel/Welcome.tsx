@@ -1,7 +1,7 @@
 import { Mark } from "@ensemble/ui/Mark";
 import type { ReactNode } from "react";
 
-/** What the panel shows before anybody is signed in. */
+/** Renders the panel's first screen, before anybody is signed in. */
 export function Welcome({
   title,
   description,

@@ -2,8 +2,8 @@ import { ANY_PAGE } from "../page-features/settings";
 import { originPattern } from "../server-address";
 
 /**
- * Why a page may not be read. `not_allowed`: nobody has allowed it yet, and it could be. The others are the browser's own
- * rules, which nobody can change here.
+ * Reason why a page must not be read. `not_allowed`: not permitted yet, but it can be. The others are rules
+ * of the browser that nobody can change here.
  */
 export type ClosedBy =
   | "not_allowed"
@@ -17,15 +17,15 @@ export type ClosedBy =
 
 export interface Closed {
   by: ClosedBy;
-  /** What could be allowed. */
+  /** Origin pattern that could be permitted. */
   pattern: string | null;
 }
 
-/** What would have to be allowed to read a page. */
+/** Returns the origins that must be permitted to read a page. */
 export const wantedOrigins = (address: string | undefined): string[] =>
   /^https?:/.test(address ?? "") ? [originPattern(address ?? "")] : [...ANY_PAGE];
 
-/** What browsers say where a script may not run, and what that means. */
+/** Error messages of browsers for pages where scripts are forbidden, with their reason. */
 const SAID: readonly [RegExp, ClosedBy][] = [
   [/showing error page/i, "not_loaded"],
   [/extensions gallery/i, "store"],
@@ -40,8 +40,9 @@ const STORES =
   /^(chromewebstore\.google\.com|microsoftedge\.microsoft\.com|addons\.opera\.com|(addons|discovery\.addons|accounts|profile\.accounts|support)\.(mozilla\.org|firefox\.com)|sync\.services\.mozilla\.com)$/;
 
 /**
- * Why the browser keeps a page from the extension. `address` is known where it is opened to us; `said` is what the browser
- * said; `isAllowed`: its person let the extension into this site, or, where that is not known, into all of them.
+ * Returns the reason why the browser keeps a page from the extension. `address` is known if the page is
+ * accessible; `said` is the browser's error message; `isAllowed` is true if the site, or if unknown, all
+ * sites, are permitted.
  */
 export function closedBy(address: string | undefined, said: string, isAllowed: boolean): Closed {
   const never = (by: ClosedBy): Closed => ({ by, pattern: null });

@@ -5,7 +5,7 @@ import { askBackground } from "./ask-background";
 
 const KEY = "connection";
 
-/** Where this panel is connected to, as the background says it. */
+/** The panel's connection as reported by the background. */
 export const useConnection = create<Connection>(() => ({ server: null, signedIn: false, refusal: null }));
 
 /**

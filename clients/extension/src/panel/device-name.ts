@@ -15,8 +15,8 @@ const SYSTEMS: readonly [mark: string, name: string][] = [
 ];
 
 /**
- * What a person finds the extension by among their devices, beside the browser itself: `Chrome extension on Linux`. Other
- * devices are named by the server in the same words, so it is not translated.
+ * Returns the name of the extension in the person's list of devices: `Chrome extension on Linux`. The server
+ * names other devices in the same way, so it is not translated.
  */
 export function deviceName(agent: string): string {
   const find = (table: readonly [string, string][]) => table.find(([mark]) => agent.includes(mark))?.[1];

@@ -11,7 +11,7 @@ const press = (init: KeyboardEventInit) => {
   return event.defaultPrevented;
 };
 const SESSION = JSON.stringify({ me: { id: "ana" } });
-/** What the panel shows at its first visit. */
+/** Renders the panel as on the first visit. */
 function visit({ sendWith = "enter", value = "" }: { sendWith?: SendWith; value?: string } = {}): void {
   document.body.innerHTML = `<main><form class="raised"><textarea class="wide" aria-label="Message" placeholder="Ask"></textarea></form></main>`;
   const field = document.querySelector("textarea");

@@ -5,16 +5,16 @@ import type { SendWith } from "@ensemble/contract/wire";
 /** The element that stands in the composer's place before the panel's code is there, and what is kept of it until then. */
 const FIRST_FIELD = "first-field";
 
-/** How the field of a new chat looked when the panel was open last. */
+/** Appearance of the new chat's input field when the panel was last open. */
 interface FirstField {
   look: { lang: string; dir: string; theme: string; fontSize: string };
-  /** What is around it: its classes, and how far it is from the edges of the panel, in pixels. */
+  /** Container of the field: its classes and its distances from the panel's edges in pixels. */
   frame: { className: string; left: number; right: number; bottom: number; height: number };
   field: { className: string; label: string; placeholder: string };
   sendWith: SendWith;
 }
 
-/** What its person did with it. */
+/** Text that the person typed into it. */
 export interface Typed {
   text: string;
   /** They have pressed the keys that send. */

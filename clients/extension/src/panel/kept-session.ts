@@ -5,7 +5,7 @@ import { forgetFirstField } from "./first-field";
 
 const KEY = "session";
 
-/** Who was here last: the panel opens as theirs at once, and asks the server meanwhile. */
+/** Restores the last session, so that the panel opens at once while the server is asked. */
 export function restoreSession(client: QueryClient): void {
   try {
     const session = JSON.parse(localStorage.getItem(KEY) ?? "null") as Session | null;

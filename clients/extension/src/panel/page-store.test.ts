@@ -9,7 +9,7 @@ let tabs: Tab[] = [];
 /** Ends the reading of a tab, once its person has waited long enough. */
 const answers = new Map<number, (title: string) => void>();
 let mayReadAll = true;
-/** What tells a document from the one before it in a tab; null: the browser lets nobody look. */
+/** Marks by which a document is told from the previous one in its tab; null: the browser denies access. */
 const marks = new Map<number, string | null>();
 type Heard = (...given: never[]) => void;
 const heard = vi.hoisted(() => ({ activated: new Set<Heard>(), updated: new Set<Heard>() }));
@@ -115,7 +115,7 @@ describe("a page that comes to the end of its loading", () => {
       await reading;
     };
   };
-  /** What follows from it has followed once this is asked and answered. */
+  /** Waits until pending promises have settled. */
   const settled = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   };

@@ -21,13 +21,13 @@ export type PageState =
 
 interface Store {
   page: PageState;
-  /** Whether the attached page changes with the tab that is looked at. */
+  /** True if the attached page follows the active tab. */
   following: boolean;
 }
 
 export const usePage = create<Store>(() => ({ page: { kind: "away" }, following: false }));
 
-/** Which reading is the newest: what an older one finds is of a page that is not looked at any more. */
+/** Number of the newest reading; results of older ones are dropped, because they are about another page. */
 let newest = 0;
 
 /** The reading that goes on, or went on last. */
@@ -166,7 +166,9 @@ async function loaded(tabId: number): Promise<void> {
   if (usePage.getState().page === page) lookedElsewhere();
 }
 
-/** Whether the tab shows the document that was read. Where nobody may look any more, it is another one. */
+/**
+ * Returns true if the tab still shows the document that was read. Without access to the tab it returns false.
+ */
 async function isStill({ tabId, mark }: { tabId: number; mark: string }): Promise<boolean> {
   try {
     const [injected] = await browser.scripting.executeScript({

@@ -1,4 +1,4 @@
-/** What a path of the product is in the panel; `null`: it is a page of the web, which opens in a tab. */
+/** Page of the panel for a path of the product; `null`: a page of the web client, which opens in a tab. */
 export type Place =
   | { kind: "new chat"; query?: string; shared?: string }
   | { kind: "chat"; id: string; query?: string }
@@ -7,7 +7,7 @@ export type Place =
   | { kind: "reading"; id: string }
   | { kind: "settings"; panel?: string };
 
-/** Where the panel's own page stands. Not an address of the web. */
+/** Path of the panel's own settings page. It is not an address on the web. */
 export const PANEL_SETTINGS = "/panel/settings";
 
 export function placeOf(path: string): Place | null {

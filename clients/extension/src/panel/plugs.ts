@@ -14,7 +14,7 @@ const plug = <Props extends object>(area: TextArea, load: () => Promise<Componen
     }),
   );
 
-/** What areas bring to the composer in the panel; the page beside it is the panel's own. */
+/** Plugs of areas for the composer in the panel; the page plug is the panel's own. */
 export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[]; beforeSend: SendStep[] } = {
   composer: [
     { id: "extension.page", slot: "above", Component: PagePlug },

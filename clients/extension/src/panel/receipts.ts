@@ -11,9 +11,9 @@ export const sitesQuery = queryOptions({
 });
 
 interface Receipt {
-  /** What waits for the person's word. */
+  /** Page text that waits for the person's approval. */
   page: PageText | null;
-  /** Whether it is asked for each time, and not for the site. */
+  /** True if approval is required every time and not once per site. */
   each: boolean;
   decide: (sends: boolean) => void;
 }

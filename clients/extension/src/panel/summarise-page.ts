@@ -26,13 +26,18 @@ export async function summarisePage(page: PageText): Promise<Reading | null> {
   return carryOnce(path, { host, title, words: shown.words }, () => api.post(path, { body }));
 }
 
-/** Where the server finds it by itself; null: what was read here is what goes. */
+/**
+ * Returns the address if the server can fetch the content itself; null: the text that was read here is sent.
+ */
 async function addressOf(page: PageText): Promise<string | null> {
   if (page.kind === "pdf") return page.text;
   if (page.kind === "selection") return null;
   return videoAddress((await currentTab())?.url ?? "") ?? (page.isVideo ? page.address : null);
 }
 
-/** What stands there may be meant for this person alone: it is shown each time. Of a video's address it is the video's name. */
+/**
+ * Returns true if the address has a query, which may be private and is therefore shown every time. For a
+ * video the query is only its id.
+ */
 const hasQuery = (address: string | null): boolean =>
   address !== null && videoAddress(address) === null && new URL(address).search !== "";

@@ -19,7 +19,7 @@ interface SearchBoxProps {
   page: InterfacePage;
   engine: SearchEngine;
   query: string;
-  /** Whether it stands over the page: there was no place in it. */
+  /** True if it floats over the page because there was no room in it. */
   floats: boolean;
   onClose: () => void;
 }

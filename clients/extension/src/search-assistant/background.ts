@@ -12,7 +12,7 @@ type Handlers = { [Name in keyof SearchMessages]: PageHandler<Name> };
 /** Longer than any address of a search. */
 const ADDRESS_MAX_CHARS = 8_000;
 
-/** What the background answers to the assistant in a page of results. */
+/** Handlers of the messages from the assistant on a results page. */
 export const SEARCH_HANDLERS: Handlers = {
   "page→background: search page": {
     check: (sent) => {
@@ -30,7 +30,7 @@ const KEY = "search-engines";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 interface Kept {
-  /** Whose list it is: another server has another one. */
+  /** Server that the list comes from. */
   server: string;
   at: number;
   list: unknown;

@@ -9,7 +9,7 @@ export interface Search {
 /** As on the server (`server/features/search/src/rules.rs`). */
 const ENGINES_MAX = 60;
 const SELECTOR_MAX_CHARS = 300;
-/** What is searched for is short; what is longer is something else. */
+/** Maximum length of a search query; longer text is something else. */
 const QUERY_MAX_CHARS = 1_000;
 
 /**
@@ -82,7 +82,10 @@ export function findSearch({ engines }: SearchEngines, address: string): Search 
   return query.length > QUERY_MAX_CHARS ? null : { engine, query };
 }
 
-/** Whether a host is the one of the pattern, or below it. `*` stands for a country's ending, and for no other name. */
+/**
+ * Returns true if a host matches the pattern or is below it. `*` stands for a country's top-level domain
+ * only.
+ */
 export function coversHost(pattern: string, host: string): boolean {
   const anyEnding = pattern.endsWith(".*");
   const name = anyEnding ? pattern.slice(0, -2) : pattern;

@@ -1,15 +1,18 @@
 import type { Search } from "./engines";
 import type { Allowed } from "./trigger";
 
-/** What the assistant in a page of results asks of the background. */
+/** Messages that the assistant on a results page can send to the background. */
 export interface SearchMessages {
-  /** Whether a page of this address shows the results of a search. The host is the one the browser names. */
+  /**
+   * Returns the search if a page with this address shows results. The host is the one that the browser
+   * reports.
+   */
   "page→background: search page"(request: { path: string; query: string }): Search | null;
-  /** What the person may have answered unasked. */
+  /** Returns what may be answered automatically for the person. */
   "page→background: search allowed"(): AllowedHere;
 }
 
 export interface AllowedHere extends Allowed {
-  /** Whether a model is connected. The built-in engine would say of most searches that it cannot answer. */
+  /** True if a model is connected. The built-in engine could not answer most searches. */
   hasModel: boolean;
 }

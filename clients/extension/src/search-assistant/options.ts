@@ -1,16 +1,16 @@
 import { TRIGGER_MODES, type TriggerMode } from "./trigger";
 
-/** What a person has chosen for the assistant beside search results. */
+/** A person's settings for the search assistant. */
 export interface SearchOptions {
   mode: TriggerMode;
-  /** Whether the first results go along with the question, as quotations. */
+  /** True if the first results are sent with the question as quotations. */
   results: boolean;
 }
 
 /** Nothing leaves before somebody presses. */
 export const FIRST_OPTIONS: SearchOptions = { mode: "manually", results: true };
 
-/** What was kept, whatever it is. */
+/** Parses stored options of any shape. */
 export function readSearchOptions(kept: unknown): SearchOptions {
   const { mode, results } = (kept ?? {}) as Partial<Record<keyof SearchOptions, unknown>>;
   return {

@@ -7,7 +7,7 @@ import { queryInField, readResults } from "./results";
 const list = readEngines(bundled);
 if (!list) throw new Error("the bundled list cannot be used");
 
-/** What engines make of a search for "arden lamp", as far as the list looks at it: a field, an advertisement, two results. */
+/** Simplified results pages of engines for "arden lamp": a field, an advertisement, two results. */
 const PAGES: Readonly<Record<string, { address: string; html: string; place: string }>> = {
   duckduckgo: {
     address: "https://duckduckgo.com/?q=arden+lamp&ia=web",

@@ -10,7 +10,10 @@ const WAIT_MS = 4_000;
 
 type Put = (host: HTMLElement) => void;
 
-/** How to put something beside the results: the first place of the list that is there and wide enough. */
+/**
+ * Returns a function that inserts an element beside the results: at the first listed place that exists and is
+ * wide enough.
+ */
 export function findPlace(page: Document, { places }: SearchEngine): Put | null {
   for (const { selector, at } of places) {
     const element = findOne(page, selector);

@@ -53,7 +53,7 @@ function textOf(element: Element | null, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** What was searched for, where the address does not say. */
+/** Returns the query from the page's search field, for addresses without it. */
 export function queryInField(page: Document, { field }: SearchEngine): string {
   const found = findOne(page, field);
   return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found.value.trim() : "";

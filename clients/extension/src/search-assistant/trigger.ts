@@ -6,11 +6,11 @@ export type TriggerMode = (typeof TRIGGER_MODES)[number];
 export interface Allowed {
   /** spec §6: "Free users can only trigger smart search manually". */
   automatic: boolean;
-  /** Whether much is left of what the person may ask. */
+  /** True if a large part of the person's quota is left. */
   plenty: boolean;
 }
 
-/** Whether a search is answered without a click. */
+/** Returns true if a search is answered without a click. */
 export function isTriggered(mode: TriggerMode, query: string, { automatic, plenty }: Allowed): boolean {
   if (!automatic) return false;
   switch (mode) {
@@ -31,10 +31,10 @@ export function isTriggered(mode: TriggerMode, query: string, { automatic, plent
 export const canTrigger = (mode: TriggerMode, query: string): boolean =>
   isTriggered(mode, query, { automatic: true, plenty: true });
 
-/** Of the scripts that have one of their own, too. */
+/** Returns true if the query ends in a question mark of any script. */
 const endsInQuestionMark = (query: string): boolean => /[?？؟;՞፧]["'”’»)]*\s*$/u.test(query);
 
-/** How questions begin where they are asked without a question mark. */
+/** Words that start a question without a question mark. */
 const QUESTION_WORDS =
   /^(who|whose|whom|what|when|where|why|which|how|is|are|was|were|do|does|did|can|could|should|would|will|may|am|has|have|explain|compare|difference between|wie|was|wer|wann|wo|warum|wieso|welche[rs]?|comment|pourquoi|quand|qui|quel(le)?s?|où|combien|qué|cómo|cuándo|dónde|por qué|quién|cuál|como|quando|onde|porque|quem|qual|come|perché|dove|chi|quale|как|что|кто|когда|где|почему|зачем|какой|какая|сколько|ما|ماذا|من هو|من هي|متى|أين|اين|لماذا|كيف|هل|كم|أي)(?=[\s'’]|$)/iu;
 
@@ -49,7 +49,7 @@ const LOOKS_UP =
 /** So many words are a sentence, whatever they begin with. */
 const SENTENCE_WORDS = 7;
 
-/** Whether a search reads as one that wants an answer and not a site. */
+/** Returns true if a search looks like a question and not like the name of a site. */
 export function asksForAnswer(query: string): boolean {
   const text = query.trim();
   if (text === "" || LOOKS_UP.test(text)) return false;

@@ -98,7 +98,7 @@ export function useAnswer({ page, engine, query, options }: Asked) {
   return { answer, ask: () => void ask(true), stop: () => running.current?.abort(STOPPED) };
 }
 
-/** What was asked on this page: drawn anew for another choice, a search that was answered is not asked and paid again. */
+/** Questions already asked on this page, so that rendering it again does not ask and pay for them again. */
 const asked = new Set<string>();
 
 const textOf = (answer: Answer): string => ("text" in answer ? answer.text : "");

@@ -14,7 +14,7 @@ export function FieldNote({
   onClose,
 }: {
   anchor: Box;
-  /** Why it was not; null: somebody is at work. */
+  /** Reason why the translation failed; null: it is in progress. */
   problem: string | null;
   /** The translation, where the field did not take it. */
   translated: string | null;

@@ -19,7 +19,7 @@ import { TranslatePageButton } from "./TranslatePageButton";
 const KEY_NAMES = { Control: "Ctrl", Alt: "Alt", Shift: "Shift" } as const;
 const SCOPES = ["main", "all"] as const;
 
-/** How pages, paragraphs and fields are translated; the glossary and the memory. */
+/** Settings for translating pages, paragraphs and fields; the glossary and the translation memory. */
 export function TranslationPanel() {
   const text = useText("translation");
   const { locale } = useLocale();

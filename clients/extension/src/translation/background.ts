@@ -51,7 +51,10 @@ async function ask(
   throw refusalFrom(problemFrom(response, await response.json().catch(() => undefined)));
 }
 
-/** What the server tells, up to its `done`. A line that breaks before is refused: the rest was not told. */
+/**
+ * Reads the server's events up to `done`. A connection that breaks earlier is an error, because the rest is
+ * missing.
+ */
 export async function* readEvents(response: Response): AsyncGenerator<TranslationEvent> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let unread = "";

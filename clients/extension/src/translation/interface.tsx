@@ -53,7 +53,7 @@ export const translationInterface: InterfaceFeature = {
   },
 };
 
-/** What leaves is shown once for a site, before the first of it does. */
+/** Translates texts; before the first text of a site is sent, the receipt is shown once. */
 const asker =
   (page: InterfacePage, target: string, leaves: () => string): Ask =>
   (texts, onPiece, signal) =>
@@ -245,7 +245,7 @@ async function translateField(page: InterfacePage, { inputTarget }: TranslationO
   }
 }
 
-/** What the browser takes a text for, where it is sure; it asks nobody. */
+/** Returns the language that the browser detects reliably, without a network request. */
 async function detectLanguage(text: string): Promise<string> {
   try {
     const { isReliable, languages } = await browser.i18n.detectLanguage(text);

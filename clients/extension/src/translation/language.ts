@@ -1,4 +1,4 @@
-/** Whether a text is in the language that is wanted already, or has no words at all. */
+/** Detects the language of texts, to tell which of them need no translation. */
 
 const SCRIPTS = {
   Latin: /\p{Script=Latin}/gu,
@@ -57,7 +57,7 @@ export function hasWords(text: string): boolean {
 }
 
 /**
- * Whether `text` has to be translated into `target`. `language`: what it is in, as far as anybody knows ("" nobody).
+ * Returns true if `text` needs translation into `target`. `language` is its known language, "" if unknown.
  */
 export function needsTranslation(text: string, target: string, language: string): boolean {
   if (!hasWords(text)) return false;
@@ -80,7 +80,7 @@ function scriptOf(text: string): Script {
   return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-/** Which of its two ways Chinese is written in. */
+/** Returns the script of a Chinese language tag. */
 function variantOf(tag: string): "" | "simplified" | "traditional" {
   if (primary(tag) !== "zh") return "";
   return /-(tw|hk|mo|hant)\b/i.test(tag) ? "traditional" : "simplified";

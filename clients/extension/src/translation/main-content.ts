@@ -2,14 +2,17 @@ import { AROUND } from "./page-nodes";
 
 /** Less than this is no paragraph: a label, a button, a line of a menu. */
 const PARAGRAPH_MIN_LETTERS = 30;
-/** Where more of it than this is links, it leads elsewhere. */
+/** Maximum share of links in a paragraph; with more, it is navigation. */
 const LINKED_MAX_SHARE = 0.4;
 /** So much of what all paragraphs say is in the main content. */
 const MOST = 0.8;
 /** Less than this is no main content: it is a frame around something that comes later. */
 export const MAIN_MIN_LETTERS = 200;
 
-/** What no page says: what is around, what somebody types, what only machines read, and what is ours. */
+/**
+ * Selector of elements that are not page content: navigation, form fields, hidden or machine-readable
+ * elements, and our own.
+ */
 const NOT_SAID = `${AROUND}, script, style, noscript, template, pre, textarea, select, button, svg, iframe, [hidden], [aria-hidden=true], [inert], ensemble-translation, ensemble-layer`;
 
 /** Parts of a line, wherever they stand. */
@@ -75,7 +78,7 @@ export const lettersOf = (node: Node): number => (node.textContent ?? "").replac
 
 const isSeen = (element: Element): boolean => element.checkVisibility?.() !== false;
 
-/** Whether something of the same kind stands beside it, with paragraphs too. */
+/** Returns true if a sibling of the same kind has paragraphs too. */
 function hasTwin(element: Element, holds: (element: Element) => number): boolean {
   return [...(element.parentElement?.children ?? [])].some(
     (other) =>

@@ -6,20 +6,20 @@ export interface Marked {
   text: string;
   /** By the mark's number, counted from 1. */
   slots: readonly Slot[];
-  /** What is around all of it, the outermost first: it needs no mark. */
+  /** Elements around all of the text, outermost first; they need no placeholder. */
   around: readonly Element[];
 }
 
 export interface Slot {
   element: Element;
-  /** Whether it stays as it is, with all that is in it. */
+  /** True if the element is copied unchanged with its content. */
   whole: boolean;
 }
 
 /** `<1>`, `</1>`, `<1/>`: as the server reads them. */
 const MARK = /<(\/?)(\d{1,3})(\/?)>/g;
 
-/** What is read of a paragraph. */
+/** Converts a paragraph to text with placeholders. */
 export function markedText(run: Run, kinds: PageNodes): Marked {
   const { nodes, around } = unwrap(run.nodes, kinds);
   const slots: Slot[] = [];
@@ -87,7 +87,10 @@ export const plainText = (text: string): string => text.replaceAll(MARK, "").rep
 
 const NUMBER_MAX = 999;
 
-/** Whether the marks can be told from a page's own words. Else the paragraph is left alone. */
+/**
+ * Returns true if the placeholders cannot be confused with the page's own text. Otherwise the paragraph is
+ * skipped.
+ */
 export const isMarkedWell = ({ text, slots }: Marked): boolean =>
   slots.length <= NUMBER_MAX &&
   [...text.matchAll(MARK)].length === slots.reduce((sum, { whole }) => sum + (whole ? 1 : 2), 0);

@@ -1,6 +1,6 @@
 import type { Refusal } from "../page-features/page-messages";
 
-/** What translation asks of the background. */
+/** Streams that translation requests from the background. */
 export interface TranslationStreams {
   /** Has texts of this page translated; each comes as it is done. Nothing is sent before the site was let. */
   "page→background: translate"(request: TranslateRequest): TranslatePiece;
@@ -24,7 +24,7 @@ export const REQUEST_TEXTS = 50;
 export const TEXT_CHARS = 5_000;
 export const REQUEST_CHARS = 20_000;
 
-/** What came over the line, if it is a request. */
+/** Validates a translation request. */
 export function readRequest(request: unknown): TranslateRequest | null {
   const { texts, target } = (request ?? {}) as Partial<Record<keyof TranslateRequest, unknown>>;
   const isText = (text: unknown): text is string => typeof text === "string";

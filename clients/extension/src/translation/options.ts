@@ -4,16 +4,16 @@ import { LANGUAGES, languageOf } from "@ensemble/feature-translation/languages";
 export const HOVER_KEYS = ["off", "Control", "Alt", "Shift"] as const;
 export type HoverKey = (typeof HOVER_KEYS)[number];
 
-/** How a translation stands out from its paragraph. */
+/** Styles by which a translation differs from its paragraph. */
 export const LOOKS = ["plain", "muted", "bar", "underline"] as const;
 export type Look = (typeof LOOKS)[number];
 
-/** What a person has chosen for translations in pages. */
+/** A person's settings for translation on pages. */
 export interface TranslationOptions {
   /** Into which language pages are translated. */
   target: string;
   hoverKey: HoverKey;
-  /** Whether three spaces at the end of a field translate what is in it. */
+  /** True if three spaces at the end of a field translate its text. */
   inputBox: boolean;
   /** Into which language fields are translated. */
   inputTarget: string;
@@ -24,7 +24,7 @@ export interface TranslationOptions {
   always: readonly string[];
 }
 
-/** What was stored, whatever it is; the rest is as a person with this locale would have it. */
+/** Parses stored options of any shape, with defaults for this locale. */
 export function readOptions(stored: unknown, locale: string): TranslationOptions {
   const given = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<
     Record<keyof TranslationOptions, unknown>

@@ -1,6 +1,6 @@
-/** What kinds of nodes there are in a page, as translation sees them. */
+/** Classifies the nodes of a page for translation. */
 
-/** What a translation is put into. Page styles do not know it, and walks pass over it. */
+/** Tag name of the element for a translation. Page styles do not match it, and reading skips it. */
 export const OWN_TAG = "ENSEMBLE-TRANSLATION";
 
 const words = (text: string) => new Set(text.split(" "));
@@ -25,7 +25,7 @@ export const AROUND =
 /** `skip`: not read. `keep`: a part of the sentence that stays as it is. `block`: has paragraphs of its own. `inline`: words. */
 export type Kind = "skip" | "keep" | "block" | "inline";
 
-/** Which elements of one page are what. Styles are asked once for each. */
+/** Classifies the elements of one page, reading the styles of each once. */
 export class PageNodes {
   private readonly kinds = new WeakMap<Element, Kind>();
 
@@ -39,7 +39,7 @@ export class PageNodes {
     return kind;
   }
 
-  /** What a page changes may change its kind. */
+  /** Drops the cached kind of an element after the page changed it. */
   forget(element: Element): void {
     this.kinds.delete(element);
   }

@@ -39,7 +39,7 @@ export class PageWatch {
   private readonly dirty = new Set<Node>();
   private language = "";
   private isStopped = false;
-  /** What is read of the page, one reading after the other: two at once would find a paragraph twice. */
+  /** Queue of page readings: two at once would find a paragraph twice. */
   private readonly reading = inTurn();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -92,7 +92,7 @@ export class PageWatch {
     );
   }
 
-  /** What the page as a whole is in: what it is found to be, else what it says. */
+  /** Returns the language of the page: detected from its text, else declared by it. */
   private async languageOf(units: readonly Unit[]): Promise<string> {
     const sample = units
       .map(({ marked }) => marked.text)
@@ -210,7 +210,7 @@ export class PageWatch {
 
 const isOwn = (node: Node): boolean => node.nodeName === OWN_TAG || node.nodeName === "ENSEMBLE-LAYER";
 
-/** Whether it was us who changed the page. */
+/** Returns true if the extension itself caused the change. */
 function isOurs({ target, addedNodes, removedNodes }: MutationRecord): boolean {
   const element = target instanceof Element ? target : target.parentElement;
   if (element?.closest(OWN_TAG)) return true;
@@ -231,7 +231,7 @@ function hasAncestorIn(element: Element, all: ReadonlySet<Element>): boolean {
   return false;
 }
 
-/** What a part of the page says it is in, where it differs from the page. */
+/** Returns the declared language of a part of the page if it differs from the page's. */
 function langOf(parent: Node): string {
   const element = parent instanceof Element ? parent : null;
   const said = element?.closest("[lang]");

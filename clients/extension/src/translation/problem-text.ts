@@ -2,7 +2,7 @@ import type { Refusal } from "../page-features/page-messages";
 import { pageText, problemSaid } from "../page-interface/page-text";
 import { commonRefusal } from "../page-interface/refusal-text";
 
-/** What a person is told of a problem, where we know it; else what the server says. */
+/** Returns our text for a problem, or the server's text if there is none. */
 export function problemText(refusal: Refusal): string {
   const { code } = refusal;
   const text = pageText("translation");

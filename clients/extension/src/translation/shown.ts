@@ -1,7 +1,10 @@
 import type { Look } from "./options";
 import { OWN_TAG } from "./page-nodes";
 
-/** What of a page must not reach what we put into it; the rest is as the paragraph is. */
+/**
+ * Styles that keep the page's layout rules away from the translation; everything else is inherited from the
+ * paragraph.
+ */
 const GROUND =
   "display:block!important;position:static!important;float:none!important;visibility:visible!important;flex-basis:100%!important;max-width:100%!important;height:auto!important;white-space:normal!important;-webkit-line-clamp:none!important;text-align:start!important;margin:0.35em 0 0!important;";
 
@@ -13,7 +16,7 @@ const LOOKS: Record<Look, string> = {
     "text-decoration:underline dotted color-mix(in srgb,currentColor 45%,transparent)!important;text-underline-offset:0.25em!important;",
 };
 
-/** Where a translation will stand. Takes no part in what the page says, and nobody translates it again. */
+/** Creates the element for a translation. It is not read as content and never translated again. */
 export function makePlace(page: Document, target: string, look: Look): HTMLElement {
   const place = page.createElement(OWN_TAG.toLowerCase());
   place.lang = target;

@@ -32,7 +32,7 @@ function paragraphs(texts: readonly string[]): Unit[] {
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `Text ${at}`);
-/** What was wanted is asked for after a moment; answers are heard after a turn. */
+/** Waits until requested texts have been sent and answers processed. */
 const settle = () => vi.advanceTimersByTimeAsync(100);
 const shown = () =>
   [...document.querySelectorAll("ensemble-translation[data-state=translated]")].map((one) => one.textContent);

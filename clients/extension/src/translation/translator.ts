@@ -9,7 +9,7 @@ import type { Run } from "./units";
 export interface Unit extends Run {
   marked: Marked;
   state: "idle" | "waiting" | "asked" | "done" | "failed" | "gone";
-  /** What stands under it. */
+  /** Element under the paragraph. */
   place: HTMLElement | null;
 }
 
@@ -19,7 +19,7 @@ export interface Progress {
   done: number;
   failed: number;
   working: boolean;
-  /** Why nothing goes on; null: it does. */
+  /** Reason why translation is stopped; null: it is running. */
   halted: Refusal | null;
 }
 
@@ -41,16 +41,16 @@ export interface TranslatorOptions {
   onRefused: () => void;
 }
 
-/** What is asked for at once: the server gives a model as much at a time. */
+/** Number of texts per request, which is what the server sends to a model at once. */
 const BATCH_TEXTS = 12;
 const BATCH_CHARS = 3_000;
 const AT_ONCE = 2;
 /** Paragraphs that come into view together are asked for together. */
 const SETTLE_MS = 40;
-/** What a page says again is not asked for again. */
+/** Number of remembered translations, so that repeated text is not requested again. */
 const KNOWN_MAX = 2_000;
 
-/** What holds for all texts is said once, not under each. */
+/** Problems that affect all texts and are shown once. */
 const HALTING = new Set([
   "translation.out_of_queries",
   "translation.model_needed",
@@ -256,7 +256,7 @@ function insertBehind(unit: Unit, place: HTMLElement): void {
   if (last?.parentNode) last.parentNode.insertBefore(place, last.nextSibling);
 }
 
-/** How far somebody must scroll to it, in pixels. */
+/** Returns the scroll distance to a paragraph in pixels. */
 function distanceFromView(unit: Unit): number {
   const range = document.createRange();
   const [first] = unit.nodes;

@@ -5,7 +5,7 @@ import { OWN_TAG, type PageNodes } from "./page-nodes";
 export interface Run {
   parent: ParentNode & Node;
   nodes: readonly Node[];
-  /** What its line ends with: a footnote's number, an anchor. The translation stands behind it. */
+  /** Last node of its line, such as a footnote number or an anchor; the translation is inserted after it. */
   last: Node;
 }
 
@@ -77,7 +77,7 @@ function trim(run: readonly Node[], kinds: PageNodes): readonly Node[] {
   return first < 0 ? [] : run.slice(first, run.findLastIndex(says) + 1);
 }
 
-/** Whether there is anything to translate in it. */
+/** Returns true if the node has text to translate. */
 function hasWords(node: Node, kinds: PageNodes): boolean {
   if (node.nodeType === Node.TEXT_NODE) return !isBlank(node);
   if (!(node instanceof Element) || node.tagName === "BR" || kinds.kindOf(node) !== "inline") return false;
@@ -89,7 +89,7 @@ function hasWords(node: Node, kinds: PageNodes): boolean {
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 const isBlank = (node: Node): boolean => (node.textContent ?? "").trim() === "";
 
-/** What stands under a paragraph already; null: nothing does. */
+/** Returns the translation element under a paragraph; null: none. */
 export const placeUnder = ({ last }: Run): Element | null =>
   last.nextSibling instanceof Element && last.nextSibling.tagName === OWN_TAG ? last.nextSibling : null;
 
@@ -124,7 +124,10 @@ function holds(run: Run, { x, y }: { x: number; y: number }): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-/** What of a page is translated: its main content, where it says which that is or that can be told; else all of it. */
+/**
+ * Returns the elements to translate: the main content if it is marked or can be detected, else the whole
+ * page.
+ */
 export function contentRoots(page: Document, scope: "main" | "all"): Element[] {
   const all = page.body ? [page.body] : [];
   if (scope === "all") return all;

@@ -31,7 +31,7 @@ interface GrammarProps {
   onClose: () => void;
 }
 
-/** What the rules say about the text, one by one: each is accepted or left. No model is asked. */
+/** Lists the grammar findings, each to accept or dismiss. No model is involved. */
 export function Grammar({ page, target, onKept, onClose }: GrammarProps) {
   const text = pageText("writing");
   const [check, setCheck] = useState<State>({ kind: "checking" });
@@ -157,7 +157,7 @@ interface FindingProps {
   onLeave: () => void;
 }
 
-/** What is written is English, whatever language the helper speaks. */
+/** Shows one finding. The text is English, whatever the interface language. */
 function Finding({ finding, onAccept, onLeave }: FindingProps) {
   const text = pageText("writing");
   const { before, wrong, after, options, reason, is_mistake: isMistake } = finding;

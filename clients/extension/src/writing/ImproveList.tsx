@@ -7,7 +7,7 @@ export function ImproveList({
   isSelection,
   onSelect,
 }: {
-  /** Whether it is what is marked alone. */
+  /** True if only the selection is concerned. */
   isSelection: boolean;
   onSelect: (how: Improvement) => void;
 }) {

@@ -20,7 +20,7 @@ interface ResultProps {
   onClose: () => void;
 }
 
-/** What was written, beside what is there; nothing of the page changes before somebody says so. */
+/** Shows the generated text beside the current one. The page changes only after confirmation. */
 export function Result({ page, target, message, way, onKept, onClose }: ResultProps) {
   const text = pageText("writing");
   const { written, again, stop } = useWriting(page, message, onKept);

@@ -7,21 +7,21 @@ import { fieldName } from "./thread-text";
 
 interface WishFormProps {
   field: WritingField;
-  /** What is answered; null: nothing is. */
+  /** Text to reply to; null: none. */
   thread: string | null;
   wish: WishSoFar;
   onChange: (wish: WishSoFar) => void;
   onWrite: (message: string) => void;
 }
 
-/** What was chosen and typed: kept while the answer to it is looked at. */
+/** Form input, kept while its result is shown. */
 export interface WishSoFar {
   wish: string;
   tone: Tone;
   length: Length;
 }
 
-/** What a text is to say, how it sounds, and how long it is. */
+/** Asks for the content, tone and length of a text. */
 export function WishForm({ field, thread, wish: soFar, onChange, onWrite }: WishFormProps) {
   const text = pageText("writing");
   const { wish, tone, length } = soFar;

@@ -14,7 +14,7 @@ interface WritingMenuProps {
   onClose: () => void;
 }
 
-/** What can be done at this field. What cannot be is left out, and why is said. */
+/** Lists the actions for this field. Unavailable actions are omitted, with an explanation. */
 export function WritingMenu({ able, hasText, hasThread, onSelect, onClose }: WritingMenuProps) {
   const text = pageText("writing");
   const page = pageText("page");

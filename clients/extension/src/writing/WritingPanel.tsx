@@ -24,7 +24,7 @@ type View =
 interface WritingPanelProps {
   page: InterfacePage;
   target: Target;
-  /** What a reply would answer; empty: there is nothing. */
+  /** Text that a reply would answer; empty: none. */
   thread: string;
   anchor: Box;
   onClose: () => void;
@@ -122,7 +122,7 @@ export function WritingPanel({ page, target, thread, anchor, onClose }: WritingP
   }
 }
 
-/** What can be done with the server as it is. Null: it has not said yet. */
+/** Actions that the server supports. Null: not known yet. */
 export type Able = { kind: "all" } | { kind: "no_model" } | { kind: "refused"; code: string } | null;
 
 function useAble(): Able {

@@ -20,7 +20,7 @@ const pageOf = ({ host }: { host: string }, text: string) => ({ host, title: hos
 const isText = (sent: unknown): sent is string =>
   typeof sent === "string" && sent.trim() !== "" && sent.length <= TEXT_MAX_CHARS;
 
-/** What the background answers to the writing helper in a page. */
+/** Handlers of the messages from the writing helper in a page. */
 export const WRITING_HANDLERS: Handlers = {
   "page→background: can write": { check: nothing, answer: async () => ({ hasModel: await hasModel() }) },
   "page→background: check grammar": {

@@ -1,6 +1,6 @@
 import { isSecret, namesOf } from "../page/secret-field";
 
-/** Where somebody writes. Fields that hold secrets, numbers or code are none. */
+/** Field for prose. Fields for secrets, numbers or code are excluded. */
 export type WritingField = HTMLInputElement | HTMLTextAreaElement | HTMLElement;
 
 /** Smaller fields hold a name, a number or a search. */
@@ -8,7 +8,7 @@ const LINE_MIN_WIDTH_PX = 220;
 const AREA_MIN_WIDTH_PX = 140;
 const AREA_MIN_HEIGHT_PX = 28;
 
-/** What is filled in about a person, a search or an address is short, and no prose. */
+/** Names of fields for personal data, searches or addresses, which are not prose. */
 const NO_PROSE = /user|login|mail|phone|tel\b|search|query|url|address|zip|birth/i;
 
 /** Editors in which text is a program. */

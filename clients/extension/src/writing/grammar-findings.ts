@@ -22,7 +22,7 @@ export function shownFindings(text: string, findings: readonly GrammarFinding[])
   }));
 }
 
-/** Of its own line; where that goes on, from a whole word on. */
+/** Returns the last line of the text; of a longer one, the end from a word boundary on. */
 function startWithWord(text: string): string {
   const line = text.slice(text.lastIndexOf("\n") + 1);
   return line.length < AROUND_CHARS ? line : `…${line.replace(/^\S*\s/, "")}`;
@@ -33,7 +33,7 @@ function endWithWord(text: string): string {
   return line.length < AROUND_CHARS ? line : `${line.replace(/\s\S*$/, "")}…`;
 }
 
-/** What is left of the findings when one has been put right: those behind it move, those it touched are gone. */
+/** Returns the remaining findings after one was fixed: later ones move, overlapping ones are dropped. */
 export function afterChange(findings: readonly Shown[], done: Shown, replacement: string): Shown[] {
   const moved = replacement.length - (done.end - done.start);
   return findings
@@ -41,5 +41,5 @@ export function afterChange(findings: readonly Shown[], done: Shown, replacement
     .map((one) => (one.start >= done.end ? { ...one, start: one.start + moved, end: one.end + moved } : one));
 }
 
-/** What is surely wrong and has one way to be right: this is what "all" puts right. */
+/** Returns true for a definite mistake with a suggestion, which "accept all" fixes. */
 export const isSure = ({ is_mistake, options }: Shown): boolean => is_mistake && options.length > 0;

@@ -29,7 +29,7 @@ export const writingInterface: InterfaceFeature = {
   },
 };
 
-/** What of the field can be seen. */
+/** Returns the visible box of the field. */
 function boxOf(field: WritingField) {
   const { left, top, right, bottom } = field.getBoundingClientRect();
   const [from, to] = [Math.max(0, top), Math.min(innerHeight, bottom)];

@@ -1,9 +1,9 @@
 import type { GrammarReport } from "@ensemble/contract/wire";
 import type { AnswerPiece } from "../page-features/page-messages";
 
-/** What the writing helper in a page asks of the background. */
+/** Messages that the writing helper in a page can send to the background. */
 export interface WritingMessages {
-  /** Whether anything but the built-in engine can write. */
+  /** Returns true in `hasModel` if a model other than the built-in engine can write. */
   "page→background: can write"(): { hasModel: boolean };
   /** Has the grammar of a text checked, for which no model is needed. */
   "page→background: check grammar"(request: { text: string }): GrammarReport;

@@ -1,10 +1,10 @@
 import { TONES, type Tone } from "./prompts";
 
-/** What a person has chosen for the writing helper. */
+/** A person's settings for the writing helper. */
 export interface WritingOptions {
-  /** Whether its button shows by itself at the field that is written in. */
+  /** True if its button appears at the focused field. */
   button: boolean;
-  /** How texts sound, where nothing else is said. */
+  /** Default tone of texts. */
   tone: Tone;
 }
 
@@ -12,7 +12,7 @@ export interface WritingOptions {
 export const showsButton = (kept: unknown): boolean =>
   (kept as { button?: unknown } | undefined)?.button !== false;
 
-/** What was kept, whatever it is. */
+/** Parses stored options of any shape. */
 export function readWritingOptions(kept: unknown): WritingOptions {
   const { tone } = (kept ?? {}) as { tone?: unknown };
   return {

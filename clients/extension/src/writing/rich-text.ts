@@ -1,14 +1,14 @@
-/** Where a piece of the text comes from. */
+/** Part of the text with its node. */
 interface Piece {
   node: Text;
-  /** Where in the node it begins. */
+  /** Start offset in the node. */
   from: number;
-  /** Where in the text it begins. */
+  /** Start offset in the text. */
   at: number;
   length: number;
 }
 
-/** What stands in a part of a rich text, and where each character is. */
+/** Plain text of a part of a rich text, with the position of each character. */
 export interface RichText {
   text: string;
   pieces: readonly Piece[];
@@ -78,7 +78,7 @@ export function rangeIn({ pieces }: RichText, start: number, end: number): Range
   return range;
 }
 
-/** What others wrote, below what is being written: quoted mails, and signatures. */
+/** Selector of text by others below the new text: quoted mails and signatures. */
 const QUOTED =
   "blockquote, .gmail_quote, .gmail_signature, .yahoo_quoted, .moz-cite-prefix, .moz-signature, #divRplyFwdMsg, #appendonsend, [data-signature], [name=quoted-content], [id*=ignature]";
 
@@ -96,14 +96,14 @@ export function ownPart(editor: HTMLElement): Range {
   return readRich(before).text.trim() === "" && isFollowed(quoted, range) ? range : before;
 }
 
-/** Whether something is written behind a quotation: below each part of it, as people do in forums. */
+/** Returns true if there is text after a quotation: in forums people write below each quoted part. */
 function isFollowed(quoted: Element, all: Range): boolean {
   const after = all.cloneRange();
   after.setStartAfter(quoted);
   return readRich(after).text.trim() !== "";
 }
 
-/** What plain words in the place of these would lose. */
+/** Returns true if replacing the range with plain text would lose formatting. */
 export const hasFormat = (range: Range): boolean =>
   range
     .cloneContents()

@@ -5,11 +5,11 @@ import { hasFormat, ownPart, rangeIn, readRich } from "./rich-text";
 export interface Target {
   readonly field: WritingField;
   readonly isSelection: boolean;
-  /** What it is now. */
+  /** Returns the current text. */
   read(): string;
   /** Puts `text` in the place of the characters from `start` to `end`, so that the page's undo takes it back. */
   replace(start: number, end: number, text: string): Promise<boolean>;
-  /** Whether plain words in its place would lose links, lists or the like. */
+  /** Returns true if replacing it with plain text would lose links, lists or other formatting. */
   losesFormat(): boolean;
 }
 
@@ -22,7 +22,7 @@ function plainTarget(field: HTMLInputElement | HTMLTextAreaElement): Target {
   const [marked, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
   const isSelection = end > marked;
   const from = isSelection ? marked : 0;
-  /** How much stands behind what is worked on: that does not change. */
+  /** Length of the text after the selection, which stays unchanged. */
   const behind = isSelection ? field.value.length - end : 0;
   const to = () => Math.max(from, field.value.length - behind);
   return {
@@ -41,7 +41,10 @@ function plainTarget(field: HTMLInputElement | HTMLTextAreaElement): Target {
   };
 }
 
-/** Where the browser's own way is not there: as a hand would, but for undoing. Frameworks look at the event. */
+/**
+ * Sets the value like typing would, but without undo, where the browser lacks its own command. Frameworks
+ * react to the event.
+ */
 function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string, data: string): void {
   const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
   Object.getOwnPropertyDescriptor(kind.prototype, "value")?.set?.call(field, value);

@@ -7,7 +7,10 @@ const THREAD_MAX_CHARS = 6_000;
 /** Less is a heading, a name, a date. */
 const THREAD_MIN_CHARS = 60;
 
-/** What is no words of a thread: menus, buttons, and whatever somebody may have typed. */
+/**
+ * Selector of elements that are not part of a conversation: menus, buttons, and anything that may have been
+ * typed.
+ */
 const NOT_SAID =
   "input, textarea, select, option, button, [role=button], [role=menu], [role=toolbar], [role=tablist], nav, header[role=banner], footer[role=contentinfo], script, style, noscript, template, svg, canvas, iframe, audio, video, [aria-hidden=true], ensemble-layer, ensemble-translation";
 
@@ -15,8 +18,8 @@ const BLOCK =
   "address, article, aside, blockquote, dd, div, dl, dt, figure, footer, h1, h2, h3, h4, h5, h6, header, hr, li, main, ol, p, pre, section, table, tr, ul";
 
 /**
- * What a reply answers: what is marked on the page, else what is quoted in the field, else what can be read right above
- * it. Empty where there is nothing.
+ * Returns the text to reply to: the page's selection, else the quotation in the field, else the visible text
+ * right above it. Empty if there is none.
  */
 export function threadText(field: WritingField): string {
   const page = field.ownerDocument;
@@ -53,7 +56,7 @@ function quotedIn(field: WritingField): string {
   return linesOf(rest, () => true);
 }
 
-/** What is said in `around` before the field. */
+/** Returns the visible text in `around` before the field. */
 function textAbove(around: HTMLElement, field: WritingField): string {
   const range = field.ownerDocument.createRange();
   range.setStartBefore(around.firstChild ?? around);
@@ -81,7 +84,7 @@ function linesOf(range: Range, isSaid: (parent: Element) => boolean): string {
   return lines.map((line) => line.trim()).join("\n");
 }
 
-/** What the page calls a field, as far as it says. */
+/** Returns the label of a field as far as the page gives one. */
 export function fieldName(field: WritingField): string {
   const labels = "labels" in field ? [...((field as HTMLInputElement).labels ?? [])] : [];
   const said = [

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 let asked = 0;
-/** What the server has; it may take its time to say so. */
+/** The server's list; it may be delayed. */
 let answer: () => Promise<object[]> = async () => [];
 vi.mock("../ask-json", () => ({
   askJson: async () => {

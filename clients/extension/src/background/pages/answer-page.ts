@@ -25,13 +25,13 @@ export interface PageSender {
 /** Reads a request that came over the line; null refuses it. */
 export type Check<Request> = (sent: unknown) => Request | null;
 
-/** How a message of `PageMessages` is answered. */
+/** Handler of a message of `PageMessages`. */
 export interface PageHandler<Name extends PageMessageName> {
   check: Check<PageRequestOf<Name>>;
   answer(request: PageRequestOf<Name>, sender: PageSender): Promise<PageAnswerOf<Name>>;
 }
 
-/** How a stream of `PageStreams` is answered. */
+/** Handler of a stream of `PageStreams`. */
 export interface PageStreamHandler<Name extends PageStreamName> {
   check: Check<StreamRequestOf<Name>>;
   /** `signal`: nobody listens any more; its reason is `STOPPED` where the person wants it ended. */
@@ -61,7 +61,7 @@ export class Refuse extends Error {
 /** spec §7: "Unrecognised events raise "Untrusted event"". */
 const UNTRUSTED: Refusal = { code: "untrusted", text: UNTRUSTED_EVENT };
 
-/** Who sends, if it is a script of ours in a web page; null for everybody else. */
+/** Returns the sender if it is a script of ours in a web page, else null. */
 export function pageSender(
   sender: Browser.runtime.MessageSender | undefined,
   ownId: string,
@@ -72,14 +72,14 @@ export function pageSender(
   return { tabId: tab.id, frameId: frameId ?? 0, origin, host: hostname };
 }
 
-/** Whether an envelope is meant for the table of pages. */
+/** Returns true if an envelope is addressed to the page handlers. */
 export const isForPages = (envelope: unknown): boolean =>
   typeof envelope === "object" &&
   envelope !== null &&
   "name" in envelope &&
   String(envelope.name).startsWith("page→");
 
-/** What the background answers a page. */
+/** Answers a message from a page. */
 export async function answerPage(
   handlers: PageHandlers,
   envelope: unknown,

@@ -22,7 +22,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Most characters of one feature's options: nobody fills the storage from a page. */
 const OPTIONS_MAX_CHARS = 4_000;
 
-/** What pages may ask, and how it is answered. A feature of another folder spreads its own in here. */
+/** Handlers of page messages. A feature in another folder spreads its own in here. */
 export const PAGE_HANDLERS: PageHandlers = {
   "page→background: hello": { check: nothing, answer: (_, sender) => pageConfig(sender) },
   "page→background: load interface": {
@@ -106,7 +106,7 @@ export const PAGE_HANDLERS: PageHandlers = {
   ...WRITING_HANDLERS,
 };
 
-/** What is answered to pages in pieces. */
+/** Handlers of page messages that are answered as a stream. */
 export const PAGE_STREAMS: PageStreamHandlers = {
   "page→background: answer": answerStream,
   "page→background: translate": translateStream,

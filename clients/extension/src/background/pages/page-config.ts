@@ -6,8 +6,8 @@ import { readLook } from "./look";
 import { readPageSettings } from "./stored-settings";
 
 /**
- * How a page is set up. Nothing listens where nobody asked for it, though a key or a menu may open the interface there; nor on
- * the server's own pages, which can do the same.
+ * Returns the configuration of a page. Nothing listens on sites that were not allowed, though a shortcut or
+ * menu may still open the interface there; nor on the server's own pages, which have the same features.
  */
 export async function pageConfig({ host, origin }: PageSender): Promise<PageConfig> {
   const [settings, connection, look] = await Promise.all([readPageSettings(), readConnection(), readLook()]);

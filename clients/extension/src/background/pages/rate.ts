@@ -8,7 +8,7 @@ export const PER_MINUTE = { ask: 30, translate: 120 } as const;
 
 const MINUTE_MS = 60_000;
 
-/** When the last minute's were sent, with this one; null: it is one too many. */
+/** Returns the times of the last minute including this one; null if it is over the limit. */
 export function spend(times: readonly number[], now: number, most: number): readonly number[] | null {
   const last = times.filter((at) => now - at < MINUTE_MS);
   return last.length < most ? [...last, now] : null;

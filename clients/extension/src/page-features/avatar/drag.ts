@@ -5,7 +5,7 @@ import { AVATAR_PX, type AvatarPress, putAvatar } from "./resident";
 /** A hand that presses moves this much. */
 const DRAG_MIN_PX = 5;
 
-/** Where the avatar stands after it was let go at a place of the window. */
+/** Returns the position of the avatar after it was dropped in the window. */
 export function placeOf(
   at: { x: number; y: number },
   view: { width: number; height: number },

@@ -10,7 +10,7 @@ import { makeDraggable } from "./drag";
 import { offered } from "./items";
 import type { AvatarPress } from "./resident";
 
-/** What the floating avatar opens. */
+/** Interface of the floating avatar. */
 export const avatarInterface: InterfaceFeature = {
   id: "avatar",
   start(page) {

@@ -2,7 +2,7 @@ import { Languages, type LucideIcon, MessageCircleQuestion } from "lucide-react"
 import { pageText } from "../../page-interface/page-text";
 import type { PageConfig, PageFeatureId } from "../feature";
 
-/** What another feature offers in the avatar's menu: it is called when it is chosen. */
+/** Item that another feature adds to the avatar's menu. */
 export interface AvatarItem {
   feature: PageFeatureId;
   what: string;

@@ -1,8 +1,8 @@
-/** Where a person has put the floating avatar. */
+/** A person's position of the floating avatar. */
 export interface AvatarOptions {
   /** The side of the page on which it stands. */
   side: "start" | "end";
-  /** How far down it stands, in parts of the window's height. */
+  /** Vertical position as a fraction of the window's height. */
   height: number;
 }
 

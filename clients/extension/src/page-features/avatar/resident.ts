@@ -4,7 +4,10 @@ import { type AvatarOptions, readAvatarOptions } from "./options";
 
 export const AVATAR_PX = 36;
 
-/** What the interface gets when the avatar is pressed: it drags it. Both halves are in one world. */
+/**
+ * Pointer press on the avatar, passed to the interface half, which handles the drag. Both halves share one
+ * JavaScript world.
+ */
 export interface AvatarPress {
   host: HTMLElement;
   button: HTMLElement;

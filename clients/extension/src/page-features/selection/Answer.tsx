@@ -13,7 +13,7 @@ import type { AnswerState } from "./use-answer";
 
 interface AnswerProps {
   answer: Exclude<AnswerState, { kind: "idle" }>;
-  /** Where it could take the place of what is marked. */
+  /** Field in which the answer can replace the selection. */
   field: MarkedField | null;
   onStop: () => void;
   onAgain: () => void;

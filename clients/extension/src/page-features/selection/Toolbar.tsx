@@ -18,7 +18,7 @@ const PINNED_MAX = 6;
 const NAMED_MAX = 3;
 const NAMED_MIN_PX = 560;
 
-/** What can be done with marked text: the pinned actions, a question of one's own, and more. */
+/** Shows the actions for selected text: the pinned actions, a free question, and more. */
 export function Toolbar({
   page,
   marked,

@@ -7,7 +7,7 @@ import { type Marked, readMarked } from "./marked";
 import { QuickPanel } from "./QuickPanel";
 import { Toolbar } from "./Toolbar";
 
-/** What the quick panel is opened with. */
+/** Input with which the quick panel opens. */
 export interface Asked {
   marked: Marked | null;
   /** The action that was chosen; null: a question of the person's own. */

@@ -3,10 +3,10 @@ import { isSecret } from "../../page/secret-field";
 import type { Box } from "../../page-interface/near";
 import { type Target, targetOf } from "../../writing/target";
 
-/** What somebody has marked on a page, and where it can be changed. */
+/** Selection on a page, with the field in which it can be replaced. */
 export interface Marked {
   text: string;
-  /** Where its end is seen. */
+  /** Box at which the selection visibly ends. */
   box: Box;
   /** The field that it is marked in; null where the page cannot be written in. */
   field: MarkedField | null;
@@ -14,9 +14,9 @@ export interface Marked {
 
 /** Marked words of a field, which is looked at again before it is written in. */
 export interface MarkedField {
-  /** What is shown of it: without the white space around. */
+  /** Selected text without surrounding white space. */
   readonly text: string;
-  /** Whether plain words in its place would lose links, lists or the like. */
+  /** Returns true if replacing it with plain text would lose links, lists or other formatting. */
   losesFormat(): boolean;
   /** As if typed. False: the field says something else by now, or did not take it; nothing else is written over. */
   replace(text: string): Promise<boolean>;

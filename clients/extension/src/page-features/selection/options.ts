@@ -1,4 +1,4 @@
-/** What a person has chosen for the toolbar over marked text. */
+/** A person's settings for the selection toolbar. */
 export interface SelectionOptions {
   /** It comes by itself, or only while Alt is held. */
   show: "always" | "alt";

@@ -4,7 +4,7 @@ import { Refused, streamFromPage } from "../ask";
 import type { InterfacePage } from "../feature";
 import { type Refusal, STOPPED } from "../page-messages";
 
-/** How far the answer is. */
+/** State of the answer. */
 export type AnswerState =
   | { kind: "idle" }
   | { kind: "asking" }

@@ -6,7 +6,7 @@ import { Row, Rows } from "@ensemble/ui/Section";
 import { useMutation } from "@tanstack/react-query";
 import { askBackground } from "../ask-background";
 
-/** Who is signed in, and where. */
+/** Shows the signed-in account and its server. */
 export function AccountPanel() {
   const text = useText("extension");
   const { email } = useMe();

@@ -5,7 +5,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { browser } from "wxt/browser";
 
-/** Who helps, and what they want to know. */
+/** Shows the contact for support and the details they need. */
 export function ContactPanel() {
   const text = useText("extension");
   const { setup } = useSession();

@@ -10,7 +10,7 @@ import { patternsOf, switchEverywhere, switchOnHost } from "../../page-features/
 import { PANEL_SETTINGS } from "../places";
 import { usePageSettings } from "./page-settings";
 
-/** Whether a feature runs in pages at all, its own choices below, and the sites where it was switched off. */
+/** Switches a feature on pages on or off, with its options and the sites where it is off. */
 export function FeatureSwitch({
   feature,
   title,

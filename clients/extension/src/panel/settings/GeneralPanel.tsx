@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 const AS_IN_BROWSER = "auto";
 
-/** How everything looks and in which language, here and on the person's other devices. */
+/** Settings for appearance and language, which apply to all of the person's devices. */
 export function GeneralPanel() {
   const text = useText("accounts");
   const host = useHost();

@@ -8,7 +8,7 @@ import type { SentBefore, SentEntry } from "../../messages";
 import { askBackground } from "../ask-background";
 import { sitesQuery } from "../receipts";
 
-/** Which sites are trusted, and what has left this browser. */
+/** Lists the trusted sites and the request log of this browser. */
 export function PrivacyPanel() {
   return (
     <>
@@ -115,7 +115,7 @@ function Entry({ entry: { at, path, bytes, page } }: { entry: SentEntry }) {
   );
 }
 
-/** What is older than the lines above it, of one site. */
+/** Shows a site's total of older requests. */
 function Before({ sum: { host, requests, bytes } }: { sum: SentBefore }) {
   const text = useText("extension");
   const { locale } = useLocale();

@@ -5,7 +5,7 @@ import { Switch } from "@ensemble/ui/Switch";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { follow, usePage } from "../page-store";
 
-/** What the panel itself does. */
+/** Settings of the panel itself. */
 export function SidebarPanel() {
   const text = useText("extension");
   const { auto_new_chat: isAuto } = useSettings();

@@ -5,7 +5,7 @@ import type { PageFeatureId } from "../../page-features/feature";
 import { featuresOn, type PageSettings, switchedOff, switchOnHost } from "../../page-features/settings";
 import { usePageSettings } from "./page-settings";
 
-/** What they are called, in the order of the settings. */
+/** Names of the features in the order of the settings page. */
 const FEATURES: readonly (readonly [PageFeatureId, TextKey<"extension">])[] = [
   ["avatar", "settings_avatar"],
   ["selection", "quick_panel"],
@@ -15,7 +15,10 @@ const FEATURES: readonly (readonly [PageFeatureId, TextKey<"extension">])[] = [
   ["writing", "settings_writing"],
 ];
 
-/** What runs on one site: each can be switched off there, with its keys and its place in the menu; the toolbar alone, too. */
+/**
+ * Switches features on one site. Switching one off also disables its shortcuts and menu item there; the
+ * toolbar has its own switch.
+ */
 export function SiteFeatures({ host }: { host: string }) {
   const text = useText("extension");
   const { settings, change } = usePageSettings();
@@ -35,7 +38,10 @@ export function SiteFeatures({ host }: { host: string }) {
   );
 }
 
-/** What is off everywhere is not switched here; nor is the toolbar where what it opens is off. */
+/**
+ * Returns true if the feature can be switched for this site: not if it is off everywhere, nor for the toolbar
+ * while the quick panel is off.
+ */
 const canSwitch = (settings: PageSettings, host: string, feature: PageFeatureId): boolean =>
   !switchedOff(settings, null, feature) &&
   !(feature === "toolbar" && switchedOff(settings, host, "selection"));

@@ -10,7 +10,9 @@ const pageSettingsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What is chosen for pages, and the way to change it: at once here, and in every open page. */
+/**
+ * Returns the page settings and a function to change them, which takes effect here and in every open page.
+ */
 export function usePageSettings(): {
   settings: PageSettings;
   change: (next: (settings: PageSettings) => PageSettings) => void;
