@@ -182,7 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and how this server is set up. */
+        /** Returns the signed-in person, and the setup of this server. */
         get: operations["find_session"];
         put?: never;
         post?: never;
@@ -4512,7 +4512,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where an identity provider sends the browser back to. */
+        /** The address to which an identity provider sends the browser back. */
         get: operations["finish_oidc"];
         put?: never;
         post?: never;
@@ -4711,7 +4711,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Who may use a published bot.
+         * @description The people who may use a published bot.
          * @enum {string}
          */
         Accessibility: "public" | "link" | "only_me";
@@ -4784,7 +4784,7 @@ export interface components {
              */
             percent: number;
         };
-        /** @description What everybody is told; nothing is. */
+        /** @description The current notice; null if there is none. */
         Announcement: {
             notice?: components["schemas"]["Notice"] | null;
         };
@@ -4806,7 +4806,7 @@ export interface components {
             name: string;
             /** @description The secret's first characters. */
             prefix: string;
-            /** @description What it opens. */
+            /** @description Scopes that it grants. */
             scopes: components["schemas"]["KeyScope"][];
             /** Format: int64 */
             spent: number;
@@ -4835,7 +4835,7 @@ export interface components {
             person?: components["schemas"]["EventPerson"] | null;
             /**
              * Format: uuid
-             * @description What it was done to.
+             * @description The object it was done to.
              */
             subject_id?: string | null;
             workspace_id?: components["schemas"]["WorkspaceId"] | null;
@@ -4893,17 +4893,17 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             description: string;
             favorited: boolean;
-            /** @description Where its picture is, on this server; null: it has none. */
+            /** @description Path of its image on this server; null: it has none. */
             icon?: string | null;
             id: components["schemas"]["BotId"];
-            /** @description Whether the caller made it. */
+            /** @description True if the caller made it. */
             mine: boolean;
             /** @description `<connection>/<model>`; null: what the person has chosen. */
             model?: string | null;
             name: string;
             /**
              * Format: int64
-             * @description How many people have talked with it.
+             * @description Number of people who have chatted with it.
              */
             people: number;
             pinned: boolean;
@@ -4917,8 +4917,8 @@ export interface components {
             welcome: string;
         };
         /**
-         * @description What a bot may use in a calendar month (UTC), in units of any meter. What somebody else pays for in another
-         *     workspace does not count.
+         * @description Budget of a bot per calendar month (UTC), in units of any meter. Questions that others pay for in another workspace
+         *     do not count.
          */
         BotBudget: {
             /**
@@ -4933,7 +4933,7 @@ export interface components {
              */
             spent: number;
         };
-        /** @description What is to change about a bot; what is absent stays. */
+        /** @description Changes to a bot; absent fields stay as they are. */
         BotChange: {
             /** @default null */
             accessibility: components["schemas"]["Accessibility"] | null;
@@ -4967,20 +4967,20 @@ export interface components {
         /** @description The caller's bots: made, marked or talked with. */
         BotList: {
             items: components["schemas"]["Bot"][];
-            /** @description Whether the operator looks at what the caller makes public before others see it. */
+            /** @description True if the operator reviews what the caller makes public before others see it. */
             reviewed: boolean;
         };
-        /** @description What a bot is to be to the caller; what is absent stays. */
+        /** @description The caller's marks on a bot; absent fields stay as they are. */
         BotMarks: {
             /** @default null */
             favorited: boolean | null;
             /** @default null */
             pinned: boolean | null;
         };
-        /** @description What others get of a bot. */
+        /** @description The version of a bot that others get. */
         BotOffer: {
             description: string;
-            /** @description Where its picture is, on this server; null: it has none. */
+            /** @description Path of its image on this server; null: it has none. */
             icon?: string | null;
             model?: string | null;
             name: string;
@@ -5001,21 +5001,21 @@ export interface components {
             reason: string;
             welcome: string;
         };
-        /** @description How far the review of a bot is. */
+        /** @description The state of a bot's review. */
         BotReview: {
             /** @description Why it was not approved; empty where it waits or was taken back. */
             reason: string;
-            /** @description Whether others see what the bot was before; otherwise they see nothing of it. */
+            /** @description True if others see the version before; otherwise they see nothing of it. */
             seen: boolean;
             state: components["schemas"]["BotReviewState"];
         };
         /**
-         * @description How far the review of a bot is. One that others see as it is has none.
+         * @description The state of a bot's review. A bot that others see as it is has none.
          * @enum {string}
          */
         BotReviewState: "in_review" | "not_approved" | "withdrawn";
         /**
-         * @description Whether others can use a bot.
+         * @description Tells if others can use a bot.
          * @enum {string}
          */
         BotState: "draft" | "published" | "deleted";
@@ -5075,7 +5075,7 @@ export interface components {
              * @description The source's.
              */
             number: number;
-            /** @description What the source says, word for word. */
+            /** @description Verbatim quote from the source. */
             quote?: string | null;
             state: components["schemas"]["CiteState"];
             statement: string;
@@ -5086,13 +5086,13 @@ export interface components {
         CitedState: "quoted" | "close" | "not_found";
         /** @description One statement of an answer, held against its source. */
         CitedStatement: {
-            /** @description What the source says, word for word. */
+            /** @description Verbatim quote from the source. */
             quote?: string | null;
             state: components["schemas"]["CitedState"];
             statement: string;
         };
         /**
-         * @description What kind of program somebody is signed in with (spec §3, device info).
+         * @description The kind of program somebody is signed in with (spec §3, device info).
          * @enum {string}
          */
         ClientType: "web" | "extension" | "desktop" | "mobile" | "cli";
@@ -5314,7 +5314,7 @@ export interface components {
             /** @description Messages at the beginning of the branch that the model is not given as they are. */
             trimmed_messages: number;
         };
-        /** @description How much of a conversation a model is given, and what becomes of the rest. */
+        /** @description Settings for how much of a conversation a model is given, and what happens to the rest. */
         ContextSettings: {
             /** @description For `custom`: no limit but the model's own, or `tokens`. */
             limit?: components["schemas"]["ContextLimit"];
@@ -5600,7 +5600,7 @@ export interface components {
             browser_name: string;
             client_type: components["schemas"]["ClientType"];
             created_at: components["schemas"]["Timestamp"];
-            /** @description Whether it is the one that asks. */
+            /** @description True if it is the device of this request. */
             current: boolean;
             device_name: string;
             id: components["schemas"]["SessionId"];
@@ -5610,10 +5610,10 @@ export interface components {
             os_version: string;
         };
         DeviceAllowed: {
-            /** @description Where to go, with `code` and `state`: a page of ours, or the program that listens. */
+            /** @description The redirect address, with `code` and `state`: a page of ours, or the program that listens. */
             redirect_to: string;
         };
-        /** @description What the program shows; the code is the request's bearer token. */
+        /** @description The proof that the program sends; the code is the request's bearer token. */
         DeviceClaim: {
             client_type: components["schemas"]["ClientType"];
             code_verifier: string;
@@ -5622,19 +5622,19 @@ export interface components {
         DeviceSession: {
             session: components["schemas"]["Session"];
             /**
-             * @description What the program carries from now on: `Authorization: Bearer …`. Null for the desktop app, whose
-             *     window got a cookie with this answer.
+             * @description The token for later requests: `Authorization: Bearer …`. Null for the desktop app, whose window got a cookie
+             *     with this response.
              */
             token?: string | null;
         };
-        /** @description What a program of ours asked for, as its person allows it. */
+        /** @description The request of one of our programs, as its person allows it. */
         DeviceWish: {
             client_type: components["schemas"]["ClientType"];
             /** @description The SHA-256 of the verifier, in base64url (RFC 7636). */
             code_challenge: string;
             /** @description `S256`. */
             code_challenge_method: string;
-            /** @description What the person finds among the devices. */
+            /** @description The name that the person finds among the devices. */
             device_name: string;
             /** @description `/auth-landing` for the extension, `http://127.0.0.1:<port>/auth-landing` for the desktop app. */
             redirect_url: string;
@@ -5787,7 +5787,7 @@ export interface components {
          */
         DocumentState: "fetching" | "receiving" | "waiting" | "parsed" | "failed";
         /**
-         * @description Who did something, as its person is told.
+         * @description The actor of an event, as its person is told.
          * @enum {string}
          */
         DoneBy: "you" | "another" | "unknown" | "server";
@@ -5981,10 +5981,10 @@ export interface components {
             at_seconds?: number | null;
             /**
              * Format: int64
-             * @description What the answer calls it: `[#1]`.
+             * @description Number by which the answer cites it: `[#1]`.
              */
             number: number;
-            /** @description What it is, as a reference says; null: nothing was given with this number. */
+            /** @description Kind of the thing, as in a reference; null: nothing was given with this number. */
             of?: string | null;
             /** @description The address of the thing in this product. */
             path?: string | null;
@@ -6079,13 +6079,13 @@ export interface components {
             grant_id?: components["schemas"]["GrantId"] | null;
             /**
              * Format: int64
-             * @description What running answers hold of it.
+             * @description Amount that running answers hold of it.
              */
             held: number;
             /** Format: uuid */
             id: string;
             meter: components["schemas"]["Meter"];
-            /** @description Of whose it is: a person, or a team. */
+            /** @description Name of the recipient: a person, or a team. */
             name: string;
             /** @description The pack that was bought, or why an operator gave it. */
             note: string;
@@ -6341,7 +6341,7 @@ export interface components {
          */
         KeyScope: "models" | "chat" | "embeddings" | "mcp";
         /**
-         * @description What gave a lot.
+         * @description The source of a lot.
          * @enum {string}
          */
         LotSource: "purchase" | "reward" | "plan" | "operator";
@@ -6364,14 +6364,14 @@ export interface components {
          */
         MailId: string;
         /**
-         * @description Whether mails are sent, or kept for the operator.
+         * @description Tells if mails are sent, or kept for the operator.
          * @enum {string}
          */
         MailSetup: "smtp" | "outbox";
         /** @description The person who is signed in. */
         Me: {
             created_at: components["schemas"]["Timestamp"];
-            /** @description Whether the plan lets the person limit the context of conversations. */
+            /** @description True if the plan lets the person limit the context of conversations. */
             custom_context: boolean;
             email: string;
             /** @description False: the person signs in through an identity provider only. */
@@ -6406,9 +6406,9 @@ export interface components {
             file_id?: components["schemas"]["FileId"] | null;
             id: components["schemas"]["MemoId"];
             kind: components["schemas"]["MemoKind"];
-            /** @description What stood there when it was kept; of a picture, what could be read in it. */
+            /** @description Text that was saved from its source; for an image, the text recognized in it. */
             quote?: string | null;
-            /** @description Where here it comes from: a path, such as that of a page of a document. */
+            /** @description Path in this product that it comes from, such as a page of a document. */
             source_path?: string | null;
             /** @description The page that it is from. */
             source_url?: string | null;
@@ -6442,7 +6442,7 @@ export interface components {
             action: "untag";
             tag: string;
         };
-        /** @description What is to change about a memo; what is absent stays. */
+        /** @description Changes to a memo; absent fields stay as they are. */
         MemoChange: {
             /** @default null */
             body: string | null;
@@ -6470,7 +6470,7 @@ export interface components {
         MemoEntry: {
             created_at: components["schemas"]["Timestamp"];
             deleted_at?: components["schemas"]["Timestamp"] | null;
-            /** @description How it begins, plain text. */
+            /** @description The beginning of its text, plain. */
             excerpt: string;
             file_id?: components["schemas"]["FileId"] | null;
             id: components["schemas"]["MemoId"];
@@ -6488,11 +6488,11 @@ export interface components {
          */
         MemoId: string;
         /**
-         * @description What a file is that memos are imported from.
+         * @description The format of a file from which memos are imported.
          * @enum {string}
          */
         MemoImportFormat: "markdown" | "bookmarks" | "table" | "karakeep";
-        /** @description What an import did, or would do. */
+        /** @description The result of an import, or of its preview. */
         MemoImportReport: {
             /** Format: int64 */
             added: number;
@@ -6500,7 +6500,7 @@ export interface components {
             format: components["schemas"]["MemoImportFormat"];
             /**
              * Format: int64
-             * @description What is no memo, or breaks a rule.
+             * @description Number of entries that are not memos, or break a rule.
              */
             left_out: number;
             /**
@@ -6519,23 +6519,23 @@ export interface components {
             titles: string[];
         };
         /**
-         * @description What a memo is. Spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results,
-         *     chats, tweets, audio to text, others)".
+         * @description The kind of a memo. Spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results, chats,
+         *     tweets, audio to text, others)".
          * @enum {string}
          */
         MemoKind: "note" | "reading" | "video" | "pdf" | "highlight" | "image" | "search_result" | "chat" | "tweet" | "audio_to_text" | "other";
-        /** @description What is to be seen in the picture of a memo, in a model's words. */
+        /** @description A description of a memo's image, written by a model. */
         MemoSummary: {
             /** @description The model that was asked last; null of a summary from elsewhere. */
             model_name?: string | null;
             problem?: components["schemas"]["Problem"] | null;
             receipt?: components["schemas"]["Receipt"] | null;
             state: components["schemas"]["MemoSummaryState"];
-            /** @description What was said last. It stays while it is asked again, and when that fails. */
+            /** @description The last description. It stays while another is requested, and if that fails. */
             text?: string | null;
         };
         /**
-         * @description How far a summary is. Spec §5: "Image summary: summarizing, complete, failed, cancelled."
+         * @description The state of a summary. Spec §5: "Image summary: summarizing, complete, failed, cancelled."
          * @enum {string}
          */
         MemoSummaryState: "summarizing" | "complete" | "failed" | "cancelled";
@@ -6557,22 +6557,22 @@ export interface components {
         MemoTagName: {
             name: string;
         };
-        /** @description How a person has their memory, and how full it is. */
+        /** @description A person's memory settings, and how full their memory is. */
         Memory: {
-            /** @description What every answer may know of the person, in their own words. */
+            /** @description Facts about the person that every answer may use, in their own words. */
             about: string;
             about_updated_at?: components["schemas"]["Timestamp"] | null;
-            /** @description Whether there is a model that can learn. */
+            /** @description True if a model is available that can learn. */
             has_model: boolean;
             /**
              * Format: int64
-             * @description How many things are remembered.
+             * @description Number of items.
              */
             items: number;
             learn: components["schemas"]["MemoryLearning"];
             /**
              * Format: int64
-             * @description How many there may be; 0: the plan has no memory.
+             * @description Maximum number of items; 0: the plan has no memory.
              */
             max_items: number;
             /**
@@ -6585,20 +6585,20 @@ export interface components {
              * @description Suggestions that wait for the person's word.
              */
             pending: number;
-            /** @description Whether answers draw on it. */
+            /** @description True if answers use it. */
             recall: boolean;
-            /** @description How the person wants to be answered. */
+            /** @description The person's instructions on how to respond. */
             respond: string;
             respond_updated_at?: components["schemas"]["Timestamp"] | null;
         };
-        /** @description How a suggestion is adopted; what is absent is as suggested, and everywhere. */
+        /** @description The adoption of a suggestion; absent fields are as suggested, and the scope is everywhere. */
         MemoryAdoption: {
             /** @default null */
             scope: components["schemas"]["MemoryScope"] | null;
             /** @default null */
             text: string | null;
         };
-        /** @description What is to change about a person's memory; what is absent stays. */
+        /** @description Changes to a person's memory settings; absent fields stay as they are. */
         MemoryChange: {
             /** @default null */
             about: string | null;
@@ -6630,7 +6630,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What is to change about something remembered; what is absent stays. */
+        /** @description Changes to an item; absent fields stay as they are. */
         MemoryItemChange: {
             /** @default null */
             scope: components["schemas"]["MemoryScope"] | null;
@@ -6638,11 +6638,11 @@ export interface components {
             text: string | null;
         };
         /**
-         * @description What suggestions are made of.
+         * @description The source of suggestions.
          * @enum {string}
          */
         MemoryLearning: "off" | "statements" | "model";
-        /** @description Where something is remembered. */
+        /** @description The chats in which an item applies. */
         MemoryScope: {
             /** @enum {string} */
             kind: "everywhere";
@@ -6671,27 +6671,27 @@ export interface components {
             /** @description The person's own words that it was learned from. */
             quote: string;
             replaces?: components["schemas"]["MemoryItem"] | null;
-            /** @description Whether a model is writing it again. */
+            /** @description True if a model is regenerating it. */
             rewriting: boolean;
             source: components["schemas"]["MemorySource"];
             state: components["schemas"]["MemorySuggestionState"];
-            /** @description What would be remembered: one line, plain text. */
+            /** @description The suggested item: one line, plain text. */
             text: string;
         };
         /**
-         * @description How far a suggestion is. Spec §4: "Memory suggestion: pending, then adopted or rejected; can be regenerated."
+         * @description The state of a suggestion. Spec §4: "Memory suggestion: pending, then adopted or rejected; can be regenerated."
          * @enum {string}
          */
         MemorySuggestionState: "pending" | "adopted" | "rejected";
         MemoryUse: {
-            /** @description Whether it was changed since. */
+            /** @description True if it was changed since. */
             changed: boolean;
             item?: components["schemas"]["MemoryItem"] | null;
             kind: components["schemas"]["MemoryUseKind"];
         };
         /** @enum {string} */
         MemoryUseKind: "item" | "about" | "respond";
-        /** @description What an answer was given of what is remembered. */
+        /** @description The memory that an answer was given. */
         MemoryUses: {
             items: components["schemas"]["MemoryUse"][];
         };
@@ -6725,11 +6725,11 @@ export interface components {
          */
         MessageId: string;
         /**
-         * @description What a message is for.
+         * @description The kind of a message.
          * @enum {string}
          */
         MessageKind: "plain" | "ensemble" | "welcome";
-        /** @description Where a message stands in its conversation, without what it says. */
+        /** @description The position of a message in its conversation, without its content. */
         MessageOutline: {
             /** Format: uuid */
             batch_id?: string | null;
@@ -6747,7 +6747,7 @@ export interface components {
         /** @enum {string} */
         MessageRole: "user" | "assistant";
         /**
-         * @description Whether a message is whole. Anything but `running` is final.
+         * @description The completion state of a message. All states but `running` are final.
          * @enum {string}
          */
         MessageState: "completed" | "running" | "failed" | "cancelled" | "interrupted";
@@ -6916,7 +6916,7 @@ export interface components {
         };
         NewAccount: {
             email: string;
-            /** @description What the mail is written in, and the account's first setting. */
+            /** @description Language of the mail, and the account's first setting. */
             locale?: string | null;
             name: string;
             password: string;
@@ -6966,7 +6966,7 @@ export interface components {
             /** @default  */
             prompt: string;
             /**
-             * @description Whether it is published at once, or stays a draft.
+             * @description True to publish it at once, false to keep it as a draft.
              * @default false
              */
             published: boolean;
@@ -7049,7 +7049,7 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
         };
-        /** @description What is given, and to whom. */
+        /** @description A grant to make: what, and to whom. */
         NewGrant: {
             /** Format: int64 */
             amount: number;
@@ -7083,13 +7083,13 @@ export interface components {
             id: components["schemas"]["MemoId"];
             kind?: components["schemas"]["MemoKind"];
             quote?: string | null;
-            /** @description Where here it comes from: a path. */
+            /** @description Path in this product that it comes from. */
             source_path?: string | null;
             source_url?: string | null;
             tags?: string[];
             title?: string;
         };
-        /** @description Which model is to say what is to be seen. */
+        /** @description The model that is to describe the image. */
         NewMemoSummary: {
             /**
              * @description One that takes pictures; one is chosen where none is named.
@@ -7323,7 +7323,7 @@ export interface components {
             /** @description Billing cycle after the trial ends. */
             cycle: components["schemas"]["BillingCycle"];
         };
-        /** @description What the operator tells everybody. */
+        /** @description The operator's notice to everybody. */
         Notice: {
             /** @description Tells it from the one before. */
             changed_at: components["schemas"]["Timestamp"];
@@ -7336,7 +7336,7 @@ export interface components {
         /** @enum {string} */
         NoticeAction: "connect_model";
         /**
-         * @description What a notice does.
+         * @description The effect of a notice.
          * @enum {string}
          */
         NoticeLevel: "notice" | "closed";
@@ -7556,7 +7556,7 @@ export interface components {
                 person?: components["schemas"]["EventPerson"] | null;
                 /**
                  * Format: uuid
-                 * @description What it was done to.
+                 * @description The object it was done to.
                  */
                 subject_id?: string | null;
                 workspace_id?: components["schemas"]["WorkspaceId"] | null;
@@ -7592,17 +7592,17 @@ export interface components {
                 created_at: components["schemas"]["Timestamp"];
                 description: string;
                 favorited: boolean;
-                /** @description Where its picture is, on this server; null: it has none. */
+                /** @description Path of its image on this server; null: it has none. */
                 icon?: string | null;
                 id: components["schemas"]["BotId"];
-                /** @description Whether the caller made it. */
+                /** @description True if the caller made it. */
                 mine: boolean;
                 /** @description `<connection>/<model>`; null: what the person has chosen. */
                 model?: string | null;
                 name: string;
                 /**
                  * Format: int64
-                 * @description How many people have talked with it.
+                 * @description Number of people who have chatted with it.
                  */
                 people: number;
                 pinned: boolean;
@@ -7779,13 +7779,13 @@ export interface components {
                 grant_id?: components["schemas"]["GrantId"] | null;
                 /**
                  * Format: int64
-                 * @description What running answers hold of it.
+                 * @description Amount that running answers hold of it.
                  */
                 held: number;
                 /** Format: uuid */
                 id: string;
                 meter: components["schemas"]["Meter"];
-                /** @description Of whose it is: a person, or a team. */
+                /** @description Name of the recipient: a person, or a team. */
                 name: string;
                 /** @description The pack that was bought, or why an operator gave it. */
                 note: string;
@@ -7838,7 +7838,7 @@ export interface components {
             items: {
                 created_at: components["schemas"]["Timestamp"];
                 deleted_at?: components["schemas"]["Timestamp"] | null;
-                /** @description How it begins, plain text. */
+                /** @description The beginning of its text, plain. */
                 excerpt: string;
                 file_id?: components["schemas"]["FileId"] | null;
                 id: components["schemas"]["MemoId"];
@@ -7885,11 +7885,11 @@ export interface components {
                 /** @description The person's own words that it was learned from. */
                 quote: string;
                 replaces?: components["schemas"]["MemoryItem"] | null;
-                /** @description Whether a model is writing it again. */
+                /** @description True if a model is regenerating it. */
                 rewriting: boolean;
                 source: components["schemas"]["MemorySource"];
                 state: components["schemas"]["MemorySuggestionState"];
-                /** @description What would be remembered: one line, plain text. */
+                /** @description The suggested item: one line, plain text. */
                 text: string;
             }[];
             /** @description Asks for the next page; null on the last. */
@@ -7978,7 +7978,7 @@ export interface components {
                 id: components["schemas"]["UserId"];
                 last_seen_at?: components["schemas"]["Timestamp"] | null;
                 name: string;
-                /** @description Of their own workspace: `free`, `pro`. */
+                /** @description Plan of the person's own workspace: `free`, `pro`. */
                 plan: string;
                 plan_name: string;
                 role: components["schemas"]["Role"];
@@ -8116,14 +8116,14 @@ export interface components {
         } | {
             /**
              * Format: int64
-             * @description How long it thought; null while it does.
+             * @description Duration of the reasoning; null while it goes on.
              */
             duration_ms?: number | null;
             /** @enum {string} */
             kind: "reasoning";
             text: string;
         } | {
-            /** @description What the answer takes from it, held against what it says; empty where nobody did. */
+            /** @description Statements of the answer that cite it, compared with its content; empty if nobody compared them. */
             cites?: components["schemas"]["CitedStatement"][];
             conversation_id?: components["schemas"]["ConversationId"] | null;
             file_id?: components["schemas"]["FileId"] | null;
@@ -8152,13 +8152,13 @@ export interface components {
             /** @enum {string} */
             kind: "reference";
             /**
-             * @description What it is, as what finds it calls it: `my_memo`, `chat`, `reading`, `document`, `highlight`, `file`,
-             *     `research`, `search`; others may come.
+             * @description Kind of the thing, in its source's word: `my_memo`, `chat`, `reading`, `document`, `highlight`, `file`,
+             *     `research`, `search`; others may be added.
              */
             of: string;
             /** Format: uuid */
             thing_id: string;
-            /** @description What it was called then. */
+            /** @description Its title at that time. */
             title: string;
         } | {
             /** @description JSON, as the model wrote it. */
@@ -8167,13 +8167,13 @@ export interface components {
             call_id: string;
             /** @enum {string} */
             kind: "tool_call";
-            /** @description What it gave, or why it failed. */
+            /** @description Its output, or the reason of its failure. */
             output?: string | null;
             source?: string | null;
             state: components["schemas"]["ToolCallState"];
-            /** @description What the person calls it, and where it comes from. */
+            /** @description The title that people see, and its source. */
             title: string;
-            /** @description What the model calls it. */
+            /** @description The name that models use. */
             tool: string;
         } | {
             action?: components["schemas"]["NoticeAction"] | null;
@@ -8215,7 +8215,7 @@ export interface components {
             id: components["schemas"]["UserId"];
             last_seen_at?: components["schemas"]["Timestamp"] | null;
             name: string;
-            /** @description Of their own workspace: `free`, `pro`. */
+            /** @description Plan of the person's own workspace: `free`, `pro`. */
             plan: string;
             plan_name: string;
             role: components["schemas"]["Role"];
@@ -8224,7 +8224,7 @@ export interface components {
             suspended_reason: string;
             workspace_id: components["schemas"]["WorkspaceId"];
         };
-        /** @description What somebody used of their own workspace this calendar month (UTC), and how much they may. */
+        /** @description Use of a person's own workspace in this calendar month (UTC), and the caps on it. */
         PersonCaps: {
             meters: components["schemas"]["PersonMeter"][];
             since: components["schemas"]["Timestamp"];
@@ -8739,7 +8739,7 @@ export interface components {
             /** @description Markdown, with the numbers of places in square brackets. */
             text: string;
         };
-        /** @description What an answer cost and used. */
+        /** @description The cost and usage of an answer. */
         Receipt: {
             /** @description The model that answered because the one that was asked could not; null where that one did. */
             answered_by?: string | null;
@@ -8756,7 +8756,7 @@ export interface components {
             input_tokens?: number | null;
             /**
              * Format: int64
-             * @description How many memories of its person's the model was given; null: none.
+             * @description Number of the person's memories that the model was given; null: none.
              */
             memories?: number | null;
             /** @description The meter that was charged; null where nothing is metered. */
@@ -8816,16 +8816,16 @@ export interface components {
             state: string;
         };
         /**
-         * @description What the operator does about a report.
+         * @description The operator's decision about a report.
          * @enum {string}
          */
         ReportOutcome: "dismissed" | "removed";
         /**
-         * @description What is wrong with a bot.
+         * @description The reason for a report about a bot.
          * @enum {string}
          */
         ReportReason: "spam" | "harmful" | "sexual" | "hateful" | "copyright" | "other";
-        /** @description How a report is settled. */
+        /** @description The settlement of a report. */
         ReportSettlement: {
             outcome: components["schemas"]["ReportOutcome"];
         };
@@ -9213,18 +9213,18 @@ export interface components {
             this_month: components["schemas"]["Takings"][];
         };
         /**
-         * @description What the operator says of a bot.
+         * @description The operator's decision about a bot.
          * @enum {string}
          */
         ReviewOutcome: "approved" | "not_approved";
-        /** @description What the operator says of the bot that they looked at. */
+        /** @description The operator's decision about a reviewed bot. */
         ReviewSettlement: {
             outcome: components["schemas"]["ReviewOutcome"];
             /** @description For the author; needed where it is not approved. */
             reason?: string;
             /**
              * Format: int64
-             * @description Of what was looked at; another one that waits is refused.
+             * @description Version that was reviewed; refused if another one waits.
              */
             version: number;
         };
@@ -9237,7 +9237,7 @@ export interface components {
             worth: components["schemas"]["InvitationWorth"];
         };
         /**
-         * @description What a person may do on this server as a whole.
+         * @description A person's role on this server as a whole.
          * @enum {string}
          */
         Role: "operator" | "member";
@@ -9337,7 +9337,7 @@ export interface components {
             seconds_left: number;
         };
         /**
-         * @description What the window does while an answer is written.
+         * @description Scrolling behavior of the window while an answer is written.
          * @enum {string}
          */
         ScrollBehaviour: "follow" | "pin" | "off";
@@ -9766,9 +9766,9 @@ export interface components {
             rule: components["schemas"]["ToolRule"];
             title: string;
         };
-        /** @description What a client needs to know at its start. */
+        /** @description The state a client needs at its start. */
         Session: {
-            /** @description What somebody suspended is told of why; null: nothing. */
+            /** @description The reason shown to a suspended person; null: none. */
             ended_note?: string | null;
             ended_reason?: components["schemas"]["EndReason"] | null;
             me?: components["schemas"]["Me"] | null;
@@ -9779,14 +9779,14 @@ export interface components {
          * @description One signed-in device.
          */
         SessionId: string;
-        /** @description How this server is set up. */
+        /** @description The setup of this server. */
         Setup: {
-            /** @description Whether people can earn by bringing others. */
+            /** @description True if people can earn money by bringing others. */
             affiliates: boolean;
             mail: components["schemas"]["MailSetup"];
             /** @description Nobody has an account: the first one is the operator's. */
             needs_operator: boolean;
-            /** @description Whether plans are sold here; where not, everybody may use everything. */
+            /** @description True if plans are sold here; if not, everybody may use everything. */
             offered_plans: boolean;
             oidc: components["schemas"]["OidcChoice"][];
             sign_up_open: boolean;
@@ -9858,7 +9858,7 @@ export interface components {
             /** @description True if something was refused since the limit was set. */
             tripped: boolean;
         };
-        /** @description How this server is set up and what it does now. */
+        /** @description The setup of this server, and its current activity. */
         Status: {
             /** @description Answers that this process is writing. */
             active_runs: number;
@@ -10012,7 +10012,7 @@ export interface components {
             items: components["schemas"]["TeamMember"][];
         };
         /**
-         * @description What somebody is in a team.
+         * @description A person's role in a team.
          * @enum {string}
          */
         TeamRole: "admin" | "member";
@@ -10082,7 +10082,7 @@ export interface components {
             decision: components["schemas"]["Decision"];
         };
         /**
-         * @description How far a tool call is. Anything but `waiting` and `running` is final.
+         * @description The state of a tool call. All states but `waiting` and `running` are final.
          * @enum {string}
          */
         ToolCallState: "waiting" | "running" | "completed" | "failed" | "denied";
@@ -10222,10 +10222,10 @@ export interface components {
          * @description A person's account.
          */
         UserId: string;
-        /** @description What a person has chosen for all their devices. */
+        /** @description A person's choices for all their devices. */
         UserSettings: {
             /**
-             * @description Whether a new chat is begun after 10 minutes without a word.
+             * @description True if a new chat begins after 10 minutes of inactivity.
              * @default false
              */
             auto_new_chat: boolean;
@@ -10252,12 +10252,12 @@ export interface components {
              */
             locale: string | null;
             /**
-             * @description Whether answers that several models gave side by side are merged as soon as all are there.
+             * @description True if answers of several models to one question are merged as soon as all are complete.
              * @default false
              */
             merge_at_once: boolean;
             /**
-             * @description Who merges, `<connection>/<model>`; null: the first of the models that answered.
+             * @description The merging model, `<connection>/<model>`; null: the first of the models that answered.
              * @default null
              */
             merge_model: string | null;
@@ -10278,7 +10278,7 @@ export interface components {
                 [key: string]: string | null;
             };
             /**
-             * @description Whether only the composer, the conversations and the choice of a model are shown, and none of the rest.
+             * @description True if only the composer, the conversations and the model picker are shown.
              * @default false
              */
             simple_mode: boolean;
@@ -10294,10 +10294,10 @@ export interface components {
             kept_with?: components["schemas"]["MessageId"] | null;
             /**
              * Format: int64
-             * @description What the answer calls it: `[1]`.
+             * @description Number by which the answer cites it: `[1]`.
              */
             number: number;
-            /** @description Whether it was read; else all that is known of it is what a search engine says. */
+            /** @description True if it was read; otherwise only the search engine's description is known. */
             read: boolean;
         };
         /**
@@ -10729,9 +10729,9 @@ export interface operations {
     list_grants: {
         parameters: {
             query?: {
-                /** @description Of one source; of all but plans, unless told. */
+                /** @description Source of the lots; by default all sources except plans. */
                 source?: components["schemas"]["LotSource"];
-                /** @description What the name or the address of whose it is contains. */
+                /** @description Text that the name or the address of the recipient contains. */
                 q?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
@@ -10999,7 +10999,7 @@ export interface operations {
     list_recipients: {
         parameters: {
             query?: {
-                /** @description What their name or address contains. */
+                /** @description Text that the name or address contains. */
                 q?: string;
             };
             header?: never;
@@ -11099,7 +11099,7 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description What their name or address contains. */
+                /** @description Text that the name or address contains. */
                 q?: string;
                 role?: components["schemas"]["Role"];
                 suspended?: boolean;
@@ -21304,11 +21304,11 @@ export interface operations {
     start_oidc: {
         parameters: {
             query?: {
-                /** @description Where to go when signed in: a page of ours, or a registered address. */
+                /** @description Destination after signing in: a page of ours, or a registered address. */
                 redirect_url?: string;
                 /** @description `web`, `extension`, `desktop`, `mobile` or `cli`. */
                 client_type?: string;
-                /** @description Which identity provider, by its id; may be left out where there is one. */
+                /** @description Id of the identity provider; may be left out if there is only one. */
                 type?: string;
                 first_from_platform?: string;
                 refer?: string;

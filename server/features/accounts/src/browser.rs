@@ -14,11 +14,11 @@ pub(crate) struct Browser {
     pub cookies: Cookies,
     pub device: Device,
     pub flow: Option<FlowToken>,
-    /// What rate limits by address count by.
+    /// Key of the rate limits by address.
     pub rate_key: String,
-    /// Where it is, as far as that restricts anything.
+    /// Region of the browser, as far as it restricts anything.
     pub place: Place,
-    /// Who is signed in now: signing in anew ends that.
+    /// The current session; signing in again ends it.
     pub signed_in: Option<SignedIn>,
 }
 

@@ -66,7 +66,7 @@ async fn forget_old(services: Services) -> Fallible<()> {
     Ok(tx.commit().await?)
 }
 
-/// What the handlers of this area work with: the services, and what is this area's own. Cheap to clone.
+/// The state of this area's handlers: the services, and the area's own parts. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Accounts(Arc<Inner>);
 

@@ -7,16 +7,16 @@ use kernel::Fallible;
 use crate::Accounts;
 use crate::browser::Browser;
 
-/// Who was not let in: an account, or an address that has none.
+/// The subject of a refused sign-in: an account, or an address that has none.
 #[derive(Clone, Copy)]
 pub(crate) struct Refused<'a> {
     pub user: Option<&'a User>,
-    /// What was asked for: the address, or from where somebody asks who named none.
+    /// The requested address, or the origin of the request if it named none.
     pub key: &'a str,
 }
 
-/// What is written down of it. `None`: it is only counted, because whoever tries again and again must not fill a table. An
-/// address without an account is treated as one with it: the answer takes as long.
+/// Returns the event to record. `None`: the refusal is only counted, because repeated attempts must not fill a table.
+/// An address without an account is treated like one with an account: the answer takes as long.
 pub(crate) fn refusal(
     accounts: &Accounts,
     browser: &Browser,

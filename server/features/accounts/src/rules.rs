@@ -1,4 +1,4 @@
-//! What is checked before anything is done.
+//! Checks that are made before anything is done.
 
 use identity::{Email, NAME_MAX_CHARS, Password, WeakPassword};
 use kernel::{MINUTE, Problem, limits};
@@ -24,7 +24,7 @@ limits! { "accounts";
     REFUSAL_NOTED_SECONDS: u64 = 10, "seconds", "ours (decision 0903)";
     /// Without a password, how recently somebody must have signed in to delete the account.
     RECENT_SIGN_IN_MICROS: i64 = 10 * MINUTE, "microseconds", "ours (security §4.2)";
-    /// How long the code works by which a program of ours signs in. It redeems it at once.
+    /// Lifetime of the code with which one of our programs signs in. It redeems the code at once.
     DEVICE_CODE_LIFE_MICROS: i64 = MINUTE, "microseconds", "ours (RFC 6749 §4.1.2: at most ten minutes)";
     /// Longest name of a device.
     DEVICE_NAME_MAX_CHARS: usize = 80, "characters", "ours";

@@ -5,10 +5,10 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Whether people may make accounts themselves. The first account can always be made.
+    /// True if people may create accounts themselves. The first account can always be created.
     pub sign_up_open: bool,
-    /// Whether somebody who tries an address without an account is told so. Told, as the product says
-    /// it; not told, strangers cannot find out who has an account by signing in or by resetting.
+    /// True if people are told that an address has no account. If they are, as the product does by default, strangers
+    /// can find out who has an account by signing in or by resetting a password.
     pub reveal_unknown_email: bool,
     /// Codes that are mailed on behalf of one internet address in an hour.
     pub codes_per_hour: u32,
@@ -35,9 +35,9 @@ impl Default for Settings {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OidcSettings {
-    /// What `type` names it in the sign-in address: `company`.
+    /// Id of the provider, used as `type` in the sign-in address: `company`.
     pub id: String,
-    /// What people see on the button: `Company account`.
+    /// The label on the button: `Company account`.
     pub name: String,
     /// The issuer exactly as the provider writes it: `https://id.example.org`.
     pub issuer: String,

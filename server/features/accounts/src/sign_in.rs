@@ -93,7 +93,7 @@ pub(crate) async fn start_ended(
     Ok(NewSession { user, token })
 }
 
-/// What somebody suspended is told, with why where the operator said it.
+/// Returns the problem for a suspended person, with the reason if the operator gave one.
 pub(crate) fn suspended(user: &User) -> Problem {
     match user.suspended_reason.as_str() {
         "" => SUSPENDED.into(),

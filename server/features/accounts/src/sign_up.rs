@@ -18,7 +18,7 @@ use crate::problems::{
 use crate::sign_in::{NewSession, start};
 use crate::{Accounts, rules};
 
-/// What somebody enters to sign up.
+/// The details entered to sign up.
 pub(crate) struct Details {
     pub email: String,
     pub name: String,
@@ -26,7 +26,7 @@ pub(crate) struct Details {
     pub locale: Option<String>,
 }
 
-/// What a sign-up came to.
+/// The result of a sign-up.
 pub(crate) enum SignUp {
     /// The first account: it is the operator's, and needs no code, since nobody could mail one yet.
     Registered(Box<NewSession>),
@@ -40,7 +40,7 @@ pub(crate) struct CodeSent {
     pub resend_after_seconds: i64,
 }
 
-/// What waits for the right code.
+/// A sign-up that waits for the right code.
 #[derive(Serialize, Deserialize)]
 struct Pending {
     email: String,
@@ -152,7 +152,7 @@ pub(crate) async fn redeem(
     }
 }
 
-/// Whether people may make accounts, here and where they are.
+/// Checks that people may create accounts, on this server and in their region.
 ///
 /// Problems: [`SIGN_UP_CLOSED`], [`REGION_RESTRICTED`].
 pub(crate) fn check_open(accounts: &Accounts, browser: &Browser) -> Fallible<()> {

@@ -1,4 +1,4 @@
-//! What clients are shown of a person and of the server.
+//! The public view of a person and of the server.
 
 use identity::{EndReason, Ended, Role, SignedIn, TeamRole, User, UserSettings};
 use kernel::{Timestamp, UserId, WorkspaceId};
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::Accounts;
 
-/// What a client needs to know at its start.
+/// The state a client needs at its start.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Session {
     /// Null: nobody is signed in.
@@ -16,7 +16,7 @@ pub(crate) struct Session {
     pub setup: Setup,
     /// Why this browser was signed out, told once.
     pub ended_reason: Option<EndReason>,
-    /// What somebody suspended is told of why; null: nothing.
+    /// The reason shown to a suspended person; null: none.
     pub ended_note: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Me {
     pub settings: UserSettings,
     /// The plan of the workspace that this device works in: `free`, `operator`.
     pub plan: String,
-    /// Whether the plan lets the person limit the context of conversations.
+    /// True if the plan lets the person limit the context of conversations.
     pub custom_context: bool,
     /// The workspace that this device works in.
     pub workspace_id: WorkspaceId,
@@ -49,7 +49,7 @@ pub(crate) struct MyTeam {
     pub role: TeamRole,
 }
 
-/// Where somebody works.
+/// The workspace that somebody works in.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     workspace_id: WorkspaceId,
@@ -57,7 +57,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Where a session begins.
+    /// Returns the workspace in which a session begins.
     pub fn own(user: &User) -> Self {
         Self { workspace_id: user.workspace_id, team_role: None }
     }
@@ -69,7 +69,7 @@ impl From<&SignedIn> for Place {
     }
 }
 
-/// How this server is set up.
+/// The setup of this server.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Setup {
     /// Nobody has an account: the first one is the operator's.
@@ -78,13 +78,13 @@ pub(crate) struct Setup {
     pub mail: MailSetup,
     pub oidc: Vec<OidcChoice>,
     pub version: &'static str,
-    /// Whether plans are sold here; where not, everybody may use everything.
+    /// True if plans are sold here; if not, everybody may use everything.
     pub offered_plans: bool,
-    /// Whether people can earn by bringing others.
+    /// True if people can earn money by bringing others.
     pub affiliates: bool,
 }
 
-/// Whether mails are sent, or kept for the operator.
+/// Tells if mails are sent, or kept for the operator.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MailSetup {

@@ -64,7 +64,7 @@ async fn session(client: &Client) -> Value {
     client.get("/api/accounts/session").await.ok()
 }
 
-/// Who is signed in on this browser, or null.
+/// Returns the person signed in on this browser, or null.
 async fn me(client: &Client) -> Value {
     session(client).await["me"].clone()
 }

@@ -14,7 +14,7 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(get_person_caps, set_person_cap))
 }
 
-/// What somebody used of their own workspace this calendar month (UTC), and how much they may.
+/// Use of a person's own workspace in this calendar month (UTC), and the caps on it.
 #[derive(Debug, Serialize, ToSchema)]
 struct PersonCaps {
     since: Timestamp,

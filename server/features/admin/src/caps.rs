@@ -1,4 +1,4 @@
-//! How much somebody may use of their own workspace in a month, as the operator says.
+//! Monthly caps on people's own workspaces, set by the operator.
 
 use area::Services;
 use audit::{By, Event, Kind};

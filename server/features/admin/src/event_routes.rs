@@ -14,7 +14,7 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(list_security_events))
 }
 
-/// Which events, and which page of them.
+/// Filter and page of the audit log.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct EventQuery {
@@ -53,12 +53,12 @@ struct EventBody {
     /// One word more about it; empty where there is none.
     detail: String,
     amount: Option<i64>,
-    /// Who did it; null: nobody who is known, or the server itself.
+    /// The person who did it; null: unknown, or the server itself.
     actor: Option<EventPerson>,
-    /// Whose account it concerns.
+    /// The person whose account it concerns.
     person: Option<EventPerson>,
     workspace_id: Option<WorkspaceId>,
-    /// What it was done to.
+    /// The object it was done to.
     subject_id: Option<Uuid>,
     /// From where: the address, and after 30 days the network it is in. Null: from the server itself.
     address: Option<String>,

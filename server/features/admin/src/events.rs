@@ -1,4 +1,4 @@
-//! What the audit log says, with the names that its ids have now.
+//! The audit log, with the current names for its ids.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use identity::{User, UserSearch};
 use kernel::{Fallible, UserId};
 use store::{Conn, Cursor, Page, StoreResult};
 
-/// How many people a search may be of. Whoever looks for somebody names them better than that.
+/// Maximum number of people that a search may match. A search for somebody should be more specific than that.
 const PEOPLE_MAX: usize = 100;
 
 /// An event, with who did it and whose account it concerns as far as they still have accounts.

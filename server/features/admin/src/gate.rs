@@ -15,13 +15,13 @@ use kernel::{SECOND, Timestamp};
 
 use crate::notice::{self, Notice};
 
-/// How long a process may not have heard that another one closed the server.
+/// Maximum time for which a process may not know that another one closed the server.
 const LOOK_EVERY: i64 = 2 * SECOND;
 
-/// Where the notice is read: it says that the server is closed.
+/// Path of the notice: it says that the server is closed.
 const NOTICE_PATH: &str = "/api/admin/notice";
 
-/// What a process knows of the notice. Cheap to clone.
+/// A process's cached notice. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Gate {
     services: Services,
@@ -73,7 +73,7 @@ impl Gate {
         }
     }
 
-    /// What is known and not too old: a notice, or that there is none.
+    /// Returns the cached state if it is recent enough: a notice, or that there is none.
     fn fresh(&self, now: Timestamp) -> Option<Option<Notice>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let known = known.as_ref().filter(|known| now.since(known.looked_at) < LOOK_EVERY)?;
@@ -86,7 +86,7 @@ impl Gate {
         notice::find(&mut conn).await
     }
 
-    /// Whether an operator sends this request, with a session or with a key.
+    /// Returns true if an operator sends this request, with a session or with a key.
     async fn is_operators(&self, parts: &mut Parts) -> bool {
         if let Ok(SessionState::SignedIn(caller)) =
             SessionState::from_request_parts(parts, &self.services).await

@@ -19,13 +19,13 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(list_recipients))
 }
 
-/// Which lots, and which page of them.
+/// Filter and page of the list of lots.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct LotQuery {
-    /// Of one source; of all but plans, unless told.
+    /// Source of the lots; by default all sources except plans.
     source: Option<Source>,
-    /// What the name or the address of whose it is contains.
+    /// Text that the name or the address of the recipient contains.
     q: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
@@ -44,7 +44,7 @@ struct LotBody {
     /// The plan that gave it; null where none did.
     plan: Option<String>,
     workspace_id: WorkspaceId,
-    /// Of whose it is: a person, or a team.
+    /// Name of the recipient: a person, or a team.
     name: String,
     /// Null: a team's.
     email: Option<String>,
@@ -52,7 +52,7 @@ struct LotBody {
     /// Null: without a limit.
     amount: Option<i64>,
     used: i64,
-    /// What running answers hold of it.
+    /// Amount that running answers hold of it.
     held: i64,
     taken_back: i64,
     given_at: Timestamp,
@@ -93,7 +93,7 @@ impl LotBody {
     }
 }
 
-/// What is given, and to whom.
+/// A grant to make: what, and to whom.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewGrant {
@@ -127,7 +127,7 @@ impl From<Recipient> for RecipientBody {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct RecipientQuery {
-    /// What their name or address contains.
+    /// Text that the name or address contains.
     q: Option<String>,
 }
 

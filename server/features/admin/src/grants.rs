@@ -1,4 +1,4 @@
-//! What operators give people and teams of their own accord, once, and take back where it was a mistake.
+//! Grants that operators make to people and teams on their own initiative, and taking them back after a mistake.
 
 mod store;
 
@@ -19,7 +19,7 @@ use crate::rules::Gift;
 /// The source of lots that operators gave.
 pub(crate) const OPERATOR: &str = "operator";
 
-/// How many recipients a search finds.
+/// Maximum number of recipients that a search returns.
 const RECIPIENTS_SHOWN: i64 = 10;
 
 id! {

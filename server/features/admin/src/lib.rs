@@ -34,11 +34,11 @@ const MIGRATIONS: &[Migration] = &[
     },
 ];
 
-/// What the operator is told about this process, and no service knows.
+/// Facts about this process that the operator is shown and no service knows.
 #[derive(Debug, Clone)]
 pub struct Installation {
     pub version: &'static str,
-    /// Where files are kept: `disk`, `s3`.
+    /// Kind of file storage: `disk`, `s3`.
     pub files: &'static str,
     pub started_at: kernel::Timestamp,
 }

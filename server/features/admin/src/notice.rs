@@ -1,4 +1,4 @@
-//! What the operator tells everybody: a notice, or that the server is closed for work.
+//! The operator's notice to everybody, which may close the server for maintenance.
 
 use ::store::{Conn, StoreResult, Tx, sql};
 use area::Services;
@@ -15,7 +15,7 @@ const AGAIN_SECONDS: i64 = 60;
 /// The longest that somebody is told to wait: work may be done earlier.
 const AGAIN_MAX_SECONDS: i64 = 3_600;
 
-/// What a notice does.
+/// The effect of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = NoticeLevel)]
@@ -42,7 +42,7 @@ impl From<String> for Level {
     }
 }
 
-/// What the operator tells everybody.
+/// The operator's notice to everybody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Notice {
     pub level: Level,
@@ -74,7 +74,7 @@ impl Notice {
         Ok(Self { text, ..self })
     }
 
-    /// Whether it lasts at `now`.
+    /// Returns true if it is in effect at `now`.
     pub fn is_on(&self, now: Timestamp) -> bool {
         self.starts_at.is_none_or(|start| start <= now) && !self.is_over(now)
     }
@@ -83,12 +83,13 @@ impl Notice {
         self.ends_at.is_some_and(|end| end <= now)
     }
 
-    /// Whether everybody may see it: while it lasts, and that the server will be closed also before.
+    /// Returns true if everybody may see it: while it is in effect, and in advance if it announces that the server will
+    /// be closed.
     pub fn is_shown(&self, now: Timestamp) -> bool {
         !self.is_over(now) && (self.is_on(now) || self.level == Level::Closed)
     }
 
-    /// Whether nobody but operators gets in at `now`.
+    /// Returns true if only operators have access at `now`.
     pub fn is_closed(&self, now: Timestamp) -> bool {
         self.level == Level::Closed && self.is_on(now)
     }

@@ -18,13 +18,13 @@ pub(crate) fn router(gate: Gate) -> Routes {
         .layer(Extension(gate))
 }
 
-/// What everybody is told; nothing is.
+/// The current notice; null if there is none.
 #[derive(Debug, Serialize, ToSchema)]
 struct Announcement {
     notice: Option<NoticeBody>,
 }
 
-/// What the operator tells everybody.
+/// The operator's notice to everybody.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Notice)]
 struct NoticeBody {

@@ -66,7 +66,7 @@ struct PersonBody {
     /// Why they are suspended, as they are told.
     suspended_reason: String,
     workspace_id: WorkspaceId,
-    /// Of their own workspace: `free`, `pro`.
+    /// Plan of the person's own workspace: `free`, `pro`.
     plan: String,
     plan_name: String,
     /// Advanced credits that are left there; null: without a limit.
@@ -102,11 +102,11 @@ struct PersonChange {
     reason: String,
 }
 
-/// Which people, and which page of them.
+/// Filter and page of the list of people.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct PersonQuery {
-    /// What their name or address contains.
+    /// Text that the name or address contains.
     q: Option<String>,
     role: Option<Role>,
     suspended: Option<bool>,
@@ -116,7 +116,7 @@ struct PersonQuery {
     limit: Option<usize>,
 }
 
-/// How this server is set up and what it does now.
+/// The setup of this server, and its current activity.
 #[derive(Debug, Serialize, ToSchema)]
 struct Status {
     version: &'static str,

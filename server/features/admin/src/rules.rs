@@ -18,7 +18,7 @@ kernel::limits! { "admin";
     SEARCH_MAX_CHARS: usize = 200, "characters", "ours";
 }
 
-/// What an operator gives somebody.
+/// A grant that an operator makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Gift {
     pub meter: Meter,
@@ -46,7 +46,7 @@ impl Gift {
     }
 }
 
-/// What is said to somebody about why; `None` where it says nothing or too much.
+/// Checks the reason given to a person; `None` if it is empty or too long.
 pub(crate) fn reason(text: &str) -> Option<String> {
     let text = text.trim();
     let is_short = text.chars().count() <= REASON_MAX_CHARS;

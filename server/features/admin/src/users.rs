@@ -10,7 +10,7 @@ use store::{Conn, Cursor, Page, Tx};
 use crate::problems::{BAN_INVALID, LAST_OPERATOR, USER_NOT_FOUND};
 use crate::rules;
 
-/// What is changed of somebody; what is left out stays.
+/// Changes to a person; absent fields stay as they are.
 #[derive(Debug, Clone, Default)]
 pub struct UserChange {
     pub role: Option<Role>,
@@ -87,7 +87,7 @@ async fn change_role(
 /// Somebody with what they may use.
 pub(crate) struct Standing {
     pub user: User,
-    /// Of their own workspace.
+    /// Plan of the person's own workspace.
     pub plan: Arc<Plan>,
     /// Advanced credits that are left there; `None`: without a limit.
     pub credits_left: Option<i64>,
@@ -109,7 +109,7 @@ pub(crate) async fn search(
     Ok(Page { items, next: page.next })
 }
 
-/// What somebody may use in their own workspace.
+/// Returns what a person may use in their own workspace.
 pub(crate) async fn standing(
     services: &Services,
     conn: &mut Conn,

@@ -26,7 +26,7 @@ impl OwnBots {
         Self { services: services.clone(), settings }
     }
 
-    /// What comes from a file is looked at as what is typed, so that an archive is no way around it.
+    /// Checks imported bots like typed ones, so that an archive cannot bypass the checks.
     async fn follow(
         &self,
         tx: &mut Tx,
@@ -57,7 +57,7 @@ struct Line {
     cap: Option<i64>,
     #[serde(default)]
     icon_id: Option<Uuid>,
-    /// What it is to its author.
+    /// True if its author marked it as a favorite.
     #[serde(default)]
     favorited: bool,
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! What other people's bots are to a person, in that person's archive: favourites and pins.
+//! A person's marks on other people's bots, in that person's archive: favorites and pins.
 
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;

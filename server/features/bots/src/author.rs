@@ -1,4 +1,4 @@
-//! What an author does with their bots, and anybody with marks.
+//! Actions of authors on their bots, and anybody's marks.
 
 use area::Services;
 use audit::{Event, Kind};

@@ -1,4 +1,4 @@
-//! What a bot adds to an answer.
+//! Context that a bot adds to an answer.
 
 use area::Services;
 use async_trait::async_trait;

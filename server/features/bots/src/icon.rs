@@ -149,7 +149,7 @@ fn to_icon(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
     })
 }
 
-/// Whether these bytes are a picture as [`to_icon`] makes them: others see them.
+/// Returns true if these bytes are an image as [`to_icon`] produces it: others see them.
 pub(crate) fn is_icon(content: &[u8]) -> bool {
     decode(content, ImageFormat::Jpeg, ICON_SIDE_PIXELS)
         .is_ok_and(|image| image.width() == ICON_SIDE_PIXELS && image.height() == ICON_SIDE_PIXELS)

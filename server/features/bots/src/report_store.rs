@@ -66,7 +66,7 @@ pub(crate) async fn list_reports(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id }))
 }
 
-/// Which bot an unsettled report is about.
+/// Returns the bot that an open report is about.
 pub(crate) async fn find_report(conn: &mut Conn, id: Uuid) -> StoreResult<Option<BotId>> {
     let row = sql!(
         conn,

@@ -36,7 +36,7 @@ pub(crate) async fn report_bot(
     Ok(())
 }
 
-/// What is reported and not settled.
+/// Lists the open reports.
 pub(crate) async fn list(services: &Services, page: &PageQuery) -> Fallible<PageBody<ReportBody>> {
     let (cursor, limit) = page.bounds()?;
     let mut conn = services.db.read().await?;

@@ -1,4 +1,4 @@
-//! What others see of a public bot while the operator looks at it. Decision 0899.
+//! The version of a public bot that others see during review. Decision 0899.
 
 use kernel::Uuid;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::rules::{Accessibility, BotTexts};
 use crate::store::Bot;
 
-/// How far the review of a bot is. One that others see as it is has none.
+/// The state of a bot's review. A bot that others see as it is has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = BotReviewState)]
 #[serde(rename_all = "snake_case")]
@@ -36,7 +36,7 @@ impl ReviewState {
     }
 }
 
-/// What others get of a bot.
+/// The version of a bot that others get.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Offer {
     pub accessibility: Accessibility,
@@ -46,7 +46,8 @@ pub(crate) struct Offer {
 }
 
 impl Offer {
-    /// What others get of `bot` as it stands; `None`: nothing, it is a draft or its author's alone.
+    /// Returns the version of `bot` that others would get as it stands; `None`: nothing, because it is a draft or
+    /// private.
     pub fn of(bot: &Bot) -> Option<Self> {
         let accessibility = bot.accessibility();
         let is_open = bot.published && accessibility != Accessibility::OnlyMe;
@@ -67,11 +68,11 @@ impl Offer {
 /// A bot whose last words others do not see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Held {
-    /// What others see; `None`: nothing.
+    /// The version that others see; `None`: nothing.
     pub seen: Option<Offer>,
 }
 
-/// What becomes of what an author wrote.
+/// The consequence of an author's change.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Others see the bot as it is.
@@ -82,8 +83,8 @@ pub(crate) enum Step {
     Keep,
 }
 
-/// What becomes of a bot that was `before` and is `after`. `asks`: its author said that it is to be published, though
-/// nothing be different. `is_reviewed`: the operator looks at it first.
+/// Decides the consequence of a change from `before` to `after`. `asks`: the author asked to publish it, even if
+/// nothing changed. `is_reviewed`: the operator reviews it first.
 pub(crate) fn step(
     before: Option<&Bot>,
     held: Option<&Held>,

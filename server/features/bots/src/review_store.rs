@@ -34,7 +34,7 @@ pub(crate) struct Review {
 }
 
 impl Review {
-    /// What others see of it; `None`: nothing.
+    /// Returns the version that others see; `None`: nothing.
     pub fn seen(&self) -> Option<Offer> {
         let accessibility = self.seen_accessibility.as_deref().map(Accessibility::parse)?;
         Some(Offer {

@@ -87,7 +87,7 @@ pub(crate) async fn withdraw(
     get_bot(services, caller, id).await
 }
 
-/// What waits for the operator.
+/// Lists the bots that await review.
 pub(crate) async fn list(services: &Services, page: &PageQuery) -> Fallible<PageBody<ReviewBody>> {
     let (cursor, limit) = page.bounds()?;
     let mut conn = services.db.read().await?;

@@ -31,7 +31,7 @@ limits! { "bots";
     REASON_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0630)";
     /// Highest limit of what a bot may use in a month.
     CAP_MAX: i64 = 1_000_000, "units", "ours (decision 0779)";
-    /// How long the text of a deleted bot is kept, so that it can be brought back.
+    /// Number of days for which the text of a deleted bot is kept, so that it can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0630)";
 }
 
@@ -40,7 +40,7 @@ pub(crate) const UNTITLED: &str = "Untitled";
 /// The name of a new bot that nobody has named yet. Spec §3.
 pub(crate) const NEW_NAME: &str = "New Chat";
 
-/// Who may use a published bot.
+/// The people who may use a published bot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Accessibility {
@@ -69,7 +69,7 @@ impl Accessibility {
     }
 }
 
-/// What a person may do with a bot.
+/// A person's access to a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Granted,
@@ -78,7 +78,7 @@ pub(crate) enum Access {
     Denied,
 }
 
-/// What `user` may do with `bot`.
+/// Returns the access of `user` to `bot`.
 pub(crate) fn access(bot: &Bot, user: UserId) -> Access {
     if bot.hidden {
         return Access::Denied;
@@ -102,7 +102,7 @@ pub(crate) fn check_access(bot: Option<Bot>, user: UserId) -> Result<Bot, Proble
     }
 }
 
-/// How much a bot may use in a month, as its author set it; `None`: as much as anybody likes.
+/// Checks the monthly limit of a bot that its author set; `None`: unlimited.
 pub(crate) fn parse_cap(cap: Option<i64>) -> Result<Option<i64>, Problem> {
     match cap {
         Some(cap) if !(1..=CAP_MAX).contains(&cap) => Err(CAP_INVALID.with("max", CAP_MAX)),
@@ -110,8 +110,8 @@ pub(crate) fn parse_cap(cap: Option<i64>) -> Result<Option<i64>, Problem> {
     }
 }
 
-/// Whether what `payer` asks the bot counts against its limit: where its author asks, or the workspace pays in which
-/// it was made. Anybody else pays for themselves, and takes nothing from its author.
+/// Returns true if a question of `payer` counts against the bot's limit: if its author asks, or the workspace pays in
+/// which it was made. Anybody else pays for themselves, at no cost to its author.
 pub(crate) fn counts(bot: &Bot, payer: &Payer) -> bool {
     bot.user_id == payer.user_id || bot.workspace_id == payer.workspace_id
 }
@@ -151,13 +151,13 @@ impl BotTexts {
         if self.prompt.is_empty() { Err(PROMPT_EMPTY.into()) } else { Ok(()) }
     }
 
-    /// What explore searches.
+    /// Returns the text that explore searches.
     pub fn words(&self) -> String {
         format!("{}\n{}", self.name, self.description).to_lowercase()
     }
 }
 
-/// What somebody says about a bot that they report.
+/// Checks the details of a report about a bot.
 pub(crate) fn parse_details(text: &str, is_needed: bool) -> Result<String, Problem> {
     let details = text.trim();
     if is_needed && details.is_empty() {

@@ -5,12 +5,12 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Whether the operator looks at what people make public before others see it.
+    /// True if the operator reviews what people make public before others see it.
     pub review_public: bool,
 }
 
 impl Settings {
-    /// Whether what somebody with this role makes public is looked at first.
+    /// Returns true if bots that somebody with this role makes public are reviewed first.
     pub(crate) fn reviews(self, author: Role) -> bool {
         self.review_public && author != Role::Operator
     }

@@ -34,7 +34,7 @@ impl BotShares {
     }
 }
 
-/// What the author chose to give away.
+/// The parts that the author chose to share.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Options {
@@ -42,14 +42,14 @@ struct Options {
     copyable: bool,
 }
 
-/// What is shown of a bot.
+/// The shared view of a bot.
 #[derive(Serialize, Deserialize)]
 struct SharedBot {
     bot_id: BotId,
     name: String,
     description: String,
     welcome: String,
-    /// What a copy is made of; `None`: the author keeps it.
+    /// The recipe for copies; `None`: the author does not share it.
     recipe: Option<Recipe>,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Bot {
     pub deleted_at: Option<Timestamp>,
     /// The reader may see nothing of it before the operator has looked at it.
     pub hidden: bool,
-    /// How far its review is, why it was not approved, and whether others see what it was before: for its author.
+    /// For its author: the state of its review, the reason for a rejection, and whether others see the version before.
     pub review: Option<String>,
     pub review_reason: Option<String>,
     pub review_seen: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Bot {
     pub pinned: bool,
     /// When the reader last talked with it.
     pub used_at: Option<Timestamp>,
-    /// How many people have talked with it.
+    /// Number of people who have chatted with it.
     pub people: i64,
 }
 
@@ -62,7 +62,7 @@ macro_rules! bot_columns {
     };
 }
 
-/// What `bot_columns` are read from, for the reader `$1`.
+/// The tables of `bot_columns`, for the reader `$1`.
 macro_rules! bot_tables {
     () => {
         " FROM bots b LEFT JOIN bot_people m ON m.bot_id = b.id AND m.user_id = $1
@@ -134,7 +134,7 @@ pub(crate) async fn list_public(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 }))
 }
 
-/// How many bots `author` has, without deleted ones.
+/// Returns the number of bots of `author`, without deleted ones.
 pub(crate) async fn count_bots(conn: &mut Conn, author: UserId) -> StoreResult<i64> {
     let (count,) = sql!(
         conn,
@@ -223,7 +223,7 @@ pub(crate) async fn set_deleted(tx: &mut Tx, id: BotId, at: Option<Timestamp>) -
     Ok(())
 }
 
-/// Who made a bot.
+/// Returns the author of a bot.
 pub(crate) async fn find_author(conn: &mut Conn, id: BotId) -> StoreResult<Option<UserId>> {
     let row = sql!(conn, optional(UserId,), "SELECT user_id FROM bots WHERE id = $1", id)?;
     Ok(row.map(|(author,)| author))

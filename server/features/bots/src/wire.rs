@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::review_rules::ReviewState;
 use crate::rules::{Accessibility, NEW_NAME};
 
-/// Whether others can use a bot.
+/// Tells if others can use a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum BotState {
@@ -25,7 +25,7 @@ pub(crate) struct BotBody {
     pub id: BotId,
     pub name: String,
     pub description: String,
-    /// Where its picture is, on this server; null: it has none.
+    /// Path of its image on this server; null: it has none.
     pub icon: Option<String>,
     pub welcome: String,
     /// Shown to everybody who may use it: nobody talks with instructions they cannot read.
@@ -34,36 +34,36 @@ pub(crate) struct BotBody {
     pub model: Option<String>,
     pub accessibility: Accessibility,
     pub state: BotState,
-    /// Of a public bot whose last changes others do not see, for its author. Null: others see it as it is.
+    /// The review of a public bot whose last changes others do not see, for its author. Null: others see it as it is.
     pub review: Option<BotReviewBody>,
-    /// Whether the caller made it.
+    /// True if the caller made it.
     pub mine: bool,
     /// The author's name; given with a single bot only.
     pub author: Option<String>,
     pub favorited: bool,
     pub pinned: bool,
-    /// How many people have talked with it.
+    /// Number of people who have chatted with it.
     pub people: i64,
-    /// What it may use in a month; given to its author, with a single bot only.
+    /// Its monthly budget; only for its author, and only when a single bot is read.
     pub budget: Option<BudgetBody>,
     pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
-/// How far the review of a bot is.
+/// The state of a bot's review.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BotReview)]
 pub(crate) struct BotReviewBody {
     pub state: ReviewState,
     /// Why it was not approved; empty where it waits or was taken back.
     pub reason: String,
-    /// Whether others see what the bot was before; otherwise they see nothing of it.
+    /// True if others see the version before; otherwise they see nothing of it.
     pub seen: bool,
 }
 
-/// What a bot may use in a calendar month (UTC), in units of any meter. What somebody else pays for in another
-/// workspace does not count.
+/// Budget of a bot per calendar month (UTC), in units of any meter. Questions that others pay for in another workspace
+/// do not count.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BotBudget)]
 pub(crate) struct BudgetBody {
@@ -86,7 +86,7 @@ impl From<BudgetUse> for BudgetBody {
 #[schema(as = BotList)]
 pub(crate) struct BotListBody {
     pub items: Vec<BotBody>,
-    /// Whether the operator looks at what the caller makes public before others see it.
+    /// True if the operator reviews what the caller makes public before others see it.
     pub reviewed: bool,
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct NewBot {
     pub accessibility: Accessibility,
     /// Most that it may use in a month; null: no limit.
     pub cap: Option<i64>,
-    /// Whether it is published at once, or stays a draft.
+    /// True to publish it at once, false to keep it as a draft.
     pub published: bool,
 }
 
@@ -112,7 +112,7 @@ fn new_name() -> String {
     NEW_NAME.to_owned()
 }
 
-/// What is to change about a bot; what is absent stays.
+/// Changes to a bot; absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct BotChange {
@@ -134,7 +134,7 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64
     Option::deserialize(deserializer).map(Some)
 }
 
-/// What a bot is to be to the caller; what is absent stays.
+/// The caller's marks on a bot; absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct BotMarks {
@@ -158,7 +158,7 @@ pub(crate) struct TalkBody {
     pub leaf_id: Option<MessageId>,
 }
 
-/// What is searched among public bots.
+/// A search among public bots.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExploreQuery {
@@ -169,7 +169,7 @@ pub(crate) struct ExploreQuery {
     pub limit: Option<usize>,
 }
 
-/// What is wrong with a bot.
+/// The reason for a report about a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ReportReason {
@@ -220,7 +220,7 @@ pub(crate) struct ReportBody {
     pub created_at: Timestamp,
 }
 
-/// What the operator does about a report.
+/// The operator's decision about a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ReportOutcome {
@@ -230,14 +230,14 @@ pub(crate) enum ReportOutcome {
     Removed,
 }
 
-/// How a report is settled.
+/// The settlement of a report.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReportSettlement {
     pub outcome: ReportOutcome,
 }
 
-/// What others get of a bot.
+/// The version of a bot that others get.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BotOffer)]
 pub(crate) struct OfferBody {
@@ -246,7 +246,7 @@ pub(crate) struct OfferBody {
     pub welcome: String,
     pub prompt: String,
     pub model: Option<String>,
-    /// Where its picture is, on this server; null: it has none.
+    /// Path of its image on this server; null: it has none.
     pub icon: Option<String>,
 }
 
@@ -260,11 +260,11 @@ pub(crate) struct ReviewBody {
     pub author: Option<String>,
     pub sent_at: Timestamp,
     pub sent: OfferBody,
-    /// What others see of it now; null: nothing.
+    /// The version that others see now; null: nothing.
     pub seen: Option<OfferBody>,
 }
 
-/// What the operator says of a bot.
+/// The operator's decision about a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ReviewOutcome {
@@ -274,12 +274,12 @@ pub(crate) enum ReviewOutcome {
     NotApproved,
 }
 
-/// What the operator says of the bot that they looked at.
+/// The operator's decision about a reviewed bot.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewSettlement {
     pub outcome: ReviewOutcome,
-    /// Of what was looked at; another one that waits is refused.
+    /// Version that was reviewed; refused if another one waits.
     pub version: i64,
     /// For the author; needed where it is not approved.
     #[serde(default)]

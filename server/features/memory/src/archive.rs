@@ -1,4 +1,4 @@
-//! What is remembered, in a person's archive. Suggestions are not: nobody has adopted them.
+//! Memory items in a person's archive. Suggestions are left out: nobody has adopted them.
 
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;

@@ -1,4 +1,4 @@
-//! How a model is asked in a job: a run that its person pays for and nobody watches.
+//! Asks a model in a job: a run that its person pays for and nobody watches.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use generation::{Attached, RunRequest, RunState, WhenFull};
 use kernel::{Failure, Fallible, Payer, RunId};
 use providers::{ModelMessage, ModelRequest, Role};
 
-/// How long a model may take.
+/// Maximum time a model may take.
 const WAIT: Duration = Duration::from_secs(60);
 /// Room for what it writes, and for the thoughts of models that think first.
 const MAX_TOKENS: u32 = 2_000;
 
-/// What a model answers; `None` when it gives nothing in time, or fails.
+/// Returns a model's answer; `None` if it gives none in time, or fails.
 ///
 /// Problems: those of the ledger, where its person has nothing left.
 pub(crate) async fn ask(

@@ -1,4 +1,4 @@
-//! What people do with what is remembered: write, change, forget, bring back, delete.
+//! Actions on memory items: create, edit, forget, restore, delete.
 
 use api::PageBody;
 use area::Services;
@@ -161,7 +161,7 @@ pub(crate) async fn clear(services: &Services, caller: &SignedIn) -> Fallible<()
     Ok(())
 }
 
-/// Whether one more thing may be remembered.
+/// Checks that there is room for another item.
 ///
 /// Problems: [`FULL`], memory is locked in the plan.
 pub(crate) async fn check_room(
@@ -176,7 +176,7 @@ pub(crate) async fn check_room(
     Ok(())
 }
 
-/// How many things a workspace's plan lets its people remember.
+/// Returns the maximum number of items in a workspace's plan.
 async fn room(services: &Services, tx: &mut Tx, workspace_id: WorkspaceId) -> Fallible<i64> {
     let now = services.clock.now();
     let plan = services.entitlements.plan_of(tx, workspace_id, now).await?;
@@ -193,7 +193,7 @@ pub(crate) async fn make_way(tx: &mut Tx, caller: &SignedIn, text: &ItemText) ->
     Ok(())
 }
 
-/// Whether the caller may use what a scope names.
+/// Checks that the caller may use the bot or group of a scope.
 ///
 /// Problems: [`SCOPE_NOT_FOUND`].
 pub(crate) async fn check_scope(

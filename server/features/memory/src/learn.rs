@@ -1,5 +1,5 @@
-//! What a model learns from what a person typed. It is given nothing else: no answers, no pages, no files, no
-//! bot's prompt. What it says is only suggested, and only where the words that it names stand in a message.
+//! Learning from what a person typed. The model is given nothing else: no answers, no pages, no files, no bot's prompt.
+//! Its output only becomes suggestions, and only if the words it quotes occur in a message.
 
 use area::Services;
 use conversations::{find_conversation, find_message, text_of};
@@ -183,8 +183,8 @@ struct Said {
     replaces: Option<usize>,
 }
 
-/// What of a model's answer may be suggested. An element that does not fit is left out: one whose quote stands in
-/// no message of the person's above all.
+/// Parses suggestions from a model's answer. Invalid elements are dropped, above all those whose quote occurs in no
+/// message of the person's.
 fn read(answer: &str, messages: &[Typed], known: &[Item]) -> Vec<Learned> {
     let array = answer.find('[').zip(answer.rfind(']')).filter(|(begin, end)| begin < end);
     let Some((begin, end)) = array else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Which model learns.
+//! Choice of the model that learns.
 
 use area::{Chosen, Services, choose_model};
 use kernel::{Failure, Fallible, Tier, UserId, WorkspaceId};
@@ -46,7 +46,7 @@ async fn usual_model(services: &Services, user_id: UserId, list: &ModelList) -> 
     Ok(chosen.unwrap_or(default).to_owned())
 }
 
-/// Whether there is a model that can learn.
+/// Returns true if a model is available that can learn.
 pub(crate) async fn can_learn(
     services: &Services,
     user_id: UserId,

@@ -1,4 +1,4 @@
-//! How a person has their memory: what it may do, and what they wrote for every answer.
+//! A person's memory settings, and the texts they wrote for every answer.
 
 use area::{Services, choose_model};
 use identity::SignedIn;
@@ -12,7 +12,7 @@ use crate::store::{count_items, find_profile, save_profile};
 use crate::suggestion_store::count_pending;
 use crate::wire::{Learn, OverviewBody, OverviewChange};
 
-/// How the caller has their memory, and how full it is.
+/// Returns the caller's memory settings, and how full their memory is.
 pub(crate) async fn overview(services: &Services, caller: &SignedIn) -> Fallible<OverviewBody> {
     let has_model = can_learn(services, caller.user_id, caller.workspace_id).await?;
     let mut conn = services.db.read().await?;

@@ -1,4 +1,4 @@
-//! What answers are told of what is remembered, and what is noted of a message that is being sent.
+//! Adds memory items to answers, and records what to learn from a message that is being sent.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use crate::wire::Learn;
 /// Tells answers what is remembered.
 pub(crate) struct Recall(pub Services);
 
-/// Who answers.
+/// The kind of engine that answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answerer {
     /// A model, or the person's own bot.
@@ -89,7 +89,7 @@ impl ContextSource for Recall {
     }
 }
 
-/// What the message that is sent has to be learned from.
+/// Sources for learning from the message that is sent.
 struct Learned<'a> {
     conversation_id: ConversationId,
     message: &'a Message,
@@ -128,7 +128,7 @@ impl Recall {
         Ok(Answerer::Others)
     }
 
-    /// What is to be noted of the message that is sent.
+    /// Returns what to record for the message that is sent.
     async fn lesson(
         &self,
         conn: &mut Conn,
@@ -178,7 +178,7 @@ impl Recall {
     }
 }
 
-/// What a message says plainly, and that a model is to learn from it.
+/// Plain statements in a message, and whether a model should learn from it.
 struct Lesson {
     user_id: UserId,
     conversation_id: ConversationId,
@@ -232,7 +232,7 @@ const ABOUT_YOU: &str = "What the person you talk with wrote about themselves:";
 const HOW_TO_RESPOND: &str =
     "How the person you talk with wants to be answered, in their own words:";
 
-/// What an answer is told. Items that do not fit are left out.
+/// Returns the contribution to an answer. Items that do not fit are left out.
 fn recalled(
     scope: &ContextScope,
     profile: &Profile,

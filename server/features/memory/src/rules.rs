@@ -1,4 +1,4 @@
-//! What may be remembered, and how much of it an answer is given.
+//! Rules for memory items, and for how much of them an answer is given.
 
 use kernel::{DAY, Problem, Timestamp, limits};
 use store::words::tokens;
@@ -18,25 +18,25 @@ limits! { "memory";
     LESSON_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0791)";
     /// Most messages that a model learns from at once.
     LESSONS_AT_ONCE: i64 = 20, "messages", "ours (decision 0791)";
-    /// How long a model waits for the person's next words before it learns from the last ones.
+    /// Time that a model waits for further messages before it learns from the last ones.
     LEARN_AFTER_SECONDS: i64 = 120, "seconds", "ours (decision 0791)";
     /// Most suggestions that a model makes at once.
     LEARNED_AT_ONCE: usize = 5, "suggestions", "ours (decision 0791)";
-    /// How long something forgotten can be brought back.
+    /// Number of days for which a forgotten item can be restored.
     FORGOTTEN_DAYS: i64 = 30, "days", "ours (decision 0790)";
-    /// How long a suggestion that was decided on is known, so that it is not made again.
+    /// Number of days for which a decided suggestion is remembered, so that it is not made again.
     DECIDED_DAYS: i64 = 180, "days", "ours (decision 0791)";
 }
 
 /// Longest text that is suggested, and longest quote beside it.
 pub(crate) const SUGGESTION_MAX_CHARS: usize = 300;
 
-/// What is forgotten before this moment is gone for good.
+/// Returns the moment before which forgotten items are deleted for good.
 pub(crate) fn forgotten_ends(now: Timestamp) -> Timestamp {
     now.plus(-FORGOTTEN_DAYS * DAY)
 }
 
-/// What was decided before this moment is not known any more.
+/// Returns the moment before which decided suggestions are no longer remembered.
 pub(crate) fn decided_ends(now: Timestamp) -> Timestamp {
     now.plus(-DECIDED_DAYS * DAY)
 }
@@ -103,7 +103,7 @@ fn is_plain(text: &str) -> bool {
         && !text.contains(['<', '>', '`', '{', '}', '|', '\\'])
 }
 
-/// Whether a text seems to hold what nobody should keep: a password, a key, the number of a card.
+/// Returns true if a text seems to hold something that must not be stored: a password, a key, a card number.
 fn is_secret(text: &str) -> bool {
     const WORDS: &[&str] = &[
         "password",
@@ -147,8 +147,8 @@ fn is_secret(text: &str) -> bool {
     })
 }
 
-/// Which of `texts` (those changed last first) an answer is given: all when they fit into `room` tokens, else
-/// those that have the most to do with the question, and of the rest the newest. In the order of `texts`.
+/// Chooses which of `texts` (last changed first) an answer is given: all if they fit into `room` tokens, otherwise
+/// those most relevant to the question, and then the newest. Keeps the order of `texts`.
 pub(crate) fn choose(
     texts: &[&str],
     question: &str,

@@ -1,4 +1,4 @@
-//! What people say plainly about themselves, found without a model: by how such sentences begin.
+//! Plain statements that people make about themselves, found without a model: by the beginnings of such sentences.
 
 use retrieval::sentences;
 
@@ -49,7 +49,7 @@ const ORDERS: &[&str] = &[
     "不要忘记",
 ];
 
-/// How a plain statement about oneself begins: all of it is the statement.
+/// Beginnings of plain statements about oneself: the whole sentence is the statement.
 const BEGINNINGS: &[&str] = &[
     "my name is ",
     "call me ",
@@ -205,7 +205,7 @@ fn has_quotation(text: &str) -> bool {
     text.contains(['"', '“', '”', '„', '«', '»', '「', '」', '『', '』'])
 }
 
-/// What follows `lead` at the beginning of `text`, whatever its case.
+/// Returns the text after the prefix `lead`, ignoring case.
 fn behind<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
     let head = text.get(..lead.len())?;
     (head.to_lowercase() == lead).then(|| &text[lead.len()..])

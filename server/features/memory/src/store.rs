@@ -1,4 +1,4 @@
-//! What is remembered, and a person's profile.
+//! Queries for memory items and profiles.
 
 use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp, UserId, Uuid};
 use store::{Conn, Cursor, StoreResult, Tx, sql};
@@ -6,7 +6,7 @@ use store::{Conn, Cursor, StoreResult, Tx, sql};
 use crate::rules::ItemText;
 use crate::wire::{ItemBody, ItemId, Learn, Scope, SourceBody};
 
-/// How a person has their memory. Nobody has a row before they change something.
+/// A person's memory settings. Nobody has a row before they change something.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Profile {
     pub recall: bool,
@@ -172,7 +172,8 @@ pub(crate) async fn list_items(
     )
 }
 
-/// What of `owner`'s holds in a chat, those changed last first. `everywhere`: with what holds in every chat.
+/// Lists the items of `owner` that apply in a chat, last changed first. `everywhere`: include those that apply in every
+/// chat.
 pub(crate) async fn list_in_scope(
     conn: &mut Conn,
     owner: UserId,
@@ -212,7 +213,7 @@ pub(crate) struct NewRow<'a> {
     pub owner: UserId,
     pub text: &'a ItemText,
     pub scope: Scope,
-    /// What it was learned from.
+    /// The message it was learned from.
     pub message_id: Option<MessageId>,
     pub added_at: Timestamp,
     pub updated_at: Timestamp,

@@ -1,4 +1,4 @@
-//! What was learned and waits for its person's word, and what a model is still to learn from.
+//! Queries for suggestions that await a decision, and for messages a model is still to learn from.
 
 use kernel::{ConversationId, MessageId, Timestamp, UserId};
 use store::{Conn, Cursor, StoreResult, Tx, sql};
@@ -110,7 +110,7 @@ pub(crate) async fn count_pending(conn: &mut Conn, owner: UserId) -> StoreResult
     Ok(count)
 }
 
-/// Whether this was suggested before, whatever became of it.
+/// Returns true if this was suggested before, whatever became of it.
 pub(crate) async fn was_suggested(conn: &mut Conn, owner: UserId, key: &str) -> StoreResult<bool> {
     let found = sql!(
         conn,

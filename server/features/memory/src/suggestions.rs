@@ -1,4 +1,4 @@
-//! What people do with what was learned: adopt, reject, have written again.
+//! Actions on suggestions: adopt, reject, regenerate.
 
 use api::{PageBody, ProblemBody};
 use area::Services;

@@ -1,4 +1,4 @@
-//! What answers were given of what is remembered.
+//! Records of the memory that answers were given.
 
 use area::Services;
 use conversations::find_message;
@@ -10,9 +10,9 @@ use crate::problems::ANSWER_NOT_FOUND;
 use crate::store::{find_item, find_profile};
 use crate::wire::{ItemBody, ItemId, UseBody, UseKind, UsesBody};
 
-/// What stands for "about you" among the ids that an answer was given.
+/// Represents "about you" among the ids that an answer was given.
 pub(crate) const ABOUT: Uuid = Uuid::from_u128(1);
-/// What stands for "how to respond".
+/// Represents "how to respond".
 pub(crate) const RESPOND: Uuid = Uuid::from_u128(2);
 
 pub(crate) async fn insert_use(
@@ -32,7 +32,7 @@ pub(crate) async fn insert_use(
     )
 }
 
-/// What an answer of the caller's was given, as it is now.
+/// Lists the memory that an answer of the caller's was given, as it is now.
 ///
 /// Problems: [`ANSWER_NOT_FOUND`], also for somebody else's.
 pub(crate) async fn list(

@@ -13,14 +13,14 @@ kernel::id! {
     SuggestionId
 }
 
-/// What suggestions are made of.
+/// The source of suggestions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MemoryLearning)]
 pub(crate) enum Learn {
     /// Nothing is suggested.
     Off,
-    /// What the person says plainly: "remember that …", "my name is …". No model is asked.
+    /// Plain statements of the person: "remember that …", "my name is …". No model is asked.
     #[default]
     Statements,
     /// A model reads what the person wrote, too; each time costs a query.
@@ -46,7 +46,7 @@ impl Learn {
     }
 }
 
-/// Where something is remembered.
+/// The chats in which an item applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = MemoryScope)]
@@ -75,7 +75,7 @@ impl Scope {
         }
     }
 
-    /// What cannot be read holds in no chat: it names a bot that is none.
+    /// Parses a stored scope. One that cannot be read applies in no chat: it names a bot that does not exist.
     pub fn of(word: &str, id: Option<Uuid>) -> Self {
         match (word, id) {
             ("everywhere", _) => Self::Everywhere {},
@@ -85,33 +85,33 @@ impl Scope {
     }
 }
 
-/// How a person has their memory, and how full it is.
+/// A person's memory settings, and how full their memory is.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Memory)]
 pub(crate) struct OverviewBody {
-    /// Whether answers draw on it.
+    /// True if answers use it.
     pub recall: bool,
     pub learn: Learn,
     /// The model that learns, `<connection>/<model>`; null: the person's default where it is a basic one, else
     /// the first basic one.
     pub model: Option<String>,
-    /// Whether there is a model that can learn.
+    /// True if a model is available that can learn.
     pub has_model: bool,
-    /// What every answer may know of the person, in their own words.
+    /// Facts about the person that every answer may use, in their own words.
     pub about: String,
     pub about_updated_at: Option<Timestamp>,
-    /// How the person wants to be answered.
+    /// The person's instructions on how to respond.
     pub respond: String,
     pub respond_updated_at: Option<Timestamp>,
-    /// How many things are remembered.
+    /// Number of items.
     pub items: i64,
-    /// How many there may be; 0: the plan has no memory.
+    /// Maximum number of items; 0: the plan has no memory.
     pub max_items: i64,
     /// Suggestions that wait for the person's word.
     pub pending: i64,
 }
 
-/// What is to change about a person's memory; what is absent stays.
+/// Changes to a person's memory settings; absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = MemoryChange)]
@@ -182,7 +182,7 @@ pub(crate) struct NewItem {
     pub scope: Scope,
 }
 
-/// What is to change about something remembered; what is absent stays.
+/// Changes to an item; absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = MemoryItemChange)]
@@ -191,7 +191,7 @@ pub(crate) struct ItemChange {
     pub scope: Option<Scope>,
 }
 
-/// How far a suggestion is. Spec §4: "Memory suggestion: pending, then adopted or rejected; can be regenerated."
+/// The state of a suggestion. Spec §4: "Memory suggestion: pending, then adopted or rejected; can be regenerated."
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MemorySuggestionState)]
@@ -226,16 +226,16 @@ impl State {
 pub(crate) struct SuggestionBody {
     pub id: SuggestionId,
     pub state: State,
-    /// What would be remembered: one line, plain text.
+    /// The suggested item: one line, plain text.
     pub text: String,
     /// The person's own words that it was learned from.
     pub quote: String,
     pub source: SourceBody,
-    /// What it would take the place of.
+    /// The item it would replace.
     pub replaces: Option<ItemBody>,
     /// The model that wrote it; null: it stands in the message like this.
     pub model_name: Option<String>,
-    /// Whether a model is writing it again.
+    /// True if a model is regenerating it.
     pub rewriting: bool,
     /// Why it could not be written again.
     pub problem: Option<ProblemBody>,
@@ -262,7 +262,7 @@ impl SuggestionsQuery {
     }
 }
 
-/// How a suggestion is adopted; what is absent is as suggested, and everywhere.
+/// The adoption of a suggestion; absent fields are as suggested, and the scope is everywhere.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = MemoryAdoption)]
@@ -271,7 +271,7 @@ pub(crate) struct Adoption {
     pub scope: Option<Scope>,
 }
 
-/// What an answer was given of what is remembered.
+/// The memory that an answer was given.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MemoryUses)]
 pub(crate) struct UsesBody {
@@ -285,7 +285,7 @@ pub(crate) enum UseKind {
     Item,
     /// "About you".
     About,
-    /// "How to respond".
+    /// The person's "how to respond".
     Respond,
 }
 
@@ -295,6 +295,6 @@ pub(crate) struct UseBody {
     pub kind: UseKind,
     /// The item as it is now; null when it was deleted, and for the texts of the profile.
     pub item: Option<ItemBody>,
-    /// Whether it was changed since.
+    /// True if it was changed since.
     pub changed: bool,
 }

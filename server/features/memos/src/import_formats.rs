@@ -1,4 +1,4 @@
-//! What other programs export, read into memos: folders of Markdown with pictures in a ZIP, bookmarks of browsers and
+//! Imports of other programs' exports into memos: folders of Markdown with images in a ZIP, bookmarks of browsers and
 //! of Pocket (HTML), tables of Pocket and Raindrop (CSV), and Karakeep's JSON.
 //!
 //! What comes in is hostile: everything that is read is bounded, and nothing of it is fetched or run.
@@ -28,28 +28,28 @@ use crate::wire::ImportFormat;
 /// A memo as another program has it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Imported {
-    /// What it is, so that it is imported once.
+    /// Identifies it, so that it is imported only once.
     pub origin: String,
     pub kind: Kind,
     pub texts: MemoTexts,
     pub tags: Vec<String>,
     pub created_at: Option<Timestamp>,
-    /// Which of the pictures beside it is its own.
+    /// Index of its own image among the images beside it.
     pub picture: Option<usize>,
-    /// Where its file says that its picture is, until that is found.
+    /// Path of its image as its file states it, until the image is found.
     pub picture_path: Option<String>,
-    /// What its text leads to, in its order; null: its own picture, which is no part of the text.
+    /// Targets of the links in its text, in order; null: its own image, which is not part of the text.
     pub leads: Vec<(Mark, Option<Leads>)>,
 }
 
-/// What a text leads to, by its number.
+/// The target of a link, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leads {
     Text(usize),
     Picture(usize),
 }
 
-/// What a file holds, and how many things in it are no memos.
+/// The content of a file, and the number of things in it that are not memos.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
     pub memos: Vec<Imported>,

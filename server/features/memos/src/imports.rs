@@ -86,14 +86,14 @@ struct Fresh {
     memo: Imported,
 }
 
-/// What a file holds, held against what is here.
+/// The content of a file, compared with existing memos.
 struct Sorted {
     fresh: Vec<Fresh>,
     pictures: Vec<HeldPicture>,
     pictures_left_out: Vec<String>,
     present: i64,
     left_out: i64,
-    /// How many more memos the person may have.
+    /// Number of memos the person may still add.
     room: i64,
     /// The tags that there would be, as they are compared.
     tags: HashSet<String>,
@@ -176,7 +176,7 @@ struct Pictures {
 #[derive(Clone, Copy)]
 struct Kept {
     id: FileId,
-    /// Whether a memo has it.
+    /// True if a memo has it.
     is_had: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What makes memos findable: their words, the passages that questions are answered from, and what leads to them.
+//! Indexing of memos: their words, the passages that questions are answered from, and links to them.
 
 use kernel::{Timestamp, UserId};
 use retrieval::{cut, plain_text, rank};

@@ -83,7 +83,8 @@ fn file_name(memo: &Memo) -> String {
     format!("{}.md", files::sanitise_name(&title))
 }
 
-/// What is known about a memo, between two lines of dashes, and its text. `picture`: where its picture is.
+/// Formats a memo as a file: its properties between two lines of dashes, and its text. `picture`: the path of its
+/// image.
 fn file_of(memo: &Memo, picture: Option<&str>) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let tags: Vec<String> = memo.tag_names().iter().map(|tag| quoted(tag)).collect();

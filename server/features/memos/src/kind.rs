@@ -1,11 +1,11 @@
-//! What a memo is, and what a page is by its address.
+//! Kinds of memos, and detection of a page's kind from its address.
 
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
 
-/// What a memo is. Spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results,
-/// chats, tweets, audio to text, others)".
+/// The kind of a memo. Spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results, chats,
+/// tweets, audio to text, others)".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MemoKind)]
@@ -41,7 +41,7 @@ impl Kind {
         }
     }
 
-    /// What a stored word stands for; what a later version stored is something else.
+    /// Parses a stored kind; one stored by a later version becomes `Other`.
     pub fn parse(word: &str) -> Self {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word).unwrap_or(Self::Other)
     }
@@ -60,7 +60,7 @@ impl Kind {
         Self::Other,
     ];
 
-    /// What is kept of a page: a reading, unless its address says that it is something else.
+    /// Returns the kind of a saved page: a reading, unless its address indicates another kind.
     pub fn of_page(address: &str) -> Self {
         let Ok(url) = Url::parse(address) else { return Self::Reading };
         let host = url.host_str().unwrap_or_default();

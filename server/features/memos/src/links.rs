@@ -1,4 +1,4 @@
-//! Where the text of a memo leads: to other memos, and, in a folder that is imported, to its neighbours.
+//! Links in the text of a memo: to other memos and, in an imported folder, to its neighbors.
 
 use std::ops::Range;
 
@@ -14,12 +14,13 @@ pub(crate) struct Mark {
     pub place: Range<usize>,
     /// The words that are shown, plain.
     pub shown: String,
-    /// Where it leads, as it is written.
+    /// The target as written.
     pub to: String,
     pub is_picture: bool,
 }
 
-/// How much of what a mark shows is shown by the one that it is in, too: in a picture there may be another, any number deep.
+/// Maximum number of characters by which an outer link's text repeats that of an inner one: images may be nested to any
+/// depth.
 const SHOWN_AROUND_MAX_CHARS: usize = 200;
 
 /// The links and pictures of a Markdown text, also as Obsidian writes them: `[[Name]]` and `![[picture.png]]`.
@@ -55,10 +56,10 @@ pub(crate) fn marks_in(text: &str) -> Vec<Mark> {
     marks
 }
 
-/// Where a memo is, before its id.
+/// Path of a memo, before its id.
 const PLACE: &str = "/home/memo/";
 
-/// Where a memo is.
+/// Returns the path of a memo.
 pub(crate) fn place_of(id: MemoId) -> String {
     format!("{PLACE}{id}")
 }
@@ -84,7 +85,7 @@ pub(crate) fn memos_in(text: &str) -> Vec<MemoId> {
     found
 }
 
-/// What stands in the place of a mark.
+/// The replacement of a link.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Instead {
     Nothing,

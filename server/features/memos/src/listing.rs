@@ -6,7 +6,7 @@ use store::{Conn, Cursor, StoreResult, sql};
 use crate::store::{Memo, memo_columns};
 use crate::words::match_all;
 
-/// Which memos of a person's.
+/// Filter of a person's memos.
 pub(crate) struct Wanted<'a> {
     pub owner: UserId,
     pub query: &'a str,
@@ -21,7 +21,7 @@ pub(crate) struct Wanted<'a> {
     pub count: i64,
 }
 
-/// Which memos `m` are [`Wanted`], and in which order.
+/// The condition and order of memos `m` for [`Wanted`].
 macro_rules! is_wanted {
     () => {
         "m.user_id = $1 AND (m.updated_at, m.id) < ($2, $3)

@@ -1,4 +1,4 @@
-//! What people do with memos: keep, read, change, delete.
+//! Actions on memos: save, read, edit, delete.
 
 use api::PageBody;
 use area::Services;

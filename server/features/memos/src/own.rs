@@ -11,7 +11,7 @@ use crate::links::place_of;
 use crate::store::{Memo, find_memo};
 use crate::wire::MemoId;
 
-/// What of a memo is given for one question: its best passages.
+/// Maximum number of passages of a memo that are given for one question.
 const PASSAGES_OF_MEMO_MAX: usize = 3;
 
 /// A longer first line is cut.
@@ -42,7 +42,8 @@ impl OwnSource for OwnMemos {
         Ok(find_memo(&mut conn, user_id, MemoId(id)).await?.map(whole))
     }
 
-    /// What the person wrote, what stood where it is from, and what is to be seen in its picture, as the page shows them.
+    /// Returns the person's text, the text quoted from the source, and the description of its image, as the page shows
+    /// them.
     async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
         let mut conn = self.0.read().await?;
         let Some(memo) = find_memo(&mut conn, user_id, MemoId(id)).await? else {
@@ -108,7 +109,7 @@ fn whole(memo: Memo) -> OwnThing {
     }
 }
 
-/// What a memo is called: by its title, its first line, or where it comes from.
+/// Returns a memo's name: its title, its first line, or its source.
 fn named(title: &str, first_line: &str, source: &str) -> String {
     let title = [title, first_line, source].into_iter().find(|title| !title.is_empty());
     beginning(title.unwrap_or_default(), TITLE_MAX_CHARS)

@@ -50,12 +50,12 @@ pub(crate) async fn find(
     Ok(content.map(|content| (upload, content)))
 }
 
-/// Where a picture is in a folder of memos.
+/// Returns the path of an image in a folder of memos.
 pub(crate) fn name_beside(upload: &Upload) -> String {
     format!("pictures/{}.{}", upload.id, ending_of(&upload.media_type))
 }
 
-/// How the name of a picture ends.
+/// Returns the file extension of an image.
 pub(crate) fn ending_of(media_type: &str) -> &'static str {
     match media_type {
         "image/png" => "png",

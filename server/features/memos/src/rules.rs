@@ -42,21 +42,21 @@ limits! { "memos";
     SUMMARY_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0912)";
     /// Most pictures that are summarised for one person at once.
     SUMMARIES_AT_ONCE: i64 = 5, "pictures", "ours (decision 0912)";
-    /// How long a deleted memo can be brought back.
+    /// Number of days for which a deleted memo can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0760)";
 }
 
-/// What a memo says, each text within its limit.
+/// The texts of a memo, each within its limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct MemoTexts {
     pub title: String,
     /// Markdown.
     pub body: String,
     pub source_url: Option<String>,
-    /// Where here it comes from.
+    /// Path in this product that it comes from.
     pub source_path: Option<String>,
     pub quote: Option<String>,
-    /// What is to be seen in its picture.
+    /// Description of its image.
     pub summary: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl MemoTexts {
         Ok(Self { title, body, source_url, source_path, quote, summary })
     }
 
-    /// What stands where the memo is named: its title, or the first line that it has.
+    /// Returns the name under which the memo is shown: its title, or the first line that it has.
     pub fn shown_title(&self, plain_body: &str) -> String {
         let quote = self.quote.as_deref().unwrap_or_default();
         let source = self.source_url.as_deref().unwrap_or_default();
@@ -110,7 +110,7 @@ pub(crate) fn parse_source(url: Option<String>) -> Result<Option<String>, Proble
     }
 }
 
-/// Where things are that memos come from.
+/// Path prefixes of sources of memos in this product.
 const PLACES: [&str; 2] = ["/home/", "/webapp/"];
 
 /// A path of this product, or none: what is followed as one leads nowhere else.
@@ -129,7 +129,7 @@ fn parse_path(path: Option<String>) -> Result<Option<String>, Problem> {
     }
 }
 
-/// What is kept of what was said of a picture.
+/// Returns the part of an image's description that is stored.
 fn cut_summary(said: &str) -> Option<String> {
     // No text of PostgreSQL's can hold this sign.
     let said = said.replace('\0', "");
@@ -137,7 +137,7 @@ fn cut_summary(said: &str) -> Option<String> {
     (!said.is_empty()).then(|| beginning(said, SUMMARY_MAX_CHARS - 1))
 }
 
-/// How a summary ended.
+/// The end of a summary.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SummaryEnd {
     pub state: SummaryState,

@@ -65,7 +65,7 @@ impl Memo {
         }
     }
 
-    /// How far the summary of its picture is, with at most `max_chars` of it.
+    /// Returns the state of its image's summary, with at most `max_chars` of the text.
     fn summary_body(&self, max_chars: usize) -> Option<SummaryBody> {
         Some(SummaryBody {
             state: SummaryState::parse(self.summary_state.as_deref()?),
@@ -175,7 +175,7 @@ pub(crate) struct NewRow<'a> {
     pub kind: &'a str,
     pub texts: &'a MemoTexts,
     pub file_id: Option<FileId>,
-    /// What it was imported from.
+    /// The origin it was imported from.
     pub origin: Option<&'a str>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,

@@ -30,7 +30,7 @@ pub(crate) async fn begin_summary(
     Ok(done == 1)
 }
 
-/// How many summaries are written for a person.
+/// Returns the number of summaries being written for a person.
 pub(crate) async fn count_summarizing(conn: &mut Conn, owner: UserId) -> StoreResult<i64> {
     let (count,) = sql!(
         conn,

@@ -22,13 +22,13 @@ pub(crate) struct MemoBody {
     pub body: String,
     /// The page that it is from.
     pub source_url: Option<String>,
-    /// Where here it comes from: a path, such as that of a page of a document.
+    /// Path in this product that it comes from, such as a page of a document.
     pub source_path: Option<String>,
-    /// What stood there when it was kept; of a picture, what could be read in it.
+    /// Text that was saved from its source; for an image, the text recognized in it.
     pub quote: Option<String>,
     /// The picture that it is.
     pub file_id: Option<FileId>,
-    /// What is to be seen in it; none where nobody asked.
+    /// Description of its image; none unless somebody asked for it.
     pub summary: Option<SummaryBody>,
     pub tags: Vec<String>,
     /// Counts its changes; a change may name the one it is for.
@@ -39,22 +39,22 @@ pub(crate) struct MemoBody {
     pub deleted_at: Option<Timestamp>,
 }
 
-/// What is to be seen in the picture of a memo, in a model's words.
+/// A description of a memo's image, written by a model.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MemoSummary)]
 pub(crate) struct SummaryBody {
     pub state: SummaryState,
-    /// What was said last. It stays while it is asked again, and when that fails.
+    /// The last description. It stays while another is requested, and if that fails.
     pub text: Option<String>,
     /// Why it failed.
     pub problem: Option<ProblemBody>,
     /// The model that was asked last; null of a summary from elsewhere.
     pub model_name: Option<String>,
-    /// What the last time cost; null until it is over.
+    /// Cost of the last request; null until it is finished.
     pub receipt: Option<Receipt>,
 }
 
-/// How far a summary is. Spec §5: "Image summary: summarizing, complete, failed, cancelled."
+/// The state of a summary. Spec §5: "Image summary: summarizing, complete, failed, cancelled."
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MemoSummaryState)]
@@ -77,13 +77,13 @@ impl SummaryState {
         }
     }
 
-    /// What a stored word stands for; what a later version stored can be asked again.
+    /// Parses a stored state; one stored by a later version becomes failed, so that it can be retried.
     pub fn parse(word: &str) -> Self {
         Self::ALL.into_iter().find(|state| state.as_str() == word).unwrap_or(Self::Failed)
     }
 }
 
-/// Which model is to say what is to be seen.
+/// The model that is to describe the image.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct NewMemoSummary {
@@ -99,12 +99,12 @@ pub(crate) struct EntryBody {
     pub kind: Kind,
     /// Its title, or the first line that it has.
     pub title: String,
-    /// How it begins, plain text.
+    /// The beginning of its text, plain.
     pub excerpt: String,
     pub source_url: Option<String>,
     /// The picture that it is.
     pub file_id: Option<FileId>,
-    /// What is to be seen in it, as it begins.
+    /// Description of its image, shortened.
     pub summary: Option<SummaryBody>,
     pub tags: Vec<String>,
     pub created_at: Timestamp,
@@ -113,7 +113,7 @@ pub(crate) struct EntryBody {
     pub deleted_at: Option<Timestamp>,
 }
 
-/// Which memos.
+/// Filter and page of the list of memos.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -157,7 +157,7 @@ pub(crate) struct NewMemo {
     pub body: String,
     #[serde(default)]
     pub source_url: Option<String>,
-    /// Where here it comes from: a path.
+    /// Path in this product that it comes from.
     #[serde(default)]
     pub source_path: Option<String>,
     #[serde(default)]
@@ -169,7 +169,7 @@ pub(crate) struct NewMemo {
     pub tags: Vec<String>,
 }
 
-/// What is to change about a memo; what is absent stays.
+/// Changes to a memo; absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct MemoChange {
@@ -261,7 +261,7 @@ pub(crate) struct MemoTagName {
     pub name: String,
 }
 
-/// What a file is that memos are imported from.
+/// The format of a file from which memos are imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MemoImportFormat)]
@@ -284,7 +284,7 @@ pub(crate) struct ImportQuery {
     pub dry_run: bool,
 }
 
-/// What an import did, or would do.
+/// The result of an import, or of its preview.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MemoImportReport)]
 pub(crate) struct ImportReport {
@@ -293,7 +293,7 @@ pub(crate) struct ImportReport {
     pub added: i64,
     /// Those that were brought before.
     pub present: i64,
-    /// What is no memo, or breaks a rule.
+    /// Number of entries that are not memos, or break a rule.
     pub left_out: i64,
     /// Pictures that come along.
     pub pictures: i64,

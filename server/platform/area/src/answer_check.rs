@@ -13,7 +13,7 @@ use crate::Services;
 pub trait AnswerCheck: Job<Context = Services> + Sync {
     fn of(message_id: MessageId) -> Self;
 
-    /// Whether anything is noted for an answer. It must be by the end of its run.
+    /// Returns true if anything is recorded for an answer. It must be recorded by the end of the answer's run.
     async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool>;
 }
 

@@ -36,7 +36,7 @@ pub trait ArchiveSource: Send + Sync {
     }
 }
 
-/// Where the bytes that belong to a line lie.
+/// The location of the bytes that belong to a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveBlob {
     pub key: FileKey,
@@ -50,7 +50,7 @@ pub fn archive_lines<T: Serialize>(rows: Vec<T>) -> Fallible<Vec<Value>> {
     values.collect::<Result<_, _>>().map_err(Failure::internal)
 }
 
-/// What became of a line that was put back.
+/// The result of restoring a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Restored {
     Added,
@@ -58,6 +58,6 @@ pub enum Restored {
     Present,
     /// Its id is somebody else's here, or it does not fit.
     Refused,
-    /// What it refers to is not here, or not for this person.
+    /// Something it refers to does not exist here, or not for this person.
     NotHere,
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use axum::Router;
 
-/// What an area has stand before all routes, also those of others.
+/// Middleware of an area that runs before all routes, also those of other areas.
 pub trait Around: Send + Sync {
     /// The same routes with it before them.
     ///

@@ -21,6 +21,6 @@ pub struct ListedBot {
     /// The model that its author chose; `None`: whichever is usual.
     pub model: Option<String>,
     pub created_at: Timestamp,
-    /// Whether the person who asks made it.
+    /// True if the person who asks created it.
     pub is_own: bool,
 }

@@ -1,7 +1,7 @@
 use conversations::{CitedState, CitedStatement};
 use retrieval::{Cite, CiteState};
 
-/// What became of a statement of an answer that was held against its source, as the answer keeps it.
+/// Converts a statement that was compared with its source into the form that the answer stores.
 pub fn cited_statement(cite: &Cite) -> CitedStatement {
     CitedStatement {
         statement: cite.statement.clone(),

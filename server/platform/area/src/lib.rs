@@ -1,7 +1,6 @@
-//! What an area of the product is given ([`Services`]) and what it gives ([`Area`]).
+//! The interface of an area: what it gets ([`Services`]) and what it provides ([`Area`]).
 //!
-//! Areas never import each other: they meet in platform services, in what they register here, and in
-//! hints on the bus.
+//! Areas never import each other: they meet in platform services, in what they register here, and in hints on the bus.
 
 mod answer_check;
 mod archive;
@@ -64,13 +63,13 @@ pub struct Services {
     pub clock: Clock,
     pub bus: Bus,
     pub vault: Vault,
-    /// Where it is written down what matters for security.
+    /// The log of security-relevant events.
     pub audit: Audit,
     pub identity: Identity,
     pub entitlements: Entitlements,
     pub ledger: Ledger,
     pub mail: Mail,
-    /// Whether and how money is taken.
+    /// The payment settings and provider.
     pub payments: Payments,
     pub files: Files,
     /// Opens files that people upload.
@@ -82,24 +81,24 @@ pub struct Services {
     pub generation: Generation,
     /// The guarded way out to what a person names.
     pub web: WebAccess,
-    /// What can be shared, by whichever area.
+    /// Sources of things that can be shared, from all areas.
     pub shares: Plugs<dyn ShareSource>,
-    /// What a person's archive holds, beside what the platform keeps.
+    /// Sources of a person's archive, besides the platform's own.
     pub archives: Plugs<dyn ArchiveSource>,
     /// Bots that can be chosen where models are.
     pub bots: Plugs<dyn BotSource>,
     /// Things of people's own that searches find.
     pub own_sources: Plugs<dyn OwnSource>,
-    /// What was used today of what plans limit by the day.
+    /// Counters of daily usage that plans limit.
     pub daily_sources: Plugs<dyn DailySource>,
-    /// Who is told, in the same transaction, of what was paid and given back.
+    /// Followers that are notified of payments and refunds, in the same transaction.
     pub payment_followers: Plugs<dyn PaymentFollower>,
-    /// Where browsers reach this server, without a slash at its end.
+    /// Address at which browsers reach this server, without a slash at its end.
     pub base_url: Url,
 }
 
 impl Services {
-    /// Where browsers reach a page of the product.
+    /// Returns the address of a page of the product.
     ///
     /// `path`: with its leading slash, `/settings/spending`.
     pub fn page(&self, path: &str) -> Url {
@@ -139,7 +138,7 @@ pub struct Area {
     pub own_sources: Vec<Arc<dyn OwnSource>>,
     pub daily_sources: Vec<Arc<dyn DailySource>>,
     pub payment_followers: Vec<Arc<dyn PaymentFollower>>,
-    /// What stands before all routes, also those of other areas.
+    /// Middleware that runs before all routes, also those of other areas.
     pub around: Vec<Arc<dyn Around>>,
     /// Paths by which people sign in: they answer whatever stands before the others.
     pub doors: Vec<&'static str>,

@@ -12,7 +12,7 @@ use crate::Services;
 /// A model that somebody may use.
 pub struct Chosen {
     pub model: ResolvedModel,
-    /// What one answer of it may cost.
+    /// Maximum charge for one answer of it.
     pub charge: Charge,
     /// Their plan.
     pub plan: Arc<Plan>,
@@ -71,7 +71,7 @@ pub async fn choose_writer(
     }
 }
 
-/// What one answer of a model may cost, however long it becomes.
+/// Returns the maximum charge for one answer of a model, however long it becomes.
 pub fn price_of(services: &Services, info: &ModelInfo) -> Charge {
     answer_charge(&services.ledger, info, None)
 }

@@ -8,25 +8,25 @@ const SHOWN_CHARS: usize = 300;
 /// Things of a person's own that a search can find, and that a model can be given: memos.
 #[async_trait]
 pub trait OwnSource: Send + Sync {
-    /// What they are; of memos the source that they are, as the specification calls it: `my_memo`.
+    /// Returns the name of this kind of thing; for memos the name of the search source in the specification: `my_memo`.
     fn word(&self) -> &'static str;
 
-    /// What of `user_id`'s fits `query`, the best first, at most `limit`.
+    /// Returns the things of `user_id`'s that match `query`, the best first, at most `limit`.
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>>;
 
     /// One of them with all that it says; `None` where there is none with this id that is `user_id`'s and
     /// not deleted.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>>;
 
-    /// What people read in one of them, place by place: what answers say of it is held against that. Empty where
-    /// there is none. One place, where nothing leads to a part.
+    /// Returns the text that people read in one of them, place by place; citations in answers are compared with it.
+    /// Empty if it does not exist. A single place if nothing links to a part.
     async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
         let thing = self.read(user_id, id).await?;
         Ok(thing.into_iter().map(|thing| OwnPlace::of(thing.text)).collect())
     }
 
-    /// Whether its area itself gives models what a message refers to, and this need not be done with
-    /// [`OwnSource::read`].
+    /// Returns true if its area gives models the content of references itself, so that [`OwnSource::read`] is not used
+    /// for it.
     fn gives_itself(&self) -> bool {
         false
     }
@@ -37,9 +37,9 @@ pub trait OwnSource: Send + Sync {
 pub struct OwnThing {
     pub id: Uuid,
     pub title: String,
-    /// Where it is in this product: `/home/memo/…`.
+    /// Path in this product: `/home/memo/…`.
     pub path: String,
-    /// What it says, plain text.
+    /// Its content, plain text.
     pub text: String,
     pub changed_at: Timestamp,
 }
@@ -68,7 +68,7 @@ impl OwnThing {
     /// The word of conversations. They have a search of their own, which finds single messages.
     pub const CHAT: &str = "chat";
 
-    /// How many of a person's newest are looked through where no index stands.
+    /// Number of a person's newest things that are scanned where no index exists.
     pub const LOOKED_THROUGH: i64 = 500;
 
     /// Those of `things` that say all words of `query` ([`find_by_words`]), each with the part that does.

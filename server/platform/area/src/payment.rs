@@ -6,18 +6,18 @@ use store::{StoreResult, Tx};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaidOrder {
     pub id: Uuid,
-    /// What it was bought for.
+    /// The workspace it was bought for.
     pub workspace_id: WorkspaceId,
-    /// Who the workspace's bills go to.
+    /// The user who gets the workspace's bills.
     pub user_id: UserId,
-    /// What was paid, after all that was taken off; in the currency's smallest unit.
+    /// Amount paid after all discounts, in the currency's smallest unit.
     pub amount: i64,
     /// ISO 4217, upper case.
     pub currency: String,
 }
 
-/// What an area does when something was paid or given back. Called in the transaction that says so: either both are
-/// true or neither is. Of one order it is told each once, that it was paid first.
+/// Notified when something was paid or refunded. Called in the transaction that records it: either both take effect or
+/// neither does. Each is called once per order, the payment first.
 #[async_trait]
 pub trait PaymentFollower: Send + Sync {
     async fn paid(&self, tx: &mut Tx, order: &PaidOrder) -> StoreResult<()>;

@@ -1,6 +1,7 @@
 use std::sync::{Arc, OnceLock};
 
-/// What areas registered of one kind, for the area that serves it. Filled once at start; cheap to clone.
+/// Implementations of one kind that areas registered, for the area that serves them. Filled once at start; cheap to
+/// clone.
 pub struct Plugs<T: ?Sized>(Arc<OnceLock<Vec<Arc<T>>>>);
 
 impl<T: ?Sized> Plugs<T> {

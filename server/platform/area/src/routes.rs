@@ -24,7 +24,7 @@ pub struct Routes<S = Services> {
 
 type Describe = Box<dyn Fn() -> OpenApi + Send + Sync>;
 
-/// What [`routes!`](crate::routes!) makes of handlers: one path with its methods.
+/// One path with its methods, built by [`routes!`](crate::routes!) from handlers.
 pub struct Described<S> {
     path: String,
     methods: MethodRouter<S>,

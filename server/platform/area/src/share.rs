@@ -10,15 +10,15 @@ pub trait ShareSource: Send + Sync {
     /// `chat`, `bot`: a word in addresses, kept for ever.
     fn kind(&self) -> &'static str;
 
-    /// What the world is shown of `subject`, which must be `owner`'s. Taken when it is shared, and again
-    /// when the owner renews it.
+    /// Returns the public view of `subject`, which must be `owner`'s. Taken when it is shared, and again when the owner
+    /// renews it.
     ///
-    /// `options`: what the owner chose to show, in the area's own words.
+    /// `options`: the owner's choices, in the area's own format.
     ///
-    /// Problems: the area's own for something that is not there or not the owner's.
+    /// Problems: the area's own for something that does not exist or is not the owner's.
     async fn snapshot(&self, owner: UserId, subject: Uuid, options: &Value) -> Fallible<Shared>;
 
-    /// Whether `subject` is still there. While it is not (in the trash, deleted), neither is its page.
+    /// Returns true if `subject` still exists. While it does not (in the trash, deleted), its page is gone, too.
     async fn is_there(&self, owner: UserId, subject: Uuid) -> Fallible<bool> {
         match self.snapshot(owner, subject, &Value::Null).await {
             Ok(_) => Ok(true),
@@ -27,8 +27,8 @@ pub trait ShareSource: Send + Sync {
         }
     }
 
-    /// What of a page's content is shown today: one that was written under older rules may hold more than its owner
-    /// would give away now.
+    /// Returns the part of a page's content that may be shown today: a page written under older rules may hold more
+    /// than its owner would share now.
     fn shown(&self, content: Value) -> Value {
         content
     }
@@ -37,7 +37,7 @@ pub trait ShareSource: Send + Sync {
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid>;
 }
 
-/// What the world is shown.
+/// The public view of something shared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
     pub title: String,

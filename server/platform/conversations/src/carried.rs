@@ -4,7 +4,7 @@ use store::{Conn, StoreResult, sql};
 use crate::Message;
 use crate::store::MessageRow;
 
-/// What messages may carry besides their words.
+/// Kinds of content that messages may carry besides text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Carried {
     /// Files that were attached, or that a tool made.

@@ -11,7 +11,7 @@ pub struct Answered {
     pub parts: Vec<Part>,
 }
 
-/// What a run made of its message; `None` while it still does, and where it is gone.
+/// Returns the answer of a run in its message; `None` while the run is writing, or if the message is gone.
 pub async fn find_answered(conn: &mut Conn, id: MessageId) -> StoreResult<Option<Answered>> {
     let row = sql!(
         conn,

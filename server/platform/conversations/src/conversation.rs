@@ -19,7 +19,7 @@ pub struct Conversation {
     pub bot_id: Option<BotId>,
     /// Not listed, not found, and removed when its run is over.
     pub temporary: bool,
-    /// What the person set for this conversation alone, as JSON; `None`: nothing.
+    /// Settings that the person made for this conversation only, as JSON; `None`: none.
     pub settings: Option<String>,
     /// Counts changes of title, model, leaf and pin: what `If-Match` names.
     pub version: i64,
@@ -28,7 +28,7 @@ pub struct Conversation {
     pub answered_at: Timestamp,
     pub read_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
-    /// Whether a run is writing into it.
+    /// True if a run is writing into it.
     pub running: bool,
 }
 
@@ -73,7 +73,7 @@ impl Conversation {
         }
     }
 
-    /// Whether an answer came since the person last looked.
+    /// Returns true if an answer arrived since the person last opened it.
     pub fn is_unread(&self) -> bool {
         self.answered_at > self.read_at
     }

@@ -24,7 +24,7 @@ pub async fn list_groups(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Gr
     )
 }
 
-/// Whether `id` is a group of `user_id`'s.
+/// Returns true if `id` is a group of `user_id`'s.
 pub async fn owns_group(conn: &mut Conn, user_id: UserId, id: GroupId) -> StoreResult<bool> {
     let found = sql!(
         conn,

@@ -3,7 +3,7 @@ use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 use crate::Conversation;
 
-/// Which of a person's live conversations. What is not named is not asked for.
+/// Filter of a person's live conversations. Absent fields do not filter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
     /// The workspace that they belong to; `None`: any.
@@ -19,7 +19,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether it asks for nothing but a workspace's.
+    /// Returns true if it filters by workspace only.
     pub(crate) fn is_open(&self) -> bool {
         let Self { workspace_id, .. } = *self;
         *self == Self { workspace_id, ..Self::default() }
@@ -32,7 +32,7 @@ impl Filter {
     }
 }
 
-/// Where a conversation is to be.
+/// The group a conversation must be in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum InGroup {
     #[default]

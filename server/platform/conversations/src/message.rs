@@ -60,7 +60,7 @@ impl Message {
     }
 }
 
-/// What a message is for.
+/// The kind of a message.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MessageKind {
@@ -111,7 +111,7 @@ impl Role {
     }
 }
 
-/// Whether a message is whole. Anything but `running` is final.
+/// The completion state of a message. All states but `running` are final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MessageState {
@@ -144,7 +144,7 @@ impl MessageState {
     }
 }
 
-/// What an answer cost and used.
+/// The cost and usage of an answer.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Receipt {
     /// The meter that was charged; null where nothing is metered.
@@ -160,7 +160,7 @@ pub struct Receipt {
     /// The model that answered because the one that was asked could not; null where that one did.
     #[serde(default)]
     pub answered_by: Option<String>,
-    /// How many memories of its person's the model was given; null: none.
+    /// Number of the person's memories that the model was given; null: none.
     #[serde(default)]
     pub memories: Option<i64>,
 }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::store::MessageRow;
 use crate::{Message, MessageKind, MessageState, Role};
 
-/// Where a message stands in its conversation, without what it says.
+/// The position of a message in its conversation, without its content.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct MessageOutline {
     pub id: MessageId,
@@ -20,7 +20,7 @@ pub struct MessageOutline {
     pub length: i64,
 }
 
-/// Where every message of a conversation stands, parents before children. What they say is not read.
+/// Lists the position of every message of a conversation, parents before children. Contents are not read.
 pub async fn list_outline(
     conn: &mut Conn,
     conversation_id: ConversationId,

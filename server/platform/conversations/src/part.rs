@@ -18,13 +18,13 @@ pub struct Part {
 pub enum PartKind {
     /// Markdown.
     Text { text: String },
-    /// What the model thought before it answered.
+    /// Reasoning of the model before the answer.
     Reasoning {
         text: String,
-        /// How long it thought; null while it does.
+        /// Duration of the reasoning; null while it goes on.
         duration_ms: Option<i64>,
     },
-    /// Where a statement comes from.
+    /// The source of a statement.
     Citation {
         title: String,
         url: Option<String>,
@@ -37,13 +37,13 @@ pub enum PartKind {
         /// Its page there, counted from 1.
         #[serde(default)]
         page: Option<i64>,
-        /// What the answer takes from it, held against what it says; empty where nobody did.
+        /// Statements of the answer that cite it, compared with its content; empty if nobody compared them.
         #[serde(default)]
         cites: Vec<CitedStatement>,
-        /// What is known of it where it is a page of the web that was found for this answer.
+        /// Details of a web page that was found for this answer.
         #[serde(default)]
         web: Option<WebSource>,
-        /// What it is where it is something of their own that the person gave with `#`.
+        /// Details of something of their own that the person gave with `#`.
         #[serde(default)]
         given: Option<GivenSource>,
     },
@@ -51,27 +51,27 @@ pub enum PartKind {
     File { file_id: FileId, name: String, media_type: String, size_bytes: i64 },
     /// Something of their own that the person gave the model: a memo, a chat.
     Reference {
-        /// What it is, as what finds it calls it: `my_memo`, `chat`, `reading`, `document`, `highlight`, `file`,
-        /// `research`, `search`; others may come.
+        /// Kind of the thing, in its source's word: `my_memo`, `chat`, `reading`, `document`, `highlight`, `file`,
+        /// `research`, `search`; others may be added.
         of: String,
         #[schema(value_type = String, format = "uuid")]
         thing_id: Uuid,
-        /// What it was called then.
+        /// Its title at that time.
         title: String,
     },
     /// One use of a tool. It changes its state while the run lives.
     ToolCall {
         /// The model's own id of the call.
         call_id: String,
-        /// What the model calls it.
+        /// The name that models use.
         tool: String,
-        /// What the person calls it, and where it comes from.
+        /// The title that people see, and its source.
         title: String,
         source: Option<String>,
         /// JSON, as the model wrote it.
         arguments: String,
         state: ToolCallState,
-        /// What it gave, or why it failed.
+        /// Its output, or the reason of its failure.
         output: Option<String>,
     },
     /// Something the person should know, with a button that helps.
@@ -81,9 +81,9 @@ pub enum PartKind {
 /// A page of the web that was found for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WebSource {
-    /// What the answer calls it: `[1]`.
+    /// Number by which the answer cites it: `[1]`.
     pub number: i64,
-    /// Whether it was read; else all that is known of it is what a search engine says.
+    /// True if it was read; otherwise only the search engine's description is known.
     pub read: bool,
     /// The answer with which what stood there is kept, to be opened as it was read; null: it is not.
     #[serde(default)]
@@ -93,13 +93,13 @@ pub struct WebSource {
 /// Something of their own that the person gave, as the source of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GivenSource {
-    /// What the answer calls it: `[#1]`.
+    /// Number by which the answer cites it: `[#1]`.
     pub number: i64,
-    /// What it is, as a reference says; null: nothing was given with this number.
+    /// Kind of the thing, as in a reference; null: nothing was given with this number.
     pub of: Option<String>,
     #[schema(value_type = Option<String>, format = "uuid")]
     pub thing_id: Option<Uuid>,
-    /// Where it is here.
+    /// Its path in this product.
     #[serde(default)]
     pub path: Option<String>,
     /// When it is said there, in a video.
@@ -112,7 +112,7 @@ pub struct GivenSource {
 pub struct CitedStatement {
     pub statement: String,
     pub state: CitedState,
-    /// What the source says, word for word.
+    /// Verbatim quote from the source.
     pub quote: Option<String>,
 }
 
@@ -127,7 +127,7 @@ pub enum CitedState {
     NotFound,
 }
 
-/// How far a tool call is. Anything but `waiting` and `running` is final.
+/// The state of a tool call. All states but `waiting` and `running` are final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolCallState {
@@ -169,13 +169,13 @@ pub struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    /// Whether both give the same thing, whatever it was called then.
+    /// Returns true if both refer to the same thing, whatever its title was.
     pub fn is_same_as(&self, other: &Self) -> bool {
         self.of == other.of && self.thing_id == other.thing_id
     }
 }
 
-/// What of their own the person gave with a message.
+/// Returns the things of their own that the person gave with a message.
 pub fn references(parts: &[Part]) -> impl Iterator<Item = Reference<'_>> {
     parts.iter().filter_map(|part| match &part.kind {
         PartKind::Reference { of, thing_id, title } => {
@@ -197,7 +197,7 @@ pub fn references_in(branch: &[Message]) -> Vec<(MessageId, Reference<'_>)> {
     places
 }
 
-/// What a message says, without what the model thought or cited.
+/// Returns the text of a message, without reasoning and citations.
 pub fn text_of(parts: &[Part]) -> String {
     let texts = parts.iter().filter_map(|part| match &part.kind {
         PartKind::Text { text } => Some(text.as_str()),

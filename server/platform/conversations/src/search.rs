@@ -245,7 +245,7 @@ pub async fn search_filtered(
     Ok(page.map(|row| row.into_hit(query)))
 }
 
-/// What the index is asked.
+/// A query to the index.
 struct Wanted<'a> {
     matching: &'a str,
     filter: &'a Filter,

@@ -4,7 +4,7 @@ use store::words::{plain_char, tokens};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snippet {
     pub text: String,
-    /// What was found, as pairs of UTF-16 code units in `text` (what JavaScript's `slice` takes).
+    /// Matches, as pairs of UTF-16 code units in `text` (as JavaScript's `slice` takes them).
     pub marks: Vec<(usize, usize)>,
 }
 
@@ -37,8 +37,8 @@ pub fn snippet(text: &str, query: &str) -> Snippet {
     Snippet { text: out, marks }
 }
 
-/// Where the wanted words stand, in characters: whole words (or their beginnings, for the last wanted
-/// one), and pairs in scripts without spaces, neighbours joined. Accents do not count.
+/// Finds the wanted words, in characters: whole words (or their beginnings, for the last wanted word), and pairs in
+/// scripts without spaces, with neighbors joined. Accents are ignored.
 fn find_words(chars: &[char], wanted: &[String]) -> Vec<(usize, usize)> {
     let (letters, places) = plain_letters(chars);
     let mut found: Vec<(usize, usize)> = Vec::new();

@@ -54,7 +54,7 @@ pub async fn hold_conversation(
     )
 }
 
-/// Who owns the conversation with this id and whether it is deleted, whoever asks.
+/// Returns the owner of the conversation with this id and its deletion time, whoever asks.
 ///
 /// Holds the row until the transaction ends, so that two senders do not both create it.
 pub async fn lock_conversation(
@@ -276,7 +276,7 @@ pub async fn find_message(
     row.map(MessageRow::into_message).transpose()
 }
 
-/// Whose message this is, whoever asks.
+/// Returns the owner of a message, whoever asks.
 pub async fn find_message_owner(conn: &mut Conn, id: MessageId) -> StoreResult<Option<UserId>> {
     let owner = sql!(
         conn,

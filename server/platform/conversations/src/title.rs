@@ -1,9 +1,9 @@
-//! Who names a conversation: its first words, then a model once, and a person for good.
+//! Titles of conversations: first their first words, then once from a model, and finally from a person.
 
 use kernel::{ConversationId, MessageId, Uuid};
 use store::{StoreResult, Tx, sql};
 
-/// What is to be known of a conversation when an answer in it ends.
+/// The state of a conversation when an answer in it ends.
 #[derive(Debug, ::store::FromRow)]
 pub struct Ending {
     /// Nobody has named it, and no model was asked to.
@@ -38,7 +38,7 @@ pub async fn note_title_asked(tx: &mut Tx, id: ConversationId) -> StoreResult<()
     sql!(tx, later, "UPDATE conversations SET title_by = 'asked' WHERE id = $1", id)
 }
 
-/// Whether a model is still to name it: no person has meanwhile.
+/// Returns true if a model should still name it: no person has done so meanwhile.
 pub async fn awaits_title(tx: &mut store::Conn, id: ConversationId) -> StoreResult<bool> {
     let found = sql!(
         tx,

@@ -10,7 +10,7 @@ pub struct Deleted {
     pub deleted_at: Timestamp,
 }
 
-/// What a person deleted in a workspace and can bring back, the newest first.
+/// Lists the conversations that a person deleted in a workspace and can restore, the newest first.
 pub async fn list_deleted(
     conn: &mut Conn,
     whose: &Payer,
@@ -164,7 +164,7 @@ pub async fn list_over(
     )
 }
 
-/// Whether this is a temporary conversation that its person has left.
+/// Returns true if this is a temporary conversation that its person has closed.
 pub async fn is_left(conn: &mut Conn, id: ConversationId) -> StoreResult<bool> {
     let found = sql!(
         conn,

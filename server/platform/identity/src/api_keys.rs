@@ -24,7 +24,7 @@ pub struct ApiKey {
     pub spent: i64,
     pub created_at: Timestamp,
     pub last_used_at: Option<Timestamp>,
-    /// What it opens.
+    /// Scopes that it grants.
     pub scopes: Vec<KeyScope>,
 }
 
@@ -204,8 +204,8 @@ impl Identity {
         Ok(charged == 1)
     }
 
-    /// Who calls with this key, unless it is unknown, or its person is suspended or no longer in the
-    /// workspace that it was made in.
+    /// Returns the caller with this key, unless the key is unknown, or its person is suspended or no longer in the
+    /// workspace that it was created in.
     pub(crate) async fn key_caller(&self, secret: &str) -> StoreResult<Option<KeyCaller>> {
         if !secret.starts_with(KEY_START) {
             return Ok(None);

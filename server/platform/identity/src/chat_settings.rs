@@ -5,7 +5,7 @@ use crate::limits::{
     CONTEXT_DEFAULT_TOKENS, CONTEXT_MAX_TOKENS, CONTEXT_MIN_TOKENS, CONTEXT_STEP_TOKENS,
 };
 
-/// How much of a conversation a model is given, and what becomes of the rest.
+/// Settings for how much of a conversation a model is given, and what happens to the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContextSettings {
@@ -21,10 +21,10 @@ pub struct ContextSettings {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ContextMode {
-    /// What does not fit is summarised.
+    /// The part that does not fit is summarized.
     #[default]
     Smart,
-    /// What does not fit is left out.
+    /// The part that does not fit is left out.
     Custom,
 }
 
@@ -38,7 +38,7 @@ pub enum ContextLimit {
     Crop,
 }
 
-/// What the window does while an answer is written.
+/// Scrolling behavior of the window while an answer is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ScrollBehaviour {
@@ -62,7 +62,7 @@ impl Default for ContextSettings {
 }
 
 impl ContextSettings {
-    /// Whether the number of tokens is one that can be set.
+    /// Returns true if the number of tokens is a permitted one.
     pub fn is_valid(&self) -> bool {
         (CONTEXT_MIN_TOKENS..=CONTEXT_MAX_TOKENS).contains(&self.tokens)
             && self.tokens % CONTEXT_STEP_TOKENS == 0

@@ -8,7 +8,7 @@ use crate::{
     FlowToken, Identity,
 };
 
-/// What a code is for. One for something else is not accepted.
+/// The purpose of a code. A code for another purpose is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     SignUp,
@@ -41,7 +41,7 @@ pub enum CodeRefused {
     TooMany { retry_after_seconds: i64 },
 }
 
-/// What became of a guess.
+/// The result of a guess.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CodeCheck {
     /// It is the code, and is used up now. With what was left waiting for it.
@@ -174,7 +174,7 @@ impl Identity {
         Ok(CodeCheck::Right { payload: code.payload })
     }
 
-    /// What waits for the newest live code of this browser: for sending another one.
+    /// Returns the payload that waits for the newest live code of this browser, for sending another code.
     pub async fn waiting_payload(
         &self,
         tx: &mut Tx,

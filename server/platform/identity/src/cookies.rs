@@ -40,7 +40,7 @@ impl Cookies {
         self.write(response, SESSION, "", 0);
     }
 
-    /// What binds a code to the browser that asked for it.
+    /// Returns the token that binds a code to the browser that asked for it.
     pub fn flow(self, headers: &HeaderMap) -> Option<FlowToken> {
         self.read(headers, FLOW).map(|text| FlowToken(text.to_owned()))
     }

@@ -5,7 +5,7 @@ use kernel::UserId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What kind of program somebody is signed in with (spec §3, device info).
+/// The kind of program somebody is signed in with (spec §3, device info).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClientType {
@@ -90,7 +90,7 @@ impl Device {
     }
 }
 
-/// How the windows of the desktop app, which send no headers of ours, name themselves.
+/// Mark in the user agent by which windows of the desktop app, which send no headers of ours, are recognized.
 const DESKTOP_MARK: &str = "EnsembleDesktop/";
 
 fn client_of(named: &str, agent: &str) -> ClientType {

@@ -1,10 +1,9 @@
-//! What a program that is signed in as a person may be used for.
+//! Scopes of programs that are signed in as a person.
 
 use crate::ClientType;
 
-/// What the browser extension works with; `/*` stands for all that is below. The account itself, its
-/// keys, its data as a whole and the operator's pages are not among it: whoever gets hold of a
-/// browser's profile gets no further.
+/// Paths that the browser extension may use; `/*` stands for all paths below. The account itself, its keys, its data as
+/// a whole and the operator's pages are excluded: whoever gets hold of a browser's profile gets no further.
 const EXTENSION: [&str; 24] = [
     "/api/accounts/session",
     "/api/accounts/settings",
@@ -36,7 +35,7 @@ const EXTENSION: [&str; 24] = [
     "/api/writing/*",
 ];
 
-/// Whether somebody signed in with a client of this kind gets at `path`.
+/// Returns true if a client of this kind has access to `path`.
 pub(crate) fn opens(client_type: ClientType, path: &str) -> bool {
     client_type != ClientType::Extension || EXTENSION.iter().any(|allowed| covers(allowed, path))
 }

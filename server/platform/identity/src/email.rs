@@ -19,7 +19,7 @@ impl Email {
         &self.0
     }
 
-    /// What two addresses are compared by: letter case does not count.
+    /// Returns the key by which addresses are compared: letter case does not count.
     pub fn key(&self) -> String {
         self.0.to_ascii_lowercase()
     }

@@ -22,7 +22,7 @@ pub enum EndReason {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     pub reason: EndReason,
-    /// What its person is told of why they are suspended; empty where nobody said, or they are not.
+    /// The reason that suspended people are told; empty if none was given, or if they are not suspended.
     pub note: String,
 }
 

@@ -7,7 +7,7 @@ use store::{StoreResult, Tx, sql};
 
 use crate::{EndReason, Identity};
 
-/// Whose data is erased.
+/// The person whose data is erased.
 #[derive(Debug, Clone, Copy)]
 pub struct Person {
     pub user_id: UserId,

@@ -21,7 +21,7 @@ pub struct SignedIn {
     pub session_id: SessionId,
     /// The workspace they act in, and that pays.
     pub workspace_id: WorkspaceId,
-    /// What they are in the team whose workspace it is; `None`: it is their own.
+    /// The person's role in the team that owns the workspace; `None`: it is their own workspace.
     pub team_role: Option<TeamRole>,
     pub role: Role,
     pub locale: Option<String>,
@@ -33,12 +33,12 @@ pub struct SignedIn {
 }
 
 impl SignedIn {
-    /// Who pays for what they do.
+    /// Returns the payer of the person's actions.
     pub fn payer(&self) -> Payer {
         Payer { workspace_id: self.workspace_id, user_id: self.user_id }
     }
 
-    /// Who does what is written down of them.
+    /// Returns the actor for the audit log.
     pub fn by(&self) -> By {
         By::person(self.user_id, self.ip)
     }
@@ -62,9 +62,8 @@ pub struct Operator(pub SignedIn);
 #[derive(Debug, Clone)]
 pub struct Visitor(pub Option<SignedIn>);
 
-/// What the session of a request stands for: a cookie's, or that of a program of ours
-/// (`Authorization: Bearer ensd_…`). For the few who must tell why a session ended;
-/// others take [`SignedIn`] or [`Visitor`].
+/// The state of a request's session: from a cookie, or from the token of one of our programs (`Authorization: Bearer
+/// ensd_…`). For the few handlers that must tell why a session ended; others take [`SignedIn`] or [`Visitor`].
 #[derive(Debug, Clone)]
 pub enum SessionState {
     Nobody,
@@ -78,7 +77,7 @@ pub struct KeyCaller {
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
     pub key_id: ApiKeyId,
-    /// What the key opens.
+    /// Scopes that the key grants.
     pub scopes: Vec<KeyScope>,
 }
 
@@ -88,7 +87,7 @@ impl KeyCaller {
         scope.check(&self.scopes)
     }
 
-    /// Who pays for what the program does.
+    /// Returns the payer of the program's actions.
     pub fn payer(&self) -> Payer {
         Payer { workspace_id: self.workspace_id, user_id: self.user_id }
     }

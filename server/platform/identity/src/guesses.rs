@@ -4,11 +4,11 @@ use kernel::{Clock, MINUTE, SECOND, Timestamp};
 
 use crate::{WRONG_GUESS_SECONDS, WRONG_GUESSES};
 
-/// How many wrong codes this process takes from everybody together, for whatever purpose (security AU4): who guesses at
-/// one code of each of ten thousand addresses, from as many places, is stopped here.
+/// Limits the wrong codes that this process accepts from everybody together, for all purposes (security AU4): stops an
+/// attacker who guesses at one code of each of ten thousand addresses, from as many places.
 ///
-/// A guess is counted before its code is looked at, and taken off again when it was not wrong. So guesses at once are no
-/// more than guesses in a row, and while too many were wrong a right one waits too.
+/// A guess is counted before its code is checked, and uncounted if it was right. So concurrent guesses get no further
+/// than sequential ones, and while there were too many wrong guesses a right one waits too.
 pub(crate) struct Guesses {
     clock: Clock,
     wrong: Mutex<Wrong>,
@@ -28,7 +28,7 @@ impl Guesses {
         })
     }
 
-    /// Whether that guesses are held back was not said for a minute. From now on it was.
+    /// Returns true if throttling was not reported within the last minute, and marks it as reported.
     pub fn is_news(&self) -> bool {
         let now = self.clock.now();
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +39,7 @@ impl Guesses {
         is_news
     }
 
-    /// What was counted last was no wrong guess.
+    /// Uncounts the last guess: it was not wrong.
     pub fn take_back(&self) {
         self.wrong().take_back();
     }

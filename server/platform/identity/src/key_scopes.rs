@@ -1,4 +1,4 @@
-//! What an API key opens.
+//! Scopes of API keys.
 
 use kernel::Problem;
 use serde::{Deserialize, Serialize};

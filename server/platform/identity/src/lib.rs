@@ -1,8 +1,8 @@
-//! Who somebody is: accounts, passwords, codes, sessions and devices, workspaces, API keys; and the
-//! extractors by which a handler says who may call it.
+//! Identity: accounts, passwords, codes, sessions and devices, workspaces, API keys; and the extractors by which a
+//! handler declares who may call it.
 //!
-//! Start at `extract.rs` ([`SignedIn`] and its like: nothing else gives a handler a user's id) and
-//! `sessions.rs`. Rules are in `email.rs` and `password.rs`; the other files are one noun each.
+//! Start at `extract.rs` ([`SignedIn`] and the like: nothing else gives a handler a user's id) and `sessions.rs`. Rules
+//! are in `email.rs` and `password.rs`; the other files are one noun each.
 
 mod api_keys;
 mod chat_settings;
@@ -75,7 +75,7 @@ pub const MIGRATIONS: &[Migration] = &[
     },
 ];
 
-/// Who somebody is. Cheap to clone.
+/// The identity service. Cheap to clone.
 #[derive(Clone)]
 pub struct Identity(pub(crate) Arc<Inner>);
 
@@ -112,8 +112,8 @@ impl Identity {
         }))
     }
 
-    /// What must be deleted with an account, beyond rows that refer to the person or the workspace by
-    /// foreign key. Set once, at the start.
+    /// Sets the erasers of data that must be deleted with an account, beyond rows that refer to the person or the
+    /// workspace by foreign key. Call it once, at start.
     pub fn set_erasers(&self, erasers: Vec<Arc<dyn Eraser>>) {
         assert!(self.0.erasers.set(erasers).is_ok(), "the erasers are set once, at the start");
     }
@@ -124,7 +124,7 @@ impl Identity {
         self.0.passwords.hash(password).await
     }
 
-    /// Whether `text` is the password of `hash`. Without a hash it takes as long, and is not.
+    /// Returns true if `text` is the password of `hash`. Without a hash it takes as long, and returns false.
     pub async fn verify_password(&self, hash: Option<String>, text: &str) -> Fallible<bool> {
         self.0.passwords.verify(hash, text).await
     }

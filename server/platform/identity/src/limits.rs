@@ -7,7 +7,7 @@ limits! { "identity";
     SESSION_IDLE_MICROS: i64 = 30 * DAY, "microseconds", "ours (security §4.2)";
     /// A session ends after this however much it is used.
     SESSION_MAX_MICROS: i64 = 90 * DAY, "microseconds", "ours (security §4.2)";
-    /// How long a code can be used.
+    /// Lifetime of a code.
     CODE_LIFE_MICROS: i64 = 30 * MINUTE, "microseconds", "spec §5";
     /// Digits of a code.
     CODE_DIGITS: usize = 6, "digits", "spec §5";
@@ -19,7 +19,7 @@ limits! { "identity";
     WRONG_GUESS_SECONDS: i64 = 1, "seconds", "ours (security AU4)";
     /// Codes sent to one address in an hour.
     CODES_PER_HOUR: i64 = 3, "codes", "ours (security §0)";
-    /// How soon another code can be asked for.
+    /// Minimum time before another code can be requested.
     CODE_RESEND_SECONDS: i64 = 60, "seconds", "ours";
     /// Longest e-mail address (RFC 5321).
     EMAIL_MAX_CHARS: usize = 254, "characters", "RFC 5321 §4.5.3.1";
@@ -35,7 +35,7 @@ limits! { "identity";
     PASSWORD_MAX_CHARS: usize = 128, "characters", "ours (ASVS 5, 6.2.9)";
     /// Least that a person can limit a conversation's context to.
     CONTEXT_MIN_TOKENS: i64 = 4_000, "tokens", "spec §9";
-    /// How much of a conversation a model is given unless the person says otherwise.
+    /// Default number of tokens of a conversation that a model is given.
     CONTEXT_DEFAULT_TOKENS: i64 = 20_000, "tokens", "spec §9";
     /// Most that a person can limit a conversation's context to.
     CONTEXT_MAX_TOKENS: i64 = 9_999_000, "tokens", "spec §9";

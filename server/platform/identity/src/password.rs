@@ -75,7 +75,7 @@ impl Passwords {
         .await
     }
 
-    /// Whether `text` is the password of `hash`. Without a hash it takes as long, and is not.
+    /// Returns true if `text` is the password of `hash`. Without a hash it takes as long, and returns false.
     pub async fn verify(&self, hash: Option<String>, text: &str) -> Fallible<bool> {
         if text.chars().count() > PASSWORD_MAX_CHARS {
             return Ok(false);

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use http::{Request, Response};
 
-/// How long an identity provider may take to answer.
+/// Maximum time an identity provider may take to respond.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Largest answer of an identity provider: metadata and keys are a few kilobytes.

@@ -57,10 +57,10 @@ pub struct Session {
     pub last_seen_at: Timestamp,
 }
 
-/// How exactly the time of last use is kept: writing it at each request would be a write for each read.
+/// Precision of the time of last use: updating it at each request would mean a write for each read.
 const LAST_SEEN_STEP: i64 = 5 * MINUTE;
 
-/// How long an ended session is remembered, so that its device can be told why.
+/// Time for which an ended session is remembered, so that its device can be told why it ended.
 const ENDED_KEPT: i64 = 30 * DAY;
 
 impl Identity {
@@ -127,7 +127,7 @@ impl Identity {
         Ok((id, token))
     }
 
-    /// Who carries `token`, and asks from `ip`.
+    /// Returns the state of the session of `token`, for a request from `ip`.
     pub async fn session_of(&self, token: &SessionToken, ip: IpAddr) -> StoreResult<SessionState> {
         let mut conn = self.0.db.read().await?;
         let found = sql!(
@@ -415,7 +415,8 @@ impl SessionRow {
         })
     }
 
-    /// What a device is told of a session that was ended. Who was let in again is not told of having been out.
+    /// Returns what a device is told about its ended session. A person whose suspension was lifted is not told about
+    /// it.
     fn ended_for(&self, reason: EndReason) -> Ended {
         match (reason, self.suspended) {
             (EndReason::Suspended, Some(true)) => {

@@ -20,7 +20,7 @@ pub(crate) fn random_token() -> String {
     text
 }
 
-/// What is stored of a secret. It is random, so a plain hash is enough.
+/// Returns the hash that is stored of a secret. Secrets are random, so a plain hash is enough.
 pub(crate) fn hash_token(token: &str) -> Vec<u8> {
     Sha256::digest(token.as_bytes()).to_vec()
 }

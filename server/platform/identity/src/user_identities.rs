@@ -3,8 +3,8 @@ use store::{Conn, StoreResult, Tx, sql};
 
 use crate::Identity;
 
-/// Who somebody is at an identity provider. Only issuer and subject together say that: a subject is
-/// never given to another person, an e-mail address may be.
+/// A person's identity at an identity provider. Only issuer and subject together identify them: a subject is never
+/// reassigned, while an email address may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserIdentity {
     pub issuer: String,

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::chat_settings::{ContextSettings, ScrollBehaviour};
 
-/// What a person has chosen for all their devices.
+/// A person's choices for all their devices.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct UserSettings {
@@ -23,13 +23,13 @@ pub struct UserSettings {
     /// BCP 47; null: the language that is asked in.
     pub reply_language: Option<String>,
     pub context: ContextSettings,
-    /// Whether a new chat is begun after 10 minutes without a word.
+    /// True if a new chat begins after 10 minutes of inactivity.
     pub auto_new_chat: bool,
-    /// Whether only the composer, the conversations and the choice of a model are shown, and none of the rest.
+    /// True if only the composer, the conversations and the model picker are shown.
     pub simple_mode: bool,
-    /// Whether answers that several models gave side by side are merged as soon as all are there.
+    /// True if answers of several models to one question are merged as soon as all are complete.
     pub merge_at_once: bool,
-    /// Who merges, `<connection>/<model>`; null: the first of the models that answered.
+    /// The merging model, `<connection>/<model>`; null: the first of the models that answered.
     pub merge_model: Option<String>,
 }
 

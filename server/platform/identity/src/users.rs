@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{Email, Identity, UserSettings};
 
-/// What a person may do on this server as a whole.
+/// A person's role on this server as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -61,7 +61,7 @@ pub struct NewUser<'a> {
 /// Whom of all people to list.
 #[derive(Debug, Clone, Default)]
 pub struct UserSearch {
-    /// What their name or address contains.
+    /// Text that the name or address contains.
     pub text: String,
     pub role: Option<Role>,
     pub suspended: Option<bool>,
@@ -231,7 +231,7 @@ impl Identity {
         Ok(page.map(User::from))
     }
 
-    /// Whether nobody has an account yet: then the first one is the operator's. Inside a transaction
+    /// Returns true if nobody has an account yet: then the first one becomes the operator's. Inside a transaction
     /// nobody else can become the first before it ends.
     pub async fn needs_operator(&self, conn: &mut Conn) -> StoreResult<bool> {
         Ok(sql!(conn, optional(i32,), "SELECT 1 FROM users LIMIT 1")?.is_none())
@@ -257,7 +257,7 @@ impl Identity {
         Ok(changed == 1)
     }
 
-    /// How many operators may still act.
+    /// Returns the number of operators who are not suspended.
     pub async fn count_operators(&self, conn: &mut Conn) -> StoreResult<i64> {
         let (count,) = sql!(
             conn,
@@ -277,7 +277,7 @@ impl Identity {
         Ok(rows.into_iter().map(User::from).collect())
     }
 
-    /// Who administers a team, longest in it first.
+    /// Lists the admins of a team, longest membership first.
     pub async fn list_admins(
         &self,
         conn: &mut Conn,
@@ -296,8 +296,8 @@ impl Identity {
         Ok(rows.into_iter().map(User::from).collect())
     }
 
-    /// Who decides of a workspace: the person whose own it is, or the admins of the team, longest in it first. Who is
-    /// suspended decides nothing.
+    /// Lists the people who manage a workspace: its owner, or the admins of the team, longest membership first.
+    /// Suspended people are left out.
     pub async fn list_managers(
         &self,
         conn: &mut Conn,

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{EndReason, Identity};
 
-/// What somebody is in a team.
+/// A person's role in a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TeamRole {
@@ -27,7 +27,7 @@ impl TeamRole {
         }
     }
 
-    /// What is not known grants nothing.
+    /// Parses a stored role; unknown values grant nothing.
     pub(crate) fn from_stored(text: Option<&str>) -> Self {
         if text == Some("admin") { Self::Admin } else { Self::Member }
     }
@@ -212,7 +212,7 @@ impl Identity {
         Ok(row.map(MemberTeam::from))
     }
 
-    /// Who is in a team, and who asked to be: admins first, then in the order in which they came.
+    /// Lists the members of a team and the pending requests to join: admins first, then in order of arrival.
     pub async fn list_members(
         &self,
         conn: &mut Conn,

@@ -1,4 +1,4 @@
-//! Who may call what, through the extractors, on SQLite and PostgreSQL.
+//! Access checks of the extractors, on SQLite and PostgreSQL.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

@@ -3,21 +3,21 @@
 use crate::Message;
 use crate::layout::{self, Language};
 
-/// What a mail to an affiliate is about.
+/// The subject of a mail to an affiliate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AffiliateNews {
-    /// What they earned has waited for long enough, and is paid out next.
+    /// Their commission was confirmed and is paid out next.
     Approved,
     /// The operator has paid them.
     PaidOut,
 }
 
-/// What it says besides.
+/// The facts in the mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AffiliateFacts<'a> {
     /// `19.80 USD`.
     pub amount: &'a str,
-    /// Where all of it is shown.
+    /// Page with the details.
     pub page: &'a str,
 }
 

@@ -5,7 +5,7 @@ use kernel::Timestamp;
 use crate::layout::{self, Language};
 use crate::{Message, moments};
 
-/// What a mail on a subscription is about.
+/// The subject of a mail about a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BillingNews {
     /// A free trial ends soon and goes on as a subscription.
@@ -20,14 +20,14 @@ pub enum BillingNews {
     PaymentDue,
 }
 
-/// What it says besides.
+/// The facts in the mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BillingFacts<'a> {
     pub plan: &'a str,
     /// `9.90 USD`.
     pub amount: &'a str,
     pub date: Timestamp,
-    /// Where it is changed.
+    /// Page on which it can be changed.
     pub page: &'a str,
 }
 

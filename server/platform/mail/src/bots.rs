@@ -3,7 +3,7 @@
 use crate::Message;
 use crate::layout::{self, Language};
 
-/// What the operator said of a bot that is to be public.
+/// The operator's decision about a bot that is to be public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BotNews {
     Approved,

@@ -5,7 +5,7 @@ use kernel::Timestamp;
 use crate::layout::{self, Language};
 use crate::{Message, moments};
 
-/// What a mail on a balance is about.
+/// The subject of a mail about a balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CreditsNews {
     /// Something that was bought or given ends soon, and some of it is left.
@@ -17,7 +17,7 @@ pub enum CreditsNews {
     TeamLow,
 }
 
-/// Of what it is.
+/// The unit of the balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
     StandardQueries,
@@ -25,21 +25,21 @@ pub enum Counted {
     AdvancedCredits,
 }
 
-/// What it says besides.
+/// The facts in the mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreditsFacts<'a> {
     pub counted: Counted,
-    /// How many are left.
+    /// Remaining amount.
     pub left: &'a str,
     /// Until when.
     pub date: Timestamp,
-    /// Of a team; else empty.
+    /// Name of the team; empty if none.
     pub team: &'a str,
-    /// Where all of it is shown.
+    /// Page with the details.
     pub page: &'a str,
 }
 
-/// What is counted, in the order of [`Counted`], by the tag of the language.
+/// Names of the units, in the order of [`Counted`], by language tag.
 const NOUNS: [(&str, [&str; 3]); 3] = [
     ("en", ["standard queries", "advanced queries", "advanced credits"]),
     ("ar", ["الاستعلامات العادية", "الاستعلامات المتقدمة", "الأرصدة المتقدمة"]),

@@ -4,10 +4,10 @@ use crate::smtp::SendError;
 use crate::store::{self, MailRow};
 use crate::{Mail, MailState, Message};
 
-/// How long a process that sends a mail keeps others from sending it: more than an SMTP time-out.
+/// Lease of a process that sends a mail, during which no other may send it: longer than an SMTP timeout.
 const LEASE: i64 = 5 * MINUTE;
 
-/// How long to wait after the first, second, … failure. After the last one a mail is given up.
+/// Delays after the first, second, … failure. After the last one a mail is given up.
 const RETRY_AFTER: [i64; 6] =
     [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE, 180 * MINUTE];
 

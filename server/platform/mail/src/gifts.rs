@@ -5,18 +5,18 @@ use kernel::Timestamp;
 use crate::layout::{self, Language, in_language_of};
 use crate::{Message, moments};
 
-/// What a mail on a gift is about.
+/// The subject of a mail about a grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GiftMail {
     /// It is good for ever.
     Given,
     /// It is good until a day.
     GivenUntil,
-    /// What was left of it was taken back.
+    /// The remaining amount was taken back.
     TakenBack,
 }
 
-/// What was given.
+/// The kind of a grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GiftOf {
     StandardQueries,
@@ -24,21 +24,21 @@ pub enum GiftOf {
     Credits,
 }
 
-/// What the mail says besides; what a kind does not say is empty.
+/// The facts in the mail; those that its kind does not use are empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GiftFacts<'a> {
     pub of: GiftOf,
-    /// How many.
+    /// Amount granted.
     pub amount: &'a str,
     /// Until when it is good.
     pub date: Option<Timestamp>,
-    /// What the operator said of it.
+    /// The operator's reason.
     pub reason: &'a str,
-    /// Where it is seen.
+    /// Page that shows it.
     pub page: &'a str,
 }
 
-/// What is given, in one language, in the order of [`GiftOf`].
+/// Names of the kinds in one language, in the order of [`GiftOf`].
 struct Things {
     tag: &'static str,
     names: [&'static str; 3],

@@ -1,12 +1,12 @@
 use crate::{Body, Message};
 
-/// What the mails on one subject say in one language.
+/// The texts of mails on one subject in one language.
 pub(crate) struct Language<const KINDS: usize> {
     /// BCP 47.
     pub tag: &'static str,
     /// `ltr` or `rtl`.
     pub direction: &'static str,
-    /// What leads to the page where the reader goes on.
+    /// Label of the link to the page.
     pub open: &'static str,
     /// Subject and text of each kind, in the order of their enum; `{name}` stands for the fact of that name.
     pub texts: [(&'static str, &'static str); KINDS],
@@ -43,7 +43,7 @@ pub(crate) fn in_language_of<'a, L>(
     languages.iter().find(|language| tag_of(language) == wanted).unwrap_or(&languages[0])
 }
 
-/// What a mail says, and the page where its reader goes on.
+/// Builds the body of a mail: its text, and a link to the page where the reader continues.
 fn said_with_link<const KINDS: usize>(
     Language { tag, direction, open, .. }: &Language<KINDS>,
     said: &str,

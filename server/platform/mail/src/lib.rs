@@ -56,7 +56,7 @@ pub struct Settings {
     /// `smtp://user:password@host:587` (with STARTTLS) or `smtps://…:465`. Not set: mails are kept in
     /// the outbox. `?tls=none` sends in the clear, which is the default only to this machine.
     pub url: Option<Secret<String>>,
-    /// Who mails are from, `Ensemble <ensemble@example.org>`. Not set: the user of the address above.
+    /// Sender of mails, `Ensemble <ensemble@example.org>`. Default: the user of the address above.
     pub from: Option<String>,
 }
 
@@ -73,7 +73,7 @@ pub struct Message {
     pub body: Body,
 }
 
-/// What a mail says, twice.
+/// The body of a mail, as plain text and as HTML.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
     pub text: String,
@@ -134,7 +134,7 @@ struct Inner {
     enqueued: Notify,
 }
 
-/// How long a mail that another process enqueued, or one that is tried again, may lie unseen.
+/// Maximum delay of a mail that another process enqueued, or that is retried.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 impl Mail {
@@ -148,7 +148,7 @@ impl Mail {
         Ok(Self(Arc::new(Inner { db, clock, vault, smtp, enqueued: Notify::new() })))
     }
 
-    /// Whether mails are sent, and not only kept.
+    /// Returns true if mails are sent, and not only kept.
     pub fn is_smtp(&self) -> bool {
         self.0.smtp.is_some()
     }

@@ -4,11 +4,11 @@ use kernel::Timestamp;
 
 use crate::layout::in_language_of;
 
-/// How a language writes a moment; `{year}`, `{month}`, `{day}` and `{time}` stand for its parts.
+/// The format of a moment in one language; `{year}`, `{month}`, `{day}` and `{time}` stand for its parts.
 struct Form {
     tag: &'static str,
     form: &'static str,
-    /// What the months are called.
+    /// Names of the months.
     months: [&'static str; 12],
 }
 

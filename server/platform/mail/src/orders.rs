@@ -3,7 +3,7 @@
 use crate::Message;
 use crate::layout::{self, Language};
 
-/// What a mail on an order is about.
+/// The subject of a mail about an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderMail {
     /// It is paid by hand, and waits to be marked as paid.
@@ -14,16 +14,16 @@ pub enum OrderMail {
     Disputed,
 }
 
-/// What it says besides.
+/// The facts in the mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderFacts<'a> {
-    /// Whose it is, `ana@example.com`.
+    /// Address of the buyer, `ana@example.com`.
     pub who: &'a str,
     /// `9.90 USD`.
     pub amount: &'a str,
-    /// What its payer was asked to name: the end of its id.
+    /// The order's number, which the payer was asked to name: the end of its id.
     pub order: &'a str,
-    /// Where something can be done about it.
+    /// Page on which to act on it.
     pub page: &'a str,
 }
 

@@ -3,7 +3,7 @@
 use crate::Message;
 use crate::layout::{self, Language};
 
-/// What a mail on a research is about.
+/// The subject of a mail about a research.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResearchNews {
     /// It was done again, and something is different.

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::{Message, Settings};
 
-/// How long an SMTP server may take for each step.
+/// Maximum time an SMTP server may take for each step.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The section `mail` cannot be used.

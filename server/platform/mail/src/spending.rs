@@ -5,7 +5,7 @@ use kernel::Timestamp;
 use crate::layout::{self, Language};
 use crate::{Message, moments};
 
-/// What a mail on spending is about.
+/// The subject of a mail about spending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpendingMail {
     /// Most of the day's limit is spent.
@@ -16,7 +16,7 @@ pub enum SpendingMail {
     MonthRefuses,
 }
 
-/// What it says besides.
+/// The facts in the mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpendingFacts<'a> {
     /// `8.21 USD`.
@@ -24,7 +24,7 @@ pub struct SpendingFacts<'a> {
     pub limit: &'a str,
     /// When there is room again.
     pub date: Timestamp,
-    /// Where it is changed.
+    /// Page on which it can be changed.
     pub page: &'a str,
 }
 

@@ -5,7 +5,7 @@ use kernel::Timestamp;
 use crate::layout::{self, Language};
 use crate::{Message, moments};
 
-/// What a mail on a team is about.
+/// The subject of a mail about a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TeamNews {
     /// An auto deduction bought credits.
@@ -18,17 +18,17 @@ pub enum TeamNews {
     DeletionSoon,
 }
 
-/// What it says besides; what a kind does not say is empty.
+/// The facts in the mail; those that its kind does not use are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TeamFacts<'a> {
     pub team: &'a str,
     /// `9.80 USD`: of the deduction, or the limit.
     pub amount: &'a str,
-    /// How many.
+    /// Amount of credits.
     pub credits: &'a str,
     /// When it is deleted.
     pub date: Option<Timestamp>,
-    /// Where something can be done about it.
+    /// Page on which to act on it.
     pub page: &'a str,
 }
 

@@ -1,7 +1,7 @@
 use crate::layout::in_language_of;
 use crate::{Body, Message};
 
-/// What a mail is about. Subjects never hold a code: they show on locked screens.
+/// The template of a mail. Subjects never contain a code: they show on locked screens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Template<'a> {
     /// The code that finishes a sign-up.

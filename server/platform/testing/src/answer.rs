@@ -1,4 +1,4 @@
-//! What a client of a test got back.
+//! The response that a test client got.
 
 use axum::body::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -7,7 +7,7 @@ use serde_json::Value;
 /// A whole response.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// What was asked, for messages.
+    /// Description of the request, for messages.
     pub request: String,
     pub status: StatusCode,
     pub headers: HeaderMap,

@@ -1,4 +1,4 @@
-//! What a person's archive holds of one area, taken out and put back.
+//! The archive of a person's data in one area, exported and restored.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Whether a ledger's sums hold.
+//! Checks of a ledger's sums.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use store::{Db, sql};

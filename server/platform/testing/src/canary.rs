@@ -55,7 +55,7 @@ impl Canary {
         format!("http://127.0.0.1:{}/secret", self.port)
     }
 
-    /// How many came.
+    /// Returns the number of requests received.
     pub fn reached(&self) -> usize {
         self.reached.load(Ordering::SeqCst)
     }
@@ -89,13 +89,13 @@ impl Canary {
     }
 }
 
-/// Where [`redirects`] leads to `to`.
+/// Returns the path at which [`redirects`] redirects to `to`.
 pub fn redirect_path(status: u16, to: &str) -> String {
     let to: String = byte_serialize(to.as_bytes()).collect();
     format!("/redirects/{status}?to={to}")
 }
 
-/// What a site on loopback serves at `/redirects/{status}`: it leads where it is told to.
+/// Serves `/redirects/{status}` of a site on loopback: redirects to the requested target.
 pub fn redirects<S: Clone + Send + Sync + 'static>() -> MethodRouter<S> {
     get(async |Path(status): Path<u16>, Query(Led { to }): Query<Led>| -> Response {
         match (StatusCode::from_u16(status), HeaderValue::from_bytes(to.as_bytes())) {

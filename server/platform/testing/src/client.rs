@@ -18,10 +18,10 @@ use tower::ServiceExt;
 
 use crate::{Answer, EventStream};
 
-/// Where tests reach the server.
+/// Address at which tests reach the server.
 pub const BASE_URL: &str = "http://ensemble.test";
 
-/// What a client of a test says it is.
+/// User agent of test clients.
 const AGENT: &str = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 
 /// One browser with its own cookies. Clones share them, like tabs.

@@ -7,7 +7,7 @@ use futures::StreamExt;
 use http::{Response, StatusCode};
 use serde_json::Value;
 
-/// How long a test waits for an event before it fails.
+/// Maximum time a test waits for an event before it fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// One server-sent event.

@@ -1,4 +1,5 @@
-//! What this server asks of PayPal, on loopback: orders (v2), captures, refunds, and whether news are its own.
+//! The parts of PayPal's API that this server uses, on loopback: orders (v2), captures, refunds, and verification of
+//! webhooks.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ use crate::stand_in::StandIn;
 use crate::till::{self, Refusal, Till};
 
 const WEBHOOK: &str = "WH-TEST";
-/// What stands for the key of PayPal's certificate.
+/// Represents the key of PayPal's certificate.
 const KEY: &str = "certificate";
 
 /// A running stand-in for PayPal. It stops when it is dropped.
@@ -34,7 +35,7 @@ struct House {
     declines: AtomicBool,
     /// The only one that is taken.
     token: AtomicUsize,
-    /// How often money was taken.
+    /// Number of captures.
     captures: AtomicUsize,
 }
 
@@ -79,7 +80,7 @@ impl FakePayPal {
         self.till().set_down(is_down);
     }
 
-    /// Whether payers' cards are declined from now on.
+    /// Sets whether payers' cards are declined from now on.
     pub fn set_declines(&self, declines: bool) {
         self.0.house.declines.store(declines, Ordering::SeqCst);
     }
@@ -89,7 +90,7 @@ impl FakePayPal {
         self.0.house.token.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// How often money was taken.
+    /// Returns the number of captures.
     pub fn captures(&self) -> usize {
         self.0.house.captures.load(Ordering::SeqCst)
     }

@@ -132,17 +132,17 @@ impl FakeProvider {
         self.house.calls.borrow().clone()
     }
 
-    /// How many requests for answers came.
+    /// Returns the number of requests for answers.
     pub fn call_count(&self) -> usize {
         self.house.calls.borrow().len()
     }
 
-    /// How many requests for lists of models came.
+    /// Returns the number of requests for lists of models.
     pub fn list_count(&self) -> usize {
         *self.house.lists.borrow()
     }
 
-    /// How many answers are being sent now. One whose reader left is not.
+    /// Returns the number of answers being sent now. An answer whose reader disconnected does not count.
     pub fn open_streams(&self) -> usize {
         *self.house.open_streams.borrow()
     }

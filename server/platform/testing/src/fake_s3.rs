@@ -26,7 +26,7 @@ impl FakeS3 {
         Self(StandIn::start(|_| Objects::default(), routes).await)
     }
 
-    /// What `files.url` is set to.
+    /// Returns the value for `files.url`.
     pub fn files_url(&self) -> String {
         let endpoint = self.0.url();
         format!(
@@ -34,7 +34,7 @@ impl FakeS3 {
         )
     }
 
-    /// How many objects are there.
+    /// Returns the number of stored objects.
     pub fn object_count(&self) -> usize {
         self.0.house.lock().unwrap().len()
     }

@@ -1,5 +1,5 @@
-//! What this server asks of Stripe, on loopback. Payments and refunds can be those of a peer that has no checkout
-//! pages, such as `localstripe`.
+//! The parts of Stripe's API that this server uses, on loopback. Payments and refunds can be delegated to a peer that
+//! has no checkout pages, such as `localstripe`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 mod customers;
@@ -23,7 +23,7 @@ use crate::till::{self, Refusal, Till};
 
 pub use customers::Portal;
 
-/// What its news are signed with.
+/// Secret that signs its webhooks.
 pub const STRIPE_SECRET: &str = "whsec_test";
 
 /// A running stand-in for Stripe. It stops when it is dropped.
@@ -34,7 +34,7 @@ struct House {
     /// Sessions, and disputes by the id of their session.
     till: Till,
     register: customers::Register,
-    /// Where payments and refunds are, where they are not here.
+    /// The peer that has payments and refunds, if they are not here.
     peer: Option<(String, WebAccess)>,
 }
 

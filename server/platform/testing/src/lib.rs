@@ -1,5 +1,5 @@
-//! What tests of areas stand on: the real routes over the real services on a database of their own,
-//! people with browsers, a clock that stands still, and a model provider that can fail in every way.
+//! Support for tests of areas: the real routes over the real services on a database of their own, people with browsers,
+//! a clock that stands still, and a model provider that can fail in every way.
 //!
 //! Start at [`TestServer`] and [`for_each_store!`], which runs a test on SQLite and on PostgreSQL.
 

@@ -34,7 +34,7 @@ impl<H> StandIn<H> {
         url_of(self.address)
     }
 
-    /// What reaches it from here, and nothing else on this machine.
+    /// Returns web access that reaches it, and nothing else on this machine.
     pub fn web(&self) -> WebAccess {
         reaching(self.address.to_string())
     }
@@ -44,7 +44,7 @@ fn url_of(address: SocketAddr) -> String {
     format!("http://{address}")
 }
 
-/// What reaches `host`, which is on this machine.
+/// Returns web access that reaches `host`, which is on this machine.
 pub(crate) fn reaching(host: String) -> WebAccess {
     WebAccess::new(web_access::Settings { allow_hosts: vec![host], ..Default::default() })
 }

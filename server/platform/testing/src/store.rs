@@ -15,7 +15,7 @@ const POSTGRES_URL: &str = "postgres://postgres@127.0.0.1:54329/postgres";
 /// Serialises the making of the template database among test processes (an arbitrary constant).
 const TEMPLATE_LOCK: i64 = 0x7465_6d70_6c61_7465;
 
-/// Which database a test runs on. [`crate::for_each_store!`] runs it on both.
+/// The database a test runs on. [`crate::for_each_store!`] runs it on both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TestStore {
     Sqlite,
@@ -43,7 +43,7 @@ impl TestStore {
     }
 }
 
-/// Whether the file of a SQLite database, or its write-ahead log, has these letters anywhere.
+/// Returns true if the file of a SQLite database, or its write-ahead log, contains these letters anywhere.
 pub fn bytes_say(db: &Db, letters: &str) -> bool {
     let file = db.sqlite_path().expect("a database in a file");
     let mut log = file.as_os_str().to_owned();

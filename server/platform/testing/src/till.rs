@@ -1,4 +1,4 @@
-//! What a stand-in for a payment provider remembers.
+//! Fake payments: the state of a stand-in for a payment provider.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use std::collections::BTreeMap;
@@ -11,12 +11,12 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use sha2::Sha256;
 
-/// What a provider answers where it cannot do what it was asked.
+/// A provider's response if it cannot do what was requested.
 pub(crate) type Refusal = (StatusCode, Json<Value>);
 
 /// Payments and disputes of them, as the provider words them.
 pub(crate) struct Till {
-    /// Where a payment names the order of ours that it is for.
+    /// Path of the field in which a payment names our order.
     ours: &'static str,
     /// By id, which sort as they were begun where they are for the same order.
     payments: Mutex<BTreeMap<String, Value>>,

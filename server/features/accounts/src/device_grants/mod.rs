@@ -26,7 +26,7 @@ pub(crate) const MIGRATION: Migration = Migration {
     sql: include_str!("../../migrations/20261121_2040_device_grants.sql"),
 };
 
-/// What a program asks for.
+/// A program's request to sign in.
 pub(crate) struct Wish<'a> {
     pub client_type: ClientType,
     pub redirect_url: &'a str,
@@ -36,7 +36,7 @@ pub(crate) struct Wish<'a> {
     pub device_name: &'a str,
 }
 
-/// What a program shows to be let in.
+/// The proof with which a program redeems its code.
 pub(crate) struct Claim<'a> {
     pub code: &'a str,
     pub verifier: &'a str,

@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 use crate::problems::{DEVICE_REFUSED, REDIRECT_REFUSED};
 use crate::rules::{DEVICE_NAME_MAX_CHARS, DEVICE_STATE_MAX_CHARS};
 
-/// Where programs are sent back to. The extension reads the code from the address of a page of ours, which
-/// it alone watches and for which PKCE is the lock; the desktop app listens at this path.
+/// Path to which programs are sent back. The extension reads the code from the address of a page of ours, which only it
+/// watches and which PKCE protects; the desktop app listens at this path.
 const LANDING: &str = "/auth-landing";
 
 /// A program that may sign in this way, and where it is sent back to, to the letter (security RD2).
@@ -37,8 +37,8 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Whether an address leads to a program on the person's own computer, at whichever port it got
-/// (RFC 8252 §7.3). By number: a name may lead elsewhere.
+/// Returns true if an address leads to a program on the person's own computer, on any port (RFC 8252 §7.3). By IP
+/// address: a name may lead elsewhere.
 fn is_on_this_computer(redirect_url: &str) -> bool {
     let port = redirect_url
         .strip_prefix("http://127.0.0.1:")
@@ -50,7 +50,7 @@ fn is_on_this_computer(redirect_url: &str) -> bool {
     })
 }
 
-/// What a program signs in by: 256 random bits, of which only the SHA-256 is stored.
+/// The code with which a program signs in: 256 random bits, of which only the SHA-256 is stored.
 pub(super) struct Code(String);
 
 impl Code {
@@ -73,13 +73,13 @@ pub(super) fn challenge<'a>(text: &'a str, method: &str) -> Result<&'a str, Prob
     if method == "S256" && is_sha256 { Ok(text) } else { Err(DEVICE_REFUSED.into()) }
 }
 
-/// Whether `verifier` is what a challenge was made of (RFC 7636 §4.6).
+/// Returns true if the challenge was made from `verifier` (RFC 7636 §4.6).
 pub(super) fn proves(verifier: &str, challenge: &str) -> bool {
     (43..=128).contains(&verifier.len())
         && URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes())) == challenge
 }
 
-/// What the program knows its answer by: letters, digits, `-` and `_`.
+/// Checks the state by which the program recognizes its answer: letters, digits, `-` and `_`.
 pub(super) fn state(text: &str) -> Result<&str, Problem> {
     let is_plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
     if is_plain && (1..=DEVICE_STATE_MAX_CHARS).contains(&text.len()) {
@@ -89,7 +89,7 @@ pub(super) fn state(text: &str) -> Result<&str, Problem> {
     }
 }
 
-/// What the person has been shown, and finds among the devices.
+/// Normalizes and checks the name that the person is shown, and finds among the devices.
 pub(super) fn device_name(text: &str) -> Result<String, Problem> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();

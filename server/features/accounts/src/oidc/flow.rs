@@ -6,14 +6,14 @@ use kernel::{MINUTE, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use vault::Vault;
 
-/// How long somebody may take at their identity provider.
+/// Maximum time somebody may take at their identity provider.
 pub(super) const LIFE: i64 = 15 * MINUTE;
 
 const COOKIE: &str = "ensemble-oidc";
 const PURPOSE: &str = "accounts oidc flow";
 
-/// What is remembered about a sign-in while the browser is at the identity provider: in a sealed
-/// cookie, so that only the browser that began can end it, and starting one writes nothing.
+/// The state of a sign-in while the browser is at the identity provider: in a sealed cookie, so that only the browser
+/// that started can finish it, and starting writes nothing.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Flow {
     pub provider_id: String,

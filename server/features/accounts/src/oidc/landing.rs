@@ -6,8 +6,8 @@ use crate::problems::REDIRECT_REFUSED;
 /// Longest address to end at, in bytes.
 const LANDING_MAX_BYTES: usize = 2_048;
 
-/// Where a sign-in may end: a page of ours, or an address that the operator has registered, to the
-/// letter. Without one: our first page.
+/// Checks where a sign-in may end: on a page of ours, or at an address that the operator has registered, compared
+/// exactly. Without one: our first page.
 pub(super) fn check(
     base_url: &Url,
     registered: &[String],

@@ -35,7 +35,7 @@ pub(crate) const MIGRATION: Migration = Migration {
     sql: include_str!("../../migrations/20261120_0900_accounts.sql"),
 };
 
-/// What is kept about identity providers between requests.
+/// State about identity providers that is kept between requests.
 #[derive(Default)]
 pub(crate) struct OidcState {
     http: ProviderHttp,
@@ -43,7 +43,7 @@ pub(crate) struct OidcState {
     metadata: Mutex<HashMap<String, (CoreProviderMetadata, Timestamp)>>,
 }
 
-/// What a browser asks for when it starts to sign in.
+/// A browser's request to start signing in.
 pub(crate) struct Start<'a> {
     pub provider_id: Option<&'a str>,
     pub landing: Option<&'a str>,
@@ -52,7 +52,7 @@ pub(crate) struct Start<'a> {
     pub linking: Option<&'a SignedIn>,
 }
 
-/// What an identity provider sends a browser back with.
+/// The parameters with which an identity provider sends a browser back.
 #[derive(Default)]
 pub(crate) struct Return {
     pub state: Option<String>,

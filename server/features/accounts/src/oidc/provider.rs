@@ -20,10 +20,10 @@ use super::Flow;
 use crate::problems::{OIDC_REFUSED, OIDC_UNREACHABLE};
 use crate::{Accounts, OidcSettings};
 
-/// How long what a provider says of itself is believed without asking again.
+/// Time for which a provider's metadata is used without fetching it again.
 const METADATA_KEPT: i64 = HOUR;
 
-/// How soon a provider is asked again because a signature was by a key it had not named.
+/// Minimum time before metadata is fetched again because a signature used an unknown key.
 const METADATA_AGAIN: i64 = MINUTE;
 
 type Client = CoreClient<
@@ -35,7 +35,7 @@ type Client = CoreClient<
     EndpointMaybeSet,
 >;
 
-/// Where a browser is sent, and what it must come back with.
+/// The address to which a browser is sent, and the values it must come back with.
 pub(super) struct Authorization {
     pub address: Url,
     pub state: String,
@@ -43,7 +43,7 @@ pub(super) struct Authorization {
     pub verifier: String,
 }
 
-/// What an identity provider vouches for.
+/// The claims of an identity provider.
 pub(super) struct Claims {
     pub identity: UserIdentity,
     pub email: Option<String>,
@@ -192,7 +192,7 @@ async fn client(
         .set_redirect_uri(RedirectUrl::from_url(callback)))
 }
 
-/// What the provider says of itself, asked anew when it was `kept` longer than that.
+/// Returns the provider's metadata; fetches it again if it is older than `kept`.
 async fn metadata(
     accounts: &Accounts,
     settings: &OidcSettings,

@@ -11,7 +11,7 @@ use crate::browser::Browser;
 use crate::device_grants::{self, Claim, Wish};
 use crate::view::{self, Place, Session};
 
-/// What a program of ours asked for, as its person allows it.
+/// The request of one of our programs, as its person allows it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DeviceWish {
@@ -24,17 +24,17 @@ pub(super) struct DeviceWish {
     code_challenge_method: String,
     /// Comes back with the code.
     state: String,
-    /// What the person finds among the devices.
+    /// The name that the person finds among the devices.
     device_name: String,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeviceAllowed {
-    /// Where to go, with `code` and `state`: a page of ours, or the program that listens.
+    /// The redirect address, with `code` and `state`: a page of ours, or the program that listens.
     redirect_to: String,
 }
 
-/// What the program shows; the code is the request's bearer token.
+/// The proof that the program sends; the code is the request's bearer token.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DeviceClaim {
@@ -45,8 +45,8 @@ pub(super) struct DeviceClaim {
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct DeviceSession {
-    /// What the program carries from now on: `Authorization: Bearer …`. Null for the desktop app, whose
-    /// window got a cookie with this answer.
+    /// The token for later requests: `Authorization: Bearer …`. Null for the desktop app, whose window got a cookie
+    /// with this response.
     token: Option<String>,
     session: Session,
 }

@@ -20,7 +20,7 @@ pub(super) struct Device {
     ip: String,
     created_at: Timestamp,
     last_seen_at: Timestamp,
-    /// Whether it is the one that asks.
+    /// True if it is the device of this request.
     current: bool,
 }
 

@@ -18,11 +18,11 @@ use crate::refusals::{Refused, note};
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Authorize {
-    /// Where to go when signed in: a page of ours, or a registered address.
+    /// Destination after signing in: a page of ours, or a registered address.
     redirect_url: Option<String>,
     /// `web`, `extension`, `desktop`, `mobile` or `cli`.
     client_type: Option<String>,
-    /// Which identity provider, by its id; may be left out where there is one.
+    /// Id of the identity provider; may be left out if there is only one.
     r#type: Option<String>,
     // Where somebody came from is taken, as the spec has it, and not kept.
     #[serde(rename = "first_from_platform")]
@@ -74,7 +74,7 @@ pub(super) async fn start_oidc(
     }
 }
 
-/// Where an identity provider sends the browser back to.
+/// The address to which an identity provider sends the browser back.
 #[utoipa::path(
     get, path = "/api/user/oauth2_callback", tag = "accounts",
     params(CameBack), responses((status = 302)),

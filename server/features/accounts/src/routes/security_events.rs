@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::Accounts;
 
-/// Who did something, as its person is told.
+/// The actor of an event, as its person is told.
 #[derive(Debug, Serialize, ToSchema, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 enum DoneBy {

@@ -17,7 +17,7 @@ pub(super) struct Credentials {
     password: String,
 }
 
-/// Who is signed in, and how this server is set up.
+/// Returns the signed-in person, and the setup of this server.
 #[utoipa::path(get, path = "/api/accounts/session", tag = "accounts", responses((status = 200, body = Session)))]
 pub(super) async fn find_session(
     State(accounts): State<Accounts>,

@@ -18,7 +18,7 @@ pub(super) struct NewAccount {
     email: String,
     name: String,
     password: String,
-    /// What the mail is written in, and the account's first setting.
+    /// Language of the mail, and the account's first setting.
     locale: Option<String>,
 }
 

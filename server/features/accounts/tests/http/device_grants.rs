@@ -70,7 +70,7 @@ async fn extension(server: &TestServer, browser: &Client) -> Client {
     bearing(server, made["token"].as_str().unwrap())
 }
 
-/// Where the desktop app listens.
+/// The address at which the desktop app listens.
 const LOOPBACK: &str = "http://127.0.0.1:40123/auth-landing";
 
 /// The code that `client` allows the desktop app to sign in by.

@@ -31,7 +31,7 @@ struct House {
     key: Mutex<Arc<CoreEdDsaPrivateSigningKey>>,
     /// Codes that were handed out: the challenge they are bound to, and what to say for them.
     codes: Mutex<HashMap<String, (String, Value)>>,
-    /// What the userinfo endpoint says of everybody.
+    /// The claims that the userinfo endpoint returns for everybody.
     told: Mutex<Value>,
 }
 
@@ -56,7 +56,7 @@ impl IdentityProvider {
         Self { issuer, house, _server: server }
     }
 
-    /// What a proper answer to the sign-in at `address` says of somebody.
+    /// Returns the claims of a proper answer to the sign-in at `address`.
     pub fn claims(&self, address: &Url, subject: &str, now_seconds: i64) -> Value {
         json!({
             "iss": self.issuer, "aud": CLIENT_ID, "sub": subject, "nonce": param(address, "nonce"),
@@ -74,7 +74,7 @@ impl IdentityProvider {
         format!("code={code}&state={}", param(address, "state"))
     }
 
-    /// What it says at its userinfo endpoint, of whomever it is asked about.
+    /// Sets the claims that its userinfo endpoint returns, whoever is asked about.
     pub fn tell_on_asking(&self, told: Value) {
         *self.house.told.lock().unwrap() = told;
     }

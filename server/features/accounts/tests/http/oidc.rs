@@ -27,7 +27,7 @@ async fn server(store: TestStore, provider: &IdentityProvider) -> TestServer {
     server
 }
 
-/// Where a browser is sent to sign in.
+/// Returns the address to which a browser is sent to sign in.
 async fn authorize(client: &Client) -> Url {
     authorize_with(client, "redirect_url=/home/chat&client_type=web&type=company").await
 }

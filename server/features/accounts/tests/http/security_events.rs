@@ -13,7 +13,7 @@ async fn own(client: &Client) -> Vec<Value> {
     client.get(PATH).await.ok()["items"].as_array().unwrap().clone()
 }
 
-/// What was done, each with its word more, newest first.
+/// Returns the events, each with its detail, newest first.
 fn told(events: &[Value]) -> Vec<String> {
     let told = |event: &Value| {
         let text =

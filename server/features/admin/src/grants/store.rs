@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::grants::{GrantId, OPERATOR};
 use crate::rules::Gift;
 
-/// What gave a lot.
+/// The source of a lot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = LotSource)]
@@ -18,7 +18,7 @@ pub(crate) enum Source {
     Purchase,
     /// An invitation.
     Reward,
-    /// What a plan gives in each window.
+    /// A plan's allowance in a window.
     Plan,
     Operator,
 }
@@ -44,12 +44,12 @@ impl Source {
     }
 }
 
-/// Which lots.
+/// Filter of the list of lots.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LotFilter {
     /// `None`: all but what plans give by themselves.
     pub source: Option<Source>,
-    /// What the name or the address of whose it is contains.
+    /// Text that the name or the address of the recipient contains.
     pub search: String,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Lot {
     source: String,
     pub reference: String,
     pub is_unlimited: bool,
-    /// What was given, whatever became of it.
+    /// Amount that was granted, whatever became of it.
     pub given: i64,
     pub used: i64,
     pub held: i64,
@@ -70,7 +70,7 @@ pub(crate) struct Lot {
     pub created_at: Timestamp,
     pub ends_at: Option<Timestamp>,
     pub workspace_id: WorkspaceId,
-    /// Of whose it is: a person, or a team.
+    /// Name of the recipient: a person, or a team.
     pub name: String,
     /// `None`: a team's.
     pub email: Option<String>,
@@ -168,7 +168,7 @@ pub(crate) async fn find_lot(conn: &mut Conn, given: &Given) -> StoreResult<Opti
     )
 }
 
-/// What an operator said of what they gave.
+/// The operator's details of a grant.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Given {
     pub id: GrantId,
@@ -184,7 +184,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Whether this was given to this workspace.
+    /// Returns true if the same grant was made to this workspace.
     pub fn is_same(&self, workspace_id: WorkspaceId, gift: &Gift) -> bool {
         self.workspace_id == workspace_id
             && self.meter == gift.meter.as_str()
@@ -210,7 +210,7 @@ pub(crate) async fn find_given(conn: &mut Conn, id: GrantId) -> StoreResult<Opti
     sql!(conn, optional Given, select_given!("WHERE g.id = $1"), id)
 }
 
-/// What was said of the grants with these ids.
+/// Lists the operators' details of the grants with these ids.
 pub(crate) async fn list_given(conn: &mut Conn, ids: &[Uuid]) -> StoreResult<Vec<Given>> {
     if ids.is_empty() {
         return Ok(Vec::new());

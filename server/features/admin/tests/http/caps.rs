@@ -1,4 +1,4 @@
-//! How much an operator lets somebody use of their own workspace in a month.
+//! Monthly caps that an operator sets on people's own workspaces.
 
 use entitlements::Meter;
 use kernel::{Failure, Problem, RunId, Uuid, uuid_v7};
@@ -31,7 +31,7 @@ async fn ask(server: &TestServer, of: &TestPerson, amount: i64) -> Result<(), Pr
     Ok(())
 }
 
-/// What is left of the credits, as they are told, and what they used.
+/// Returns the remaining credits as the person sees them, and the used ones.
 async fn balance(server: &TestServer, of: &TestPerson) -> (Option<i64>, i64) {
     let mut conn = server.db().read().await.unwrap();
     let usage = server.services.ledger.usage(&mut conn, &of.payer()).await.unwrap();
@@ -55,7 +55,7 @@ fn cap(amount: Value) -> Value {
     json!({ "meter": METER, "amount": amount })
 }
 
-/// What the operator sees of the credits: used, cap.
+/// Returns the credits as the operator sees them: used, cap.
 fn credits(seen: &Value) -> (Value, Value) {
     let meters = seen["meters"].as_array().unwrap();
     let row = meters.iter().find(|row| row["meter"] == METER.as_str()).unwrap();

@@ -1,4 +1,4 @@
-//! What the operator reads of the audit log, and what of the operator stands in it.
+//! The audit log as the operator reads it, and the operator's own actions in it.
 
 use kernel::{SECOND, uuid_v7};
 use serde_json::{Value, json};

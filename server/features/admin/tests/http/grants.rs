@@ -1,4 +1,4 @@
-//! What people and teams were given: listed, given once, told, and taken back.
+//! Grants to people and teams: listed, made once, notified, and taken back.
 
 use entitlements::Meter;
 use kernel::{DAY, RunId, Uuid, uuid_v7};

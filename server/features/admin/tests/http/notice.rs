@@ -1,4 +1,4 @@
-//! What everybody is told, and a server that is closed for work.
+//! Notices to everybody, and a server that is closed for maintenance.
 
 use accounts::Settings;
 use identity::{KeyScope, NewApiKey};

@@ -1,4 +1,4 @@
-//! Who is found, what they may use, and what somebody suspended is told.
+//! Searches for people, what they may use, and what suspended people are told.
 
 use accounts::Settings;
 use serde_json::json;

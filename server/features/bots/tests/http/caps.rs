@@ -1,4 +1,4 @@
-//! What a bot may use in a month, as its author set it.
+//! Monthly limits of bots, set by their authors.
 
 use entitlements::{PlanGrant, Seats};
 use futures::future::join_all;
@@ -56,7 +56,7 @@ async fn found_team(server: &TestServer, admin: &TestPerson, member: &TestPerson
     }
 }
 
-/// How many standard queries somebody has used today, with what is held.
+/// Returns the number of standard queries somebody has used today, including held ones.
 async fn used(setting: &Setting, person: &TestPerson) -> i64 {
     let mut conn = setting.server.db().read().await.unwrap();
     let ledger = &setting.server.services.ledger;

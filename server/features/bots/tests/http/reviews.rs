@@ -22,13 +22,13 @@ async fn start(store: TestStore) -> Reviewed {
 }
 
 impl Reviewed {
-    /// What waits.
+    /// Returns the bots that await review.
     async fn waiting(&self) -> Vec<Value> {
         let list = self.operator.get("/api/bots/reviews").await.ok();
         list["items"].as_array().unwrap().clone()
     }
 
-    /// What the operator says of the only one that waits.
+    /// Settles the only waiting review.
     async fn say(&self, outcome: &str) {
         let waiting = self.waiting().await;
         assert_eq!(waiting.len(), 1);

@@ -1,4 +1,4 @@
-//! Where these tests happen: bots and chat, with a connected provider that does what its models' names say.
+//! A test server for bots and chat, with a connected provider that does what the names of its models say.
 
 use kernel::{ConversationId, MessageId};
 use providers::{NewConnection, Protocol};

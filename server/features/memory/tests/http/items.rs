@@ -1,4 +1,4 @@
-//! What is remembered: written, changed, forgotten, brought back, deleted.
+//! Memory items: created, edited, forgotten, restored, deleted.
 
 use kernel::{DAY, Uuid};
 use serde_json::{Value, json};

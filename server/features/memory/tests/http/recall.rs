@@ -1,4 +1,4 @@
-//! What answers are told, that they name it, and how they are asked again without it.
+//! Memory in answers: what they are given, that they name it, and regenerating them without it.
 
 use kernel::{ConversationId, MessageId, Uuid};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Where these tests happen: chats with a provider that does what its models' names say.
+//! A test server for chats, with a provider that does what the names of its models say.
 
 use entitlements::PlanGrant;
 use kernel::{ConversationId, MessageId, Uuid};
@@ -98,7 +98,7 @@ impl Setting {
         messages.iter().find(|message| message["id"] == answer["id"]).unwrap().clone()
     }
 
-    /// What the model that was asked last was told before the conversation.
+    /// Returns the system prompt of the last model call.
     pub fn told(&self) -> String {
         let calls = self.provider.calls();
         let messages = calls.last().unwrap().body["messages"].as_array().unwrap().clone();
@@ -132,7 +132,7 @@ pub async fn texts(person: &TestPerson, path: &str) -> Vec<String> {
     items.map(|item| text(item, "text").to_owned()).collect()
 }
 
-/// What waits for the person's word.
+/// Returns the pending suggestions.
 pub async fn pending(person: &TestPerson) -> Vec<Value> {
     let list = person.get("/api/memory/suggestions").await.ok();
     list["items"].as_array().unwrap().clone()

@@ -1,4 +1,4 @@
-//! What lies beside each other in a folder that is imported, and which of it a text means.
+//! The neighbors in an imported folder, and resolution of links to them.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ impl Names {
         self.by_name.entry(name).and_modify(|known| *known = None).or_insert(Some(thing));
     }
 
-    /// What `to`, as it is written in the file at `from`, leads to.
+    /// Returns the target of `to`, as written in the file at `from`.
     pub fn find(&self, from: &str, to: &str) -> Option<usize> {
         let to = to.split(['#', '?', '^']).next().unwrap_or_default();
         let to = decoded(to).to_lowercase();
@@ -41,7 +41,7 @@ pub(super) fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Where `to` is, seen from the file at `from`; `None`: outside.
+/// Resolves the path `to` relative to the file at `from`; `None`: outside.
 fn joined(from: &str, to: &str) -> Option<String> {
     let from = from.to_lowercase();
     let mut parts: Vec<&str> = from.split('/').collect();

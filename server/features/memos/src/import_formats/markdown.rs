@@ -91,7 +91,7 @@ fn values_of(value: &str) -> Vec<String> {
     }
 }
 
-/// What stands between commas; a comma in quotation marks is one of the words.
+/// Splits a list at commas; a comma in quotation marks belongs to its item.
 fn items_of(list: &str) -> Vec<String> {
     let (mut items, mut begin, mut quote, mut escaped) = (Vec::new(), 0, None, false);
     for (at, letter) in list.char_indices() {

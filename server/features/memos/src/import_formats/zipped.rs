@@ -116,7 +116,7 @@ struct Folder {
     paths: Vec<String>,
     texts: Names,
     pictures: Names,
-    /// Which memo an id is of that was exported here.
+    /// Index of each memo that was exported here, by id.
     own: HashMap<MemoId, usize>,
 }
 
@@ -222,7 +222,7 @@ impl Folder {
     }
 }
 
-/// What of a folder a mark in the text at `path` leads to.
+/// Resolves a link in the text at `path` to a neighbor in the folder.
 fn lead(
     path: &str,
     mark: &Mark,

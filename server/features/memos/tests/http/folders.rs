@@ -35,7 +35,7 @@ async fn bytes_of(person: &TestPerson, memo: &Value) -> Vec<u8> {
     answer.assert_status(200).body.to_vec()
 }
 
-/// How many files a person has here, and how many bytes.
+/// Returns the number and total size in bytes of a person's files.
 async fn stored(server: &TestServer, person: &TestPerson) -> (usize, i64) {
     let mut conn = server.db().read().await.unwrap();
     let uploads = server.services.files.list_uploads(&mut conn, person.user_id).await.unwrap();

@@ -1,4 +1,4 @@
-//! What memos keep of pictures, and what is read in them.
+//! Images in memos, and text recognized in them.
 
 use kernel::Uuid;
 use serde_json::{Value, json};

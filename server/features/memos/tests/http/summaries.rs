@@ -1,4 +1,4 @@
-//! What is to be seen in pictures, as models say it.
+//! Descriptions of images, written by models.
 
 use kernel::MINUTE;
 use providers::{NewConnection, Protocol};
@@ -71,7 +71,7 @@ impl Setting {
     }
 }
 
-/// How far a summary is, without who made it and what it cost.
+/// Returns the state of a summary without its model and cost.
 fn bare(summary: &Value) -> Value {
     json!({ "state": summary["state"], "text": summary["text"], "problem": summary["problem"] })
 }

@@ -42,7 +42,7 @@ impl SmtpServer {
         format!("smtp://{}", self.address)
     }
 
-    /// What it says to `MAIL FROM` from now on.
+    /// Sets its response to `MAIL FROM` from now on.
     pub fn answer_mails_with(&self, line: &str) {
         self.house.lock().unwrap().answer = line.to_owned();
     }

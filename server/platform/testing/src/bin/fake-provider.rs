@@ -7,7 +7,7 @@ use testing::fake_provider::FakeProvider;
 
 #[derive(Parser)]
 struct Arguments {
-    /// Where to listen.
+    /// Address to listen at.
     #[arg(long)]
     listen: Option<String>,
     /// The port on loopback, when `--listen` is not given.

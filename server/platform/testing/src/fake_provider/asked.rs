@@ -1,23 +1,23 @@
-//! What a request says, in any of the protocols.
+//! Parsing of requests in any of the protocols.
 
 use serde_json::Value;
 
-/// What a fake model looks at before it answers.
+/// The parts of a request that a fake model considers.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(super) struct Asked {
     /// The last message's text, or the last tool result.
     pub text: String,
-    /// What it is told before the conversation.
+    /// The system prompt.
     pub system: String,
     /// Media types of the pictures in the whole conversation, in order.
     pub pictures: Vec<String>,
     /// The tools that may be used.
     pub tools: Vec<String>,
-    /// How many results of tools have come since the person spoke last.
+    /// Number of tool results since the person's last message.
     pub rounds: usize,
     /// The last text of the person's.
     pub wish: String,
-    /// Whether the message before was a tool's result.
+    /// True if the previous message was a tool result.
     pub after_result: bool,
 }
 

@@ -1,6 +1,6 @@
-//! What a fake model does, read from its name.
+//! Behavior of a fake model, parsed from its name.
 //!
-//! Parts of the name are joined by `-`, in any order; unknown ones say nothing: `fake-t200-d20-f300`.
+//! Parts of the name are joined by `-`, in any order; unknown ones are ignored: `fake-t200-d20-f300`.
 //!
 //! | Part | Meaning |
 //! | --- | --- |
@@ -26,7 +26,7 @@ use std::time::Duration;
 use super::asked::Asked;
 use super::researching::answer;
 
-/// What goes wrong.
+/// The fault to inject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     Status(u16),
@@ -40,7 +40,7 @@ pub(super) enum Fault {
     AbsurdUsage,
 }
 
-/// What the text is.
+/// The text to answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Text {
     Tokens(usize),
@@ -59,7 +59,7 @@ pub(super) enum RetryAfter {
     Date(i64),
 }
 
-/// What a fake model does.
+/// The behavior of a fake model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Behaviour {
     pub text: Text,
@@ -72,7 +72,7 @@ pub(super) struct Behaviour {
     /// Tokens before the fault; half of them when the name says nothing.
     pub fault_after: Option<usize>,
     pub retry_after: Option<RetryAfter>,
-    /// How many requests fail; all when the name says nothing.
+    /// Number of requests that fail; all if the name does not say.
     pub failing_requests: Option<u64>,
     pub counts_usage: bool,
 }
@@ -142,7 +142,7 @@ impl Behaviour {
         }
     }
 
-    /// What goes wrong with the request that has this number, counted from 0.
+    /// Returns the fault of the request with this number, counted from 0.
     pub fn fault_of(&self, request: u64) -> Option<Fault> {
         self.fault.filter(|_| self.failing_requests.is_none_or(|failing| request < failing))
     }

@@ -25,7 +25,7 @@ pub(super) enum Word {
     Broken,
 }
 
-/// What protocol a request was made in.
+/// The protocol of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
     OpenAi,
@@ -72,7 +72,7 @@ impl Dialect {
     }
 }
 
-/// What fragments a call's arguments come in.
+/// Splits a call's arguments into the fragments they are sent in.
 fn halves(arguments: &str) -> [&str; 2] {
     let middle = (arguments.len() / 2..=arguments.len()).find(|at| arguments.is_char_boundary(*at));
     arguments.split_at(middle.unwrap_or_default()).into()

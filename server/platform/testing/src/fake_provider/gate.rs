@@ -2,7 +2,7 @@
 
 use tokio::sync::watch;
 
-/// Where streams wait, and how many do.
+/// Holds streams back, and counts those that wait.
 #[derive(Clone)]
 pub(super) struct Gate {
     /// Streams stop after so many tokens; `None` lets them all through.

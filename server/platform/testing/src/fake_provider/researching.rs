@@ -1,4 +1,4 @@
-//! What a fake model says at each step of a research, which is named in what it is told: `TASK: PLAN`.
+//! Answers of a fake model at each step of a research, which its prompt names: `TASK: PLAN`.
 
 use super::asked::Asked;
 

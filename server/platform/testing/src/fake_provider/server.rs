@@ -224,7 +224,7 @@ fn input_tokens(asked: &str) -> i64 {
     asked.split_whitespace().count().max(1) as i64
 }
 
-/// What is sent, in order, and how it ends.
+/// The events to send, in order, and how the stream ends.
 struct Script {
     words: Vec<Word>,
     ending: Ending,

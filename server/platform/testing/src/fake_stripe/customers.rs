@@ -14,19 +14,19 @@ use serde_json::{Value, json};
 use super::{FakeStripe, House, form_of};
 use crate::till::Refusal;
 
-/// What Stripe knows of customers.
+/// The customers that Stripe knows.
 #[derive(Default)]
 pub(super) struct Register {
     /// By id; those that were deleted are not in it.
     customers: Mutex<BTreeMap<String, Value>>,
-    /// What was made by which key: it is made once.
+    /// Ids of customers by idempotency key: each is created once.
     by_key: Mutex<BTreeMap<String, String>>,
-    /// How many more times it says that it is at the same request.
+    /// Number of further times it reports that the same request is still in progress.
     busy: AtomicU32,
     portal: Mutex<Portal>,
 }
 
-/// What comes of opening the page for cards.
+/// The result of opening the page for cards.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Portal {
     #[default]
@@ -65,7 +65,7 @@ impl FakeStripe {
         self.register().customers().values().cloned().collect()
     }
 
-    /// How many were ever made.
+    /// Returns the number of customers ever created.
     pub fn customers_made(&self) -> usize {
         self.register().by_key.lock().unwrap().len()
     }
