@@ -14,7 +14,7 @@ export function AskFurther({
   given,
 }: {
   label: string;
-  /** What is said where no chat could be opened. */
+  /** Text if no chat could be opened. */
   failed: string;
   given: () => Partial<SharedThings> | Promise<Partial<SharedThings>>;
 }) {

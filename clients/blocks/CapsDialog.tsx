@@ -10,7 +10,7 @@ import { TextField } from "@ensemble/ui/TextField";
 import { useState } from "react";
 import { PanelProblem } from "./PanelProblem";
 
-/** What is to be of one meter; `null`: no limit. */
+/** New cap of one meter; `null`: no limit. */
 export interface NewCap {
   meter: MeterUse["meter"];
   amount: number | null;
@@ -18,13 +18,13 @@ export interface NewCap {
 
 interface CapsDialogProps {
   title: string;
-  /** Of what it is the most. */
+  /** Explanation of the cap. */
   hint: string;
   /** As they are; `undefined`: not read yet. */
   meters: readonly MeterUse[] | undefined;
-  /** Why they could not be read. */
+  /** Error if the caps could not be loaded. */
   unread?: { error: unknown; retry: () => void } | null;
-  /** What saves the changed ones. */
+  /** Mutation that saves the changed caps. */
   save: {
     mutate: (changed: NewCap[], options: { onSuccess: () => void }) => void;
     isPending: boolean;
@@ -40,7 +40,7 @@ function readCap(value: string): number | null | undefined {
   return /^\d{1,10}$/.test(digits) && Number(digits) <= AMOUNT_MAX ? Number(digits) : undefined;
 }
 
-/** How much somebody, or a team, may use in a month. An empty field is no limit. */
+/** Edits the monthly caps of a person or team. An empty field means no limit. */
 export function CapsDialog({ title, hint, meters, unread, save, onClose }: CapsDialogProps) {
   const text = useText("caps");
   const common = useText("common");

@@ -11,20 +11,23 @@ interface Texts<Field extends string> {
   theirs: Readonly<Record<Field, string>>;
   mine: Readonly<Record<Field, string>>;
   busy?: boolean;
-  /** What was typed takes the place of what the other window wrote. */
+  /** Overwrites the other window's version with what was typed. */
   onKeepMine: () => void;
-  /** What the other window wrote is shown instead of what was typed. */
+  /** Discards what was typed and shows the other window's version. */
   onTakeTheirs: () => void;
   /** The form gets texts with the words of both, to be edited. */
   onEditBoth: (both: Partial<Record<Field, string>>) => void;
 }
 
-/** Where words are typed: no chosen file, and nothing that only stands for a switch. */
+/** Selector of text fields, without file inputs and the hidden inputs of switches. */
 const TYPED_FIELD = ["input:not([type=file]):not([type=checkbox]):not([type=radio])", "textarea"]
   .map((field) => `${field}:not([aria-hidden=true]):not([disabled])`)
   .join();
 
-/** What differs where another window changed what was typed over here, and what one can do about it. Nothing is lost. */
+/**
+ * Shows an edit conflict: the differences to the version from another window, and the choices. Nothing is
+ * lost.
+ */
 export function ChangedElsewhere<Field extends string>(texts: Texts<Field>) {
   return (
     // What is typed stays in sight until these texts have come.

@@ -20,8 +20,8 @@ const UnfoundStatements = lazy(
 );
 
 /**
- * Where an answer comes from: numbered chips, each with a card that shows the passage; and what it says that does not
- * stand there.
+ * Shows an answer's sources as numbered chips, each with a card that shows the passage, and the statements
+ * that no source supports.
  */
 export function Citations({ citations }: { citations: readonly CitationPart[] }) {
   const text = useText("chat");

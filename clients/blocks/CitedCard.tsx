@@ -7,7 +7,9 @@ import { UnreadNote } from "./UnreadNote";
 
 const quoteStyle = "plain-bidi mt-2 line-clamp-6 border-accent border-s-2 ps-2.5 text-muted";
 
-/** What a source says of what the answer takes from it. What is the person's own opens at each of the words. */
+/**
+ * Shows the passages of a source that an answer cites. Items of the person's library open at each passage.
+ */
 export function CitedCard({ citation }: { citation: CitationPart }) {
   const { title, url, given } = citation;
   return (

@@ -11,7 +11,7 @@ interface CitedViewerProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What a source says, where the answer takes something from it: a file, or a page of the web as it was read. */
+/** Shows a cited file, or a web page as it was read, at the cited passages. */
 export function CitedViewer({ citation, open, onOpenChange }: CitedViewerProps) {
   const { file_id, title, page = null, web } = citation;
   if (file_id)

@@ -8,25 +8,28 @@ import { meansSend } from "./means-send";
 import { useDraftText } from "./use-draft-text";
 
 interface ComposerProps {
-  /** Where the draft is kept. */
+  /** Key under which the draft is stored. */
   place: string;
   placeholder: string;
   sendWith: SendWith;
-  /** Whether an answer is being written: the next message waits for it. */
+  /** True while an answer is streaming; the next message waits for it. */
   running: boolean;
   stopping?: boolean;
-  /** Whether what is written was sent, and goes out by itself when it can. */
+  /** True if the message was submitted and will be sent automatically as soon as possible. */
   waiting?: boolean;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
-  /** What stands at the start of the foot: who answers. */
+  /** Start of the footer: the model that answers. */
   model: ReactNode;
-  /** What can be put into the message. */
+  /** Buttons that add something to the message. */
   tools: ReactNode;
-  /** What stands at the end of the foot: the price. Where there is little room, beside the model. */
+  /** End of the footer: the price. On narrow screens it is next to the model. */
   cost?: ReactNode;
-  /** What stands over the text: files. */
+  /** Above the text: attached files. */
   attached?: ReactNode;
-  /** Whether files can go out with the text, or alone; `busy`: nothing can until they are there. */
+  /**
+   * State of the attached files, which can be sent with or without text; `busy`: not before they are
+   * uploaded.
+   */
   files?: "none" | "ready" | "busy";
   onSend: (text: string) => void;
   onStop: () => void;

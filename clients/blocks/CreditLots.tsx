@@ -6,8 +6,8 @@ import clsx from "clsx";
 type Lot = MeterUsage["lots"][number];
 
 /**
- * What a balance is made of: what the plan gives, what was bought and what was given, each with its own end (spec §3). Nothing
- * where all of it is the plan's.
+ * Lists the parts of a balance: the plan's allowance, purchases and grants, each with its expiry (spec §3).
+ * Renders nothing if all of it is the plan's allowance.
  */
 export function CreditLots({ usage }: { usage: MeterUsage }) {
   const text = useText("billing");

@@ -8,7 +8,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { PanelProblem } from "./PanelProblem";
 
-/** What was done that matters for security, newest first, and the way to what was done before. */
+/** Lists security-relevant actions, newest first, with a button for older ones. */
 export function EventList<Event extends SecurityEvent | AuditEvent>({
   events,
   none,
@@ -17,7 +17,7 @@ export function EventList<Event extends SecurityEvent | AuditEvent>({
   events: UseInfiniteQueryResult<InfiniteData<{ items: Event[] }>>;
   /** Stands where there are none. */
   none: ReactNode;
-  /** What is said of one beside its kind and its time. */
+  /** Returns the text of an event besides its kind and time. */
   describe: (event: Event) => ReactNode;
 }) {
   const text = useText("audit");

@@ -12,7 +12,7 @@ import type { ReactNode } from "react";
 import { OneLine } from "./OneLine";
 import { PanelProblem } from "./PanelProblem";
 
-/** What every history says of one of its lines. */
+/** Common fields of history entries. */
 interface Entry {
   id: string;
   title: string;
@@ -31,7 +31,7 @@ interface Pages<Item> {
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** What a person did before, the newest first: each opens, goes, and comes back. */
+/** Lists a person's history, newest first. Entries can be opened, deleted and restored. */
 export function HistorySheet<Item extends Entry>({
   title,
   list,
@@ -53,9 +53,9 @@ export function HistorySheet<Item extends Entry>({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   placeOf: (id: string) => string;
-  /** What stands beside its time. */
+  /** Details next to the time. */
   about?: (entry: Item) => ReactNode;
-  /** What is said when one was deleted. */
+  /** Message after an entry was deleted. */
   deleted: string;
   onDelete: (entry: Item, then: { onSuccess: () => void }) => void;
   onRestore: (entry: Item) => void;

@@ -12,7 +12,7 @@ interface LandingFrameProps<T> {
   title: string;
   /** An area's own texts by these names. */
   text: (key: "loading" | "product" | "to_start" | "unknown" | "unknown_hint") => string;
-  /** Who sent the link; 404: nobody. */
+  /** Query for the sender of the link; 404: unknown. */
   query: UseQueryResult<T>;
   children: (found: T) => ReactNode;
 }

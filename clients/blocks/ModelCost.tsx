@@ -7,7 +7,7 @@ import { modelPickerParts } from "./ModelPicker";
 import { usageQuery } from "./shared-queries";
 import { usePriceText } from "./use-price-text";
 
-/** What sending to these models will cost, and how much of that is left. */
+/** Shows the price of sending to these models, and the remaining balance. */
 export function ModelCost({ models }: { models: readonly Model[] }) {
   const text = useText("start");
   const { locale } = useLocale();

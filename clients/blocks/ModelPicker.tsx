@@ -7,7 +7,7 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps, RefObject } from "react";
 import { OneLine } from "./OneLine";
 
-/** What the picker is made of, and what it says; loaded when it is opened, or before. */
+/** Lazy parts and texts of the model picker, loaded when it opens or earlier. */
 export const modelPickerParts = later(async () => {
   const [parts] = await Promise.all([import("./model-picker-parts"), loadTexts(["chat"])]);
   return parts;
@@ -20,11 +20,14 @@ export interface ModelPickerProps {
   onChange: (model: Model) => void;
   /** Lets several be chosen, which then answer side by side. Chosen ones: several is on. */
   several?: { chosen: readonly Model[]; onChange: (models: readonly Model[]) => void };
-  /** What the model is for, where that is not to answer. */
+  /** Purpose of the model if it is not for answering. */
   label?: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Where it opens when something else opens it; without, it shows the model in use and opens there. */
+  /**
+   * Element at which the picker opens when something else opens it; without it, the picker shows its own
+   * button with the current model.
+   */
   anchor?: RefObject<Element | null>;
 }
 

@@ -11,7 +11,7 @@ import { useNotice } from "./use-notice";
 
 const DISMISSED = "notice.dismissed";
 
-/** What the operator tells everybody, above the page. A notice can be put away; that the server is closed cannot. */
+/** Shows the operator's notice above the page. A notice can be dismissed, unless the server is closed. */
 export function NoticeBanner() {
   const { storage } = useHost();
   const { notice, now } = useNotice();
@@ -41,7 +41,10 @@ interface BannerProps {
   onDismiss?: () => void;
 }
 
-/** How a notice looks; without `onDismiss`, nothing can be done about it. Its texts come with it; meanwhile, the page stays. */
+/**
+ * Renders a notice; without `onDismiss` it cannot be dismissed. Its texts load with it, without hiding the
+ * page.
+ */
 export function Banner(props: BannerProps) {
   return (
     <Suspense>

@@ -24,7 +24,7 @@ async function show(code: string, role: TeamRole | null) {
   );
 }
 
-/** What can be pressed, in its order; of links, where they lead. */
+/** Lists the labels of all buttons and the targets of all links, in their order. */
 const ways = () =>
   [...document.querySelectorAll("a, button")].map((way) => way.getAttribute("href") ?? way.textContent);
 

@@ -17,7 +17,7 @@ import { useSwitchWorkspace } from "./use-switch-workspace";
 interface ProblemCardProps {
   problem: Problem;
   title?: string;
-  /** Whether the reader can mend connections. */
+  /** True if the reader can edit connections. */
   operator?: boolean;
   onRetry?: () => void;
   onSwitchModel?: () => void;
@@ -27,7 +27,7 @@ interface ProblemCardProps {
 /** Ways out where nothing is broken, only used up or locked. */
 const MORE: readonly Help[] = ["usage", "plans", "credits", "team_usage", "team_billing", "own_workspace"];
 
-/** What went wrong, and the buttons that help. */
+/** Shows an error with the buttons that help. */
 export function ProblemCard({
   problem,
   title,

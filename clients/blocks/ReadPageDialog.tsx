@@ -23,7 +23,7 @@ export function ReadPageDialog({
   title: string;
   page: UseQueryResult<{ text: string }>;
   quotes: readonly string[];
-  /** Where the page is now, for what is shown without a link to it beside. */
+  /** Current address of the page, if it is shown without a link to it. */
   address?: string | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -4,7 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { ChevronRight } from "lucide-react";
 import { Markdown } from "./markdown/Markdown";
 
-/** What the model thought before it answered: folded, with its time. */
+/** Shows the model's reasoning: collapsed, with its duration. */
 export function Reasoning({ part, growing }: { part: ReasoningPart; growing: boolean }) {
   const text = useText("chat");
   const seconds = part.duration_ms === null ? null : Math.max(1, Math.round(part.duration_ms / 1000));

@@ -6,7 +6,7 @@ import { Popover } from "@ensemble/ui/Popover";
 import { ReceiptText } from "lucide-react";
 import { usePriceText } from "./use-price-text";
 
-/** What an answer cost and why, behind a button. */
+/** Shows the cost of an answer and its reason behind a button. */
 export function Receipt({ receipt, modelName }: { receipt: ReceiptData; modelName: string | null }) {
   const text = useText("chat");
   const { locale } = useLocale();

@@ -22,7 +22,7 @@ type Expiry = (typeof EXPIRIES)[number];
 interface ShareDialogProps {
   kind: "chat" | "bot";
   subjectId: string;
-  /** What is to be known before it is shared. */
+  /** Information shown before sharing. */
   lead?: ReactNode;
   onClose: () => void;
 }

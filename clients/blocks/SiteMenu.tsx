@@ -10,7 +10,7 @@ import { ownSitesQuery, setSiteMutation } from "./own-sites";
 /** `usual`: nothing is said of it. */
 const PLACES = ["first", "usual", "never"] as const satisfies readonly (SearchSitePlace | "usual")[];
 
-/** Where what is found on a site stands from now on: first, as it is found, or nowhere. One's own things are on none. */
+/** Sets the ranking preference for a site: first, default, or never. Library items have no site. */
 export function SiteMenu({ site }: { site: string }) {
   // Servers that have a number only have no name that could be kept.
   return /\.[a-z][a-z\d-]*$/i.test(site) ? <Options site={site} /> : null;

@@ -2,16 +2,19 @@ import type { Problem, TeamRole } from "@ensemble/contract/wire";
 import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
 
-/** What may be used up, by the code of the refusal. */
+/** Exhausted resource by the code of the refusal. */
 const USED_UP: Record<string, "credits" | "queries"> = {
   "ledger.insufficient_credits": "credits",
   "ledger.queries_used_up": "queries",
 };
 
-/** Whether a refusal is that something which a team's members share is used up (spec §8: team credits). */
+/**
+ * Returns true if a refusal means that a team's shared credits or queries are used up (spec §8: team
+ * credits).
+ */
 export const isUsedUp = ({ code }: Problem): boolean => code in USED_UP;
 
-/** What of the team's is used up, and who can do what about it. */
+/** Shows that the team's credits or queries are used up, and the action for the reader's role. */
 export function TeamUsedUp({ problem, team }: { problem: Problem; team: { name: string; role: TeamRole } }) {
   const text = useText("teams");
   const what = USED_UP[problem.code] ?? "queries";

@@ -8,7 +8,7 @@ interface TokenCostProps {
   models: readonly Model[];
 }
 
-/** What models cost by the tokens that they write: one of them its price, several what is held for them. */
+/** Shows the cost of models with token pricing: the price for one model, the reserved amount for several. */
 export function TokenCost({ models }: TokenCostProps) {
   return (
     <Suspense fallback={null}>

@@ -57,7 +57,7 @@ function StateIcon({ state }: { state: ToolCallPart["state"] }) {
   }
 }
 
-/** What a tool was given or gave, as it is. */
+/** Shows a tool's raw input or output. */
 function Code({ label, code }: { label: string; code: string }) {
   return (
     <figure className="flex flex-col gap-1">

@@ -3,7 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { numbersOf } from "./cited-quotes";
 
-/** What an answer says that its sources do not. */
+/** Lists the statements of an answer that its sources do not support. */
 export function UnfoundStatements({ citations }: { citations: readonly CitationPart[] }) {
   const text = useText("search");
   const numbers = numbersOf(citations);

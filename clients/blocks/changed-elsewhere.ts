@@ -1,13 +1,14 @@
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { useState } from "react";
 
-/** Whether a change was refused because what it was typed over has changed meanwhile. */
+/** Returns true if a change was rejected because the item has changed in the meantime. */
 export const isChangedElsewhere = (error: unknown): boolean =>
   error instanceof ProblemError && error.status === 412 && error.code.endsWith(".changed_elsewhere");
 
 /**
- * What a form was typed over, and what the server has by now where it refused to write over that. `newest` asks for it;
- * undefined where it is gone. `older`: what was typed before was typed over that, and not over what is known by now.
+ * Tracks the version that a form is based on, and the server's version after a conflict. `newest` fetches it;
+ * undefined if the item is gone. `older`: an earlier version that the form was based on, if not the known
+ * one.
  */
 export function useTypedOver<Thing>(
   known: Thing,
@@ -25,7 +26,7 @@ export function useTypedOver<Thing>(
       const now = await newest().catch(() => undefined);
       if (now !== undefined) setTheirs(now);
     },
-    /** What is typed is typed over what is there by now. */
+    /** Rebases the form on the server's version. */
     goOn: () => {
       if (theirs !== null) setBase(theirs);
       setTheirs(null);

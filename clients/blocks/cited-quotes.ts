@@ -1,12 +1,12 @@
 import type { CitationPart } from "@ensemble/contract/wire";
 
-/** What a source says of what the answer takes from it, word for word, each once. */
+/** Returns the quotes of a source that an answer cites, verbatim and without duplicates. */
 export function quotesOf({ cites, quote }: Pick<CitationPart, "cites" | "quote">): string[] {
   if (!cites?.length) return quote ? [quote] : [];
   return [...new Set(cites.flatMap((cite) => cite.quote ?? []))];
 }
 
-/** What each source is called: as the answer calls it, others by the numbers that are left. */
+/** Returns the number of each source: the answer's own number, else the next free one. */
 export function numbersOf(citations: readonly Pick<CitationPart, "web" | "given">[]): string[] {
   const taken = new Set(citations.flatMap(({ web }) => web?.number ?? []));
   let last = 0;
@@ -19,10 +19,10 @@ export function numbersOf(citations: readonly Pick<CitationPart, "web" | "given"
   });
 }
 
-/** Whether a source is known by what a search engine says of it alone. */
+/** Returns true if only the search engine's description of a source is known. */
 export const isUnread = ({ url, web }: Pick<CitationPart, "url" | "web">): boolean =>
   Boolean(url && web && !web.read);
 
-/** Whether an answer takes something from a source that does not stand there. */
+/** Returns true if the source does not support a statement that cites it. */
 export const isNotFound = ({ cites }: Pick<CitationPart, "cites">): boolean =>
   cites?.some(({ state }) => state === "not_found") ?? false;

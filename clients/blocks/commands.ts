@@ -82,7 +82,7 @@ export function keysOfPress(press: KeyPress, mac: boolean): string | null {
   return normalKeys([...modifiers.filter(Boolean), key === "+" ? "plus" : key].join("+"));
 }
 
-/** Whether keys may be bound: a plain letter would make it impossible to write it. */
+/** Returns true if a shortcut may be assigned: a plain letter could then no longer be typed. */
 export function mayBind(keys: string): boolean {
   const parts = keys.split("+");
   const key = parts.at(-1) ?? "";

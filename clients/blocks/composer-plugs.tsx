@@ -15,12 +15,12 @@ import { useDraftText } from "./use-draft-text";
 
 /** The composer, as what other areas plug into it sees it. */
 export interface ComposerSeat {
-  /** Where the draft is kept; one composer's alone. */
+  /** Key under which the draft is stored, unique per composer. */
   place: string;
   /** Null while the conversation has no message yet. */
   conversationId: string | null;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
-  /** What is typed now. */
+  /** Current text. */
   draft: string;
   setDraft: (text: string) => void;
   /** Puts text where the cursor is, and the cursor after it. */
@@ -29,7 +29,7 @@ export interface ComposerSeat {
   send: (text: string) => void;
 }
 
-/** Where a plug stands: over the field, or in its foot beside the model. */
+/** Position of a plug: above the field, or in the footer next to the model. */
 export type ComposerSlot = "above" | "foot";
 
 /** A button, list or panel that another area brings to the composer. The shell loads it when it is shown. */
@@ -38,13 +38,13 @@ export interface ComposerPlug {
   slot: ComposerSlot;
   Component: ComponentType<{ seat: ComposerSeat }>;
   /**
-   * What it is, always: a button, or a line over a conversation's first message. Its place is kept until it has come, so that
-   * nothing moves under a pointer.
+   * Constant shape of the plug: a button, or a line above a conversation's first message. Its space is
+   * reserved until it has loaded, so that nothing moves under the pointer.
    */
   always?: "button" | "first_line";
 }
 
-/** What another area offers to do with an answer. */
+/** Action on an answer provided by another area. */
 export interface AnswerPlug {
   id: string;
   Component: ComponentType<AnswerSeat>;
@@ -54,11 +54,11 @@ export interface AnswerPlug {
 
 /** An answer, as what is plugged into it sees it. */
 export interface AnswerSeat {
-  /** What it says. */
+  /** Text of the answer. */
   answer: string;
   conversationId: string;
   messageId: string;
-  /** How many memories of the person's it was given. */
+  /** Number of the person's memories that the model got. */
   memories: number;
   /** Sends a message that follows it. */
   send: (text: string) => void;
@@ -68,7 +68,10 @@ export interface AnswerSeat {
   askWithoutMemory: () => void;
 }
 
-/** What a shell does before a message goes out. `false` keeps the message in its field: whoever says so shows why. */
+/**
+ * Step that a shell runs before a message is sent. `false` keeps the message in its field; the step itself
+ * explains why.
+ */
 export type SendStep = (seat: { place: string; host: Host }) => Promise<boolean>;
 
 interface Plugs {
@@ -82,7 +85,7 @@ const PlugsContext = createContext<Plugs>({ composer: [], answer: [] });
 /** The shell says which plugs there are. */
 export const PlugsProvider = PlugsContext;
 
-/** Whether answers can be kept as memos here. */
+/** Returns true if answers can be saved as memos here. */
 export const useKeepsMemos = (): boolean => use(PlugsContext).answer.some(({ id }) => id === "memos.save");
 
 /** The plugs of one slot, in the order in which the shell lists them. */
@@ -103,7 +106,7 @@ function KeptPlace({ always, isFirst }: { always: ComposerPlug["always"]; isFirs
 /** As high as a line of quick actions. */
 export const KeptLine = () => <div className="h-9 touch:h-12" />;
 
-/** What can be done with an answer besides what chat itself offers. */
+/** Renders the actions of other areas for an answer. */
 export function AnswerPlugs({ simple, ...seat }: AnswerSeat & { simple: boolean }) {
   const plugs = use(PlugsContext).answer.filter(({ always }) => always || !simple);
   return plugs.map(({ id, Component }) => (

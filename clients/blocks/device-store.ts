@@ -1,4 +1,7 @@
-/** What this browser keeps for itself, beside what fits into `host.storage`: read by pages and by the service worker. */
+/**
+ * Table of the browser's IndexedDB store, for data beyond `host.storage`; read by pages and the service
+ * worker.
+ */
 export type DeviceTable = "conversations" | "outbox" | "shared" | "choices";
 
 const NAME = "ensemble-device";

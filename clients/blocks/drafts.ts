@@ -8,7 +8,7 @@ const DRAFT_KEPT_MS = 60 * 24 * 3_600_000;
 
 interface Draft {
   text: string;
-  /** What of it was put there, by a link or another app. */
+  /** Part of the text that came from a link or another app. */
   given?: string;
   /** Behind all else: drafts are cleared away by it without being read. */
   at: number;
@@ -30,7 +30,7 @@ export interface Drafts {
   giveBack(place: string, text: string): void;
   /** The same for a text that its person did not type: a link or another app brought it. */
   give(place: string, text: string): void;
-  /** Whether `text`, as it leaves `place`, is the person's own words: what was given them there is no part of it. */
+  /** Returns true if `text`, as sent from `place`, is the person's own words without prefilled text. */
   isOwn(place: string, text: string): boolean;
 }
 
@@ -108,7 +108,7 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
 /** Letters in a row by which a text is known again that was put between others. */
 const RUN_CHARS = 24;
 
-/** Whether no run of letters of `given` stands in `said`; where they are broken into lines does not matter. */
+/** Returns true if `said` has no long run of letters of `given`, ignoring line breaks. */
 export function sharesNothing(said: string, given: string): boolean {
   const [own, foreign] = [joined(said), joined(given)];
   const length = Math.min(RUN_CHARS, foreign.length);

@@ -5,11 +5,11 @@ export interface ChatFile {
   content: Blob;
 }
 
-/** Which chat goes out, and in whose words. */
+/** Chat to export, and the language of its labels. */
 export interface ExportedChat {
   id: string;
   locale: string;
-  /** What a diagram is called that has no name. */
+  /** Label of diagrams without a title. */
   label: string;
 }
 
@@ -86,7 +86,7 @@ function savedPage(page: Document): Blob {
   return new Blob([html], { type: "text/html" });
 }
 
-/** What draws is fetched only where there is something to draw. */
+/** Draws the diagrams of a page; the drawing code is loaded only if there are any. */
 async function drawIn(page: Document, label: string): Promise<void> {
   if (hasDiagrams(page)) await (await import("./export-diagrams")).showDiagrams(page, label);
 }

@@ -8,7 +8,7 @@ const DIAGRAMS_MAX = 60;
 /** Larger pictures stay code: the server takes none, and a request has 8 MB. */
 const PICTURE_MAX_BYTES = 1_900_000;
 const ALL_MAX_BYTES = 5_500_000;
-/** Of all of them; what is not drawn by then stays code. */
+/** Time limit for all diagrams; those not drawn by then remain code. */
 const PATIENCE_MS = 20_000;
 
 /** A diagram as the server takes it. */
@@ -18,7 +18,7 @@ export interface DrawnForServer {
   picture: string;
 }
 
-/** What a page shows of diagrams as code. */
+/** Returns the diagrams of a page that are shown as code. */
 export const diagramsIn = (page: Document): HTMLElement[] =>
   [...page.querySelectorAll<HTMLElement>('pre[data-language="mermaid"]')].slice(0, DIAGRAMS_MAX);
 

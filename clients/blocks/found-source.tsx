@@ -21,7 +21,7 @@ export function SourceLink({ source, passage }: { source: SearchResult; passage?
   );
 }
 
-/** Where it is from, whose it is and of when, in a line; "" where nothing is known. */
+/** Returns a line with the origin, authors and date of a source; "" if nothing is known. */
 export const sourceFacts = (source: SearchResult, locale: string): string =>
   factsLine([source.site, source.authors, source.place, dateOf(source, locale)]);
 

@@ -1,4 +1,4 @@
-/** Where the code is kept by which somebody came, until they have an account (spec §3: "invite code"). */
+/** Storage key of the invitation code, kept until the person has an account (spec §3: "invite code"). */
 export const INVITE_CODE = "invite-code";
 /** That an affiliate's link was followed, until there is an account (spec §3: "affiliate click id"). Which it was says a cookie. */
 export const AFFILIATE_CLICK = "affiliate-click-id";

@@ -42,7 +42,10 @@ export async function keepConversation<Value>(
   }
 }
 
-/** What has no room any more: beyond the number or the size, counted from the one opened last. */
+/**
+ * Returns the conversations to drop, beyond the maximum number or size, starting from the most recently
+ * opened one.
+ */
 export function tooMany<One extends Pick<Kept<unknown>, "opened_at" | "size">>(all: readonly One[]): One[] {
   let size = 0;
   return [...all]

@@ -1,2 +1,5 @@
-/** Where the drafts of a tab have what was typed into a form. Who signs in next in this tab finds their own alone. */
+/**
+ * Returns the key of a form's draft in a tab. It includes the account, so that the next person in this tab
+ * does not see it.
+ */
 export const keptFormKey = (account: string | undefined, form: string) => `form/${account ?? ""}/${form}`;

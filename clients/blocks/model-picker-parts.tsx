@@ -84,7 +84,7 @@ export function ModelPickerRoot(
 interface PickerPopupProps {
   anchor?: RefObject<Element | null>;
   isDisabled: (model: Model) => boolean;
-  /** Whether each model has a box to tick. */
+  /** True if each model has a checkbox. */
   checks: boolean;
   foot: ReactNode;
 }

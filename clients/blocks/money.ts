@@ -1,6 +1,6 @@
 import { leftToRight } from "@ensemble/i18n/formats";
 
-/** How many decimals a currency has. */
+/** Returns the number of decimals of a currency. */
 export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
@@ -20,7 +20,7 @@ export const moneyOfMicros = (micros: number, currency: string, locale = "en"): 
   return inOneDirection(new Intl.NumberFormat(locale, format).format(micros / 1_000_000));
 };
 
-/** What somebody typed as an amount, in millionths; null for what is none, as 1,250, which may be two amounts. */
+/** Parses a typed amount into millionths; null if it is invalid or ambiguous, such as 1,250. */
 export function readMicros(text: string): number | null {
   const match = /^(\d{1,9})(?:\.(\d{1,6})|,(\d{1,2}))?$/.exec(text.trim());
   const fraction = match?.[2] ?? match?.[3] ?? "";
@@ -31,7 +31,7 @@ export function readMicros(text: string): number | null {
 export const writeMicros = (micros: number | null): string =>
   micros === null ? "" : (micros / 1_000_000).toFixed(6).replace(/\.?0+$/, "");
 
-/** What costs nothing, beside what costs something: $0. */
+/** Formats a zero amount for display beside others: $0. */
 export const nothing = (currency: string, locale = "en"): string =>
   inOneDirection(
     new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }).format(0),
@@ -41,7 +41,7 @@ export const nothing = (currency: string, locale = "en"): string =>
 const inOneDirection = (amount: string): string =>
   amount.startsWith("\u200F") ? leftToRight(amount.slice(1)) : amount;
 
-/** What somebody typed as a price, in the smallest unit; null for what is none. */
+/** Parses a typed price into the smallest unit; null if it is invalid. */
 export function readPrice(text: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
   const match = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.trim());

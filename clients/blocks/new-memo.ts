@@ -1,10 +1,10 @@
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { NewMemo } from "@ensemble/contract/wire";
 
-/** What a memo is made of; the rest is empty. */
+/** Fields for a new memo; the rest is empty. */
 export type MemoToKeep = Partial<Omit<NewMemo, "id">>;
 
-/** What is kept of a picture that the server has. */
+/** Returns the fields of a memo for an uploaded image. */
 export const memoOfPicture = (name: string, fileId: string): MemoToKeep => ({
   kind: "image",
   title: name.replace(/\.[^.]*$/, ""),

@@ -1,4 +1,4 @@
-/** Where a passage stands in what an element shows, whatever its white space; null: nowhere. */
+/** Finds a passage in the visible text of an element, ignoring white space; null: not found. */
 export function findPassage(element: Node, passage: string): Range | null {
   const wanted = flat(passage).trim();
   if (wanted === "") return null;

@@ -1,4 +1,4 @@
-/** Where blocks lead to. The shell's table of routes has the same paths (spec §2: /home/chat/{name}/{uid}). */
+/** Link targets of blocks. The shell's routes have the same paths (spec §2: /home/chat/{name}/{uid}). */
 export const PLACES = {
   chat: (conversationId: string, messageId?: string | null, title?: string) =>
     `/home/chat/${nameInAddress(title)}/${conversationId}${messageId ? `#${messageId}` : ""}`,

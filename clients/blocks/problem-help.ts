@@ -61,8 +61,8 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
 };
 
 /**
- * What somebody does in the place of something else: in a team its admin buys, and members ask them (spec §6). In one's
- * own workspace, a team's refusal is of before: it is gone.
+ * Replacements of help actions by role: in a team its admin buys, and members ask them (spec §6). In a
+ * person's own workspace, a team's refusal is outdated.
  */
 const INSTEAD: Record<TeamRole | "own", Partial<Record<Help, Help[]>>> = {
   // Credits are bought, or ordered by themselves as the page of the team's bills says.
@@ -82,8 +82,8 @@ const INSTEAD: Record<TeamRole | "own", Partial<Record<Help, Help[]>>> = {
 };
 
 /**
- * What a reader can do about a problem, the best first. `team`: what they are in the team whose workspace they work in;
- * null: it is their own. An unknown problem can at least be tried again.
+ * Returns the actions that help with a problem, best first. `team`: the reader's role in the current
+ * workspace; null: it is their own. Unknown problems can be retried.
  */
 export function helpFor(problem: Problem, team: TeamRole | null): readonly Help[] {
   const ways = HELP[problem.code as ProblemCode] ?? ["retry"];

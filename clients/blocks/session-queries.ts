@@ -3,7 +3,7 @@ import type { Me, Session, Settings } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** Who is here, and what this server offers. The shell asks before it mounts a page, so pages find it answered. */
+/** Query for the signed-in person and the server's features. The shell loads it before it mounts a page. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: ({ signal }) => api.get("/api/accounts/session", { signal }),
@@ -24,7 +24,7 @@ export function useMe(): Me {
   return person;
 }
 
-/** What holds for a person who has chosen nothing. */
+/** Settings of a person who has not changed any. */
 export const INITIAL_SETTINGS: Settings = {
   theme: "auto",
   locale: null,

@@ -1,2 +1,2 @@
-/** Where other apps share to; the manifest names it, the service worker answers. */
+/** Path of the share target; named in the manifest and answered by the service worker. */
 export const SHARE_ADDRESS = "/share-target";

@@ -9,7 +9,7 @@ export const modelsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** What is left on each meter. Refetched after every answer. */
+/** Query for the balance of each meter. Refetched after every answer. */
 export const usageQuery = queryOptions({
   queryKey: ["usage"],
   queryFn: ({ signal }) => api.get("/api/billing/usage", { signal }),

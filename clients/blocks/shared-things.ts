@@ -1,7 +1,7 @@
 import type { AttachedThing } from "@ensemble/contract/wire";
 import { drop, put, readOne } from "./device-store";
 
-/** What another app on the phone shared, or another page here. */
+/** Content shared by another app on the phone, or by another page here. */
 export interface SharedThings {
   title: string;
   text: string;
@@ -19,7 +19,7 @@ export const keepShared = (id: string, things: SharedThings): Promise<unknown> =
 
 export const dropShared = (id: string): Promise<unknown> => drop("shared", id);
 
-/** What was shared, as one text. Many apps say the address twice, or the title again in the text. */
+/** Joins shared content into one text. Many apps repeat the address, or the title in the text. */
 export function sharedText({ title, text, url }: Pick<SharedThings, "title" | "text" | "url">): string {
   const lines = [title, text, url].filter(Boolean);
   return lines
@@ -27,6 +27,6 @@ export function sharedText({ title, text, url }: Pick<SharedThings, "title" | "t
     .join("\n");
 }
 
-/** Whether `whole` says `part` already; of two that are equal the first stays. */
+/** Returns true if `whole` includes `part`; of two equal texts the first stays. */
 const holds = (whole: string, part: string, isEarlier: boolean) =>
   whole.includes(part) && (whole.length > part.length || isEarlier);

@@ -1,4 +1,4 @@
-/** What of the browser's speech this product uses, and whether it is there. */
+/** Declares the parts of the Web Speech API that are used, and detects support for them. */
 
 interface SpeechAlternative {
   readonly transcript: string;
@@ -11,7 +11,7 @@ interface SpeechResultEvent {
   readonly resultIndex: number;
   readonly results: ArrayLike<SpeechResult>;
 }
-/** What of the Web Speech API's recogniser is used; a test gives its own. */
+/** Subset of the Web Speech API's recognizer that is used; tests provide their own. */
 export interface Recogniser {
   lang: string;
   continuous: boolean;
@@ -33,8 +33,8 @@ export const recogniserClass = (): RecogniserClass | undefined => {
   return scope.SpeechRecognition ?? scope.webkitSpeechRecognition;
 };
 
-/** Whether this browser can turn speech into text at all. */
+/** Returns true if this browser supports speech recognition. */
 export const canListen = (): boolean => recogniserClass() !== undefined;
 
-/** Whether this browser can read aloud at all. */
+/** Returns true if this browser can read aloud. */
 export const canSpeak = (): boolean => "speechSynthesis" in globalThis;

@@ -2,7 +2,9 @@
 
 import { recogniserClass } from "./speech-support";
 
-/** Why nobody listens. `no_mic`: there is no microphone. `denied`: it may not be used. */
+/**
+ * Reason why speech input is unavailable. `no_mic`: there is no microphone. `denied`: permission was denied.
+ */
 export type VoiceTrouble = "no_mic" | "denied" | "failed";
 
 export interface ListenEvents {
@@ -57,7 +59,7 @@ function troubleOf(error: string): VoiceTrouble | null {
   }
 }
 
-/** What is read aloud of a Markdown text: its words, without code, addresses and marks. */
+/** Returns the text to read aloud for Markdown: its words, without code, addresses and markup. */
 export function spokenText(markdown: string): string {
   return markdown
     .replace(/^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))/gm, "\n")

@@ -1,4 +1,4 @@
-/** Whether this window is the one in which another workspace was chosen: it knows where it goes. */
+/** True if the workspace was switched in this window, which navigates by itself. */
 let chosenHere = false;
 
 export const chooseHere = (chosen: boolean): void => {

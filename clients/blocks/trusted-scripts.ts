@@ -1,6 +1,6 @@
 /** The service worker, at the root so that it sees every page. */
 export const SERVICE_WORKER = "/sw.js";
-/** What a build makes of `pdf/pdf-worker.ts`. */
+/** Path of the built `pdf/pdf-worker.ts`. */
 const PDF_WORKER = /^\/assets\/pdf-worker-[\w-]+\.js$/;
 
 /** A page may run these scripts as workers, and no others (Trusted Types). There is one policy of a name. */

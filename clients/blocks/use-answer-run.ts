@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 /** The page is drawn this often while text arrives. */
 const DRAW_EVERY_MS = 60;
 
-/** What a run has written by now, from its first word: a page that was opened again reads it all. */
+/** Returns the current content of a run. After a reload it starts from the first event. */
 export function useAnswerRun(runId: string | null, onEnd: () => void): MessageDraft {
   const [shown, setShown] = useState<{ runId: string | null; draft: MessageDraft }>({
     runId: null,

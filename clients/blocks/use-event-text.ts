@@ -6,7 +6,7 @@ import { usePriceText } from "./use-price-text";
 
 const DAY_MICROS = 86_400_000_000;
 
-/** How long events are kept, and from where exactly somebody came, as texts say it. */
+/** Retention of events and exact addresses in days, for texts. */
 export const KEPT_DAYS = {
   days: EVENTS_KEPT_MICROS / DAY_MICROS,
   address_days: ADDRESS_KEPT_MICROS / DAY_MICROS,
@@ -14,7 +14,10 @@ export const KEPT_DAYS = {
 
 const METERS: ReadonlySet<string> = new Set(["standard_query", "advanced_query", "advanced_credit"]);
 
-/** What is said of an event beside its kind: how much, and one word more. Amounts of money are said by their orders. */
+/**
+ * Returns a function for an event's details besides its kind: an amount and one word. Amounts of money are in
+ * the order.
+ */
 export function useEventText() {
   const text = useText("audit");
   const priceText = usePriceText();

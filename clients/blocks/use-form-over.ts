@@ -1,16 +1,16 @@
 import { useTypedOver } from "./changed-elsewhere";
 import { useKeptFields } from "./use-kept-fields";
 
-/** What a form changes: how it is read into fields, and what counts its changes. */
+/** Mapping between an item and a form: its fields and its version. */
 export interface FormOver<Thing, Fields, Version> {
-  /** What the form shows where nothing is known yet. */
+  /** Fields of the form for a new item. */
   start: Fields;
   fieldsOf: (known: Thing) => Fields;
-  /** Of null: of what is not there yet. */
+  /** Returns the version; for null, that of a new item. */
   versionOf: (known: Thing | null) => Version;
   /** The same thing, of another version. */
   at: (known: Thing, version: Version) => Thing;
-  /** What the server has by now; undefined where it is gone. */
+  /** Fetches the server's version; undefined if the item is gone. */
   newest: (known: Thing) => Promise<Thing | undefined>;
 }
 
@@ -34,11 +34,11 @@ export function useFormOver<Thing, Fields extends object, Version extends string
     fields,
     put: (part: Partial<Fields>) => put(part),
     forget,
-    /** What is saved over: null makes something new. */
+    /** Version that saving replaces; null creates a new item. */
     base,
     /** For a refused save. */
     refused,
-    /** What `ChangedElsewhere` is told and answers, where there is something to choose; else null. */
+    /** Props of `ChangedElsewhere` if there is a conflict, else null. */
     differenceFor: (reset: () => void, saveOver: (over: Thing) => void) => {
       if (!theirs) return null;
       const goOnWith = (part: Partial<Fields>) => {

@@ -4,31 +4,34 @@ import { keptFormKey } from "./kept-form";
 import { useSession } from "./session-queries";
 
 export interface KeptFields<Fields, Version> {
-  /** What was typed, and what there is where nothing was. */
+  /** Typed values, or the initial ones. */
   fields: Fields;
   /** The version of what it was typed over. */
   over: Version;
-  /** Whether something was typed. */
+  /** True if something was typed. */
   typed: boolean;
   /** Keeps what is typed; `over`: another version that it is typed over from now on. */
   put: (part: Partial<Fields>, over?: Version) => void;
-  /** What was `sent` is saved as `over`: what was typed meanwhile stays. Says whether something was. */
+  /**
+   * Records that `sent` was saved as version `over` and keeps what was typed since. Returns true if something
+   * was.
+   */
   saved: (sent: Fields, over: Version) => boolean;
   /** It is saved, or its person wants it no more. */
   forget: () => void;
 }
 
-/** What was typed, and the version of what it was typed over. */
+/** Typed values with the version that they are based on. */
 interface Draft<Fields, Version> {
   over: Version;
   fields: Fields;
 }
 
 /**
- * What is typed into a form. It survives a reload, a refusal and a lost network, and is its person's alone. Until
- * something is typed the form shows `initial`, whose version is `version`.
+ * Keeps the values of a form through reloads, errors and lost connections, separately per account. Until
+ * something is typed, the form shows `initial`, whose version is `version`.
  *
- * Never for passwords and keys: a draft is readable by whoever opens the tab's storage.
+ * Never use it for passwords and keys: anybody with access to the tab's storage can read drafts.
  */
 export function useKeptFields<Fields extends object, Version extends string | number>(
   form: string,
@@ -64,7 +67,7 @@ export function useKeptFields<Fields extends object, Version extends string | nu
   };
 }
 
-/** What the drafts have; anything else is none. */
+/** Parses a stored draft; anything invalid is ignored. */
 function readDraft<Fields extends object, Version extends string | number>(
   json: string | null,
   version: Version,

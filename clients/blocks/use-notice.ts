@@ -8,8 +8,8 @@ import { isClosed, nextChange, noticeQuery } from "./notice-queries";
 const TIMER_MAX = 2 ** 31 - 1;
 
 /**
- * What the operator tells everybody, and what time it is for it: it comes, changes and goes by itself. When the server opens
- * again, everything is asked for anew.
+ * Returns the operator's notice and the current time for it, updated when the notice starts, changes or ends.
+ * When the server reopens, all queries are refetched.
  */
 export function useNotice(): { notice: ServerNotice | null; now: number } {
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { chooseHere } from "./switching-workspace";
 
-/** Where the shell keeps answers for its next start. */
+/** Storage key of the shell's query cache for its next start. */
 const KEPT = "ensemble.cache";
 
 /**

@@ -1,4 +1,4 @@
-/** What people type where an address is asked for mostly has no scheme. */
+/** Adds a scheme to a typed address, because people mostly omit it. */
 export const withScheme = (typed: string): string => {
   const address = typed.trim();
   return address === "" || /^[a-z][a-z+.-]*:/i.test(address) ? address : `https://${address}`;

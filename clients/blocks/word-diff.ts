@@ -7,7 +7,10 @@ export interface DiffPiece {
 /** Larger differences are looked at paragraph by paragraph, or shown as a whole: they take long to find. */
 const COMPARISONS_MAX = 6_000_000;
 
-/** What has to be done to the words of `before` to get `after`. The pieces that stay or go are `before`, those that stay or come `after`. */
+/**
+ * Returns the word-level difference between two texts. Kept and removed pieces make up `before`, kept and
+ * added pieces `after`.
+ */
 export function wordDiff(before: string, after: string): DiffPiece[] {
   if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
   const [old, now] = [wordsOf(before), wordsOf(after)];
@@ -30,7 +33,7 @@ const wordsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ 
 const difference = (old: readonly string[], now: readonly string[]): DiffPiece[] | null =>
   old.length * now.length > COMPARISONS_MAX ? null : shortestEdit(old, now);
 
-/** What was written anew has most often as many paragraphs as before: each is held against its own. */
+/** Compares paragraph by paragraph, because rewritten texts usually keep the number of paragraphs. */
 function byParagraph(old: readonly string[], now: readonly string[]): DiffPiece[] {
   const whole = (gone: readonly string[], added: readonly string[]) => [
     piece("gone", gone.join("")),
@@ -98,7 +101,10 @@ function shortestEdit(old: readonly string[], now: readonly string[]): DiffPiece
   return pieces;
 }
 
-/** What goes stands before what comes in its place; neighbours of a kind are one, and a lone space between two changes goes with them. */
+/**
+ * Puts removed text before its replacement, joins adjacent pieces of a kind, and absorbs a single space
+ * between two changes.
+ */
 function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
   const result: DiffPiece[] = [];
   let [gone, added] = ["", ""];

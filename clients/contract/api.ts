@@ -27,7 +27,7 @@ interface AnyInputs {
 export type Api = ReturnType<typeof createApi>;
 
 export interface ApiOptions {
-  /** Where the server is; the page's own origin when absent. */
+  /** Base address of the server; the page's own origin if absent. */
   baseUrl?: string;
   fetch?: (request: Request) => Promise<Response>;
 }

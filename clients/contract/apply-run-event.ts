@@ -6,7 +6,7 @@ export interface MessageDraft {
   seq: number;
   parts: Part[];
   state: MessageState;
-  /** Where the run stands in the queue; null when it is not queued. */
+  /** Position in the queue; null if the run is not queued. */
   queue: { position: number; estimatedWaitSeconds: number | null; at: string } | null;
   problem: Problem | null;
   receipt: Receipt | null;

@@ -5,7 +5,7 @@ import { connectionProblem } from "./problem-error";
 import { handOver, type OpenLine } from "./sse";
 import type { Message } from "./wire";
 
-/** What starts an answer. */
+/** Request that starts an answer. */
 type Starting =
   | "/api/chat/conversations/{id}/messages"
   | "/api/chat/messages/{id}/regenerate"

@@ -20,7 +20,7 @@ export class ProblemError extends Error {
     return this.problem.status;
   }
 
-  /** How long the server asks to wait, when it does. */
+  /** Number of seconds after which the server asks to retry, if it does. */
   get retryAfterSeconds(): number | null {
     const seconds = Number(this.problem.params.retry_after_seconds);
     return seconds > 0 ? seconds : null;
@@ -68,15 +68,15 @@ export function messageOf(body: unknown): string {
 }
 
 /**
- * Whether trying the same request again later may succeed without anybody changing anything: no answer came, or a proxy
- * answered in the place of our server, which always gives a code of its own.
+ * Returns true if retrying the same request later may succeed: there was no response, or a proxy responded
+ * instead of our server, which always sends a code of its own.
  */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return false;
   return error.status === 0 || ["http.408", "http.502", "http.503", "http.504"].includes(error.code);
 }
 
-/** What any thrown value says to the person, as a problem. */
+/** Converts any thrown value into a problem for the person. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
   return {

@@ -22,6 +22,6 @@ export async function sendChunk(
   return body as FileInfo;
 }
 
-/** Where a file's bytes are. */
+/** Returns the path of a file's content. */
 export const fileContentUrl = (fileId: string) =>
   `/api/documents/files/${encodeURIComponent(fileId)}/content`;

@@ -4,7 +4,10 @@ import type * as Wire from "./wire";
 
 type Schemas = components["schemas"];
 
-/** What the server sends always has all its fields; the OpenAPI document calls nullable ones optional. */
+/**
+ * Makes nullable fields required: the server always sends all fields, but the OpenAPI document calls nullable
+ * ones optional.
+ */
 type Given<T> = T extends readonly unknown[]
   ? { [Index in keyof T]: Given<T[Index]> }
   : T extends object

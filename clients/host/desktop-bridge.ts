@@ -1,6 +1,7 @@
 /**
- * What a window of the desktop app gives the page of a server, put there before the page's own scripts
- * (`clients/desktop/src-tauri/src/windows.rs`). App and server may be of different versions: what is asked for here stays.
+ * Interface that a window of the desktop app provides to a server's page, injected before the page's own
+ * scripts (`clients/desktop/src-tauri/src/windows.rs`). App and server may have different versions, so this
+ * interface must stay compatible.
  */
 export interface DesktopBridge {
   readonly version: 1;

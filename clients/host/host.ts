@@ -15,10 +15,10 @@ export interface SignInProof {
   redirectUrl: string;
 }
 
-/** How signing in elsewhere ended, when not with a proof. */
+/** Outcome of an external sign-in without a proof. */
 export type SignInRefusal = "denied" | "given_up" | "failed";
 
-/** What a shell can do that a browser tab cannot be assumed to. One implementation per client. */
+/** Capabilities of a shell beyond those of any browser tab. One implementation per client. */
 export interface Host {
   /** For the device list and the sign-in query only; features ask `can`. */
   readonly client: "web" | "extension" | "desktop" | "mobile";

@@ -1,8 +1,8 @@
 import { type ComponentProps, createContext, type MouseEvent, type ReactNode, type Ref, use } from "react";
 
-/** How the screens of a shell are reached. Paths are the product's (spec §2), without a locale segment. */
+/** Navigation between the screens of a shell. Paths are the product's (spec §2), without a locale segment. */
 export interface Navigation {
-  /** Where the person is: path and query, without the locale segment. */
+  /** Current path with query, without the locale segment. */
   readonly path: string;
   /** The address to show for a path: with the locale segment, and with the origin where a shell needs it. */
   href(path: string): string;

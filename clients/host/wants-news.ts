@@ -1,2 +1,2 @@
-/** Where a window of the desktop app keeps whether its person wants to be told: "no", or nothing. */
+/** Storage key of the notification setting in the desktop app: "no" or absent. */
 export const WANTS_NEWS = "ensemble.desktop.news";

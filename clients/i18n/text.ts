@@ -29,16 +29,16 @@ export type Text<Area extends TextArea> = (key: TextKey<Area>, values?: TextValu
 
 export type TextFiles = Record<string, () => Promise<Record<string, string>>>;
 
-/** What is shown until one can write; where the other texts are is asked for with them. */
+/** Texts of the first screen; the addresses of all others are loaded on demand. */
 const firstFiles: TextFiles = import.meta.glob<Record<string, string>>("./locales/*/start.json", {
   import: "default",
 });
 
-/** What is loaded, by `language/area`. */
+/** Loaded texts by `language/area`. */
 const loaded = new Map<string, ReadonlyMap<string, string>>();
-/** What was asked for, by `locale/area`. */
+/** Pending requests by `locale/area`. */
 const coming = new Map<string, Promise<void>>();
-/** Of these, why some could not be loaded: components hear of it until they are asked for anew. */
+/** Errors of failed requests; components throw them until the texts are requested again. */
 const failed = new Map<string, unknown>();
 /** One function for each `locale/area` that is there, so that components see when their texts are others. */
 const spoken = new Map<string, Text<TextArea>>();

@@ -27,7 +27,7 @@ export function Dialog({
   closeLabel: string;
   width?: keyof typeof WIDTHS;
   footer?: ReactNode;
-  /** What has the focus first; else the first button. */
+  /** Element with the initial focus; else the first button. */
   initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
   children?: ReactNode;
 }) {

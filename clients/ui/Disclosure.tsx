@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** What can be opened to be read: one line, and all the rest under it. */
+/** Collapsible section with a one-line summary. */
 export function Disclosure({
   title,
   strong = false,
@@ -12,9 +12,9 @@ export function Disclosure({
 }: {
   title: ReactNode;
   strong?: boolean;
-  /** How it is at the beginning. */
+  /** True if it is open initially. */
   open?: boolean;
-  /** Whether what is in it must be seen now. It is opened by that, and stays so. */
+  /** True if its content must be visible now. Opens it, and it stays open. */
   insists?: boolean;
   children: ReactNode;
 }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a place says before there is anything in it: one sentence, one action, and examples where they help. */
+/** Placeholder of an empty list or page: one sentence, one action, and examples where they help. */
 export function EmptyState({
   icon,
   title,

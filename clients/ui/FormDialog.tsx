@@ -27,9 +27,9 @@ export function FormDialog({
   width?: "sm" | "md" | "lg";
   /** The first field has the focus when it opens; else the first button. */
   fieldFirst?: boolean;
-  /** What is sent takes something away. */
+  /** True if submitting removes something. */
   danger?: boolean;
-  /** What stands beside the button that sends; else one that closes. */
+  /** Button next to the submit button; by default one that closes the dialog. */
   otherAction?: ReactNode;
   children: ReactNode;
 }) {

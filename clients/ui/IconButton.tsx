@@ -9,7 +9,7 @@ const SIZES = {
 };
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children" | "aria-label"> {
-  /** What it does; read aloud and shown on hover. */
+  /** Action of the button; read aloud and shown on hover. */
   label: string;
   icon: ReactNode;
   keys?: string | null;

@@ -3,7 +3,7 @@ import { useHeldPress } from "./held-press";
 import { later } from "./later";
 import type { Align, Side } from "./popup-styles";
 
-/** What menus are made of; loaded when one is opened, or before. */
+/** Lazy parts of menus, loaded when one opens or earlier. */
 export const menuParts = later(() => import("./menu-parts"));
 
 /** The keys that open a menu, besides those that press a button. */

@@ -1,7 +1,7 @@
 import { Meter } from "@base-ui/react/meter";
 import clsx from "clsx";
 
-/** How much of something is used. It warns when little is left. */
+/** Shows usage against a limit, with a warning when little is left. */
 export function MeterBar({
   label,
   value,

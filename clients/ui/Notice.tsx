@@ -9,7 +9,7 @@ const TONES = {
   danger: { ground: "bg-danger-soft", ink: "text-danger", Icon: CircleAlert },
 };
 
-/** What happened, who can fix it, and the button that does. */
+/** Message that says what happened and who can fix it, with the button that does. */
 export function Notice({
   tone = "info",
   title,

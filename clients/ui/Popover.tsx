@@ -3,7 +3,7 @@ import { useHeldPress } from "./held-press";
 import { later } from "./later";
 import type { Align, Side } from "./popup-styles";
 
-/** What popovers are made of; loaded when one is opened, or before. */
+/** Lazy parts of popovers, loaded when one opens or earlier. */
 export const popoverParts = later(() => import("./popover-parts"));
 
 export interface PopoverProps {

@@ -1,6 +1,6 @@
 import { Progress } from "@base-ui/react/progress";
 
-/** How far something is. Where its end is not known (`max` is null), that it goes on. */
+/** Progress bar. With a `max` of null it is indeterminate. */
 export function ProgressBar({
   label,
   value,

@@ -84,7 +84,7 @@ export function ResizablePanel({
   );
 }
 
-/** Whether moving right makes the panel wider (1) or narrower (-1), in the reading direction of the page. */
+/** Returns 1 if moving right makes the panel wider, or -1 if narrower, in the page's text direction. */
 function growthSign(element: Element, side: "start" | "end"): 1 | -1 {
   const rtl = getComputedStyle(element).direction === "rtl";
   return (side === "start") === rtl ? -1 : 1;

@@ -52,7 +52,7 @@ export function Row({
   title: ReactNode;
   description?: ReactNode;
   leading?: ReactNode;
-  /** Whether the description is long, where that cannot be told from it. */
+  /** True if the description is long and this cannot be detected. */
   wide?: boolean;
   children?: ReactNode;
 }) {

@@ -7,7 +7,7 @@ export interface TextFieldProps
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** What is wrong with the value, and how to mend it. Announced when it appears. */
+  /** Error of the value and how to fix it. Announced when it appears. */
   error?: ReactNode;
   hint?: ReactNode;
   /** Keeps the label for screen readers only. */

@@ -29,7 +29,7 @@ const screen: ToastScreen = {
   close: (id) => toastManager.close(id),
 };
 
-/** Where toasts appear: once, at the root of a shell. */
+/** Region in which toasts appear: one per shell, at its root. */
 export function ToastRegion({ label, closeLabel }: { label?: string; closeLabel: string }) {
   // Effects of the provider below run first: it listens by now.
   useEffect(() => openToasts(screen), []);

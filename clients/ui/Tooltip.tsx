@@ -15,14 +15,14 @@ export function Tooltip({ children, ...rest }: TooltipText & { children: ReactEl
   return cloneElement(children, tooltipOf(rest));
 }
 
-/** What an element carries that is to be named. */
+/** Returns the attributes that give an element a tooltip. */
 export const tooltipOf = ({ text, keys, side = "top" }: TooltipText) => ({
   "data-tip": text,
   "data-tip-keys": keys || undefined,
   "data-tip-side": side,
 });
 
-/** What is said of an element; null when it carries nothing. */
+/** Reads the tooltip of an element; null if it has none. */
 export function readTooltip(element: HTMLElement): TooltipText | null {
   const { tip, tipKeys, tipSide } = element.dataset;
   return tip ? { text: tip, keys: tipKeys ?? null, side: (tipSide ?? "top") as Side } : null;

@@ -7,11 +7,11 @@ import { watchTooltips } from "./watch-tooltips";
 interface Shown {
   anchor: HTMLElement;
   tip: TooltipText;
-  /** What goes keeps its words and its place until it is gone. */
+  /** False while the tooltip fades out, keeping its text and position. */
   open: boolean;
 }
 
-/** Where the names of buttons appear that the pointer rests on: once, at the root of a shell. */
+/** Region in which tooltips appear: one per shell, at its root. */
 export function TooltipRegion() {
   const [shown, setShown] = useState<Shown | null>(null);
   useEffect(

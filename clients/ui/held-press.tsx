@@ -11,7 +11,7 @@ import {
 import type { Later } from "./later";
 
 interface HeldTrigger<Piece> {
-  /** What opens; null until the true trigger, with `trigger` as its ref, is to be drawn in the place of `held`. */
+  /** Lazy popup; null until the real trigger, with `trigger` as its ref, should replace `held`. */
   piece: Piece | null;
   held: ReactElement;
   trigger: RefObject<HTMLButtonElement | null>;
@@ -87,7 +87,7 @@ interface HeldPressOptions {
   popup: "menu" | "dialog";
   /** The keys that open it besides Enter and the space bar. */
   keys?: readonly string[];
-  /** Whether something else opens it. */
+  /** True if something else opens it. */
   open?: boolean;
 }
 

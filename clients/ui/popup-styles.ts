@@ -1,4 +1,4 @@
-/** What floats above the page: menus, lists, cards. */
+/** Styles of floating elements: menus, lists, cards. */
 export const popupStyle =
   "rounded-md bg-raised p-1 shadow-float outline-none transition-[opacity,scale] duration-[120ms] origin-(--transform-origin) data-ending-style:opacity-0 data-starting-style:scale-[0.98] data-starting-style:opacity-0";
 

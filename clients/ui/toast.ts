@@ -4,18 +4,18 @@ export interface ToastContent {
   title: string;
   description?: string;
   kind?: ToastKind;
-  /** What undoes or helps. The toast stays longer when it has one. */
+  /** Action to undo or to help. The toast stays longer with one. */
   action?: { label: string; onPress: () => void };
 }
 
-/** What shows toasts: the region of a shell (`ToastRegion.tsx`), which comes after the page. */
+/** Display for toasts: the region of a shell (`ToastRegion.tsx`), which mounts after the page. */
 export interface ToastScreen {
   add(id: string, content: ToastContent): void;
   close(id: string): void;
 }
 
 let screen: ToastScreen | null = null;
-/** What happened before there was a place to say it, by id. */
+/** Toasts from before the display was mounted, by id. */
 const early = new Map<string, ToastContent>();
 let count = 0;
 

@@ -5,7 +5,10 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { FileChip } from "./FileChips";
 import { FileIcon } from "./FileIcon";
 
-/** What tools gave beside an answer: pictures are shown, sounds are played, anything else is saved. */
+/**
+ * Shows the files that tools returned with an answer: images are displayed, audio can be played, other files
+ * can be downloaded.
+ */
 export function AnswerFiles({ files }: { files: readonly AttachedFile[] }) {
   const text = useText("documents");
   return (

@@ -98,7 +98,7 @@ function TrayFile({
   );
 }
 
-/** How far a file is, in words; told to those who cannot see it when it is done or has failed. */
+/** Shows the upload state of a file as text, and announces completion and failure to screen readers. */
 function StateLine({ file }: { file: Attachment }) {
   const text = useText("documents");
   const { locale } = useLocale();

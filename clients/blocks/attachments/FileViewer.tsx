@@ -30,7 +30,7 @@ interface FileViewerProps {
   file: { file_id: string; name: string; media_type?: string };
   /** The page that is shown first. */
   page?: number | null;
-  /** What is marked on that page: words as they stand there. */
+  /** Quotes to highlight on that page, verbatim. */
   quotes?: readonly string[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -146,7 +146,7 @@ function FilePages({
   ));
 }
 
-/** How rows are read in a file of that name; null: it is no table. */
+/** Returns the table parser for a file name; null: not a table. */
 const rowsOf = (name: string) =>
   /\.xlsx$/i.test(name) ? sheetRows : /\.(?:csv|tsv)$/i.test(name) ? csvRows : null;
 

@@ -38,7 +38,7 @@ export interface AttachmentsDeps {
   prepare?: (file: File) => Promise<File>;
 }
 
-/** What is stored of a file in a draft. */
+/** Stored form of an attached file in a draft. */
 type Stored = AttachedFile & { done: boolean };
 
 const draftOf = (place: string) => `files:${place}`;
@@ -201,7 +201,7 @@ export function createAttachments({
   };
 }
 
-/** How files are sent comes with the first one, or before (`warmUp` of the shell): one can write without it. */
+/** Lazy upload code, loaded with the first file or by the shell's `warmUp`; the composer works without it. */
 const sendingCode = () => import("./send-file");
 const sendFile = async (sending: Sending) => (await sendingCode()).sendFile(sending);
 
@@ -212,7 +212,7 @@ const prepareWhenLoaded = (file: File): Promise<File> =>
     () => file,
   );
 
-/** What is to be sent is gone with the page that had it. */
+/** Error if the file's data was lost with the page that held it. */
 class Lost extends Error {}
 
 const STATES: Record<FileInfo["state"], Attachment["state"]> = {

@@ -1,4 +1,4 @@
-/** What stands against a file that has arrived, and could not be read. */
+/** Codes of errors that occur after the upload, while the file is parsed. */
 const READING: ReadonlySet<string> = new Set([
   "files.parse_failed",
   "files.encrypted",
@@ -6,5 +6,5 @@ const READING: ReadonlySet<string> = new Set([
   "files.text_too_long",
 ]);
 
-/** Where a file failed: on its way, or when it was read. */
+/** Returns the phase in which a file failed: during upload or while it was parsed. */
 export const failedIn = (code: string): "reading" | "sending" => (READING.has(code) ? "reading" : "sending");

@@ -53,7 +53,7 @@ export function csvRows(text: string): SheetRow[] {
   return rows.map((cells, index) => ({ number: index + 1, cells }));
 }
 
-/** What a source is called, "costs.xlsx, Costs!B12:C14", as the file and its cells. */
+/** Splits a source title such as "costs.xlsx, Costs!B12:C14" into file name and cell range. */
 export function namedCells(title: string): { name: string; range: CellRange | null } {
   const named = /^(.+), ([^!]+)!([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/.exec(title);
   if (!named) return { name: title, range: null };

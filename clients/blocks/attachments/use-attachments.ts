@@ -9,7 +9,7 @@ export function useAttachments(place: string): { files: readonly Attachment[]; a
   return { files, attachments };
 }
 
-/** Whether a draft's files can go out: none, some that are ready, or not yet. */
+/** Returns the combined state of a draft's files: none, all ready, or some still in progress. */
 export function readiness(files: readonly Attachment[]): "none" | "ready" | "busy" {
   if (files.some(({ state }) => state === "sending" || state === "reading")) return "busy";
   return files.some(({ state }) => state === "ready") ? "ready" : "none";

@@ -87,7 +87,7 @@ function DrawnFigure({
   );
 }
 
-/** What came of drawing: nothing yet, a picture, or none. */
+/** Returns the result of drawing: null while it is pending, then an image or a failure. */
 function useDrawn(code: string, look: DiagramLook): { drawn: DrawnDiagram | null } | null {
   const [result, setResult] = useState<{ of: string; drawn: DrawnDiagram | null } | null>(null);
   const key = JSON.stringify([code, look]);

@@ -9,7 +9,7 @@ const Diagram = lazy(() =>
   }),
 );
 
-/** Whether a fence's word says that a diagram is in it. */
+/** Returns true if the language of a code fence is a diagram. */
 export const isDiagram = (language: string) => language === "mermaid";
 
 /** A diagram; what draws it is fetched when the first one is shown. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { DiagramLook } from "./diagram";
 
-/** Which of the page's colours are used for what. */
+/** Page colors by their role in diagrams. */
 const USES: Record<string, string> = {
   background: "--surface",
   primaryColor: "--accent-soft",

@@ -1,8 +1,8 @@
-/** How a diagram is to look: its colours are the page's. */
+/** Appearance of a diagram, in the page's colors. */
 export interface DiagramLook {
   isDark: boolean;
   colours: Record<string, string>;
-  /** What stands for one thing among several: as lines, and as areas with words on them. */
+  /** Colors that tell series apart: for lines, and for areas with text on them. */
   lines: string[];
   areas: string[];
 }
@@ -18,7 +18,7 @@ export interface DrawnDiagram {
   svg: string;
   width: number;
   height: number;
-  /** What its author calls it; empty when it has no name. */
+  /** Author's title of the diagram; empty if it has none. */
   title: string;
 }
 

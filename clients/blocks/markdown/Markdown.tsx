@@ -34,7 +34,7 @@ const Island = memo(function Island({
 }: {
   blocks: readonly string[];
   definitions: string;
-  /** Whether text may still be added to the last one. */
+  /** True if more text may be appended to the last block. */
   open: boolean;
 }) {
   return (

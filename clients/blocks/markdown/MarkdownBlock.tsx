@@ -11,7 +11,7 @@ import { Written } from "./Written";
 interface MarkdownBlockProps {
   source: string;
   definitions: string;
-  /** Whether text may still be added. */
+  /** True if more text may be appended. */
   open: boolean;
 }
 

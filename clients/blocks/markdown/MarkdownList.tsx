@@ -12,7 +12,7 @@ export function MarkdownList({
 }: {
   list: ItemList;
   definitions: string;
-  /** Whether text may still be added to its last item. */
+  /** True if more text may be appended to its last item. */
   open: boolean;
 }) {
   const items = list.groups.map((source, index) => (
@@ -38,7 +38,7 @@ const Items = memo(function Items({ loose, ...written }: WrittenProps & { loose:
   return <Written {...written} remark={loose ? LOOSE : NONE} rehype={ITEMS_ALONE} />;
 });
 
-/** Whether items have room between them is the list's matter: of some of its items alone it cannot be seen. */
+/** Makes a group of items loose: a part of a loose list may look tight by itself. */
 const LOOSE: WrittenProps["remark"] = [
   () => (tree: Root) => {
     const [list] = tree.children;

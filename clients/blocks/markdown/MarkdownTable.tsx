@@ -12,7 +12,7 @@ export function MarkdownTable({
 }: {
   table: TableRows;
   definitions: string;
-  /** Whether text may still be added to its last row. */
+  /** True if more text may be appended to its last row. */
   open: boolean;
 }) {
   return (

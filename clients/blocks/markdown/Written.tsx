@@ -19,9 +19,9 @@ import { TableBox } from "./TableBox";
 export interface WrittenProps {
   source: string;
   definitions: string;
-  /** Whether text may still be added. */
+  /** True if more text may be appended. */
   open: boolean;
-  /** What is done to its tree besides, as Markdown and as elements. */
+  /** Additional plugins for the Markdown tree and the elements. */
   remark?: Options["remarkPlugins"] & {};
   rehype?: Options["rehypePlugins"];
 }

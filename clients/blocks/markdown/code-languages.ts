@@ -126,7 +126,7 @@ const UNCOLOURED: Record<string, { name: string; ending: string }> = {
   mermaid: { name: "Mermaid", ending: "mmd" },
 };
 
-/** What a reader calls the language; the fence's own word when we do not know it. */
+/** Returns the display name of a language; the fence's own word if it is unknown. */
 export const nameOfLanguage = (name: string): string => languageOf(name)?.name ?? name;
 
 export const fileEndingOf = (name: string): string => languageOf(name)?.ending ?? "txt";

@@ -7,11 +7,11 @@ export const GROUP_ITEMS = 8;
 export interface ItemList {
   /** The number of the first item; null where items have none. */
   start: number | null;
-  /** Whether there is room between its items. */
+  /** True if there is space between its items. */
   loose: boolean;
   /** The items in groups of `GROUP_ITEMS`, each as it is written. */
   groups: readonly string[];
-  /** What stands behind the list and does not belong to it yet. */
+  /** Text after the list that does not belong to it yet. */
   rest: string;
 }
 

@@ -12,7 +12,7 @@ export interface SourceMark {
 }
 
 const MARK = /\[\[\s*(agree|only|differ)\s*:\s*(\d+(?:\s*[,|&/]\s*\d+)*)\s*\]\]/gi;
-/** What may still become a mark when more text comes. */
+/** Start of a mark at the end of the text, which may become complete with more text. */
 const UNFINISHED = /\[(?:\[\s*(?:[a-z]*\s*(?::[\d\s,|&/]*\]?)?)?)?$/i;
 
 /** A text cut at its marks; what looks like one and is none stays text. */

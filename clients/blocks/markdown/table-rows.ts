@@ -9,7 +9,7 @@ export interface TableRows {
   head: string;
   /** The rows in groups of `GROUP_ROWS`, each as it is written, without the head. */
   groups: readonly string[];
-  /** What stands behind the table and does not belong to it yet. */
+  /** Text after the table that does not belong to it yet. */
   rest: string;
 }
 

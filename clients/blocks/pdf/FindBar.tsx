@@ -5,7 +5,7 @@ import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { useFind } from "./use-find";
 
-/** What is looked for in a PDF, how often it stands there, and the way from one place to the next. */
+/** Search bar of the PDF viewer: query, number of matches, and buttons for the previous and next match. */
 export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; onClose: () => void }) {
   const text = useText("library");
   const bar = useRef<HTMLDivElement>(null);

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useState } from "react";
 import { placesOf } from "./find-passage";
 import { type PageText, rectsOf } from "./page-text";
 
-/** What is looked for, on one page. `turn`: each time a place is to be shown. */
+/** Search on one page. `turn` changes each time a match should scroll into view. */
 export interface FindOnPage {
   query: string;
-  /** Which of the places on this page is shown. */
+  /** Index of the current match on this page. */
   shown: number | null;
   turn: number;
 }

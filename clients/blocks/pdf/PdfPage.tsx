@@ -11,9 +11,9 @@ import { layWords } from "./recognised-layer";
 /** A place that is to be shown; asked for again, it is shown again. */
 export interface Wanted {
   page: number;
-  /** What is marked there: words as they stand, or statements that they are the source of. */
+  /** Texts to highlight: verbatim quotes, or statements that cite this page. */
   words: readonly string[];
-  /** How far down the page it is, of 1; without it, its top. */
+  /** Vertical position on the page as a fraction; without it, the top. */
   at?: number;
   turn: number;
 }
@@ -38,12 +38,12 @@ export function PdfPage({
   width: number;
   /** Height by width, guessed until the page is there. */
   ratio: number;
-  /** What its person marked in it. */
+  /** The person's highlights in the document. */
   highlights: readonly DocumentHighlight[];
   wanted: Wanted | null;
-  /** What is looked for on all pages. */
+  /** Search over all pages. */
   find: FindOnPage | null;
-  /** Whether what was wanted stands on the page. */
+  /** Reports whether the wanted text was found on the page. */
   onMarked: (wanted: Wanted, found: boolean) => void;
 }) {
   const text = useText("library");
@@ -193,7 +193,7 @@ export function PdfPage({
   );
 }
 
-/** Whether an element is on the screen, or about to be. */
+/** Returns true if an element is on the screen or close to it. */
 function useNear(place: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -31,9 +31,9 @@ export default function PdfView({
   tools,
 }: {
   fileId: string;
-  /** How many are shown, from the first one; null: all. */
+  /** Number of pages to show from the first one; null: all. */
   pages?: number | null;
-  /** What its person marked, by page. */
+  /** The person's highlights by page. */
   highlights?: ReadonlyMap<number, readonly DocumentHighlight[]>;
   wanted: Wanted | null;
   /** Said above the pages. */
@@ -235,7 +235,7 @@ function useOpened(fileId: string, turn: number): Opened | null {
   return opened;
 }
 
-/** How wide an element is. */
+/** Returns the width of an element. */
 function useWidth(place: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

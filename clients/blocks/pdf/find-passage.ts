@@ -7,8 +7,8 @@ const SHARE_MIN = 0.4;
 const QUOTED_MIN = 3;
 
 /**
- * Where in a page's text a statement is from: what it quotes, else the sentence that has most of its words. Null: nothing on
- * the page says it.
+ * Finds the passage of a page that supports a statement: its quotation, else the sentence that shares most
+ * words. Null: no passage.
  */
 export function passageFor(pageText: string, statement: string): Stretch | null {
   for (const [, quoted = ""] of statement.matchAll(/["“„«「](.+?)["”“»」]/gsu)) {
@@ -32,7 +32,7 @@ export function passageFor(pageText: string, statement: string): Stretch | null 
 /** A text without the hyphens at its ends of lines. */
 const undivided = (text: string) => text.replace(/(\p{L})[-\u2010\u00ad]\s*\n\s*(?=\p{Ll})/gu, "$1");
 
-/** Where words stand in a text, whatever white space, hyphens and case are between and in them. */
+/** Finds words in a text, ignoring white space, hyphens and case. */
 export function placeOf(text: string, words: string): Stretch | null {
   for (const place of everyPlace(text, words)) return place;
   return null;
@@ -92,7 +92,7 @@ function* sentencesOf(text: string): Generator<Stretch> {
   if (text.slice(start).trim() !== "") yield [start, text.length];
 }
 
-/** What a number or page in an answer stands behind: the last sentence of the text before it. */
+/** Returns the statement that a citation refers to: the last sentence of the text before it. */
 export function statementBefore(text: string): string {
   const trimmed = text.trim().replace(/[\s([（]+$/u, "");
   const ends = [...trimmed.matchAll(/[.!?](?=\s)|[。！？؟\n]/gu)].map(({ index }) => index + 1);

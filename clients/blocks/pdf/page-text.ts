@@ -73,7 +73,7 @@ export function ordersOf(page: PageText): PageText[] {
   return columns ? [page, columns] : [page];
 }
 
-/** Where words stand in the first of these orders that has them. */
+/** Finds words in the first reading order that contains them. */
 export function placeIn(
   orders: readonly PageText[],
   find: (text: string) => Stretch | null,
@@ -85,7 +85,7 @@ export function placeIn(
   return null;
 }
 
-/** Where a stretch of a page's text is drawn, relative to `page`. */
+/** Returns the rectangles of a range of a page's text, relative to `page`. */
 export function rectsOf({ pieces }: PageText, [start, end]: Stretch, page: HTMLElement): DOMRect[] {
   const origin = page.getBoundingClientRect();
   return pieces.flatMap(({ start: begins, element }) => {

@@ -2,7 +2,7 @@ import { api } from "@ensemble/contract/api";
 import type { RecognisedWord } from "@ensemble/contract/wire";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 
-/** Where words stand on a picture of a page; of one whose words cannot be had, the picture stays. */
+/** Returns the recognized words of a scanned page with their boxes; empty if they are unavailable. */
 export async function recognisedWords(fileId: string, number: number): Promise<RecognisedWord[][]> {
   const path = { file_id: fileId, number };
   try {
@@ -13,7 +13,7 @@ export async function recognisedWords(fileId: string, number: number): Promise<R
   }
 }
 
-/** What a page says, in the order in which its text is laid over it. */
+/** Returns the text of a page in the order of its text layer. */
 export async function wordsOfPage(pdf: PDFDocumentProxy, fileId: string, number: number): Promise<string> {
   const content = await (await pdf.getPage(number)).getTextContent();
   const said = content.items

@@ -3,7 +3,10 @@ import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from
 import { trustedScript } from "../trusted-scripts";
 import workerUrl from "./pdf-worker?worker&url";
 
-/** Where the build puts what some PDFs need: tables of Asian characters, fonts that files leave out, rare picture formats. */
+/**
+ * Path of the files that some PDFs need: tables of Asian characters, standard fonts, decoders of rare image
+ * formats.
+ */
 const FILES = `/assets/pdf-${version}`;
 
 /** Opens a file. `close` gives its memory back, and ends opening it. */

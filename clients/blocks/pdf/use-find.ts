@@ -9,17 +9,17 @@ export interface Hit {
   index: number;
 }
 
-/** What was found so far. */
+/** Matches so far. */
 interface Found {
   hits: readonly Hit[];
-  /** Which of them is shown. */
+  /** Index of the current match. */
   at: number | null;
-  /** Whether all pages were looked through. */
+  /** True if all pages were searched. */
   over: boolean;
 }
 
 const NOTHING: Found = { hits: [], at: null, over: true };
-/** Who types on is not looked for. */
+/** Debounce of the search while typing. */
 const PAUSE_MS = 150;
 
 /** Looks for words on all pages of a PDF, one after the other, also on those that are not drawn. */

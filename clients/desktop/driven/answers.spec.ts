@@ -55,7 +55,7 @@ const answerEnded = () =>
       `button[aria-label="${chat("stop")}"]`,
     ),
   );
-/** How often the person was told. */
+/** Returns the number of notifications so far. */
 const told = () => desk.notices().split(notifications("news_title")).length - 1;
 
 test("an answer that ends while its window is away is told by the system, once", async () => {

@@ -15,7 +15,7 @@ export const APP =
 /** As a package has it, the server is beside the app. */
 const HAS_SERVER = existsSync(join(dirname(APP), "ensemble-server"));
 
-/** How programs tell desktops the menus of their icons. */
+/** D-Bus interface of tray menus. */
 const MENU = "com.canonical.dbusmenu";
 
 interface Point {
@@ -36,7 +36,7 @@ const itemsOf = ([, , children]: Layout): TrayItem[] =>
     label ? [{ id, label: String(label.data).replace("_", "") }] : [],
   );
 
-/** What draws windows: `x11` can be pressed and dragged by a program, `wayland` lets no program do that to others. */
+/** Window system: on `x11` a program can simulate input, on `wayland` it cannot. */
 type Screen = "x11" | "wayland";
 
 /**
@@ -124,18 +124,18 @@ export class Desk {
     return this.start(APP, args);
   }
 
-  /** What the second start of a program, or a press of keys, does to the one that runs. */
+  /** Runs a command, as a second start of the program or a shortcut does. */
   command(name: string, args: string[]): Promise<{ stdout: string }> {
     return run(name, args, { env: this.env, timeout: 30_000 });
   }
 
-  /** What the system's browser was asked to open, the last first. */
+  /** Returns the addresses that the system's browser was asked to open, last first. */
   opened(): string[] {
     const file = join(this.home, "opened");
     return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").reverse() : [];
   }
 
-  /** What the windows on the screen are called. */
+  /** Returns the titles of the windows on the screen. */
   async windows(): Promise<string[]> {
     const ids = await this.command("xdotool", ["search", "--onlyvisible", "--class", "ensemble-desktop"])
       .then(({ stdout }) => stdout.trim().split("\n").filter(Boolean))
@@ -145,7 +145,7 @@ export class Desk {
     );
   }
 
-  /** Where the window in front is on the screen. */
+  /** Returns the position of the front window on the screen. */
   async frontWindow(): Promise<{ x: number; y: number; width: number; height: number }> {
     const { stdout } = await this.command("xdotool", ["getactivewindow", "getwindowgeometry", "--shell"]);
     const value = (name: string) => Number(new RegExp(`^${name}=(-?\\d+)$`, "m").exec(stdout)?.[1]);
@@ -199,12 +199,12 @@ export class Desk {
     await this.command("xdotool", ["key", "alt+F4"]);
   }
 
-  /** What the system was asked to tell the person, all of it. */
+  /** Returns the log of all notifications. */
   notices(): string {
     return readFileSync(join(this.home, "notices"), "utf8");
   }
 
-  /** What stands in the menu of the icon in the tray, as the panel of a desktop would draw it. */
+  /** Returns the labels of the tray menu, as a desktop panel reads them. */
   async tray(): Promise<string[]> {
     return (await this.trayItems()).items.map(({ label }) => label);
   }

@@ -10,7 +10,7 @@ import { APP, Desk } from "./desk.ts";
 import { hands, PERSON, signUp } from "./person.ts";
 import { eventually, type WebDriver } from "./web-driver.ts";
 
-/** What the menu in the tray has under the servers. */
+/** Items of the tray menu below the servers. */
 const TRAY = ["Quick panel", "Servers and settings…", "Quit"];
 
 let desk: Desk;

@@ -21,7 +21,7 @@ interface Heard {
 
 const SECRET = "the password of the lighthouse";
 
-/** What can be dragged out of the left half of a page, and the right half, where it falls. */
+/** Returns a page whose left half can be dragged, and whose right half is the drop target. */
 const page = (title: string, address: string) => `<!doctype html><html lang="en"><title>${title}</title>
 <style>body { margin: 0; user-select: none } div { position: fixed; width: 50%; height: 50%; inset: 0 auto auto 0 }
 #words { top: 50% } #target { left: 50%; height: 100%; background: #eee }</style>

@@ -10,7 +10,7 @@ export const PERSON = {
   password: "correct horse battery staple",
 };
 
-/** What a person does in the windows of the app that runs. */
+/** Returns the actions of a person in the windows of the running app. */
 export function hands(app: () => WebDriver) {
   const attached = (css: string) => eventually(css, () => app().find(css));
   return {

@@ -8,13 +8,16 @@ import { type AppState, type Native, type Refusal, refusalOf } from "./native";
 import { ServerList } from "./ServerList";
 import { ThisComputer } from "./ThisComputer";
 
-/** What is being opened, or why it was not: a server by its id, this computer, or an address that was typed. */
+/** Attempt to open a server (by id, this computer, or a typed address), with its error if it failed. */
 export interface Attempt {
   target: string;
   refusal: Refusal | null;
 }
 
-/** Where servers are chosen, and what the app itself can be told. Gone as soon as a server is open. */
+/**
+ * Renders the app's own page: the choice of servers and the app's settings. It disappears when a server
+ * opens.
+ */
 export function StartPage({ native, initial }: { native: Native; initial: AppState }) {
   const text = useText("desktop");
   const [state, setState] = useState(initial);

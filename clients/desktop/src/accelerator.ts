@@ -1,4 +1,4 @@
-/** What of a key press says which keys they are. */
+/** Fields of a key event that identify the shortcut. */
 export type Press = Pick<KeyboardEvent, "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
 /** Keys that stand for no letter or digit, and may open a panel. */

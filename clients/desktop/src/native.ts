@@ -1,4 +1,4 @@
-/** What the app keeps and can do, as its own page sees it (`src-tauri/src/commands.rs`). */
+/** State and functions of the app for its own page (`src-tauri/src/commands.rs`). */
 export interface AppState {
   version: string;
   servers: Server[];

@@ -1,7 +1,7 @@
 const POPUPS = /[\\/]@(base|floating)-ui[\\/]/;
 const PARTS = /[\\/](lucide-react|clients[\\/]ui)[\\/]/;
 
-/** What the bundler tells of what it is cutting. */
+/** Bundler information about chunks. */
 interface Chunking {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }

@@ -11,7 +11,7 @@ export interface Mark {
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** How the mark stands on its ground. */
+/** Placement of the logo on its background. */
 export interface Look {
   pixels: number;
   /** `round`: as the mark is; `full`: to the edge, for systems that cut shapes out themselves; `none`: the line alone, in white. */
@@ -78,7 +78,7 @@ export function drawIcon(mark: Mark, { pixels, ground, scale }: Look): Buffer {
   return png(pixels, rows);
 }
 
-/** How much of a pixel is covered, by the distance of its middle from the edge in pixels. */
+/** Returns the coverage of a pixel by the distance of its center from the edge in pixels. */
 const cover = (distance: number) => Math.min(1, Math.max(0, 0.5 - distance));
 
 interface Point {

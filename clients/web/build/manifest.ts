@@ -11,7 +11,7 @@ export const ICONS = [
   { file: "icons/apple-touch-180.png", look: { pixels: 180, ground: "full", scale: 0.95 }, purpose: null },
 ] as const;
 
-/** What the composer takes as files, by the manifest's rules; what cannot be read is said there. */
+/** File types for the manifest that the composer accepts; unreadable files are rejected there. */
 const SHARED_FILES = [
   "image/*",
   "text/*",

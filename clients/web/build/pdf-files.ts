@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 
 /**
- * What some PDFs need to be shown: tables of Asian characters, the fonts that files may leave out, and scripts for rare picture
- * formats. They are asked for when such a PDF is opened, and served from here like all else.
+ * Files that some PDFs need: tables of Asian characters, standard fonts, and decoders of rare image formats.
+ * Loaded from this server when such a PDF is opened.
  */
 const FOLDERS = { cmaps: /\.bcmap$/, standard_fonts: /\.(pfb|ttf)$/, wasm: /_nowasm_fallback\.js$/ };
 

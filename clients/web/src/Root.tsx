@@ -30,7 +30,7 @@ const overlays = later(
   ),
 );
 
-/** What is around every page: direction, links, keys, toasts, the palette. */
+/** Wraps every page: text direction, links, shortcuts, toasts, the palette. */
 export function Root() {
   const { nonce } = useRouteContext({ from: "__root__" });
   const { direction } = useLocale();

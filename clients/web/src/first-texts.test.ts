@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const clients = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What a file imports at once; types, and what comes later, are nothing of it. */
+/** Matches static imports, without types and dynamic imports. */
 const IMPORT = /^(?:import|export) (?!type\b)(?:[^;"]*? from )?"([^"]+)";/gm;
 
 /** The file that an import names; null: a library, or no program. */

@@ -25,7 +25,7 @@ const plug = <Props extends object>(area: TextArea, load: () => Promise<Componen
 
 const memory = () => import("@ensemble/feature-memory/plugs");
 
-/** What areas bring to the composer and to answers, in the order in which it stands there. */
+/** Plugs of areas for the composer and for answers, in display order. */
 export const PLUGS: { composer: ComposerPlug[]; answer: AnswerPlug[] } = {
   composer: [
     {

@@ -17,7 +17,7 @@ import { NewChatScreen } from "./pages/NewChatScreen";
 import { Root } from "./Root";
 import type { RouterContext } from "./router";
 
-/** What an address may carry besides its path; anything else is dropped. */
+/** Search parameters of addresses; all others are dropped. */
 interface Search {
   /** Spec §2: a question to start the chat with. */
   q?: string;
@@ -25,11 +25,11 @@ interface Search {
   redirectTo?: string;
   /** Spec §2, share pages: what is shared. */
   id?: string;
-  /** What another app on the phone shared, by the name under which the service worker keeps it. */
+  /** Id of content shared by another app on the phone, as stored by the service worker. */
   shared?: string;
   /** Code of the problem that a sign-in elsewhere ended with. */
   error?: string;
-  /** What a program of ours asks for that wants to sign in, and what it is given. */
+  /** Parameters of a program that wants to sign in. */
   client_type?: string;
   redirect_url?: string;
   code_challenge?: string;
@@ -48,11 +48,11 @@ interface Search {
   /** Spec §2, webview paths: the memo; `is_new`: nothing is in it yet. */
   memo_id?: string;
   is_new?: string;
-  /** Of documents that are asked about together. */
+  /** Collection of documents to ask about. */
   collection?: string;
   /** Spec §2, what of a PDF chat is printed: the conversation. */
   chat_id?: string;
-  /** Of a team's plan: how many; `buy`: to be chosen. */
+  /** Number of seats of a team plan; `buy`: to be chosen. */
   seats?: string;
   /** Spec §2, team invitation: its code. */
   c?: string;
@@ -198,7 +198,7 @@ const promotionScreens = () => import("./pages/PromotionScreens");
 const authScreens = () => import("./pages/AuthScreens");
 const refusalPages = () => import("./pages/RefusalPages");
 
-/** What an invitation's code looks like: no other address of one word is a page. */
+/** Matches an invitation code; no page has such a path. */
 const CODE = /^\/[2-9a-hjkmnp-z]{10}$/;
 
 /** Spec §2: `/{code}`. */

@@ -4,7 +4,7 @@ import type { Direction } from "@ensemble/i18n/locales";
 
 const KEY = "ensemble.look";
 
-/** How the page looks before it knows who is here. Read by the inline script of index.html as well. */
+/** Appearance before the person is known. The inline script of index.html reads it too. */
 export interface Look {
   theme: Settings["theme"];
   fontSize: Settings["font_size"];

@@ -1,7 +1,7 @@
 import { onServerHint } from "@ensemble/contract/server-hints";
 import type { QueryClient } from "@tanstack/react-query";
 
-/** What of the cache is asked for again when `<name>.changed` in another window. Chats look after themselves. */
+/** Query keys to invalidate on `<name>.changed` from another window. Chats handle their own changes. */
 const CHANGED = [
   "models",
   "bots",
@@ -17,7 +17,7 @@ const CHANGED = [
   "notice",
 ];
 
-/** What was read before a line that took longer may have changed until it was open. */
+/** Maximum time to open the live connection; if it takes longer, data read before may be stale. */
 const AT_ONCE_MS = 2_000;
 
 /** Keeps all of these in step with the other windows of this person. */

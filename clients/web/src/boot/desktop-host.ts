@@ -4,7 +4,7 @@ import type { Host, KeyValueStore, SignInProof, SignInRefusal } from "@ensemble/
 /** Drafts beside everything else that is kept: a window has no tab that would end with them. */
 const DRAFTS = "ensemble.draft/";
 
-/** What the app answers when it has a proof. */
+/** Response of the app with a proof. */
 interface Proof {
   code: string;
   code_verifier: string;

@@ -70,7 +70,7 @@ function keptOf(client: QueryClient): Kept[] {
 const isKept = (keep: unknown, data: unknown): boolean =>
   typeof keep === "function" ? (keep(data) as boolean) : keep === true;
 
-/** Of a long list only the beginning is kept: it is what the first paint shows. */
+/** Keeps only the first page of a long list, which is what the first paint shows. */
 function firstPage(data: unknown): unknown {
   const list = data as { pages?: unknown[]; pageParams?: unknown[] } | null;
   if (!list || !Array.isArray(list.pages) || !Array.isArray(list.pageParams)) return data;

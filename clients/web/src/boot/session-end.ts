@@ -5,7 +5,7 @@ import type { KeyValueStore } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
 import { create } from "zustand";
 
-/** Why this device was signed out from elsewhere (spec §8: device limit, expiry, …); null while it was not. */
+/** Reason why this device was signed out remotely (spec §8: device limit, expiry, …); null if it was not. */
 export const useEndedReason = create<{ reason: string | null; leaving: boolean }>(() => ({
   reason: null,
   leaving: false,

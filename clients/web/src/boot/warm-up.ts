@@ -4,7 +4,7 @@ import { menuParts } from "@ensemble/ui/Menu";
 import { popoverParts } from "@ensemble/ui/Popover";
 import { whenIdle } from "./first-page";
 
-/** What is likely to be wanted next, in this order. */
+/** Code to preload, in this order. */
 const NEXT: readonly (() => Promise<unknown>)[] = [
   () => loadTexts(["chat", "documents", "frame", "common"]),
   () => import("../pages/ConversationScreen"),

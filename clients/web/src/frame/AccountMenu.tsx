@@ -6,7 +6,7 @@ import { later } from "@ensemble/ui/later";
 import { MENU_KEYS, Menu, menuParts } from "@ensemble/ui/Menu";
 import { cloneElement } from "react";
 
-/** What it offers; loaded together with what menus are made of. */
+/** Lazy items of the account menu, loaded together with the parts of menus. */
 const accountMenu = later(async () => {
   const [{ AccountMenuItems }] = await Promise.all([
     import("./AccountMenuItems"),
@@ -16,7 +16,7 @@ const accountMenu = later(async () => {
   return AccountMenuItems;
 });
 
-/** Who is here, and what concerns only them. */
+/** Account menu with the signed-in person. */
 export function AccountMenu() {
   const text = useText("start");
   const me = useMe();

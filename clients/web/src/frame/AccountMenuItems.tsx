@@ -9,7 +9,7 @@ import { Brain, Keyboard, LogOut, Monitor, MonitorDown, Moon, Settings, Sun, Use
 import { askToInstall, useInstall } from "../phone/install";
 import { useLeave } from "./use-leave";
 
-/** What the account menu offers; loaded with the menu. */
+/** Items of the account menu, loaded with the menu. */
 export function AccountMenuItems() {
   const text = useText("frame");
   const me = useMe();

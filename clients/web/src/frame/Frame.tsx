@@ -130,7 +130,7 @@ function ListPlace({
   );
 }
 
-/** What the matched routes say together; the innermost wins. */
+/** Merges the data of the matched routes; the innermost wins. */
 const mergedData = (all: { list?: "chat" | "settings"; listFirst?: boolean; immersive?: boolean }[]) =>
   Object.assign({}, ...all) as (typeof all)[number];
 

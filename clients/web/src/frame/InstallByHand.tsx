@@ -1,7 +1,10 @@
 import { useText } from "@ensemble/i18n/text";
 import { Share, SquarePlus } from "lucide-react";
 
-/** How a browser is told to install, that lets no page ask for it: Safari on iPhone and iPad. */
+/**
+ * Explains how to install the app where the browser does not allow pages to offer it: Safari on iPhone and
+ * iPad.
+ */
 export function InstallByHand() {
   const text = useText("frame");
   return (

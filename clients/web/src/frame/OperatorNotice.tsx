@@ -5,7 +5,7 @@ const noticeBanner = later(
   whenIdle(untilItComes(async () => (await import("@ensemble/blocks/NoticeBanner")).NoticeBanner)),
 );
 
-/** What the operator tells everybody. It comes when the browser has nothing more urgent to do. */
+/** Shows the operator's notice. Loaded when the browser is idle. */
 export function OperatorNotice() {
   const NoticeBanner = useLater(noticeBanner);
   return NoticeBanner ? <NoticeBanner /> : null;

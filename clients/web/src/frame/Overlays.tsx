@@ -12,7 +12,7 @@ import { SessionEndedDialog } from "./SessionEndedDialog";
 
 const Palette = lazy(() => import("../palette/Palette").then((file) => ({ default: file.Palette })));
 
-/** What may appear over any page. */
+/** Renders overlays that can appear on any page. */
 export function Overlays() {
   const text = useText("common");
   const frame = useText("frame");

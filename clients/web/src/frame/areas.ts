@@ -14,7 +14,7 @@ export interface FrameArea {
   to: string;
   label: TextKey<"start">;
   icon: LucideIcon;
-  /** What its pages' paths begin with; the chat has all that nobody else has. */
+  /** Pattern of its pages' paths; the chat gets all paths without an area. */
   begins: RegExp | null;
   /** Simple mode shows it too. */
   simple?: true;
@@ -38,7 +38,7 @@ export const isSettings = (path: string) => SETTINGS.test(path);
 /** Pages of tools, which are in no area: `tools.ts` has them. */
 const TOOL = /^\/bypass-ai(\/|$)/;
 
-/** Where somebody is; undefined: in the settings, or at a tool. */
+/** Returns the area of a path; undefined in the settings and on tool pages. */
 export function areaAt(path: string): FrameArea | undefined {
   if (isSettings(path) || TOOL.test(path)) return undefined;
   return AREAS.find(({ begins }) => begins?.test(path)) ?? AREAS.find(({ begins }) => begins === null);

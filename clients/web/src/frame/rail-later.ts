@@ -1,3 +1,3 @@
-/** What of the rail comes after the first page. */
+/** Parts of the rail that load after the first page. */
 export { UsageRing } from "@ensemble/feature-billing/UsageRing";
 export { RailTools } from "./RailTools";

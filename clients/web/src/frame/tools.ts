@@ -1,7 +1,7 @@
 import type { TextKey } from "@ensemble/i18n/text";
 import { type LucideIcon, Signature } from "lucide-react";
 
-/** What has a page of its own beside the areas. */
+/** Page that is not part of an area. */
 export interface Tool {
   to: string;
   label: TextKey<"toolkit">;

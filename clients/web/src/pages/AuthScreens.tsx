@@ -18,7 +18,7 @@ import { forgetSessionEnd } from "../boot/session-end";
 import { OperatorNotice } from "../frame/OperatorNotice";
 import { useLeave } from "../frame/use-leave";
 
-/** Where to go after signing in, and what to do with the session that comes of it. */
+/** Returns the redirect after signing in, and the handler of the new session. */
 function useArrival() {
   const { redirectTo, error } = useSearch({ strict: false }) as { redirectTo?: string; error?: string };
   const queryClient = useQueryClient();
@@ -44,7 +44,7 @@ function useSkipWhenSignedIn(wish: string) {
   }, [signedIn, wish, navigate]);
 }
 
-/** What the operator tells everybody, above a page where people sign in. */
+/** Shows the operator's notice above a sign-in page. */
 function BelowNotice({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-full flex-col bg-surface">
@@ -83,7 +83,10 @@ export function ResetScreen() {
   );
 }
 
-/** Where a sign-in elsewhere ends: through an identity provider, or of a program that waits at this address. */
+/**
+ * Redirect target of external sign-ins: through an identity provider, or of a program that waits at this
+ * address.
+ */
 export function LandingScreen() {
   const { state } = useSearch({ strict: false }) as DeviceQuery;
   return state ? <DeviceLandingScreen /> : <SignInLandingScreen />;

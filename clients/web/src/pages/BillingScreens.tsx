@@ -1,4 +1,4 @@
-/** What somebody has and pays, in one file: they go from each to the others. */
+/** Billing pages in one chunk, because people navigate between them. */
 export { CreditsPanel } from "@ensemble/feature-billing/CreditsPanel";
 export { OrdersPanel } from "@ensemble/feature-billing/OrdersPanel";
 export { SubscriptionPanel } from "@ensemble/feature-billing/SubscriptionPanel";

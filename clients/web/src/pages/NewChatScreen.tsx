@@ -2,7 +2,7 @@ import { NewConversation } from "@ensemble/feature-chat/NewConversation";
 import { useTakeShared } from "@ensemble/feature-chat/use-take-shared";
 import { useSearch } from "@tanstack/react-router";
 
-/** Where a conversation begins. */
+/** Page of a new conversation. */
 export function NewChatScreen() {
   const { q, shared } = useSearch({ strict: false }) as { q?: string; shared?: string };
   useTakeShared(shared);

@@ -62,7 +62,7 @@ export function QuickScreen() {
   );
 }
 
-/** Where the panel is, in memory: it is always opened at the same address. */
+/** Returns the panel's navigation, which is kept in memory: its address is always the same. */
 function useQuickNavigation(): Navigation {
   const { panel } = useHost();
   const [path, setPath] = useState<string>(PLACES.newChat);

@@ -16,7 +16,7 @@ export function ForbiddenPage() {
   );
 }
 
-/** Of somebody whom the operator suspended: why, as far as they said it. */
+/** Page for suspended people, with the reason if there is one. */
 export function BannedPage() {
   const text = useText("notice");
   const { ended_note } = useSession();

@@ -1,4 +1,4 @@
-/** What a path of the product is in the quick panel; null: it opens in the large window. */
+/** Page of the quick panel for a path of the product; null: it opens in the main window. */
 export type QuickPlace = { kind: "new chat" } | { kind: "chat"; id: string };
 
 export function quickPlace(path: string): QuickPlace | null {

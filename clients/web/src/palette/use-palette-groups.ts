@@ -47,10 +47,10 @@ export interface PaletteGroup {
 
 const RECENT_COUNT = 6;
 const HIT_COUNT = 8;
-/** Of each kind. */
+/** Number of items per kind. */
 const OWN_COUNT = 4;
 
-/** What else is one's own, in the order in which it is offered. */
+/** Other kinds of library items, in the order of the palette. */
 const OWN_KINDS = [
   { kind: "my_memo", label: "memo", icon: NotebookPen },
   { kind: "document", label: "pdfs", icon: FileText },
@@ -98,7 +98,7 @@ const ownQuery = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What the palette offers for these words, best first. */
+/** Returns the palette entries for the typed text, best first. */
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searching: boolean } {
   const text = useText("frame");
   const settingsText = useText("settings");

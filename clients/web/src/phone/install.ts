@@ -1,11 +1,11 @@
 import { create } from "zustand";
 
-/** What Chromium's browsers say when the page could be installed. Not in TypeScript's own list of events. */
+/** Event of Chromium browsers when the page can be installed. TypeScript's list of events lacks it. */
 interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
-/** How the page can be installed: the browser asks, its person does it by hand; null: not here, or it is installed. */
+/** Way to install the page: the browser's prompt, or by hand; null: unavailable or already installed. */
 export type InstallOffer = "browser" | "by hand" | null;
 
 export const useInstall = create<{ offer: InstallOffer }>(() => ({ offer: null }));
@@ -43,7 +43,7 @@ export async function askToInstall(): Promise<void> {
 
 type Device = Pick<Navigator, "userAgent" | "maxTouchPoints"> & { standalone?: boolean };
 
-/** Whether this is an iPhone or iPad, whose browsers install from their own menu alone. */
+/** Returns true on an iPhone or iPad, where only the browser's own menu can install. */
 export function isByHand({ userAgent, maxTouchPoints, standalone }: Device, isInstalled: boolean): boolean {
   if (isInstalled || standalone) return false;
   // An iPad says that it is a Mac, which has no touch.

@@ -2,7 +2,7 @@ import { SERVICE_WORKER, trustedScript } from "@ensemble/blocks/trusted-scripts"
 import { findText, loadTexts } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toast";
 
-/** How often an open page looks whether there is a new version. */
+/** Interval at which an open page checks for a new version. */
 const LOOK_EVERY_MS = 60 * 60_000;
 
 /** Puts the service worker in its place. `open` shows a screen of the program. Gives what ends it. */
@@ -27,7 +27,7 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   followUpdates(workers, registration);
 }
 
-/** What this page loaded before the worker was there to see it. */
+/** Returns the files that this page loaded before the worker was active. */
 const loadedFiles = (): string[] =>
   performance
     .getEntriesByType("resource")

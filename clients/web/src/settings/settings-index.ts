@@ -44,7 +44,7 @@ export interface Panel {
   plans?: true;
   /** Only where people can earn by bringing others. */
   affiliates?: true;
-  /** What can be set there, to be found by its own name. */
+  /** Names of its settings, for the search. */
   holds: TextKey<"settings">[];
 }
 

@@ -2,7 +2,7 @@ import { build, scope } from "./scope";
 
 const PREFIX = "ensemble-files-";
 const CURRENT = PREFIX + build.version;
-/** When each version's files were taken in, as the order of the names of caches is. */
+/** Number of versions whose files are kept, in the order of the cache names. */
 const KEPT_VERSIONS = 2;
 
 /** The program's files: their names hold a hash of what is in them, so one that is there is right. */

@@ -8,7 +8,7 @@ import { scope, type WindowClient } from "./scope";
 
 const TEXTS: Partial<Record<OfferedLocale, typeof english>> = { en: english, ar: arabic, "zh-CN": chinese };
 
-/** What the server says (server/features/notifications). */
+/** Push message of the server (server/features/notifications). */
 type News = {
   conversation_id: string;
   title?: string;

@@ -1,4 +1,6 @@
-/** What of a service worker's world this one uses: the types of pages and of workers do not go into one program. */
+/**
+ * Subset of the service worker's types that is used: the types of pages and of workers cannot be combined.
+ */
 export interface WorkerScope {
   readonly registration: WorkerRegistration;
   readonly clients: {
@@ -56,7 +58,7 @@ interface ClickedEvent extends LastingEvent {
 
 export const scope = globalThis as unknown as WorkerScope;
 
-/** What the build says of itself (build/phone-files.ts). */
+/** Build information (build/phone-files.ts). */
 export interface Build {
   /** Another one for every build whose files differ. */
   version: string;

@@ -4,7 +4,7 @@ const CACHE = "ensemble-shell";
 const PAGE = "/";
 /** So long the network has for a page, when this worker has one too. */
 const WAIT_MS = 4_000;
-/** What a proxy answers with while the server behind it is away. */
+/** Status codes of a proxy whose server is unavailable. */
 const SERVER_AWAY = new Set([502, 503, 504]);
 /** Addresses that are no screens of the program, or that only make sense with the server. */
 const NOT_OURS = /^\/(api|v1|mcp|scim|s|share|assets|healthz|readyz|metrics)(\/|$)|^\/diagrams\.html$/;
