@@ -18,7 +18,7 @@ web_sources := $(shell find clients -type f \
 server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run build dev test peers engines bench order pictures contract extension desktop desktop-test fmt clean packages web
+.PHONY: help run build dev test test-fast peers engines bench order pictures contract extension desktop desktop-test fmt clean packages web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -33,6 +33,9 @@ dev: $(STAMPS)/setup $(STAMPS)/packages $(WEB) ## serve with rebuild on change: 
 
 test: $(STAMPS)/setup-test ## everything CI checks: formats, lints, tests, browser journeys
 	@scripts/check
+
+test-fast: $(STAMPS)/setup-test ## formats, types, lints, and tests on SQLite of what changed since main
+	@scripts/check --changed
 
 peers: ## the adapters against LiteLLM, llama-server and localstripe, installed outside this folder at first
 	@scripts/peers test; result=$$?; scripts/peers stop; exit $$result
