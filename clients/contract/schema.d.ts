@@ -4731,9 +4731,9 @@ export interface components {
             user_id: components["schemas"]["UserId"];
         };
         AffiliateApplication: {
-            /** @description How they will bring people. */
+            /** @description The plan for bringing people. */
             about: string;
-            /** @description Where they are paid. */
+            /** @description The details for payouts. */
             payout_to: string;
         };
         /** @description A link that was followed. */
@@ -4743,10 +4743,10 @@ export interface components {
              * @description Null: it is the caller's own link, and does not count.
              */
             click_id?: string | null;
-            /** @description Of the affiliate. */
+            /** @description Name of the affiliate. */
             name: string;
         };
-        /** @description What came of somebody's link. */
+        /** @description The results of an affiliate's link. */
         AffiliateCounts: {
             /** Format: int64 */
             clicks: number;
@@ -4761,7 +4761,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             currency: string;
         };
-        /** @description What an affiliate earns. */
+        /** @description The terms of the affiliate program. */
         AffiliateProgram: {
             /**
              * Format: int64
@@ -4770,7 +4770,7 @@ export interface components {
             click_days: number;
             /**
              * Format: int32
-             * @description How many days a commission waits until it is good.
+             * @description Number of days until a commission is approved.
              */
             hold_days: number;
             /**
@@ -5108,7 +5108,7 @@ export interface components {
          * @description Documents that are asked about together.
          */
         CollectionId: string;
-        /** @description What is earned of one payment. */
+        /** @description The commission on one payment. */
         Commission: {
             /** Format: int64 */
             amount: number;
@@ -5121,7 +5121,7 @@ export interface components {
             /** @description `pending`, `approved`, `paid`, `clawed_back`. */
             state: string;
         };
-        /** @description What commissions in one currency come to, in its smallest unit. */
+        /** @description Totals of commissions in one currency, in its smallest unit. */
         CommissionSums: {
             /** Format: int64 */
             approved: number;
@@ -5130,7 +5130,7 @@ export interface components {
             currency: string;
             /**
              * Format: int64
-             * @description What is to be paid out: what is approved, less what was paid out before and given back since.
+             * @description Amount to pay out: approved commissions, less those paid out before and refunded since.
              */
             due: number;
             /** Format: int64 */
@@ -5151,10 +5151,10 @@ export interface components {
         CompletionAnswer: {
             /** @description Null when the model only wants tools used. */
             content?: string | null;
-            /** @description What the model thought first, for clients that show it. */
+            /** @description Reasoning of the model, for clients that show it. */
             reasoning_content?: string | null;
             role: string;
-            /** @description What the program is to use. */
+            /** @description Tool calls for the program to execute. */
             tool_calls?: components["schemas"]["CompletionToolCall"][];
         };
         CompletionChoice: {
@@ -5173,7 +5173,7 @@ export interface components {
             role: string;
             /** @description The call that a `tool` message answers. */
             tool_call_id?: string | null;
-            /** @description What the model wanted used. */
+            /** @description Tool calls that the model requested. */
             tool_calls?: Record<string, never>[];
         };
         /** @description `POST /v1/chat/completions`. */
@@ -6226,11 +6226,11 @@ export interface components {
             state: components["schemas"]["ImportState"];
             /**
              * Format: int64
-             * @description How many there are, where that is known.
+             * @description Total number, if known.
              */
             total?: number | null;
         };
-        /** @description What is in an archive, what of it is new, and what could not be mapped. */
+        /** @description The content of an archive: what is new, and what could not be mapped. */
         ImportReport: {
             /**
              * Format: int64
@@ -6245,7 +6245,7 @@ export interface components {
             new_conversations: number;
             /** Format: int64 */
             new_messages: number;
-            /** @description Where it comes from; several where an archive holds several. */
+            /** @description The product it comes from; several if the archive holds several. */
             origins: components["schemas"]["Origin"][];
             /** @description Other things of an archive of this product: groups, bots, prompts, files. */
             other: {
@@ -6258,7 +6258,7 @@ export interface components {
             present_conversations: number;
             /** @description The first thousand of them, one by one. */
             unmapped: components["schemas"]["Unmapped"][];
-            /** @description How many could not be mapped, by reason. */
+            /** @description Number of items that could not be mapped, by reason. */
             unmapped_counts: {
                 [key: string]: number;
             };
@@ -6268,7 +6268,7 @@ export interface components {
         Imports: {
             items: components["schemas"]["Import"][];
         };
-        /** @description What of an invitation is changed; what is left out stays. */
+        /** @description Changes to an invitation; absent fields stay as they are. */
         InvitationChange: {
             /**
              * Format: int32
@@ -6280,10 +6280,10 @@ export interface components {
         InvitationClaim: {
             code: string;
         };
-        /** @description What who follows an invitation is shown. */
+        /** @description The preview of an invitation. */
         InvitationPreview: {
             expires_at: components["schemas"]["Timestamp"];
-            /** @description What the caller is to it: nothing yet, waiting, or a member. */
+            /** @description The caller's relation to it: none yet, waiting, or a member. */
             standing: components["schemas"]["InvitedStanding"];
             team: string;
             team_id: components["schemas"]["WorkspaceId"];
@@ -6859,7 +6859,7 @@ export interface components {
              * @description How much it was made to read at once.
              */
             longest_context_tokens?: number | null;
-            /** @description What its maker calls it. */
+            /** @description Name given by its author. */
             name?: string | null;
             quantisation?: string | null;
             reasoning: boolean;
@@ -6934,7 +6934,7 @@ export interface components {
             /** Format: int64 */
             cap?: number | null;
             name: string;
-            /** @description What it opens; absent: which models there are, and asking them. */
+            /** @description Scopes to grant; by default listing models and asking them. */
             scopes?: components["schemas"]["KeyScope"][];
         };
         NewAutoDeduction: {
@@ -7023,7 +7023,7 @@ export interface components {
             type: "address";
             url: string;
         };
-        /** @description What a client has drawn for a file. */
+        /** @description Diagrams that a client rendered for a file. */
         NewDrawings: {
             diagrams: components["schemas"]["NewDiagram"][];
         };
@@ -7153,7 +7153,7 @@ export interface components {
             email: string;
             password: string;
         };
-        /** @description What was paid out: exactly what is due. */
+        /** @description The amount paid out: exactly what is due. */
         NewPayout: {
             /** Format: int64 */
             amount: number;
@@ -7489,11 +7489,11 @@ export interface components {
          */
         OrderId: string;
         /**
-         * @description Where an archive comes from.
+         * @description The product that an archive comes from.
          * @enum {string}
          */
         Origin: "chatgpt" | "claude" | "gemini" | "open_webui" | "librechat" | "ensemble";
-        /** @description What the caller is to the program. */
+        /** @description The caller's state in the program. */
         OwnAffiliate: {
             about: string;
             counts: components["schemas"]["AffiliateCounts"];
@@ -9952,12 +9952,12 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description How many more may be taken in; null: as many as it likes.
+             * @description Number of members who can still join; null: unlimited.
              */
             free_seats?: number | null;
             /**
              * Format: int64
-             * @description How many members it has.
+             * @description Number of members.
              */
             members: number;
             /**
@@ -9967,7 +9967,7 @@ export interface components {
             seats?: number | null;
             /**
              * Format: int64
-             * @description How many people wait to join.
+             * @description Number of people who wait to join.
              */
             waiting_members: number;
         };
@@ -9976,7 +9976,7 @@ export interface components {
         };
         /** @description A team that the caller is in, or asked to be in. */
         TeamEntry: {
-            /** @description Where its picture is; null: it has none. */
+            /** @description Path of its image; null: it has none. */
             avatar?: string | null;
             disband_at?: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["WorkspaceId"];
@@ -9992,7 +9992,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             open: boolean;
             url: string;
-            /** @description Whether it lets anybody ask now. */
+            /** @description True if it can be used now. */
             valid: boolean;
         };
         TeamList: {
@@ -10017,11 +10017,11 @@ export interface components {
          */
         TeamRole: "admin" | "member";
         /**
-         * @description What state a team is in (spec §4).
+         * @description The state of a team (spec §4).
          * @enum {string}
          */
         TeamState: "unpaid" | "active" | "locked" | "disbanding";
-        /** @description What a team used this calendar month (UTC). */
+        /** @description A team's usage in this calendar month (UTC). */
         TeamUsage: {
             /** @description Each member; for who is no admin, only the caller. */
             members: components["schemas"]["MemberUsage"][];
@@ -16620,7 +16620,7 @@ export interface operations {
             query: {
                 /** @description Where it begins. */
                 offset: number;
-                /** @description Of the whole file. */
+                /** @description Size of the whole file. */
                 size_bytes: number;
                 /** @description When the file was changed last where it comes from, in milliseconds. */
                 modified_at: number;

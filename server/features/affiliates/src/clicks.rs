@@ -1,4 +1,4 @@
-//! How somebody comes by a link: a click, and that they registered after it.
+//! Attribution: a click on an affiliate's link, and the sign-up after it.
 //!
 //! A click is a row with an id that is made here and kept in a cookie of the browser's; nothing in it says who. The last
 //! click counts. Who registers in that browser came by it.
@@ -16,7 +16,7 @@ use crate::store;
 
 /// The last click of a browser.
 const CLICK: &str = "ensemble-click";
-/// Whose own link it is that was shown in a browser: one's own clicks do not count.
+/// Cookie with the link of the browser's own user: one's own clicks do not count.
 const OWN: &str = "ensemble-own-link";
 const LIFE_SECONDS: i64 = CLICK_DAYS * DAY / SECOND;
 
@@ -61,11 +61,11 @@ impl<'a> Browser<'a> {
     }
 }
 
-/// What following a link came to.
+/// The result of following a link.
 pub(crate) struct Clicked {
     /// `None`: it is one's own, and does not count.
     pub id: Option<Uuid>,
-    /// Of the affiliate.
+    /// Name of the affiliate.
     pub name: String,
     pub headers: HeaderMap,
 }

@@ -1,5 +1,5 @@
-//! What is earned of a payment: written down in the transaction that takes the payment down, good after a while, and
-//! nothing when the money is given back.
+//! Commissions on payments: recorded in the transaction that records the payment, approved after a while, and voided
+//! when the money is refunded.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,8 +25,8 @@ impl Earn {
         Self { services: services.clone() }
     }
 
-    /// Whose commission a payment is, if anybody's: of whose link its payer came by, while that counts; and never of
-    /// somebody who pays through a team of their own.
+    /// Returns the affiliate who earns a commission on a payment, if any: the owner of the link by which its payer
+    /// came, while that counts; never somebody who pays through a team of their own.
     async fn earner(
         &self,
         tx: &mut Tx,

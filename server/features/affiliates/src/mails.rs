@@ -1,4 +1,4 @@
-//! What affiliates are told by mail, in the transaction that makes it true.
+//! Mails to affiliates, sent in the transaction of the change they report.
 
 use ::store::{StoreResult, Tx};
 use area::Services;

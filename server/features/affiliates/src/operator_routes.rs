@@ -1,4 +1,4 @@
-//! What the operator sees and does of it.
+//! Routes of the operator for affiliates.
 
 use ::store::{Conn, Page, StoreResult};
 use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query};
@@ -23,7 +23,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(pay_affiliate))
 }
 
-/// Which affiliates, and which page of them.
+/// Filter and page of the list of affiliates.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct AffiliateQuery {
@@ -50,7 +50,7 @@ struct AffiliateBody {
     counts: AffiliateCounts,
 }
 
-/// What was paid out: exactly what is due.
+/// The amount paid out: exactly what is due.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewPayout {

@@ -1,4 +1,4 @@
-//! What the operator pays out: all that is good, less what was paid out before and given back since.
+//! Payouts: everything that is approved, less what was paid out before and refunded since.
 
 use area::Services;
 use kernel::{Fallible, UserId, uuid_v7};

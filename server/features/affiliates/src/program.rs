@@ -1,4 +1,4 @@
-//! Who is an affiliate: who applied, and what the operator said.
+//! The affiliate program: applications, and the operator's decisions.
 
 use ::store::{Conn, StoreResult};
 use area::Services;

@@ -26,20 +26,20 @@ pub(crate) fn router(clock: Clock) -> Routes {
         .layer(Extension(pace))
 }
 
-/// What an affiliate earns.
+/// The terms of the affiliate program.
 #[derive(Debug, Serialize, ToSchema)]
 struct AffiliateProgram {
-    /// Of what is paid.
+    /// Share of payments, in percent.
     percent: u8,
     /// For how many months after somebody registered.
     months: u16,
-    /// How many days a commission waits until it is good.
+    /// Number of days until a commission is approved.
     hold_days: u16,
     /// For how many days after a click a registration counts.
     click_days: i64,
 }
 
-/// What the caller is to the program.
+/// The caller's state in the program.
 #[derive(Debug, Serialize, ToSchema)]
 struct OwnAffiliate {
     program: AffiliateProgram,
@@ -54,7 +54,7 @@ struct OwnAffiliate {
     payouts: Vec<AffiliatePayout>,
 }
 
-/// What came of somebody's link.
+/// The results of an affiliate's link.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AffiliateCounts {
     clicks: i64,
@@ -63,7 +63,7 @@ pub(crate) struct AffiliateCounts {
     sums: Vec<CommissionSums>,
 }
 
-/// What commissions in one currency come to, in its smallest unit.
+/// Totals of commissions in one currency, in its smallest unit.
 #[derive(Debug, Serialize, ToSchema)]
 struct CommissionSums {
     currency: String,
@@ -71,7 +71,7 @@ struct CommissionSums {
     approved: i64,
     paid: i64,
     clawed_back: i64,
-    /// What is to be paid out: what is approved, less what was paid out before and given back since.
+    /// Amount to pay out: approved commissions, less those paid out before and refunded since.
     due: i64,
 }
 
@@ -85,13 +85,13 @@ struct AffiliatePayout {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct AffiliateApplication {
-    /// How they will bring people.
+    /// The plan for bringing people.
     about: String,
-    /// Where they are paid.
+    /// The details for payouts.
     payout_to: String,
 }
 
-/// What is earned of one payment.
+/// The commission on one payment.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Commission)]
 struct CommissionBody {
@@ -118,7 +118,7 @@ struct AffiliateClick {
     /// Null: it is the caller's own link, and does not count.
     #[schema(value_type = Option<String>, format = "uuid")]
     click_id: Option<Uuid>,
-    /// Of the affiliate.
+    /// Name of the affiliate.
     name: String,
 }
 
@@ -142,7 +142,7 @@ fn program_of(services: &Services) -> Fallible<AffiliateProgram> {
     Ok(AffiliateProgram { percent, months, hold_days, click_days: CLICK_DAYS })
 }
 
-/// What came of somebody's link, of which there were so many clicks.
+/// Returns the results of an affiliate's link with so many clicks.
 pub(crate) async fn counts_of(
     conn: &mut ::store::Conn,
     user_id: UserId,
@@ -169,7 +169,7 @@ async fn get_own_affiliate(
     Ok((kept, Json(own)))
 }
 
-/// How many payouts are shown.
+/// Maximum number of payouts shown.
 const PAYOUTS_SHOWN: i64 = 100;
 
 /// With the code of who is approved.

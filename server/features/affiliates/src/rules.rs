@@ -1,4 +1,4 @@
-//! What counts for an affiliate, and how much. No I/O.
+//! Rules of attribution and commissions. No I/O.
 
 use entitlements::months_after;
 use kernel::{DAY, Timestamp};
@@ -6,9 +6,9 @@ use kernel::{DAY, Timestamp};
 use crate::problems::{ABOUT_INVALID, PAYOUT_INVALID};
 
 kernel::limits! { "affiliates";
-    /// How long after a click a registration counts: the life of its cookie.
+    /// Number of days after a click in which a sign-up counts: the lifetime of its cookie.
     CLICK_DAYS: i64 = 90, "days", "ours (decision 0835)";
-    /// How long after they registered somebody's client may say that they came by a link.
+    /// Number of days after sign-up in which a client may report the link that a person came by.
     CLAIM_DAYS: i64 = 7, "days", "ours (decision 0835)";
     /// Longest text on how somebody will bring people.
     ABOUT_MAX_CHARS: usize = 1_000, "characters", "ours";
@@ -18,7 +18,7 @@ kernel::limits! { "affiliates";
     CLICKS_PER_IP: u32 = 30, "clicks", "ours";
 }
 
-/// How many letters a code has: with 31 to choose from, 49 bits.
+/// Number of letters of a code: with 31 to choose from, 49 bits.
 const CODE_CHARS: usize = 10;
 /// Without those that look like others.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
@@ -30,7 +30,7 @@ pub(crate) fn code(random: &[u8]) -> String {
     letters.map(char::from).collect()
 }
 
-/// Whether an application says what it must.
+/// Checks that an application is complete.
 ///
 /// Problems: [`ABOUT_INVALID`], [`PAYOUT_INVALID`].
 pub(crate) fn check_application(about: &str, payout_to: &str) -> Result<(), kernel::Problem> {
@@ -42,30 +42,31 @@ pub(crate) fn check_application(about: &str, payout_to: &str) -> Result<(), kern
     }
 }
 
-/// Whether a click still counts.
+/// Returns true if a click still counts.
 pub(crate) fn is_live(clicked_at: Timestamp, now: Timestamp) -> bool {
     now.since(clicked_at) < CLICK_DAYS * DAY
 }
 
-/// Whether who registered then came by a click: after it, while it counted, and not long ago.
+/// Returns true if a sign-up is attributed to a click: it came after the click, while the click counted, and not long
+/// ago.
 pub(crate) fn may_claim(clicked_at: Timestamp, registered_at: Timestamp, now: Timestamp) -> bool {
     clicked_at <= registered_at
         && is_live(clicked_at, registered_at)
         && now.since(registered_at) < CLAIM_DAYS * DAY
 }
 
-/// Whether a payment at `paid_at` of who registered then is still worth something.
+/// Returns true if a payment at `paid_at` still earns a commission, given the payer's sign-up.
 pub(crate) fn still_earns(registered_at: Timestamp, paid_at: Timestamp, months: u16) -> bool {
     paid_at < months_after(registered_at, i32::from(months))
 }
 
-/// What is earned of a payment: so many percent of what was paid, rounded down.
+/// Returns the commission on a payment: so many percent of it, rounded down.
 pub(crate) fn commission(paid: i64, percent: u8) -> i64 {
     i64::try_from(i128::from(paid.max(0)) * i128::from(percent.min(100)) / 100).unwrap_or(0)
 }
 
-/// What is to be paid out: what is good, less what was paid out before and whose money was given back since. Below zero
-/// nothing is, until more is good.
+/// Returns the amount to pay out: approved commissions, less those paid out before and refunded since. While it is
+/// negative nothing is paid out.
 pub(crate) fn due(approved: i64, clawed_back_after_payout: i64) -> i64 {
     approved - clawed_back_after_payout
 }

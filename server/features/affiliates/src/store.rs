@@ -98,7 +98,7 @@ pub(crate) async fn list_affiliates(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.applied_at, id: row.user_id.0 }))
 }
 
-/// Whose link was followed, and when.
+/// Returns the owner of the link that was followed, and the time.
 pub(crate) async fn find_click(
     conn: &mut Conn,
     id: Uuid,
@@ -139,7 +139,7 @@ pub(crate) async fn delete_clicks(tx: &mut Tx, before: Timestamp) -> StoreResult
     Ok(())
 }
 
-/// Whose link a person came by, and when they registered.
+/// Returns the owner of the link that a person came by, and the time of their sign-up.
 pub(crate) async fn find_referral(
     conn: &mut Conn,
     user_id: UserId,
@@ -183,7 +183,7 @@ pub(crate) async fn count_referrals(conn: &mut Conn, affiliate_id: UserId) -> St
     Ok(count)
 }
 
-/// What is earned of one payment.
+/// The commission on one payment.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Commission {
     pub id: Uuid,
@@ -263,7 +263,7 @@ pub(crate) async fn list_commissions(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id }))
 }
 
-/// What an affiliate's commissions in one currency come to.
+/// Totals of an affiliate's commissions in one currency.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Sums {
     pub currency: String,
@@ -271,7 +271,7 @@ pub(crate) struct Sums {
     pub approved: i64,
     pub paid: i64,
     pub clawed_back: i64,
-    /// Of those: what was paid out before, and not yet kept of a later payout.
+    /// The part of `clawed_back` that was paid out before, and not yet deducted from a later payout.
     pub owed_back: i64,
 }
 

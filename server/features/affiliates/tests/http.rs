@@ -13,7 +13,7 @@ use kernel::{DAY, HOUR};
 use serde_json::{Value, json};
 use testing::{Answer, Client, FakeStripe, TestPerson, TestServer, TestStore, for_each_store};
 
-/// What a browser keeps of the last click.
+/// Cookie with the last click.
 const CLICK: &str = "ensemble-click";
 
 async fn start_with(store: TestStore, affiliates: payments::AffiliateSettings) -> TestServer {
@@ -113,7 +113,7 @@ async fn pass(server: &TestServer, time: i64) {
     }
 }
 
-/// Of the only currency: pending, approved, paid, clawed back, due.
+/// Returns the sums in the only currency: pending, approved, paid, clawed back, due.
 async fn sums(server: &TestServer, email: &str) -> [i64; 5] {
     let own = server.member(email).await.get("/api/affiliates/own").await.ok();
     let sums = &own["counts"]["sums"][0];

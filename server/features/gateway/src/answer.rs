@@ -19,8 +19,8 @@ use crate::wire::{
     Choice, Chunk, ChunkChoice, Completion, Delta, OutCall, OutMessage, TokenUsage, finish_reason,
 };
 
-/// How long the status of a streamed answer is held back, so that a call that fails at once fails with
-/// its own status and not in the middle of a stream.
+/// Time for which the status of a streamed answer is held back, so that a call that fails at once fails with its own
+/// status and not in the middle of a stream.
 const HOLD_STATUS: Duration = Duration::from_secs(20);
 
 /// An answer that is being written.
@@ -29,7 +29,7 @@ pub(crate) struct Answering {
     /// In seconds since 1970.
     pub created: i64,
     pub model: String,
-    /// Whether the stream ends with the token counts.
+    /// True if the stream ends with the token counts.
     pub with_usage: bool,
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Asked {
     pub model: String,
 }
 
-/// What bots are called where models are named: `bot:<id>`.
+/// Prefix of bots among model names: `bot:<id>`.
 pub(crate) const BOT_PREFIX: &str = "bot:";
 
 /// Finds the run that answers `request`, where it came before, or starts it: its charge is reserved, from the key's limit

@@ -1,4 +1,4 @@
-//! What a message says: texts and pictures, in the words of both of OpenAI's APIs.
+//! Content of messages: texts and images, in the formats of both of OpenAI's APIs.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -27,7 +27,7 @@ pub(crate) struct ContentPart {
     image_url: Option<Value>,
 }
 
-/// What a message says.
+/// The content of a message.
 #[derive(Debug, Default)]
 pub(crate) struct Said {
     pub text: String,

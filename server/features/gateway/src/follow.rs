@@ -10,14 +10,14 @@ use tokio_util::task::TaskTracker;
 /// Events that a slow program may lie behind before its run's reader waits for it.
 const EVENTS_WAITING: usize = 64;
 
-/// Who follows a run.
+/// The follower of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Follower {
     /// Whoever began it, and nobody else can: when they hang up it is stopped.
     Only,
     /// Whoever began it, and may come again for its answer: it goes on without them.
     First,
-    /// Who came again: what becomes of the run is the first one's matter.
+    /// A repeated request: the first one takes care of the run.
     Again,
 }
 
@@ -70,7 +70,7 @@ async fn stop(services: &Services, run_id: RunId) {
     }
 }
 
-/// What a run that is over was charged, as its log says; `None` where the log is gone.
+/// Returns the charge of a finished run according to its journal; `None` if the journal is gone.
 pub(crate) async fn charged_for(services: &Services, run: &Run) -> Option<i64> {
     let mut frames = std::pin::pin!(services.generation.follow(run.clone(), 0));
     while let Some(Ok(frame)) = frames.next().await {

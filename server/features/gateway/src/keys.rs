@@ -26,7 +26,7 @@ pub(crate) struct KeyBody {
     pub spent: i64,
     pub created_at: Timestamp,
     pub last_used_at: Option<Timestamp>,
-    /// What it opens.
+    /// Scopes that it grants.
     pub scopes: Vec<KeyScope>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct KeysBody {
 pub(crate) struct NewKey {
     pub name: String,
     pub cap: Option<i64>,
-    /// What it opens; absent: which models there are, and asking them.
+    /// Scopes to grant; by default listing models and asking them.
     #[serde(default = "usual_scopes")]
     pub scopes: Vec<KeyScope>,
 }

@@ -48,7 +48,7 @@ pub fn area() -> Area {
         .upkeep(repeats::FORGET_OLD)
 }
 
-/// What a program asks. Pictures come with the request, so it may be larger than others.
+/// Routes for requests to models. They carry images, so they may be larger than others.
 fn posted() -> Routes {
     Routes::new()
         .routes(routes!(completions::create_completion))

@@ -19,7 +19,7 @@ const PASSAGE_CHARS: usize = 600;
 /// A person's newest files that are searched.
 const FILES_SEARCHED: usize = 200;
 
-/// What a tool found: for a model to read, and for a program.
+/// The result of a tool: as text for a model, and as data for a program.
 pub(crate) struct FoundText {
     pub text: String,
     pub structured: Value,
@@ -27,7 +27,7 @@ pub(crate) struct FoundText {
 
 pub(crate) enum Refusal {
     UnknownTool,
-    /// What is wrong with the arguments.
+    /// An error in the arguments.
     Said(String),
     Fault(Failure),
 }
@@ -44,7 +44,7 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// What programs are told of the tools.
+/// Returns the definitions of the tools.
 pub(crate) fn tools() -> Value {
     let read_only = json!({ "readOnlyHint": true, "openWorldHint": false });
     json!([

@@ -24,7 +24,7 @@ const METHOD_NOT_FOUND: i64 = -32_601;
 const INVALID_PARAMS: i64 = -32_602;
 const UNSUPPORTED_VERSION: i64 = -32_022;
 
-/// How long a client may keep the list of tools.
+/// Time for which a client may cache the list of tools.
 const LIST_TTL_MS: i64 = 3_600_000;
 
 const INSTRUCTIONS: &str = "Searches what this person wrote and read here: their conversations and \
@@ -103,7 +103,7 @@ async fn call(services: &Services, caller: &KeyCaller, params: &Value) -> Fallib
     })
 }
 
-/// Whether the request speaks without a handshake; a version that is not here when it asks for one.
+/// Returns true if the request works without a handshake; an error if it asks for an unsupported version.
 fn version_of(params: &Value, headers: &HeaderMap) -> Result<bool, String> {
     let in_message = params["_meta"]["io.modelcontextprotocol/protocolVersion"].as_str();
     let in_header = headers.get("mcp-protocol-version").and_then(|value| value.to_str().ok());

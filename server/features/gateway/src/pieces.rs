@@ -1,4 +1,4 @@
-//! What of a run's events a program sees, before it is put into one of OpenAI's two shapes.
+//! The parts of a run's events that a program sees, before they take one of OpenAI's two formats.
 
 use conversations::{Part, PartKind};
 use generation::{RunEvent, UsageBody};
@@ -9,7 +9,7 @@ use crate::error::OpenAiError;
 /// One thing that is told.
 pub(crate) enum Piece {
     Text(String),
-    /// What the model thinks first.
+    /// Reasoning of the model.
     Thought(String),
     /// A whole use of a tool: the program's to do.
     Call(Call),
@@ -41,7 +41,7 @@ impl Piece {
     }
 }
 
-/// Which parts of the answer are thoughts: deltas only name their part.
+/// Tracks which parts of the answer are reasoning: deltas only name their part.
 #[derive(Default)]
 pub(crate) struct Parts {
     thoughts: Vec<String>,

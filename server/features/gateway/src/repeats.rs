@@ -22,7 +22,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
     sql: include_str!("../migrations/20261124_0881_gateway_repeats.sql"),
 }];
 
-/// How long a request can come again: as long as the events of its run are kept.
+/// Time in which a request can be repeated: as long as the events of its run are kept.
 const KEPT: i64 = DAY;
 /// After this nobody makes the vectors any more that were begun.
 const VECTORS_LOST: i64 = 10 * MINUTE;
@@ -74,7 +74,7 @@ pub(crate) struct Repeatable {
     hash: Vec<u8>,
 }
 
-/// What is known of the first of a request.
+/// The state of the first request with a key.
 struct First {
     run_id: RunId,
     vectors: Option<Vec<u8>>,
@@ -82,7 +82,7 @@ struct First {
     created_at: Timestamp,
 }
 
-/// Who answers a request.
+/// Decides who answers a request: the first one with its key, or a repetition.
 pub(crate) enum Answers<T> {
     /// It was answered before, or is just being answered.
     First(T),
@@ -205,7 +205,7 @@ impl Repeatable {
     }
 }
 
-/// What a request is told while the first of it still makes its vectors.
+/// Returns the problem of a request that is repeated while the first one still computes its vectors.
 pub(crate) fn is_running() -> kernel::Problem {
     REPEAT_RUNNING.with("retry_after_seconds", 1)
 }

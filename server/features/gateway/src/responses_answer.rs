@@ -22,7 +22,7 @@ pub(crate) struct Responding {
     /// In seconds since 1970.
     created: i64,
     model: String,
-    /// What is repeated of the request.
+    /// Fields repeated from the request.
     echo: Value,
     /// The items that are whole.
     output: Vec<Value>,

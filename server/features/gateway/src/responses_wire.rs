@@ -59,7 +59,7 @@ struct Item {
 }
 
 impl ResponseRequest {
-    /// What the model is asked.
+    /// Converts the request for the model.
     pub fn to_model_request(&self) -> OpenAiResult<ModelRequest> {
         if self.previous_response_id.is_some() {
             let message = "Answers are not kept here: send the whole conversation as input.";
@@ -97,7 +97,7 @@ impl ResponseRequest {
         })
     }
 
-    /// What an answer repeats of its request.
+    /// Returns the fields of the request that a response repeats.
     pub fn echo(&self) -> Value {
         json!({
             "instructions": self.instructions, "max_output_tokens": self.max_output_tokens,

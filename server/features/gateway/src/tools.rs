@@ -61,7 +61,7 @@ impl InTool {
     }
 }
 
-/// Whether a tool must be used.
+/// Parses the tool choice.
 pub(crate) fn choice(choice: Option<&Value>) -> OpenAiResult<ToolChoice> {
     let Some(choice) = choice.filter(|choice| !choice.is_null()) else {
         return Ok(ToolChoice::Auto);
@@ -79,7 +79,7 @@ pub(crate) fn choice(choice: Option<&Value>) -> OpenAiResult<ToolChoice> {
     }
 }
 
-/// What the answer is to be; the schema is nested in chat completions, flat in responses.
+/// Parses the format of the answer; the schema is nested in chat completions, flat in responses.
 pub(crate) fn format(format: Option<&Value>, param: &str) -> OpenAiResult<AnswerFormat> {
     let Some(format) = format.filter(|format| !format.is_null()) else {
         return Ok(AnswerFormat::Text);

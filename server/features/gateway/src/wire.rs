@@ -62,7 +62,7 @@ pub(crate) struct InMessage {
     pub role: String,
     #[schema(value_type = Option<String>)]
     pub content: Option<Content>,
-    /// What the model wanted used.
+    /// Tool calls that the model requested.
     #[serde(default)]
     #[schema(value_type = Vec<Object>)]
     pub tool_calls: Option<Vec<InCall>>,
@@ -84,7 +84,7 @@ struct InFunctionCall {
 }
 
 impl CompletionRequest {
-    /// What the model is asked.
+    /// Converts the request for the model.
     pub fn to_model_request(&self) -> OpenAiResult<ModelRequest> {
         if self.n.is_some_and(|n| n != 1) {
             return Err(OpenAiError::invalid("n", "Only one answer can be given: leave out n."));
@@ -203,10 +203,10 @@ pub(crate) struct OutMessage {
     pub role: &'static str,
     /// Null when the model only wants tools used.
     pub content: Option<String>,
-    /// What the model thought first, for clients that show it.
+    /// Reasoning of the model, for clients that show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_content: Option<String>,
-    /// What the program is to use.
+    /// Tool calls for the program to execute.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<OutCall>,
 }

@@ -5,9 +5,9 @@ use std::io::Read;
 use crate::json_stream::Stopped;
 use crate::rules::VALUE_MAX_BYTES;
 
-/// What every entry begins with.
+/// Beginning of every entry.
 const MARK: &[u8] = b"class=\"outer-cell";
-/// How far the first entry may be from the beginning: behind a title and styles.
+/// Maximum distance of the first entry from the beginning: it follows a title and styles.
 const HEAD_MAX_BYTES: usize = 4 * 1024 * 1024;
 const BLOCK_BYTES: usize = 64 * 1024;
 

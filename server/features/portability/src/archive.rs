@@ -19,7 +19,7 @@ pub(crate) use restore::Restorer;
 pub use write::write_archive;
 
 pub(crate) const SCHEMA_FILE: &str = "schema.json";
-/// What `schema.json` says this is.
+/// The format's name in `schema.json`.
 pub(crate) const FORMAT: &str = "ensemble-account";
 pub(crate) const FORMAT_VERSION: u64 = 2;
 
@@ -29,7 +29,7 @@ pub(crate) const SETTINGS: &str = "settings";
 pub(crate) const GROUPS: &str = "groups";
 pub(crate) const CONVERSATIONS: &str = "conversations";
 pub(crate) const MESSAGES: &str = "messages";
-/// Of areas, but about messages.
+/// An entity of an area, but about messages.
 const SUMMARIES: &str = "summaries";
 const ANSWER_PAGES: &str = "answer_pages";
 
@@ -48,12 +48,12 @@ pub(crate) enum ArchiveLine {
 
 /// A line of one of an archive's files.
 pub(crate) struct Entity {
-    /// Of the file, `messages` for `messages.jsonl`.
+    /// Name of the file without its extension, `messages` for `messages.jsonl`.
     pub name: String,
     pub value: Value,
 }
 
-/// Where a file stands among the others.
+/// Returns the position of a file among the others.
 pub(crate) fn rank(name: &str) -> usize {
     match name.trim_end_matches(".jsonl") {
         SCHEMA_FILE => 0,

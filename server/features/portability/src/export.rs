@@ -40,14 +40,14 @@ pub(crate) struct Exported {
     pub bytes: Vec<u8>,
 }
 
-/// What is wanted of a chat.
+/// The requested export of a chat.
 pub(crate) struct Wanted {
     pub format: Format,
     /// This message alone.
     pub message_id: Option<MessageId>,
     /// BCP 47: in which language the file says what nobody in the chat said; the caller's where there is none.
     pub locale: Option<String>,
-    /// What the caller has drawn for it.
+    /// Diagrams that the caller rendered for it.
     pub diagrams: Vec<NewDiagram>,
 }
 

@@ -1,5 +1,5 @@
-//! What other products give their people to take along, read as pure functions: one JSON value in, one
-//! conversation out. Every format says what it could not map.
+//! Formats of other products' exports, parsed as pure functions: one JSON value in, one conversation out. Every format
+//! reports what it could not map.
 
 mod chatgpt;
 mod claude;
@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 
 pub(crate) use read::{seconds, text_at, time_at};
 
-/// Where an archive comes from.
+/// The product that an archive comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
@@ -107,7 +107,7 @@ impl Unmapped {
     }
 }
 
-/// Which product wrote this value, if it is a conversation of one that we know.
+/// Detects the product that wrote this value, if it is a conversation of a known one.
 pub fn sniff(value: &Value) -> Option<Origin> {
     let has = |name: &str| value.get(name).is_some();
     if value.get("mapping").is_some_and(Value::is_object) {

@@ -252,7 +252,7 @@ pub async fn import_archive(
 struct Work<'a> {
     services: &'a Services,
     person: Person,
-    /// Where progress is noted.
+    /// Id of the import whose progress is recorded.
     import_id: Option<Uuid>,
     /// Otherwise it only looks.
     is_import: bool,
@@ -447,7 +447,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// What came of it, and why it came to nothing.
+    /// Returns the report, and the problem if nothing was imported.
     fn outcome(mut self, name: &str) -> (Report, Option<Problem>) {
         let is_empty = self.report.conversations == 0 && self.report.other.is_empty();
         let problem = match &self.broken {

@@ -10,12 +10,12 @@ use tokio::runtime::Handle;
 
 use crate::rules::PIECE_BYTES;
 
-/// How many pieces an archive of this size has.
+/// Returns the number of chunks of an archive of this size.
 pub(crate) fn count(size_bytes: u64) -> u64 {
     size_bytes.div_ceil(PIECE_BYTES)
 }
 
-/// Where piece `number` of an archive lies.
+/// Returns the storage key of chunk `number` of an archive.
 pub(crate) fn key(workspace_id: WorkspaceId, import_id: Uuid, number: u64) -> FileKey {
     // The last bits of a UUIDv7 are random: the pieces lie beside each other in its place.
     let id = Uuid::from_u128((import_id.as_u128() & !0xffff) | u128::from(number & 0xffff));

@@ -13,17 +13,17 @@ use crate::archive::{ArchiveLine, Entity, FORMAT, FORMAT_VERSION, SCHEMA_FILE};
 use crate::formats::{self, Foreign, Origin, Unmapped};
 use crate::json_stream::{Stopped, each_value};
 
-/// What comes out of an archive.
+/// An item found in an archive.
 pub(crate) enum Found {
     Conversation(Origin, Box<Foreign>),
-    /// Of an archive of this product.
+    /// A line of an archive of this product.
     Line(Box<ArchiveLine>),
     LeftOut(Unmapped),
     /// It cannot be read (any further), and why.
     Broken(String),
 }
 
-/// How much may wait for who writes it.
+/// Maximum number of items that wait to be written.
 const WAITING: usize = 64;
 
 /// Bytes of a blob that are handed over at once.

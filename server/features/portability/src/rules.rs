@@ -27,7 +27,7 @@ limits! { "portability";
     KEPT_DAYS: i64 = 7, "days", "ours (decision 0662)";
 }
 
-/// Whether an archive of this name and size is taken.
+/// Checks the name and size of an archive.
 pub(crate) fn check_archive(name: &str, size_bytes: u64) -> Result<(), Problem> {
     if size_bytes == 0 || size_bytes > ARCHIVE_MAX_BYTES {
         return Err(ARCHIVE_TOO_LARGE.with("max", ARCHIVE_MAX_BYTES));

@@ -162,7 +162,7 @@ pub(crate) async fn note_progress(
     Ok(())
 }
 
-/// How a step ended.
+/// The end of a step.
 pub(crate) struct End<'a> {
     pub state: ImportState,
     pub report: Option<&'a Report>,

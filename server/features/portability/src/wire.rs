@@ -16,7 +16,7 @@ pub(crate) struct NewImport {
     pub size_bytes: u64,
 }
 
-/// What a client has drawn for a file.
+/// Diagrams that a client rendered for a file.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDrawings {
@@ -47,7 +47,7 @@ pub(crate) struct ImportBody {
     pub problem: Option<ProblemBody>,
     /// Conversations that were read.
     pub done: i64,
-    /// How many there are, where that is known.
+    /// Total number, if known.
     pub total: Option<i64>,
     pub created_at: Timestamp,
 }
@@ -95,11 +95,11 @@ pub(crate) struct ImportsBody {
     pub items: Vec<ImportBody>,
 }
 
-/// What is in an archive, what of it is new, and what could not be mapped.
+/// The content of an archive: what is new, and what could not be mapped.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportReport)]
 pub struct Report {
-    /// Where it comes from; several where an archive holds several.
+    /// The product it comes from; several if the archive holds several.
     pub origins: Vec<Origin>,
     pub conversations: u64,
     pub messages: u64,
@@ -111,7 +111,7 @@ pub struct Report {
     pub present_conversations: u64,
     /// Other things of an archive of this product: groups, bots, prompts, files.
     pub other: BTreeMap<String, u64>,
-    /// How many could not be mapped, by reason.
+    /// Number of items that could not be mapped, by reason.
     pub unmapped_counts: BTreeMap<String, u64>,
     /// The first thousand of them, one by one.
     pub unmapped: Vec<Unmapped>,

@@ -28,7 +28,7 @@ fn key(workspace_id: WorkspaceId, avatar_id: Uuid) -> FileKey {
     FileKey::new("teams", workspace_id, avatar_id)
 }
 
-/// Where a team's picture is: another place when it is another one.
+/// Returns the path of a team's image, which changes whenever the image does.
 pub(crate) fn path(row: &TeamRow, avatar_id: Uuid) -> String {
     format!("/api/teams/{}/avatar?v={}", row.workspace_id, avatar_id.simple())
 }

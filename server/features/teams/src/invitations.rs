@@ -85,7 +85,7 @@ pub(crate) async fn reset(
     Ok(shown(services, &row))
 }
 
-/// What somebody is shown who follows an invitation.
+/// Returns the preview of an invitation for somebody who follows it.
 ///
 /// Problems: [`INVITATION_INVALID`].
 pub(crate) async fn preview(

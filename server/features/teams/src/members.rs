@@ -1,4 +1,4 @@
-//! Who is in a team: taken in, made admin, taken out, and gone by themselves.
+//! Members of a team: accepting, promoting, removing and leaving.
 
 use ::store::Tx;
 use area::Services;

@@ -1,4 +1,4 @@
-//! What a team may be, and when it is locked and disbanded: decisions without I/O.
+//! Rules for teams: their settings, and when they are locked and disbanded. Decisions without I/O.
 
 use kernel::{DAY, Problem, Timestamp};
 use serde::Serialize;
@@ -11,13 +11,13 @@ kernel::limits! { "teams";
     NAME_MAX_CHARS: usize = 80, "characters", "ours (decision 0821)";
     /// Teams that one person may be the admin of.
     TEAMS_MAX: usize = 20, "teams", "ours (decision 0821)";
-    /// How long what an unpaid team has is kept before it is disbanded.
+    /// Number of days for which the data of an unpaid team is kept before it is disbanded.
     LOCKED_DAYS: i64 = 30, "days", "ours (decision 0821), after spec §4";
-    /// How long before a locked team is deleted its admins are warned.
+    /// Number of days before a locked team is deleted at which its admins are warned.
     WARNING_DAYS: i64 = 7, "days", "ours (decision 0821)";
-    /// How long it can be undone that a team is disbanded.
+    /// Number of days in which disbanding can be undone.
     DISBAND_DAYS: i64 = 7, "days", "ours (decision 0821)";
-    /// How long an invitation link is valid unless its admin says otherwise.
+    /// Default validity of an invitation link.
     INVITATION_DAYS: u16 = 7, "days", "ours (decision 0823)";
     /// Longest that an invitation link may be valid.
     INVITATION_MAX_DAYS: u16 = 90, "days", "ours (decision 0823)";
@@ -35,25 +35,25 @@ kernel::limits! { "teams";
     AVATAR_SIDE_MIN_PIXELS: u32 = 100, "pixels", "spec §9";
 }
 
-/// What state a team is in (spec §4).
+/// The state of a team (spec §4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TeamState {
     /// Nobody has paid for it yet; nothing can be used in it.
     Unpaid,
     Active,
-    /// What was paid for is over. Nothing can be used, and everything is kept.
+    /// The paid period is over. Nothing can be used, and everything is kept.
     Locked,
     /// Its admin disbanded it. Nobody gets in, and it can be undone.
     Disbanding,
 }
 
-/// What is known of a team that decides what state it is in.
+/// The facts that determine a team's state.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Facts {
-    /// Whether this installation takes money at all.
+    /// True if this installation charges money at all.
     pub is_charged: bool,
-    /// Whether it has a plan now.
+    /// True if it currently has a plan.
     pub has_plan: bool,
     /// When the last plan that it had ends or ended; `None`: it never had one.
     pub plan_end: Option<Timestamp>,
@@ -62,7 +62,7 @@ pub(crate) struct Facts {
     pub closing_at: Option<Timestamp>,
 }
 
-/// What state a team is in, and when it is deleted with all that is in it; `None`: it stays.
+/// Returns the state of a team, and the time at which it is deleted with all its content; `None`: never.
 pub(crate) fn standing(facts: &Facts) -> (TeamState, Option<Timestamp>) {
     if let Some(at) = facts.closing_at {
         return (TeamState::Disbanding, Some(at));
@@ -77,7 +77,8 @@ pub(crate) fn standing(facts: &Facts) -> (TeamState, Option<Timestamp>) {
     (state, Some(since.plus(LOCKED_DAYS * DAY)))
 }
 
-/// Whether a team's admins are to be warned now that it is deleted at `disband_at`: of a locked one, some days before.
+/// Returns true if a team's admins are to be warned now that it is deleted at `disband_at`: for a locked team, some
+/// days before.
 pub(crate) fn is_to_warn(state: TeamState, disband_at: Timestamp, now: Timestamp) -> bool {
     state == TeamState::Locked && now >= disband_at.plus(-WARNING_DAYS * DAY) && now < disband_at
 }
@@ -106,7 +107,7 @@ pub(crate) fn invitation_end(now: Timestamp, days: u16) -> Result<Timestamp, Pro
     Err(EXPIRY_OUT_OF_RANGE.with("max", INVITATION_MAX_DAYS))
 }
 
-/// Whether an invitation lets anybody in.
+/// Checks that an invitation is valid.
 ///
 /// Problems: [`INVITATION_INVALID`].
 pub(crate) fn check_invitation(

@@ -111,7 +111,7 @@ pub(crate) async fn note_warning(
     Ok(noted == 1)
 }
 
-/// What a team is called, and when it is deleted.
+/// Returns a team's name, and the time at which it is deleted.
 pub(crate) async fn find_workspace(
     conn: &mut Conn,
     workspace_id: WorkspaceId,

@@ -1,4 +1,4 @@
-//! What people do with a team: make it, see it, rename it, disband it, and work in it.
+//! Actions on teams: create, read, rename, disband, and switch to.
 
 use ::store::{Conn, Tx};
 use area::Services;
@@ -45,7 +45,7 @@ async fn entry(
     })
 }
 
-/// What state a team is in, and when it is deleted.
+/// Returns the state of a team, and the time at which it is deleted.
 pub(crate) async fn standing(
     services: &Services,
     conn: &mut Conn,
@@ -101,7 +101,7 @@ pub(crate) async fn create(
     get(services, caller, id).await
 }
 
-/// What nobody guesses.
+/// Returns a code that nobody can guess.
 pub(crate) fn new_code() -> String {
     Uuid::new_v4().simple().to_string()
 }

@@ -13,7 +13,7 @@ use crate::rules::{self, LOCKED_DAYS, WARNING_DAYS};
 use crate::store;
 use crate::teams::standing;
 
-/// How many teams one read lists.
+/// Number of teams per read.
 const PER_READ: i64 = 200;
 
 /// Deletes teams whose time is over, with all that is in them, and warns the admins of those whose time is over soon.

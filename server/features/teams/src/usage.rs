@@ -1,4 +1,4 @@
-//! What a team and its members used this month, and how much they may.
+//! Monthly usage and caps of a team and its members.
 
 use area::Services;
 use entitlements::AMOUNT_MAX;
@@ -10,7 +10,7 @@ use crate::problems::{CAP_OUT_OF_RANGE, MEMBER_NOT_FOUND};
 use crate::teams::{managed_team, own_team};
 use crate::wire::{MemberUsage, MeterUse, NewCap, TeamUsage};
 
-/// What a team used this month. Who is no admin sees the sums and themselves.
+/// Returns a team's usage this month. Members who are not admins see the sums and themselves.
 ///
 /// Problems: `teams.not_found`.
 pub(crate) async fn read(

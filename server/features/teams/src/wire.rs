@@ -1,4 +1,4 @@
-//! What clients are told and tell.
+//! Wire types of teams.
 
 use entitlements::Meter;
 use identity::TeamRole;
@@ -20,7 +20,7 @@ pub(crate) struct TeamEntry {
     pub state: TeamState,
     /// When it is deleted with all that is in it; null: it stays.
     pub disband_at: Option<Timestamp>,
-    /// Where its picture is; null: it has none.
+    /// Path of its image; null: it has none.
     pub avatar: Option<String>,
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct Team {
     #[serde(flatten)]
     pub entry: TeamEntry,
     pub created_at: Timestamp,
-    /// How many members it has.
+    /// Number of members.
     pub members: i64,
-    /// How many people wait to join.
+    /// Number of people who wait to join.
     pub waiting_members: i64,
     /// Null: as many as it likes.
     pub seats: Option<i64>,
-    /// How many more may be taken in; null: as many as it likes.
+    /// Number of members who can still join; null: unlimited.
     pub free_seats: Option<i64>,
 }
 
@@ -95,11 +95,11 @@ pub(crate) struct TeamInvitation {
     pub open: bool,
     /// The first moment at which it is no longer valid.
     pub expires_at: Timestamp,
-    /// Whether it lets anybody ask now.
+    /// True if it can be used now.
     pub valid: bool,
 }
 
-/// What of an invitation is changed; what is left out stays.
+/// Changes to an invitation; absent fields stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct InvitationChange {
@@ -110,13 +110,13 @@ pub(crate) struct InvitationChange {
     pub days: Option<u16>,
 }
 
-/// What who follows an invitation is shown.
+/// The preview of an invitation.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct InvitationPreview {
     pub team_id: WorkspaceId,
     pub team: String,
     pub expires_at: Timestamp,
-    /// What the caller is to it: nothing yet, waiting, or a member.
+    /// The caller's relation to it: none yet, waiting, or a member.
     pub standing: InvitedStanding,
 }
 
@@ -128,7 +128,7 @@ pub(crate) enum InvitedStanding {
     Member,
 }
 
-/// What a team used this calendar month (UTC).
+/// A team's usage in this calendar month (UTC).
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TeamUsage {
     pub since: Timestamp,

@@ -1,10 +1,10 @@
-//! What goes into the engine and what comes out of it.
+//! The engine's input and output.
 
 use async_trait::async_trait;
 use kernel::{ConversationId, MessageId, Timestamp};
 use providers::Citation;
 
-/// What a person wrote, and what the engine may know besides.
+/// A person's message, and what else the engine may know.
 #[derive(Debug, Clone, Default)]
 pub struct Question {
     /// The message to answer.
@@ -23,13 +23,13 @@ pub struct Answer {
     pub skill: Skill,
     /// The answer, as Markdown. What came from a person or a file is escaped.
     pub markdown: String,
-    /// Where the answer comes from.
+    /// Sources of the answer.
     pub citations: Vec<Citation>,
-    /// Whether this really asks for a language model, so that the client offers to connect one.
+    /// True if the question needs a language model, so that the client offers to connect one.
     pub needs_model: bool,
 }
 
-/// Which of its skills the engine answered with.
+/// The skill that the engine answered with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Skill {
     Arithmetic,

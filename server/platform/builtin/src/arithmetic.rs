@@ -7,7 +7,7 @@ use crate::expression::Calculation;
 use crate::markdown::{code, escape};
 use crate::texts::{Texts, fill};
 
-/// What came of a calculation.
+/// The result of a calculation.
 #[derive(Debug, PartialEq)]
 pub enum Outcome {
     Value {
@@ -26,7 +26,7 @@ pub enum Outcome {
     Invalid(String),
 }
 
-/// How long one evaluation may take. A sum that a person types takes about a millisecond.
+/// Time limit of one evaluation. A calculation that a person types takes about a millisecond.
 const TIME_LIMIT: Duration = Duration::from_millis(400);
 /// Memory is taken only as far as it is used.
 const STACK_BYTES: usize = 64 * 1024 * 1024;

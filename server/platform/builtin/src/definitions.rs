@@ -10,12 +10,12 @@ use crate::markdown::escape;
 use crate::texts::{Texts, fill};
 use crate::wordnet::{Entry, Sense, WordNet};
 
-/// How sure it is that a definition is wanted.
+/// The certainty that a definition is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// "Define bank".
     Directly,
-    /// "What is a bank": perhaps far more is wanted.
+    /// "What is a bank": the person may want far more.
     Perhaps,
 }
 

@@ -26,7 +26,7 @@ struct Skills {
     proofreader: Proofreader,
 }
 
-/// What is left to do after everything that needs no waiting was done.
+/// The remaining step after everything that needs no waiting.
 enum Next {
     Done(Answer),
     SearchOwnChats { query: String },

@@ -24,12 +24,12 @@ pub struct Calculation {
 /// In characters.
 const EXPRESSION_MAX_CHARS: usize = 200;
 
-/// How much somebody wants a calculation.
+/// The certainty that a calculation is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Wanted {
     /// The text stands alone.
     Unsaid,
-    /// "What is …", "… is how much".
+    /// "What is …", "… is how much": an explicit question.
     Asked,
     /// "… =": nothing else can be meant.
     Surely,
@@ -171,7 +171,7 @@ fn spell_out_chinese(text: &str) -> String {
     text
 }
 
-/// Whether calculating changed nothing, so that there is nothing to tell.
+/// Returns true if calculating changed nothing, so that there is nothing to answer.
 fn same_number(value: &str, expression: &str) -> bool {
     let bare = |text: &str| text.replace([' ', ',', '(', ')'], "");
     bare(value) == bare(expression)

@@ -1,4 +1,4 @@
-//! What the engine says when a question is none of its skills: what it is, and what it can do.
+//! The engine's answer if no skill fits the question: it introduces itself and what it can do.
 
 use crate::answer::{Answer, Skill};
 use crate::texts::Texts;

@@ -25,9 +25,9 @@ const PICKED_MAX: usize = 7;
 /// PageRank's usual damping.
 const DAMPING: f32 = 0.85;
 const RANK_ROUNDS: usize = 40;
-/// How much the first sentence gains over a late one; the first of a paragraph gains half.
+/// Bonus of the first sentence over a late one; the first of a paragraph gets half.
 const LEAD_GAIN: f32 = 0.6;
-/// What likeness to a sentence that is picked already costs, against the rank.
+/// Penalty for similarity to a sentence that is already picked, relative to the rank.
 const REPETITION_COST: f32 = 0.5;
 /// From this likeness on, two sentences say the same.
 const SAME_LIKENESS: f32 = 0.8;
@@ -143,7 +143,7 @@ fn weigh(counts: &[HashMap<String, f32>]) -> Vec<Vec<(usize, f32)>> {
         .collect()
 }
 
-/// How alike every two sentences are: the cosine of their vectors, from 0 to 1.
+/// Similarity of every two sentences: the cosine of their vectors, from 0 to 1.
 struct Likeness {
     size: usize,
     values: Vec<f32>,

@@ -26,7 +26,8 @@ pub fn text_model(db: Db, engine: Builtin) -> Arc<dyn TextModel> {
     Arc::new(BuiltinModel { engine, db })
 }
 
-/// What is listed for it. It is named in English, as models are; clients translate by its id.
+/// Returns its entry in the list of models. Its name is English, as those of models are; clients translate it by its
+/// id.
 pub fn model_infos() -> Vec<ModelInfo> {
     vec![ModelInfo {
         id: MODEL_ID.to_owned(),

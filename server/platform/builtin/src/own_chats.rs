@@ -8,10 +8,10 @@ use crate::markdown::escape;
 use crate::request::asks_to_search;
 use crate::texts::{Texts, fill};
 
-/// How many places are asked for; some of them are searches themselves.
+/// Number of matches to request; some of them are searches themselves.
 const SEARCH_LIMIT: usize = 24;
 const SHOWN_MAX: usize = 6;
-/// How many single words are tried when no message has them all.
+/// Maximum number of single words to try if no message has all of them.
 const SINGLE_WORDS_MAX: usize = 3;
 /// In characters, around the first word that was looked for.
 const EXCERPT_CHARS: usize = 280;
@@ -41,7 +41,7 @@ pub async fn answer(
     Ok(reply(fill(texts.nothing_in_chats, &[("query", &escape(query))]), Vec::new()))
 }
 
-/// What to search for, one after the other until something is found.
+/// Returns the searches to make, one after the other until one finds something.
 fn searches(query: &str) -> Vec<String> {
     let telling: Vec<&str> = query
         .split_whitespace()
@@ -146,7 +146,7 @@ fn excerpt(text: &str, query: &str) -> String {
     format!("{before}{}{after}", text[start..end].iter().collect::<String>())
 }
 
-/// Where `word` stands in `text`, in characters, whatever the case.
+/// Returns the position of `word` in `text`, in characters, ignoring case.
 fn position(text: &[char], word: &str) -> Option<usize> {
     let word: Vec<char> = word.chars().collect();
     let lower = |c: &char| c.to_lowercase().next().unwrap_or(*c);

@@ -104,7 +104,7 @@ impl Proofreader {
 }
 
 enum Checked {
-    /// What was checked, from the beginning of the text.
+    /// The checked parts, from the beginning of the text.
     Pieces(Vec<Piece>),
     NotEnglish,
     Failed,

@@ -7,7 +7,7 @@ use crate::expression::Calculation;
 use crate::texts::{Phrases, Texts};
 use crate::words::{is_one_of, is_unspaced, strip_around, strip_end, strip_start, trim_marks};
 
-/// What a person wants, with the words that matter.
+/// A person's request, with the words that matter.
 #[derive(Debug, PartialEq)]
 pub enum Request {
     SearchOwnChats(String),
@@ -57,7 +57,7 @@ pub fn recognise(question: &Question) -> Request {
     Request::Other
 }
 
-/// Whether `text` is itself a search of one's own chats.
+/// Returns true if `text` is itself a search of one's own chats.
 pub fn asks_to_search(text: &str) -> bool {
     let text = without_politeness(text);
     in_any_language(|phrases| search_query(text, phrases)).is_some()
@@ -124,7 +124,7 @@ fn summarise_text(text: &str, phrases: &Phrases, question: &Question) -> Option<
         .then(|| body.trim().to_owned())
 }
 
-/// What follows "this text:" or "the following"; the rest itself if it points at nothing.
+/// Returns the text after "this text:" or "the following"; `rest` itself if it has no such reference.
 fn strip_pointer<'a>(rest: &'a str, phrases: &Phrases) -> &'a str {
     let start = rest.trim_start_matches([' ', '\u{a0}']);
     let (first_line, more) = start.split_once('\n').unwrap_or((start, ""));

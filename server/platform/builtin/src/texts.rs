@@ -6,7 +6,7 @@ mod zh;
 
 /// Everything the engine says in one language, as Markdown. `{name}` is filled in by [`fill`].
 pub struct Texts {
-    /// What this is, what it can do with examples, and that a model is needed for the rest.
+    /// Introduces the engine: what it can do, with examples, and that a model is needed for the rest.
     pub introduction: &'static str,
     /// Beside the button that connects one.
     pub model_needed: &'static str,
@@ -87,7 +87,7 @@ pub struct Texts {
     pub listens_for: Phrases,
 }
 
-/// How people ask for something in one language. Lower case; a phrase ends where a word ends.
+/// Phrases by which people ask for something in one language. Lower case; a phrase ends where a word ends.
 pub struct Phrases {
     /// Before anything: "please", "can you". Taken off first.
     pub politeness: &'static [&'static str],

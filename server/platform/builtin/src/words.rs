@@ -12,7 +12,7 @@ pub fn strip_end<'a>(text: &'a str, phrases: &[&str]) -> Option<&'a str> {
     phrases.iter().filter_map(|phrase| strip_one_end(text, phrase)).min_by_key(|rest| rest.len())
 }
 
-/// What stands between a beginning and an end; the longest beginning wins.
+/// Returns the text between a prefix and a suffix; the longest prefix wins.
 pub fn strip_around<'a>(text: &'a str, pairs: &[(&str, &str)]) -> Option<&'a str> {
     pairs
         .iter()
@@ -23,7 +23,7 @@ pub fn strip_around<'a>(text: &'a str, pairs: &[(&str, &str)]) -> Option<&'a str
         .min_by_key(|rest| rest.len())
 }
 
-/// Whether `text` is one of `phrases` and nothing else.
+/// Returns true if `text` is exactly one of `phrases`.
 pub fn is_one_of(text: &str, phrases: &[&str]) -> bool {
     phrases.iter().any(|phrase| strip_one_start(text, phrase).is_some_and(str::is_empty))
 }
@@ -33,7 +33,7 @@ pub fn trim_marks(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c))
 }
 
-/// Whether `c` belongs to a script that writes without spaces between words.
+/// Returns true if `c` belongs to a script that is written without spaces between words.
 pub fn is_unspaced(c: char) -> bool {
     matches!(
         u32::from(c),
@@ -86,7 +86,7 @@ fn same(written: char, wanted: char) -> bool {
     written == wanted || written.to_lowercase().eq(wanted.to_lowercase())
 }
 
-/// Whether a word may end between `edge` and what stands beside it.
+/// Returns true if a word may end between `edge` and the character beside it.
 fn ends_word(edge: char, beside: Option<char>) -> bool {
     match beside {
         None => true,

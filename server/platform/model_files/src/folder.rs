@@ -1,4 +1,4 @@
-//! Which model files there are, and what each of them is.
+//! The model files in the folder, and their metadata.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -22,9 +22,9 @@ pub struct ModelFile {
     pub name: FileName,
     /// With all its parts.
     pub size_bytes: u64,
-    /// What it is, or why it cannot be used.
+    /// Its metadata, or the reason why it cannot be used.
     pub model: Result<Gguf, Problem>,
-    /// How much it is given to read at once.
+    /// Size of the context it is served with, in tokens.
     pub context_tokens: u32,
     /// Memory that it takes when it is loaded.
     pub needed_bytes: u64,

@@ -1,5 +1,5 @@
-//! What the header of a model file says (ggml's `docs/gguf.md`, versions 2 and 3). Nothing in a file is
-//! believed before it fits the file's own size, and nothing is kept that is not asked for.
+//! Parsing of a model file's header (ggml's `docs/gguf.md`, versions 2 and 3). No value in a file is trusted before it
+//! is checked against the file's size, and nothing is kept that is not needed.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read, Seek};
@@ -8,19 +8,19 @@ mod tables;
 
 use tables::{NOT_FOR_CHAT, bytes_of, quantisation};
 
-/// What is known of a model from its file's header.
+/// A model's metadata from its file's header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Gguf {
     pub architecture: String,
-    /// What its maker calls it.
+    /// Name given by its author.
     pub name: Option<String>,
     /// `7B`, as its maker says.
     pub size_label: Option<String>,
     /// `Q4_K_M`.
     pub quantisation: Option<&'static str>,
-    /// How much it was made to read at once, in tokens.
+    /// Size of the context it was trained for, in tokens.
     pub context_tokens: Option<u32>,
-    /// Whether it says how a conversation is put to it; without, a usual way is taken.
+    /// True if it has a chat template; without one a common template is used.
     pub has_template: bool,
     pub tools: bool,
     pub reasoning: bool,
@@ -28,7 +28,7 @@ pub struct Gguf {
     pub is_for_chat: bool,
     /// Memory for each token that it keeps in mind.
     pub bytes_per_token: Option<u64>,
-    /// Which part of how many, where a model is spread over files.
+    /// Number of this part and number of parts, for a model that is split into files.
     pub part: Option<(u64, u64)>,
 }
 
@@ -76,7 +76,7 @@ pub fn read(input: impl Read + Seek, size: u64) -> Result<Gguf, GgufError> {
     Ok(facts.conclude(tensors))
 }
 
-/// Whether bytes that a file begins with may be those of a model file.
+/// Returns true if the first bytes of a file may be those of a model file.
 pub(crate) fn begins_well(bytes: &[u8]) -> bool {
     b"GGUF".starts_with(&bytes[..bytes.len().min(4)])
 }
@@ -222,7 +222,7 @@ fn in_file(error: io::Error) -> GgufError {
     }
 }
 
-/// What is gathered while the keys go by, in whatever order they come.
+/// Values collected while reading the keys, in any order.
 #[derive(Default)]
 struct Facts {
     texts: BTreeMap<&'static str, String>,
@@ -354,7 +354,7 @@ fn plain(text: &str) -> String {
     shown.take(NAME_MAX_CHARS).collect::<String>().trim().to_owned()
 }
 
-/// Whether the file holds all tensors that it names: one that was not copied to its end does not.
+/// Checks that the file contains all tensors that it declares: a file that was not copied completely does not.
 fn check_tensors<R: Read + Seek>(
     input: &mut Input<R>,
     count: u64,

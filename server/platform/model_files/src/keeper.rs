@@ -21,7 +21,7 @@ use crate::settings::Setup;
 use crate::starter::Starter;
 use crate::upload::{Piece, Progress};
 
-/// How long it may take to notice that a process has ended whose answer broke off.
+/// Maximum time to notice that a process has ended after its answer broke off.
 const NOTICE: Duration = Duration::from_secs(2);
 
 /// Model files, and the processes that serve them. Cheap to clone.
@@ -72,7 +72,7 @@ struct Failure {
     problem: Problem,
 }
 
-/// How a model file stands.
+/// The state of a model file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Load {
     Unloaded,
@@ -84,7 +84,7 @@ pub enum Load {
 
 /// A loaded model, kept for as long as this is.
 pub struct Served {
-    /// Of OpenAI's protocol: `http://127.0.0.1:…/v1`.
+    /// Base URL of OpenAI's protocol: `http://127.0.0.1:…/v1`.
     pub base_url: String,
     pub key: Secret<String>,
     state: watch::Receiver<State>,
@@ -146,7 +146,7 @@ impl ModelFiles {
         }))
     }
 
-    /// Where model files lie.
+    /// Returns the folder of model files.
     pub fn folder(&self) -> PathBuf {
         // As the operator finds it, when it is there.
         let path = &self.0.setup.folder;

@@ -9,7 +9,7 @@ limits! { "model_files";
     PIECE_MAX_BYTES: usize = 8_388_608, "bytes", "ours (decision 0724)";
     /// Largest model file that is taken.
     FILE_MAX_BYTES: u64 = 1_099_511_627_776, "bytes", "ours (decision 0724)";
-    /// How much of what the program says is kept, to tell why it failed.
+    /// Number of bytes of the program's output that are kept to explain failures.
     LOG_KEPT_BYTES: usize = 16_384, "bytes", "ours (decision 0720)";
     /// Longest cause that is passed on.
     CAUSE_MAX_CHARS: usize = 300, "characters", "ours (decision 0720)";

@@ -1,10 +1,10 @@
 use crate::gguf::Gguf;
 use crate::limits::OVERHEAD_BYTES;
 
-/// How much memory there is for models.
+/// The memory available for models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {
-    /// What the system says is free, within what this process may have.
+    /// As much as the system reports free, within the limit of this process.
     Measured,
     /// For tests.
     Fixed(u64),
@@ -42,7 +42,7 @@ fn number_in(text: &str) -> Option<u64> {
     text.trim().parse().ok()
 }
 
-/// What a model takes: its file, what it keeps of `tokens` read, and the program.
+/// Returns the memory a model needs: its file, its cache for `tokens`, and the program.
 pub(crate) fn needed_bytes(file_bytes: u64, model: &Gguf, tokens: u64) -> u64 {
     let kept = model.bytes_per_token.unwrap_or(0).saturating_mul(tokens);
     file_bytes.saturating_add(kept).saturating_add(OVERHEAD_BYTES)

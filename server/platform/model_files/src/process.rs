@@ -26,7 +26,7 @@ use crate::tail::Tail;
 /// Between two looks whether a model is loaded.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 const LOOK_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long the last words of a process that has ended are waited for.
+/// Time to wait for the last output of a process that has ended.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A running process. It is killed when this is dropped.
@@ -158,14 +158,14 @@ fn free_address() -> io::Result<SocketAddr> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
 }
 
-/// What only this server and its process know.
+/// Creates the key shared only by this server and its process.
 fn new_key() -> Secret<String> {
     let mut bytes = [0_u8; 32];
     SysRng.try_fill_bytes(&mut bytes).expect("the operating system gives random bytes");
     Secret::new(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whether the process says that its model is loaded: 503 while it is not.
+/// Returns true if the process reports that its model is loaded: it responds with 503 before.
 async fn is_loaded(address: SocketAddr) -> bool {
     let ask = async {
         let mut stream = TcpStream::connect(address).await?;

@@ -1,13 +1,14 @@
 use std::path::{Path, PathBuf};
 
-/// What is started.
+/// Name of the program.
 const PROGRAM: &str = "llama-server";
 /// The folder within the data folder that `scripts/engines` puts the program into.
 pub const INSTALL_FOLDER: &str = "engines";
-/// Where programs are looked for, and what `PATH` is for the one that is found.
+/// Search path for programs, and the `PATH` of the one that is found.
 pub(crate) const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// Where the program usually is: in the data folder, beside this server's own, where systems have theirs.
+/// Returns the usual paths of the program: in the data folder, beside this server's executable, and in the system's
+/// directories.
 pub(crate) fn usual_places(data_dir: &Path, own: &Path) -> Vec<PathBuf> {
     let beside = own.parent().map(|folder| folder.join(PROGRAM));
     let of_system = PATH.split(':').chain(["/opt/homebrew/bin"]);

@@ -10,11 +10,11 @@ use crate::Memory;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Where model files lie; `models` in the data folder when it is not set.
+    /// Folder of model files. Default: `models` in the data folder.
     pub folder: Option<PathBuf>,
     /// llama.cpp's `llama-server`; looked for in the usual places when it is not set.
     pub program: Option<PathBuf>,
-    /// What the program is given besides what it needs: `["--n-gpu-layers", "99"]`.
+    /// Additional arguments of the program: `["--n-gpu-layers", "99"]`.
     pub args: Vec<String>,
     /// Variables that the program sees; of this server's own it sees none.
     pub env: BTreeMap<String, String>,
@@ -30,7 +30,7 @@ pub struct Settings {
     pub idle_unload_seconds: u64,
     /// Longest wait until a model is loaded.
     pub start_timeout_seconds: u64,
-    /// Whether a model is refused that needs more memory than is free.
+    /// True to refuse models that need more memory than is free.
     pub check_memory: bool,
 }
 
@@ -52,11 +52,11 @@ impl Default for Settings {
     }
 }
 
-/// How model files are kept and served; from [`Settings`] outside tests.
+/// Setup of storing and serving model files; built from [`Settings`] outside tests.
 #[derive(Debug, Clone)]
 pub struct Setup {
     pub folder: PathBuf,
-    /// Where the program is, in the order in which it is looked for.
+    /// Candidate paths of the program, in search order.
     pub programs: Vec<PathBuf>,
     /// This server's own program, which takes [`crate::RUN_COMMAND`]; without it the program is started as it
     /// is, and may outlive a server that is killed.
@@ -70,18 +70,19 @@ pub struct Setup {
     /// `None`: never.
     pub idle_unload: Option<Duration>,
     pub start_timeout: Duration,
-    /// How long a model that failed once is left alone; doubled each time.
+    /// Time for which a model that failed once is not started; doubled after each failure.
     pub backoff: Duration,
     pub memory: Memory,
 }
 
 impl Setup {
-    /// What tests and [`Setup::new`] begin with: the defaults, with models in `folder`, served by `program`.
+    /// Creates the setup that tests and [`Setup::new`] start from: the defaults, with models in `folder`, served by
+    /// `program`.
     pub fn in_folder(folder: PathBuf, program: PathBuf) -> Self {
         Self::of(&Settings::default(), folder, vec![program], None)
     }
 
-    /// What the operator set; `data_dir` is where everything of this installation lies.
+    /// Creates the setup from the operator's settings; `data_dir` is the data folder of this installation.
     pub fn new(settings: &Settings, data_dir: &Path, runner: PathBuf) -> Self {
         let folder = settings.folder.clone().unwrap_or_else(|| data_dir.join("models"));
         let programs = match &settings.program {

@@ -27,7 +27,7 @@ impl Starter {
         is_started.await.map_err(|_| gone())?
     }
 
-    /// Where orders are sent to; the thread begins with the first.
+    /// Returns the channel for orders; the first call starts the thread.
     fn orders(&self) -> io::Result<mpsc::Sender<Order>> {
         let mut orders = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(orders) = &*orders {

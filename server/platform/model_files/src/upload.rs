@@ -13,17 +13,17 @@ use crate::limits::{FILE_MAX_BYTES, PIECE_MAX_BYTES};
 use crate::name::FileName;
 use crate::problems::{EXISTS, NO_FOLDER, NO_SPACE, NOT_A_MODEL, WRONG_OFFSET, WRONG_SIZE};
 
-/// Which piece of which file.
+/// A chunk of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
     pub offset: u64,
-    /// Of the whole file.
+    /// Size of the whole file.
     pub size_bytes: u64,
     /// When the file was changed last where it comes from: another file is another upload.
     pub modified_at: i64,
 }
 
-/// How far an upload is.
+/// Progress of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     pub received_bytes: u64,
@@ -129,7 +129,7 @@ fn part_name(name: &FileName, piece: &Piece) -> String {
     format!(".{name}.{}-{}.part", piece.size_bytes, piece.modified_at)
 }
 
-/// Whose part a file of this name is, and how large the whole will be.
+/// Parses the name of a partial file: the file it belongs to, and its full size.
 pub(crate) fn part_of(name: &str) -> Option<(FileName, u64)> {
     let (name, rest) = name.strip_prefix('.')?.strip_suffix(".part")?.rsplit_once('.')?;
     let (size, _) = rest.split_once('-')?;

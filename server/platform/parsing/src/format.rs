@@ -129,12 +129,12 @@ impl Format {
         matches!(self, Self::Png | Self::Jpeg)
     }
 
-    /// Whether it is read without taking anything apart.
+    /// Returns true if it can be read without a parser for containers.
     pub fn is_plain(self) -> bool {
         matches!(self, Self::Text | Self::Markdown | Self::Code | Self::Csv)
     }
 
-    /// Whether the first bytes of a file are those of this format.
+    /// Returns true if the first bytes of a file match this format.
     pub fn begins_with(self, head: &[u8]) -> bool {
         match self {
             Self::Pdf => head[..head.len().min(1_024)].windows(5).any(|five| five == b"%PDF-"),
@@ -146,14 +146,14 @@ impl Format {
         }
     }
 
-    /// Whether the sides of a picture can be read and are no longer than `max`; `true` for other files.
+    /// Returns true if an image's sides can be read and are no longer than `max`; always true for other files.
     pub fn fits(self, content: &[u8], max: u32) -> bool {
         !self.is_image()
             || image_size(content).is_some_and(|size| size.width <= max && size.height <= max)
     }
 }
 
-/// Whether bytes can be text: no other file's mark, and no zero but in UTF-16.
+/// Returns true if bytes can be text: no magic number of another format, and no zero byte except in UTF-16.
 fn is_text(head: &[u8]) -> bool {
     let is_utf16 = head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff");
     let marks: [&[u8]; 8] = [

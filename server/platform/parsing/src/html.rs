@@ -19,7 +19,7 @@ pub enum Piece<'a> {
     /// An element's name in small letters, and all that stands in its tag.
     Open(String, &'a str),
     Close(String),
-    /// What the page is called.
+    /// The title of the page.
     Title(&'a str),
 }
 
@@ -29,8 +29,8 @@ struct Pieces<'a> {
     endless: u8,
 }
 
-/// Of so many tags it is looked for their end behind quotes that may never close: each look may go through the whole
-/// text, which a page could ask for at every sign.
+/// Maximum number of tags whose end is searched behind quotes that may never close: each search may scan the whole
+/// text, which a page could force at every character.
 const ENDLESS_MAX: u8 = 16;
 
 /// The text of a piece of HTML, without its tags; lines stay.
@@ -42,7 +42,7 @@ pub fn plain_of_html(html: &str) -> String {
     texts.collect::<String>().replace(['\u{a0}', '\u{202f}'], " ").trim().to_owned()
 }
 
-/// What a text has, taken for HTML, one thing after the other.
+/// Splits a text, read as HTML, into its pieces.
 pub fn pieces(html: &str) -> impl Iterator<Item = Piece<'_>> {
     Pieces { rest: html, endless: 0 }
 }

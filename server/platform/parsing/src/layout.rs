@@ -10,16 +10,16 @@ use std::collections::HashSet;
 use blocks::in_blocks;
 use lines::{in_columns, in_lines};
 
-/// What stands on a line without a wide gap in it. Its place is in any unit; `y` grows downwards.
+/// A run of text on a line, without a wide gap in it. Positions are in any unit; `y` grows downwards.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     pub left: f64,
     pub right: f64,
-    /// Where its letters stand on.
+    /// Position of the baseline.
     pub y: f64,
-    /// How large they are.
+    /// Font size.
     pub size: f64,
-    /// Whether they stand upright; nothing is known of others but their order.
+    /// True if the letters are upright; for others only their order is known.
     pub upright: bool,
     pub text: String,
 }

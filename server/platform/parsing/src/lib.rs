@@ -1,10 +1,10 @@
-//! What is known about files from outside, and how they are opened: in a process of their own, under hard
-//! limits, so that a hostile file costs its reader and nothing else.
+//! Reading of untrusted files: their formats, and how they are opened in a process of their own, under hard limits, so
+//! that a hostile file harms its reader and nothing else.
 //!
-//! Start at [`Parser`]. `format.rs` says which files are taken and whether a file is what its name says;
-//! `worker.rs` runs the reader in another process, `ocr.rs` those that read pictures of text, of which `recognised.rs` knows the words
-//! and their places; `layout.rs` makes text of what stands on a page; `plain.rs` reads text, `html.rs` pages, `image.rs` measures pictures.
-//! The readers of office and PDF files are in `readers`, which only the program links.
+//! Start at [`Parser`]. `format.rs` defines the accepted formats and checks that a file has the format of its name;
+//! `worker.rs` runs the reader in another process, `ocr.rs` runs text recognition, whose words and positions
+//! `recognised.rs` keeps; `layout.rs` turns the content of a page into text; `plain.rs` reads text, `html.rs` pages,
+//! `image.rs` measures images. The readers of office and PDF files are in `readers`, which only the program links.
 
 mod format;
 mod html;
@@ -48,7 +48,7 @@ pub trait Parser: Send + Sync {
         self.parse_within(format, content, Extent::ATTACHMENT).await
     }
 
-    /// Whether the text on pages that are pictures can be read: [`Parser::recognise_page`].
+    /// Returns true if text on pages that are images can be recognized: [`Parser::recognise_page`].
     async fn recognises(&self) -> bool {
         false
     }
@@ -62,7 +62,7 @@ pub trait Parser: Send + Sync {
         Err(ParseFailure::Unavailable)
     }
 
-    /// What is written in a drawing, a PGM that this program made itself. It takes seconds.
+    /// Recognizes the text in a drawing, a PGM that this program made itself. It takes seconds.
     async fn recognise_drawing(&self, _drawing: Bytes) -> Result<String, ParseFailure> {
         Err(ParseFailure::Unavailable)
     }

@@ -18,16 +18,16 @@ pub const DRAW_COMMAND: &str = "draw-page";
 /// `recognise-text <program> <its arguments>`.
 pub const RECOGNISE_COMMAND: &str = "recognise-text";
 
-/// How long drawing a page, and reading what is drawn, may take.
+/// Time limit for rendering a page and recognizing its text.
 const DRAW_TIME: Duration = Duration::from_secs(40);
 const RECOGNISE_TIME: Duration = Duration::from_secs(90);
 /// Largest drawing: more than the pixels that a page is drawn with.
 const DRAWING_MAX_BYTES: u64 = 32 * 1024 * 1024;
 /// Most that is said of a page: a newspaper's has less than 100 KB of text, and each word comes with its box.
 const TABLE_MAX_BYTES: u64 = 8 * 1024 * 1024;
-/// Where programs of systems are.
+/// Search path for system programs.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
-/// What Tesseract lists besides languages: how pages lie, and formulas.
+/// Entries among Tesseract's languages that are no languages: page orientation, and formulas.
 const NO_LANGUAGES: [&str; 2] = ["osd", "equ"];
 
 /// The settings section `[ocr]`.
@@ -43,16 +43,16 @@ pub struct OcrSettings {
 /// A page that was drawn to be read; the drawing follows as PGM, unless nothing is on the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Drawn {
-    /// How many pages the file has.
+    /// Number of pages of the file.
     pub page_count: u32,
     /// By how many degrees the lines of the page fell to the right, before it was drawn level.
     pub skew: f32,
 }
 
-/// What was read on the picture that a page is.
+/// The text recognized on a page image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recognised {
-    /// How many pages the file has.
+    /// Number of pages of the file.
     pub page_count: u32,
     /// `None`: there is no such page.
     pub page: Option<RecognisedPage>,
@@ -61,7 +61,7 @@ pub struct Recognised {
 /// Reads pictures of text with Tesseract, an own program that may be there or not (Apache-2.0).
 pub(crate) struct Ocr {
     settings: OcrSettings,
-    /// What is given for `-l`, as it was found last.
+    /// The value of `-l`, as found last.
     languages: Mutex<Option<String>>,
 }
 
@@ -70,8 +70,8 @@ impl Ocr {
         Self { settings, languages: Mutex::new(None) }
     }
 
-    /// Whether pictures of text can be read here, as it is now: whoever installs the program or a language need not
-    /// start this one anew.
+    /// Returns true if text recognition is available right now: after installing the program or a language, this server
+    /// need not be restarted.
     pub async fn is_there(&self) -> bool {
         let found = self.find_languages().await;
         let is_there = found.is_some();
@@ -128,7 +128,7 @@ impl Ocr {
         Ok(Recognised { page_count, page })
     }
 
-    /// What is written in a drawing of our own, a PGM.
+    /// Recognizes the text in a drawing of our own, a PGM.
     pub async fn read_drawing(
         &self,
         own: &Path,
@@ -158,7 +158,7 @@ fn split(said: &[u8]) -> Result<(Drawn, &[u8]), ParseFailure> {
     Ok((drawn.unwrap_or(Err(ParseFailure::Broken))?, &said[end + 1..]))
 }
 
-/// What Tesseract is told of languages: those that are wanted and there. `listed` is what it says of itself.
+/// Chooses the languages for Tesseract: those that are wanted and installed. `listed` is its own list.
 fn choose(listed: &str, wanted: &[String]) -> Option<String> {
     let there: Vec<&str> = listed
         .lines()

@@ -1,16 +1,16 @@
 use serde::{Deserialize, Serialize};
 
-/// What was read in a file.
+/// The result of reading a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parsed {
     pub pages: Vec<Page>,
-    /// How many pages the file has, those without text and those that were not read included. `None`: it is
-    /// no file of pages.
+    /// Number of pages of the file, including those without text and those that were not read. `None`: the format has
+    /// no pages.
     #[serde(default)]
     pub page_count: Option<u32>,
 }
 
-/// How much of a file is read.
+/// The part of a file to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Pages of a PDF; what stands on later ones is not read.

@@ -13,7 +13,7 @@ pub struct PlainParser;
 
 /// The first line of what [`PlainParser`] reads as a PDF.
 const PLAIN_PDF: &[u8] = b"%PDF-plain\n";
-/// How a page begins that [`PlainParser`] takes for a picture.
+/// First character of a page that [`PlainParser`] treats as an image.
 const PICTURE: char = '!';
 
 #[async_trait]

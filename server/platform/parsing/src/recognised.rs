@@ -1,10 +1,10 @@
-//! What a text recogniser read on a drawing, and where on the page it stands.
+//! The result of text recognition on a rendered page, with positions.
 
 use serde::{Deserialize, Serialize};
 
 use crate::layout::{GAP_SIZES, Run, lay_out};
 
-/// What was read on a page that is a picture.
+/// The text recognized on a page that is an image.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecognisedPage {
     pub text: String,
@@ -40,7 +40,7 @@ impl From<RecognisedWord> for Kept {
     }
 }
 
-/// What a box is counted in.
+/// Number of units per side of a page in the coordinates of boxes.
 pub const PAGE_PARTS: u16 = 10_000;
 
 /// Most words of one page that are taken: a page of a newspaper has some ten thousand.
@@ -136,7 +136,7 @@ fn height_of(line: &[Seen]) -> f64 {
     line.iter().map(|seen| seen.bottom - seen.top).fold(0.0, f64::max)
 }
 
-/// How high most lines are.
+/// Returns the height of most lines.
 fn usual_size(lines: &[&[Seen]]) -> f64 {
     let mut heights: Vec<f64> = lines.iter().map(|line| height_of(line)).collect();
     heights.sort_by(f64::total_cmp);

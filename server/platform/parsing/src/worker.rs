@@ -16,7 +16,7 @@ use crate::{Extent, Format, ParseFailure, Parsed, Parser};
 /// The hidden command under which this program is a reader.
 pub const WORKER_COMMAND: &str = "read-file";
 
-/// How long reading one file may take.
+/// Time limit for reading one file.
 const WALL_TIME: Duration = Duration::from_secs(20);
 /// Most that a reader may say.
 const OUTPUT_MAX_BYTES: u64 = 32 * 1024 * 1024;
@@ -96,7 +96,7 @@ pub(crate) fn ask(program: &Path, hidden_command: &str) -> Command {
     command
 }
 
-/// What `command` says to `content`, at most `max_bytes` of it, within `wall_time`.
+/// Returns the output of `command` for `content`, at most `max_bytes` of it, within `wall_time`.
 pub(crate) async fn output_of(
     mut command: Command,
     content: Bytes,

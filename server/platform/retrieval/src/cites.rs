@@ -18,7 +18,7 @@ pub struct Cite {
     pub number: i64,
     pub statement: String,
     pub state: CiteState,
-    /// What the source says, word for word.
+    /// Verbatim quote from the source.
     pub quote: Option<String>,
 }
 
@@ -33,13 +33,13 @@ pub enum CiteState {
     NotFound,
 }
 
-/// How many of a statement's telling words a passage must have to be its source.
+/// Share of a statement's significant words that a passage must contain to be its source.
 const CLOSE_PERCENT: usize = 40;
-/// How many of the words that the best sentence has another one must have to be shown in its place.
+/// Share of the best sentence's matching words that another sentence must have to be shown in its place.
 const NEAR_BEST_PERCENT: usize = 75;
 /// Longest passage that is shown for a statement.
 const QUOTE_MAX_CHARS: usize = 400;
-/// What of a statement is looked for: its end, if it is longer.
+/// Maximum length of a statement that is looked for; of a longer one the end is used.
 const STATEMENT_MAX_CHARS: usize = 2_000;
 /// Most statements that are looked for in one answer, each with one of its sources.
 const CITES_MAX: usize = 2_000;
@@ -79,7 +79,7 @@ pub fn check_marks<'a>(
     cites
 }
 
-/// What the marks stand behind. Of several behind one statement each is a mark of it.
+/// Returns the statements before the marks. If several marks follow one statement, each belongs to it.
 fn statements<'m>(answer: &str, marks: &'m [Mark]) -> Vec<(String, &'m [i64])> {
     let mut found: Vec<(String, &[i64])> = Vec::new();
     let mut from = 0;
@@ -145,7 +145,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// What a source says, taken apart once: an answer may name it behind hundreds of statements, and it may be a book.
+/// The content of a source, prepared once: an answer may cite it behind hundreds of statements, and it may be a book.
 struct Source<'a> {
     text: &'a str,
     /// [`flat`].
@@ -231,7 +231,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What stands in quotation marks, if it is more than a word or two.
+/// Returns the texts in quotation marks that are longer than a word or two.
 fn quoted(statement: &str) -> Vec<String> {
     const PAIRS: [(char, char); 5] = [('"', '"'), ('“', '”'), ('«', '»'), ('「', '」'), ('„', '“')];
     let mut found = Vec::new();

@@ -18,7 +18,7 @@ pub fn cut(page: &str) -> Vec<&str> {
     passages
 }
 
-/// Where to cut: behind the last good place in the second half.
+/// Returns the position to cut at: after the last good place in the second half.
 fn place(window: &str) -> usize {
     let half = window.char_indices().nth(AIM_CHARS / 2).map_or(0, |(at, _)| at);
     let places = ["\n\n", "\n", ". ", "。", "؟ ", " "];

@@ -1,5 +1,4 @@
-//! What turns a statement into another one though nearly all of its words stay: its figures, and whether it
-//! denies.
+//! Facts that change a statement's meaning though nearly all of its words stay: its figures, and negation.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -13,7 +12,7 @@ pub fn figures(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// Whether a passage has all figures of a statement, in digits or as words.
+/// Returns true if a passage contains all figures of a statement, in digits or as words.
 pub fn has_figures(passage: &str, wanted: &BTreeSet<String>) -> bool {
     if wanted.is_empty() {
         return true;
@@ -26,13 +25,13 @@ pub fn has_figures(passage: &str, wanted: &BTreeSet<String>) -> bool {
     wanted.is_subset(&held)
 }
 
-/// Whether a statement denies something.
+/// Returns true if a statement contains a negation.
 pub fn denies(statement: &str) -> bool {
     has_negation(statement)
 }
 
-/// Whether a passage denies something of what a statement with these words is about: in a clause that says
-/// none of them, a "not" is about something else.
+/// Returns true if a passage negates something that a statement with these words is about: in a clause with none of
+/// them, a "not" concerns something else.
 pub fn denies_of(passage: &str, said: &HashSet<String>) -> bool {
     clauses(passage)
         .into_iter()

@@ -1,7 +1,8 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// How much less a place counts than the one before it: what Cormack, Clarke and Büttcher found (2009).
+/// Constant of reciprocal rank fusion: how much less a rank counts than the one before it, as Cormack, Clarke and
+/// Büttcher found (2009).
 const K: f64 = 60.0;
 
 /// Rankings made into one: who stands high in several comes first. How sure each ranking is of itself does

@@ -1,9 +1,9 @@
-//! Where an answer names its sources: `[1]`, `[1, 2]`, or as an area calls them. An answer may be megabytes of nothing
-//! else: all of this reads it once.
+//! Parsing of citation marks in an answer: `[1]`, `[1, 2]`, or the form of an area. An answer may consist of megabytes
+//! of them: each function reads it once.
 
 use std::ops::Range;
 
-/// Where an answer names its sources: a stretch of its text, and their numbers.
+/// A citation mark: its range in the answer's text, and the numbers of its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     pub range: Range<usize>,
@@ -20,7 +20,8 @@ pub(crate) fn numbers(answer: &str) -> Vec<Mark> {
     marks(answer, number_list).take(MARKS_MAX).collect()
 }
 
-/// What stands in square brackets and names sources, by what `numbers_in` says of it. Not in code: `a[1]` names none there.
+/// Returns the citation marks in square brackets that `numbers_in` recognizes. Code is skipped: `a[1]` cites nothing
+/// there.
 pub fn marks_outside_code(
     answer: &str,
     numbers_in: impl Fn(&str) -> Option<Vec<i64>>,
@@ -57,20 +58,20 @@ pub(crate) fn split_mark(text: &str) -> Option<(&str, &str)> {
     Some((&text[..end], &text[end + 1..]))
 }
 
-/// How far a Markdown text was read for its code.
+/// Tracks code while a Markdown text is read.
 #[derive(Default)]
 struct Code {
     read: usize,
     /// Lines that open or close a block.
     fences: usize,
-    /// Of the line so far: backticks in it, those that it begins with, and whether more than those stands there.
+    /// For the current line: the number of backticks, of those at its start, and whether other text follows them.
     ticks: usize,
     opening: usize,
     has_text: bool,
 }
 
 impl Code {
-    /// Whether a place is in code. Places are asked for in their order.
+    /// Returns true if a position is in code. Positions must be queried in ascending order.
     fn holds(&mut self, text: &str, at: usize) -> bool {
         for ch in text[self.read..at].chars() {
             self.read_on(ch);

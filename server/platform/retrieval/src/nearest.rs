@@ -42,7 +42,7 @@ pub async fn nearest(
 struct Search<'a> {
     conn: &'a mut Conn,
     model: &'a str,
-    /// Of length 1.
+    /// The wanted vector, of length 1.
     wanted: Vec<f32>,
     best: Best,
 }
@@ -146,7 +146,7 @@ async fn list_vectors_at(
     )
 }
 
-/// How near two vectors of length 1 are; `None`: they cannot be compared.
+/// Returns the similarity of two vectors of length 1; `None`: they cannot be compared.
 fn score(wanted: &[f32], bytes: &[u8]) -> Option<f32> {
     if bytes.len() != wanted.len() * 4 {
         return None;
@@ -206,7 +206,7 @@ impl Best {
         }
     }
 
-    /// How near the farthest one is that cannot be left out yet.
+    /// Returns the similarity of the farthest vector that cannot be dropped yet.
     fn least(&self) -> f32 {
         match self.kept.peek() {
             Some(Reverse(farthest)) if self.kept.len() == self.limit => farthest.score,
@@ -225,7 +225,7 @@ struct Close {
     surest: Best,
     /// With how near they are at most.
     kept: Vec<Near>,
-    /// How many are kept before those that are close no longer are let go.
+    /// Number of candidates kept before those that are no longer close are dropped.
     room: usize,
 }
 
@@ -253,7 +253,7 @@ impl Close {
         self.kept.retain(|near| near.score >= least);
     }
 
-    /// Which passages of which file are close.
+    /// Returns the passages that are close, by file.
     fn places(mut self) -> BTreeMap<usize, Vec<i64>> {
         self.let_go();
         let mut places: BTreeMap<usize, Vec<i64>> = BTreeMap::new();

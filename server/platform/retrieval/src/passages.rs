@@ -90,7 +90,7 @@ pub async fn list_passages(conn: &mut Conn, file_id: FileId) -> StoreResult<Vec<
     )
 }
 
-/// What stands on pages of a file, from the first of `pages` to the last, in order.
+/// Returns the passages on pages of a file, from the first of `pages` to the last, in order.
 pub async fn list_passages_on(
     conn: &mut Conn,
     file_id: FileId,
@@ -228,7 +228,7 @@ async fn best_with(
     )
 }
 
-/// Of many passages with words that are all common, some that have all of them; else some that have any.
+/// Finds some passages if all wanted words are common: those with all of the words, or else those with any.
 async fn some_with(
     conn: &mut Conn,
     file_ids: &[FileId],
@@ -261,13 +261,13 @@ async fn some_with(
     Ok(Vec::new())
 }
 
-/// What a question means to the model that made the vectors of the passages.
+/// The embedding of a question, by the model that made the passages' vectors.
 pub struct Meaning<'a> {
     pub model: &'a str,
     pub vector: &'a [f32],
 }
 
-/// How far down a ranking still counts for another.
+/// Depth to which a ranking is considered in fusion.
 const FUSED_DEPTH: usize = 50;
 
 /// The passages of these files that answer `query` best, by their words and by what they mean. Without a
@@ -312,7 +312,7 @@ async fn find_passage(
     )
 }
 
-/// How a question's words are looked for.
+/// The way in which a question's words are combined.
 #[derive(Debug, Clone, Copy)]
 enum Joined {
     Any,

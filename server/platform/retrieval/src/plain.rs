@@ -1,6 +1,6 @@
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 
-/// What a text in Markdown says, without its signs: what is searched, and what citations are held against.
+/// Returns the text of Markdown without its syntax, for searching and for comparing citations.
 pub fn plain_text(markdown: &str) -> String {
     let mut text = String::with_capacity(markdown.len());
     let options =

@@ -2,8 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use store::words::tokens;
 
-/// How much more often a word counts when it is repeated, and how much longer passages are held back: the
-/// usual values of BM25.
+/// Weight of repeated words, and penalty for long passages: the usual values of BM25.
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
@@ -35,7 +34,7 @@ pub fn rank(query: &str, passages: &[&str], all: usize) -> Vec<usize> {
     scored.into_iter().map(|(index, _)| index).collect()
 }
 
-/// How often a passage says the wanted words.
+/// Counts of the wanted words in a passage.
 struct Counted {
     counts: HashMap<String, f64>,
     length: f64,

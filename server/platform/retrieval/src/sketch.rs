@@ -93,7 +93,7 @@ async fn sketch_block(tx: &mut Tx, file_id: FileId, block: i64) -> StoreResult<(
 
 /// Bytes before the numbers of a sketch: its place, how many numbers it has, its scale, how far off it is.
 const HEAD: usize = 1 + 4 + 4 + 4;
-/// What sums of 1,536 rounded products are off at most, twice.
+/// Maximum error of sums of 1,536 rounded products, doubled.
 const ROUNDING: f32 = 2e-4;
 
 /// Writes the sketch of the vector at a place of its block.
@@ -111,7 +111,7 @@ fn write(sketches: &mut Vec<u8>, place: u8, vector: &[f32]) {
     sketches.extend(vector.iter().flat_map(|number| rough(*number).to_le_bytes()));
 }
 
-/// How near a vector is, at least and at most.
+/// Lower and upper bound of a vector's similarity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Nearness {
     pub least: f32,

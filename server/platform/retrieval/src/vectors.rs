@@ -1,4 +1,5 @@
-//! What passages mean, as vectors of length 1 beside their text. `nearest.rs` finds those that are near to a question.
+//! Embeddings of passages, as vectors of length 1 stored beside their text. `nearest.rs` finds those close to a
+//! question.
 
 use std::ops::Range;
 
@@ -84,7 +85,7 @@ pub async fn list_stored(
     )
 }
 
-/// How many passages files have, and how many of them have a vector of this model.
+/// Returns the number of passages of a file, and of those with a vector of this model.
 pub async fn count_vectors(
     conn: &mut Conn,
     file_id: FileId,
@@ -100,7 +101,7 @@ pub async fn count_vectors(
     )
 }
 
-/// Whether any passage of these files has a vector of this model.
+/// Returns true if any passage of these files has a vector of this model.
 pub async fn have_any_vector(
     conn: &mut Conn,
     file_ids: &[FileId],
@@ -121,7 +122,7 @@ pub async fn have_any_vector(
     Ok(any)
 }
 
-/// Whether the first `most` passages of each of these files have a vector of this model.
+/// Returns true if the first `most` passages of each of these files have a vector of this model.
 pub async fn have_all_vectors(
     conn: &mut Conn,
     file_ids: &[FileId],

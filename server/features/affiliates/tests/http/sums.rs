@@ -9,7 +9,7 @@ use testing::{TestServer, for_each_store};
 
 use crate::{ANA, approved, brought, buy, pass, pay_out, pro, start, sums, word};
 
-/// What the sums should be, kept in the plainest way.
+/// A plain model of the sums.
 #[derive(Default)]
 struct Model {
     /// By order: what is earned of it, and when it was paid.
@@ -28,7 +28,7 @@ impl Model {
         }
     }
 
-    /// Of what was kept: what is good, and what still waits.
+    /// Returns the commissions that were not voided: the approved ones, or the pending ones.
     fn kept(&self, is_good: bool) -> i64 {
         let kept = self
             .earned

@@ -1,4 +1,4 @@
-//! What programs that speak OpenAI's API get.
+//! Chat completions as programs that use OpenAI's API get them.
 
 use serde_json::{Value, json};
 use testing::for_each_store;

@@ -1,4 +1,4 @@
-//! What a program's key counts for requests whose server was killed (decision 0901).
+//! Spending of a key on requests whose server was killed (decision 0901).
 
 use identity::ApiKeyId;
 use kernel::{MINUTE, RunId, Tier, Uuid};
@@ -15,7 +15,7 @@ impl Setting {
         self.keys().await[0].clone()
     }
 
-    /// What a server does before it asks a provider, and then it is killed.
+    /// Does what a server does before it asks a provider, as if the server then were killed.
     async fn begin_and_die(&self, key_id: ApiKeyId) -> RunId {
         let services = &self.server.services;
         let (payer, run_id) = (self.ana.payer(), RunId::new(self.server.clock().now()));

@@ -1,4 +1,4 @@
-//! What a person does with their keys.
+//! Actions on API keys.
 
 use serde_json::json;
 use testing::for_each_store;

@@ -9,7 +9,7 @@ use crate::setting::{LONG, SAYS_HI, Setting, question};
 
 const PATH: &str = "/v1/chat/completions";
 
-/// Where each model costs 32 credits for a thousand tokens, and Ana has 300.
+/// Starts a server on which each model costs 32 credits per thousand tokens, and Ana has 300.
 async fn start(store: TestStore) -> Setting {
     let setting = Setting::new(store).await;
     let providers = &setting.server.services.providers;
@@ -33,7 +33,7 @@ async fn start(store: TestStore) -> Setting {
     setting
 }
 
-/// What was used of Ana's credits.
+/// Returns Ana's used credits.
 async fn used(setting: &Setting) -> i64 {
     let mut conn = setting.server.db().read().await.unwrap();
     let usage = setting.server.services.ledger.usage(&mut conn, &setting.ana.payer()).await;

@@ -15,7 +15,7 @@ fn named(program: &Client, name: &str) -> Client {
     program.clone().with_header("idempotency-key", name)
 }
 
-/// What was charged to Ana's only key.
+/// Returns the amount charged to Ana's only key.
 async fn spent(setting: &Setting) -> Value {
     setting.keys().await[0]["spent"].clone()
 }

@@ -1,4 +1,4 @@
-//! What a key opens.
+//! Scopes of keys.
 
 use serde_json::{Value, json};
 use testing::{Client, for_each_store};

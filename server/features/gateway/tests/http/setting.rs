@@ -1,4 +1,4 @@
-//! Where these tests happen: a connected provider, and programs with keys.
+//! A test server with a connected provider, and programs with keys.
 
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};

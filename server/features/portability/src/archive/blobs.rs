@@ -36,7 +36,7 @@ struct Open {
     left: u64,
 }
 
-/// What became of a blob.
+/// The result of storing a blob.
 pub(crate) enum Put {
     /// More of it is to come, or nothing was open.
     Nothing,

@@ -20,7 +20,7 @@ use super::{
 use crate::formats::{Origin, Unmapped};
 use crate::wire::Report;
 
-/// What blobs are counted as.
+/// Name under which blobs are counted.
 const BLOBS: &str = "blobs";
 
 /// Puts an archive back: what is there already stays as it is, and nothing of anybody else's is touched.
@@ -131,7 +131,7 @@ impl Restorer {
         Ok(())
     }
 
-    /// What came of it all.
+    /// Returns the result of the whole import.
     pub async fn finish(self) -> Fallible<Report> {
         let Self { blobs, mut report, .. } = self;
         for path in blobs.missing().await? {

@@ -115,7 +115,7 @@ async fn list_all(services: &Services, user: &User) -> Fallible<Vec<Conversation
     Ok(all)
 }
 
-/// What only this server can know.
+/// Writes the records that only this server has.
 async fn write_records(services: &Services, user: &User, zip: &mut Zip) -> Fallible<()> {
     zip.begin("records/account.jsonl")?;
     zip.line(&json!({ "id": user.id, "email": user.email, "name": user.name, "role": user.role,

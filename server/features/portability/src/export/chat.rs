@@ -29,8 +29,8 @@ pub(super) fn read_chat(
     }
 }
 
-/// What is seen in the place of a message: what several models answered at once, one answer of each, and then
-/// what was made of them.
+/// Returns the messages shown in place of a message: of several models' parallel answers one each, followed by the
+/// merged answer.
 fn beside<'a>(message: &'a Message, all: &'a [Message]) -> Vec<&'a Message> {
     if message.batch_id.is_none() || message.role != Role::Assistant {
         return vec![message];
@@ -114,7 +114,7 @@ fn turn_of(message: &Message, all: &[Message], words: &'static Words) -> Turn {
     turn
 }
 
-/// What a source is called, and what of the answer does not stand there.
+/// Returns the title of a source, with the statements of the answer that it does not contain.
 fn source_title(title: &str, page: Option<i64>, cites: &[CitedStatement], words: &Words) -> String {
     let mut said = title.to_owned();
     if let Some(page) = page {

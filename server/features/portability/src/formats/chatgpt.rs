@@ -101,7 +101,7 @@ fn parts_of(
     parts
 }
 
-/// Whether a message is for a program and not for the person.
+/// Returns true if a message is addressed to a program and not to the person.
 fn is_tool(recipient: &str) -> bool {
     !recipient.is_empty() && recipient != "all" && recipient != "assistant"
 }

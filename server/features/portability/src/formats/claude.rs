@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Foreign, ForeignMessage, ForeignPart, Unmapped, text_at, time_at};
 
-/// What the first message of a tree answers.
+/// Parent of the first message of a tree.
 const ROOT: &str = "00000000-0000-4000-8000-000000000000";
 
 pub(super) fn read(value: &Value) -> Foreign {

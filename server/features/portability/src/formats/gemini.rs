@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Foreign, ForeignMessage, ForeignPart, Unmapped, text_at, time_at};
 
-/// What Google writes before a prompt, by language.
+/// Words that Google writes before a prompt, by language.
 const PROMPTED: [&str; 12] = [
     "Prompted ",
     "Prompt: ",
@@ -51,7 +51,7 @@ pub(super) fn read(value: &Value) -> Result<Foreign, Unmapped> {
     Ok(foreign)
 }
 
-/// What an entry says, in whichever form it was kept.
+/// The content of an entry, in whichever format it was exported.
 pub(super) struct Entry<'a> {
     /// The prompt, behind what Google writes before it.
     pub title: &'a str,

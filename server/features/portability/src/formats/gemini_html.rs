@@ -62,7 +62,7 @@ struct Line<'a> {
     html: &'a str,
 }
 
-/// What stands between `<br>`s.
+/// Splits text at `<br>`s.
 fn lines_of(body: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     let mut at = 0;

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Foreign, ForeignMessage, ForeignPart, Unmapped, text_at, time_at};
 
-/// What the first message of a conversation answers.
+/// Parent of the first message of a conversation.
 const ROOT: &str = "00000000-0000-0000-0000-000000000000";
 
 pub(super) fn read(value: &Value) -> Foreign {

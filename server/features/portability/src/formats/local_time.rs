@@ -42,7 +42,7 @@ pub(super) fn local_time(text: &str) -> Option<LocalTime> {
     Some(LocalTime { at, unknown_zone })
 }
 
-/// Whether a text is short and has a year and a time of day: a time, also where it cannot be read.
+/// Returns true if a text is short and has a year and a time of day: then it is a time, even if it cannot be parsed.
 pub(super) fn is_like_a_time(text: &str) -> bool {
     let pieces = words_of(text);
     let is_year = |piece: &String| piece.len() == 4 && piece.bytes().all(|b| b.is_ascii_digit());
@@ -97,7 +97,7 @@ fn latin_digit(ch: char) -> char {
     char::from_digit(number, 10).unwrap_or(ch)
 }
 
-/// Whether a word says that it is afternoon, or morning.
+/// Returns true if a word means afternoon, false if it means morning.
 fn half_of_day(word: &str) -> Option<bool> {
     match word.to_lowercase().as_str() {
         "am" | "上午" | "午前" | "오전" | "ص" => Some(false),
@@ -176,7 +176,7 @@ fn offset_of(zone: &str, has_halves: bool) -> Option<i64> {
     Some(hours * 60)
 }
 
-/// Of `GMT+2`, `UTC-03:30`, `GMT+5:30`.
+/// Parses the offset of `GMT+2`, `UTC-03:30`, `GMT+5:30`.
 fn shift_of(zone: &str) -> Option<i64> {
     let shift = zone.strip_prefix("GMT").or(zone.strip_prefix("UTC"))?;
     let (sign, shift) = match shift.strip_prefix('+') {

@@ -1,5 +1,5 @@
-//! What answers and summaries are held against, out of one server and into another: it is there to be opened, and the
-//! address that it came from may be gone.
+//! The texts with which answers and summaries were compared, moved from one server to another: they can be opened
+//! although the original address may be gone.
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
@@ -105,7 +105,7 @@ fn page_path(answer: &Value) -> String {
     format!("/api/search/answers/{}/pages/1", answer["id"].as_str().unwrap())
 }
 
-/// What stands of it in the place of the run that wrote it, which is in no archive.
+/// Returns a reading without the run that wrote it, which is in no archive.
 fn without_run(mut reading: Value) -> Value {
     reading["run_id"] = Value::Null;
     reading

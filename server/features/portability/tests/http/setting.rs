@@ -1,4 +1,4 @@
-//! What these tests do again and again: bring archives, take them along, look what is there.
+//! Helpers of these tests: import archives, export them, look at the result.
 
 use std::io::{Cursor, Write};
 

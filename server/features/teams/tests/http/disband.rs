@@ -8,7 +8,7 @@ use crate::setting::{
     enter, found, id_of, join, open_link, pay, pay_until, start, sweep, take_in, team_of,
 };
 
-/// How often somebody was warned that a team is deleted soon.
+/// Returns the number of warnings sent that a team is deleted soon.
 async fn warnings(server: &TestServer) -> usize {
     let mut conn = server.db().read().await.unwrap();
     let outbox = server.services.mail.list_outbox(&mut conn, store::Cursor::FIRST, 100).await;

@@ -1,4 +1,4 @@
-//! What happens when several do it at once.
+//! Concurrent actions on the same team.
 
 use futures::future::join_all;
 use kernel::DAY;
@@ -7,7 +7,7 @@ use testing::{TestPerson, TestServer, for_each_store};
 
 use crate::setting::{code_of, enter, found, join, open_link, start, take_in, team_of};
 
-/// What ordering so many seats a month is answered with: the order, or why there is none.
+/// Orders so many seats a month; returns the answer: the order, or the reason for refusal.
 async fn order_seats(server: &TestServer, admin: &TestPerson, seats: i64) -> testing::Answer {
     let item = json!({ "plan": "team", "cycle": "monthly", "seats": seats });
     let quote = admin.post("/api/billing/quotes", item.clone()).await.ok();

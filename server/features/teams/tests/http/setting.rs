@@ -35,7 +35,7 @@ pub async fn found(server: &TestServer, admin: &TestPerson, seats: i64) -> Value
     team
 }
 
-/// What `billing` does when a team's order is paid, for 30 days from now.
+/// Does what `billing` does when a team's order is paid, for 30 days from now.
 pub async fn pay(server: &TestServer, team: &Value, seats: i64) {
     pay_until(server, team, seats, server.clock().now().plus(30 * DAY)).await;
 }

@@ -1,4 +1,4 @@
-//! What members use of a team's plan, and how much they may.
+//! Members' usage of a team's plan, and its caps.
 
 use kernel::{DAY, Payer, RunId, Tier};
 use ledger::{Operation, Prices, Reservation, ReserveError};
@@ -30,7 +30,7 @@ async fn ask(server: &TestServer, person: &TestPerson, team: &Value) -> Result<(
     Ok(())
 }
 
-/// What of advanced queries one row says.
+/// Returns the advanced queries in one row.
 fn queries(of: &Value) -> (Value, Value) {
     let meters = of.as_array().unwrap();
     let row = meters.iter().find(|row| row["meter"] == "advanced_query").unwrap();

@@ -1,4 +1,4 @@
-//! What makes tokens a calculation, and what people mean by percent and "per".
+//! The grammar of calculations, and the meaning of percent and "per".
 
 use super::tokens::Token;
 
@@ -16,10 +16,10 @@ const FUNCTIONS: [&str; 17] = [
 ];
 const CONSTANTS: [&str; 3] = ["pi", "π", "e"];
 
-/// How deep brackets may stand inside each other.
+/// Maximum nesting depth of brackets.
 const BRACKETS_MAX: usize = 8;
 
-/// Whether there is something to calculate and to calculate with. Does not look at the meaning.
+/// Returns true if there is something to calculate and to calculate with. Ignores the meaning.
 pub fn is_calculation(tokens: &[Token]) -> bool {
     let has_prose = tokens.iter().any(|token| match token {
         Token::Word(word) => word == "I" || PROSE.contains(&word.to_lowercase().as_str()),
@@ -98,8 +98,8 @@ pub fn relate_fraction(mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// Whether there are numbers beside the percentages, so that the result should be a number too:
-/// nobody wants `1000 * 3%` to be `3000%`.
+/// Returns true if there are numbers beside the percentages, so that the result should be a number too: nobody wants
+/// `1000 * 3%` to be `3000%`.
 pub fn mixes_percent(tokens: &[Token]) -> bool {
     let follows = |index: usize| tokens.get(index + 1).is_some_and(|next| next.is_sign("%"));
     tokens

@@ -1,6 +1,6 @@
 //! Figures that look like calculations and are none.
 
-/// Whether `text` is a date, a telephone number, a range of years or a saying such as "24/7".
+/// Returns true if `text` is a date, a telephone number, a range of years or a saying such as "24/7".
 ///
 /// Asking for it ("what is 24/7") makes a calculation of a saying or a range, but not of a date.
 pub fn is_lookalike(text: &str, asked: bool) -> bool {

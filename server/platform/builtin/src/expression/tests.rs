@@ -48,7 +48,7 @@ fn units_are_converted() {
     assert_eq!(value("how many feet in a mile"), "5280 feet");
 }
 
-/// What the empty chat suggests, in the languages of the product.
+/// The suggestions of the empty chat, in the languages of the product.
 #[test]
 fn the_examples_of_the_welcome_are_calculated() {
     assert!(value("How far is 26.2 miles in kilometres?").starts_with("42.16"));

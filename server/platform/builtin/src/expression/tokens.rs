@@ -147,7 +147,7 @@ fn longest_phrase(tokens: &[Token]) -> Option<(usize, &'static str)> {
         .max_by_key(|(length, _)| *length)
 }
 
-/// How many tokens `phrase` takes at the beginning of `tokens`.
+/// Returns the number of tokens that `phrase` matches at the beginning of `tokens`.
 fn phrase_length(tokens: &[Token], phrase: &str) -> Option<usize> {
     let mut length = 0;
     for wanted in phrase.split(' ') {

@@ -15,12 +15,12 @@ pub struct Piece {
 /// One place of the text that a rule points at.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Where it is in the piece, in characters.
+    /// Position in the part, in characters.
     pub place: Range<usize>,
     /// The words as they are in the text.
     pub wrong: String,
     pub change: Change,
-    /// What may stand there instead, the best first.
+    /// Suggested replacements, the best first.
     pub options: Vec<String>,
     /// The rule's own reason, in English.
     pub reason: String,

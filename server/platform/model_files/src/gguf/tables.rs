@@ -59,7 +59,7 @@ pub(super) fn quantisation(file_type: u64) -> Option<&'static str> {
     })
 }
 
-/// How many bytes `elements` numbers of a kind (`ggml_type`) take: they come in blocks.
+/// Returns the number of bytes of `elements` numbers of a kind (`ggml_type`), which are stored in blocks.
 pub(super) fn bytes_of(kind: u32, elements: u64) -> Option<u64> {
     let (block, bytes) = match kind {
         0 | 26 => (1, 4),

@@ -52,7 +52,7 @@ pub fn text_of_html(html: &str) -> (Option<String>, String) {
 struct Writer {
     out: String,
     title: Option<String>,
-    /// How deep in text whose lines count.
+    /// Nesting depth of preformatted text, whose line breaks count.
     pre: usize,
     is_spaced: bool,
 }

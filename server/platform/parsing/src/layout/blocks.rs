@@ -22,7 +22,7 @@ pub(super) struct Block {
     pub(super) lines: Vec<Line>,
     left: f64,
     right: f64,
-    /// How far below each other they mostly are.
+    /// Usual distance between its lines.
     leading: f64,
     from_right: bool,
 }
@@ -76,7 +76,7 @@ impl Block {
             || (gap > line.first().size * PARAGRAPH_SIZES && line.text().ends_with(ENDS))
     }
 
-    /// Whether a line of it breaks only because it is full.
+    /// Returns true if a line of it breaks only because it is full.
     pub(super) fn goes_on(&self, line: &Line, next: &Line) -> bool {
         let size = line.first().size;
         let is_prose =
@@ -92,7 +92,7 @@ impl Block {
         !begins && (ends_in_hyphen(&line.text()) || self.is_full(line, next))
     }
 
-    /// Whether the first word of `next` has no room behind `line`.
+    /// Returns true if the first word of `next` has no room at the end of `line`.
     fn is_full(&self, line: &Line, next: &Line) -> bool {
         let room = match self.from_right {
             true => line.left() - self.left,
@@ -101,7 +101,7 @@ impl Block {
         room < next.first_word() * WORD_MARGIN + line.first().size * SPACE_SIZES
     }
 
-    /// Whether the sentence at its end goes on at the top of the column beside it.
+    /// Returns true if the sentence at its end continues at the top of the next column.
     pub(super) fn goes_on_in(&self, next: &Self) -> bool {
         let (Some(last), first) = (self.lines.last(), &next.lines[0]) else { return false };
         let is_beside = match self.from_right {
@@ -121,7 +121,7 @@ impl Block {
 
 const ENDS: [char; 8] = ['.', '!', '?', ':', '。', '！', '？', '؟'];
 
-/// Whether a line begins a point of a list.
+/// Returns true if a line starts a list item.
 fn is_point(text: &str) -> bool {
     if text.starts_with(['•', '◦', '▪', '‣', '–', '·', '*']) || text.starts_with("- ") {
         return true;

@@ -81,7 +81,8 @@ pub(super) fn in_columns(lines: Vec<Line>) -> Vec<Line> {
     read
 }
 
-/// How many of the lines, from the first one, stand on two sides, and what is between these if they are columns.
+/// Returns how many of the lines, counted from the first, have text on two sides, and the boundary between the sides if
+/// they are columns.
 fn side_by_side(lines: &[Line]) -> (usize, Option<f64>) {
     let (mut left_end, mut right_start) = (f64::NEG_INFINITY, f64::INFINITY);
     let mut both = Vec::new();
