@@ -26,7 +26,9 @@ const isAgain = process.env.E2E_STORE === "postgres";
 
 /** Chromium without a window's parts: a journey takes two thirds of the time in it. */
 const shell = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
-/** What is installed is pushed to, and the shell takes no messages. Extensions bring the whole browser, too. */
+/**
+ * Options for the full browser, which push messages and extensions need; the headless shell supports neither.
+ */
 const whole = { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags };
 
 export default defineConfig({

@@ -15,7 +15,7 @@ interface Figure {
   measured: number;
 }
 
-/** Of several visits, so that one hiccup of the machine does not decide. */
+/** Number of visits, so that one hiccup of the machine does not decide. */
 const VISITS = 9;
 const BUILT = join(repository, "clients/extension/dist");
 const PAGE = `<!doctype html><title>Arden</title><main>${"<p>The lighthouse of Arden burns rapeseed oil.</p>".repeat(300)}</main>`;
@@ -46,7 +46,7 @@ test("the extension's figures", async ({ connected: _connected, server }) => {
   }
 });
 
-/** What is in the packages; the largest of the three browsers counts. */
+/** Measures the package sizes; the largest of the three browsers counts. */
 function sizes(): Figure[] {
   const file = (name: string) => readFileSync(join(BUILT, "chrome-mv3", name));
   const packages = readdirSync(join(BUILT, "packages"))
@@ -70,7 +70,10 @@ function sizes(): Figure[] {
   ];
 }
 
-/** How long the resident script holds up a page's thread until it is used, its own listeners and answers included. */
+/**
+ * Measures how long the resident script blocks a page's main thread until its first use, including its own
+ * listeners and responses.
+ */
 async function measureResident(browser: ExtensionBrowser, site: Site): Promise<Figure> {
   const page = await browser.context.newPage();
   const devtools = await browser.context.newCDPSession(page);
@@ -173,7 +176,7 @@ async function measureButton(browser: ExtensionBrowser, panel: Page, site: Site)
   };
 }
 
-/** When the cursor was in the field, or was first seen there. */
+/** Expression that resolves with the time at which the field got the cursor, or was first seen with it. */
 const WRITABLE = `new Promise((done) => {
   const look = () => document.activeElement instanceof HTMLTextAreaElement
     ? done(performance.timeOrigin + performance.now())
@@ -216,7 +219,7 @@ async function measureSidebar(server: string): Promise<Figure> {
   }
 }
 
-/** When the sidebar's field became the focused one of its document. */
+/** Expression that resolves with the time at which the sidebar's field became the focused element. */
 const SIDEBAR_WRITABLE = `new Promise((done) => {
   const look = () => {
     const [view] = browser.extension.getViews({ type: "sidebar" });

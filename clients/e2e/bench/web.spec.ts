@@ -21,13 +21,13 @@ interface Figure {
   measured: number;
 }
 
-/** Of several visits, so that one hiccup of the machine does not decide. */
+/** Number of visits, so that one hiccup of the machine does not decide. */
 const VISITS = 7;
 const MESSAGES = 2_000;
 const BRANCHES = 40;
 /** Each writes 20,000 tokens at 100 a second. */
 const LONG_MODELS = ["long", "long-b", "long-c", "long-d"];
-/** How long several are watched. */
+/** Duration for which several answers are watched. */
 const SEVERAL_FOR_MS = 60_000;
 /** 60 frames a second, and what a clock of whole tenths adds. */
 const FRAME_MS = 17.5;
@@ -62,7 +62,7 @@ test("the web client's figures", async ({ page, server, browser }, info) => {
   writeFileSync(out, JSON.stringify(figures, null, 2));
 });
 
-/** What a browser that knows nothing of us loads and waits for, until one can write. */
+/** Measures the load and wait of a browser with an empty cache until the composer is usable. */
 async function measureFirstVisit(browser: Browser, page: Page, url: string): Promise<Figure[]> {
   const state = await page.context().storageState();
   const usable: number[] = [];

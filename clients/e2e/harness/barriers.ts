@@ -11,7 +11,7 @@ export async function lookAt(page: Page, address: string): Promise<void> {
   await expectNoBarriers(page, address);
 }
 
-/** What automatic checks can find of WCAG 2.2 AA, in both themes; the list of what they found must be empty. */
+/** Expects no violations of WCAG 2.2 AA that automatic checks can find, in both themes. */
 export async function expectNoBarriers(page: Page, where: string): Promise<void> {
   const found: string[] = [];
   const look = async (theme: "light" | "dark", axe: AxeBuilder) => {

@@ -91,7 +91,7 @@ export class Chat {
     await message.getByRole("button", { name: button, exact: true }).click();
   }
 
-  /** What the model wrote, without the names and buttons around it. */
+  /** Returns the model's text, without the names and buttons around it. */
   async answerText(): Promise<string> {
     const written = this.answer.locator(".markdown");
     if ((await written.count()) === 0) return "";

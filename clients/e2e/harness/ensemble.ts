@@ -94,7 +94,7 @@ export class Ensemble {
     return stdout;
   }
 
-  /** Where its data is, for programs that look at it from the side. */
+  /** Address of its database, for programs that inspect the data directly. */
   get storeUrl(): string {
     return this.database
       ? `${POSTGRES}/${this.database}`

@@ -10,7 +10,7 @@ import { textsOf } from "./texts.ts";
 
 const BUILT = fileURLToPath(new URL("../../extension/dist", import.meta.url));
 
-/** What a person lets the extension into on this computer. */
+/** Origins that the person allowed on this computer. */
 const ALLOWED = ["http://127.0.0.1/*", "https://127.0.0.1/*"];
 
 interface BrowserEvent {
@@ -146,7 +146,7 @@ export class ExtensionBrowser {
     return { tab, layers: this.layersOf(tab) };
   }
 
-  /** What the extension shows over a page, which is closed to everybody else. */
+  /** Returns the extension's layers over a page, which are closed to everybody else. */
   layersOf(page: Page): Layers {
     return new Layers(this, page);
   }
@@ -169,7 +169,7 @@ export class ExtensionBrowser {
     );
   }
 
-  /** What the address bar offers for words behind `ens`. */
+  /** Returns the suggestions of the address bar for text after `ens`. */
   offeredFor(words: string): Promise<{ content: string; description: string }[]> {
     return this.worker().evaluate(
       (typed) =>

@@ -9,9 +9,12 @@ interface PayPalOrder {
   payment_source: { paypal: { experience_context: { return_url: string } } };
 }
 
-/** What this product asks of PayPal, on loopback, with the page where somebody agrees to pay. */
+/**
+ * Fake of the PayPal calls that this product makes, on loopback, with the page where the buyer approves a
+ * payment.
+ */
 export class FakePayPal {
-  /** Whether payers' cards are declined. */
+  /** True if buyers' cards are declined. */
   declines = false;
   private readonly orders = new Map<string, PayPalOrder>();
 
@@ -24,7 +27,7 @@ export class FakePayPal {
     return paypal;
   }
 
-  /** What the operator opens for it. */
+  /** Host for the operator's allow list. */
   get host(): string {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
@@ -84,7 +87,7 @@ export class FakePayPal {
     return order;
   }
 
-  /** Where somebody agrees: its button does, and leads back. */
+  /** Serves the page where the buyer approves; its button does so and redirects back. */
   private page(order: PayPalOrder | undefined, request: IncomingMessage, response: ServerResponse): void {
     const back = order?.payment_source.paypal.experience_context.return_url;
     if (!order || !back) {

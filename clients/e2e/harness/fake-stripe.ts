@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What signs its news. */
+/** Secret that signs its webhooks. */
 const SECRET = "whsec_journey";
 
 interface Session {
@@ -18,10 +18,10 @@ interface Session {
   payment_intent: { id: string; latest_charge: Record<string, unknown> };
 }
 
-/** What this product asks of Stripe, on loopback, with the page where a bill is paid. */
+/** Fake of the Stripe calls that this product makes, on loopback, with the page where a bill is paid. */
 export class FakeStripe {
   private readonly sessions = new Map<string, Session>();
-  /** Who pays here, by the keys that they were made by. */
+  /** Customers by the idempotency key that created them. */
   private readonly customers = new Map<string, string>();
 
   private constructor(private readonly server: Server) {}
@@ -33,7 +33,7 @@ export class FakeStripe {
     return stripe;
   }
 
-  /** What the operator opens for it. */
+  /** Host for the operator's allow list. */
   get host(): string {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
@@ -137,13 +137,13 @@ export class FakeStripe {
     return session;
   }
 
-  /** Where cards are seen to: it leads back. */
+  /** Serves the customer portal, which leads back. */
   private portal(back: string, response: ServerResponse): void {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(`<!doctype html><title>Cards</title><h1>Cards</h1><a href="${back}">Back</a>`);
   }
 
-  /** Where a bill is paid: its button pays, and leads back. */
+  /** Serves the page where a bill is paid; its button pays and redirects back. */
   private page(session: Session | undefined, request: IncomingMessage, response: ServerResponse): void {
     if (!session) {
       response.writeHead(404).end();

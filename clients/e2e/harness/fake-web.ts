@@ -11,16 +11,16 @@ const PAGES: Record<string, string> = {
 
 /** A SearXNG on loopback, and the pages that it finds. Nothing of the real web is asked. */
 export class FakeWeb {
-  /** What the SearXNG finds, instead of the three pages here; of pages here by their names. */
+  /** Results of the fake SearXNG, instead of the three pages here; pages here are given by name. */
   found: { url: string; title: string; content: string }[] | null = null;
-  /** What it was asked, and the pages that were fetched, in their order. */
+  /** Queries and fetched pages in their order. */
   readonly asked: string[] = [];
   readonly fetched: string[] = [];
 
   private constructor(
     private readonly added: Map<string, { type: string; content: Uint8Array }>,
     private readonly server: Server,
-    /** What the operator opens for it. */
+    /** Host for the operator's allow list. */
     readonly host: string,
   ) {}
 

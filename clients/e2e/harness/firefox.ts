@@ -17,7 +17,7 @@ interface Tab {
   url: string;
 }
 
-/** What Firefox makes of the extension's name where it names its own parts. */
+/** Firefox's form of the extension's name in the ids of its own widgets. */
 const WIDGET = "extension_ensemble_invalid";
 
 /** A real Firefox with the built extension in it, driven over WebDriver BiDi: Playwright drives a Firefox of its own only. */
@@ -124,7 +124,7 @@ export class FirefoxBrowser {
     return found as string;
   }
 
-  /** What an expression gives in a page. */
+  /** Evaluates an expression in a page. */
   async ask(context: string, expression: string): Promise<unknown> {
     const { result } = await this.command<{ result?: { value?: unknown } }>("script.evaluate", {
       expression,
@@ -213,7 +213,7 @@ export class FirefoxBrowser {
     await this.command("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
   }
 
-  /** Where the middle of an element is, once there is one. */
+  /** Waits for an element and returns its center. */
   async placeOf(context: string, selector: string): Promise<{ x: number; y: number }> {
     const locate = `document.querySelector(${JSON.stringify(selector)})`;
     await expect.poll(() => this.ask(context, `Boolean(${locate})`)).toBe(true);
@@ -279,7 +279,7 @@ export class FirefoxBrowser {
     );
   }
 
-  /** What an expression gives in the sidebar, by way of `panel`, a page of the extension too. */
+  /** Evaluates an expression in the sidebar, through `panel`, another page of the extension. */
   askSidebar(panel: string, expression: string): Promise<unknown> {
     return this.ask(
       panel,
@@ -301,7 +301,10 @@ export class FirefoxBrowser {
     await this.askSidebar(panel, `${locate}.click()`);
   }
 
-  /** What an expression gives in the window of the browser itself: its menus, keys and address bar are out of every page. */
+  /**
+   * Evaluates an expression in the browser window itself: its menus, shortcuts and address bar are outside
+   * every page.
+   */
   private async askBrowser(expression: string): Promise<unknown> {
     const { contexts } = await this.command<{ contexts: Tab[] }>("browsingContext.getTree", {
       "moz:scope": "chrome",
@@ -313,8 +316,9 @@ export class FirefoxBrowser {
   }
 
   /**
-   * What the extension shows over the page at `url`: all its text, or the middle of what is called `name`. Its shadow roots are
-   * closed, so that `panel`, a page of the extension, has a script look.
+   * Returns the extension's layers over the page at `url`: all of their text, or the center of the element
+   * called `name`. Their shadow roots are closed, so a script of `panel`, a page of the extension, reads
+   * them.
    */
   async lookAtLayers(panel: string, url: string, name: string | null): Promise<unknown> {
     const said = await this.ask(

@@ -23,7 +23,10 @@ const TYPED = "\0typed";
 /** Asks whether the keyboard is in one of its fields. */
 const FOCUSED = "\0focused";
 
-/** What the extension shows over a page. Its shadow roots are closed: only a script of the extension sees into them. */
+/**
+ * Layers of the extension over a page. Their shadow roots are closed: only a script of the extension can read
+ * them.
+ */
 export class Layers {
   constructor(
     private readonly browser: ExtensionBrowser,
@@ -35,7 +38,7 @@ export class Layers {
     return String(await this.look(null));
   }
 
-  /** What is typed in the field of the layer. */
+  /** Returns the text typed into the layer's field. */
   async typed(): Promise<string> {
     return String(await this.look(TYPED));
   }
@@ -48,7 +51,7 @@ export class Layers {
     await this.page.keyboard.type(words);
   }
 
-  /** Where the button, item or field is that is called so; null: there is none. */
+  /** Returns the box of the button, item or field with this name; null: there is none. */
   async find(name: string, host = LAYER): Promise<Box | null> {
     return (await this.look(name, host)) as Box | null;
   }

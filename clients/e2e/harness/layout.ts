@@ -5,8 +5,8 @@ import { repository } from "./program.ts";
 import { screens } from "./screens.ts";
 
 /**
- * What is wrong with how a page is laid out, as far as it can be measured: what is wider than the screen or cut off without a
- * sign, buttons that something covers, buttons too small for a finger, and English on a page in another language.
+ * Returns the measurable layout faults of a page: content wider than the screen or cut off without a sign,
+ * covered buttons, buttons too small for a finger, and English text on a page in another language.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
   const locale = (await page.locator("html").getAttribute("lang")) ?? "en";

@@ -9,7 +9,7 @@ export const text = textsOf("memos");
 export const title = (page: Page): Locator => page.getByRole("textbox", { name: text("title"), exact: true });
 export const body = (page: Page): Locator => page.getByRole("textbox", { name: text("text"), exact: true });
 
-/** What was typed into the memo is on the server. */
+/** Expects that the server has saved what was typed into the memo. */
 export const expectKept = (page: Page): Promise<void> =>
   expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
 

@@ -35,7 +35,10 @@ export async function layKeyboard(page: Page, height: number): Promise<void> {
   }, height);
 }
 
-/** What stands under the notch, the bar at the foot or the round corners, other than what can be scrolled out from there. */
+/**
+ * Returns the content that is hidden under the notch, the home indicator or the round corners and cannot be
+ * scrolled out.
+ */
 export function hiddenBehindEdges(
   page: Page,
   insets: { top: number; bottom: number; left: number; right: number },

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
-/** Where cargo puts what the journeys run; the development build unless ENSEMBLE_E2E_PROFILE says "release". */
+/** Returns the path of a built program; of the development build unless ENSEMBLE_E2E_PROFILE is "release". */
 export function builtProgram(name: string): string {
   const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
   return join(target, process.env.ENSEMBLE_E2E_PROFILE ?? "debug", name);

@@ -50,7 +50,7 @@ export class PushService {
     return this.taken.length;
   }
 
-  /** What the newest message says, once it is found to be by who has `publicKey` (RFC 8291, RFC 8292). */
+  /** Decrypts the newest message after checking that it was sent for `publicKey` (RFC 8291, RFC 8292). */
   read(publicKey: string): Record<string, unknown> {
     const newest = this.taken.at(-1);
     if (!newest) throw new Error("nothing was pushed");

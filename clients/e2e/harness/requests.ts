@@ -1,7 +1,10 @@
 import type { CDPSession, Page } from "@playwright/test";
 import type { ExtensionBrowser } from "./extension.ts";
 
-/** Which origins each part of the extension asks: pages, its panel, and its worker, of which Playwright says nothing. */
+/**
+ * Records the origins that each part of the extension requests: pages, its panel, and its worker, which
+ * Playwright does not observe.
+ */
 export class Requests {
   private readonly asked = new Map<Page, Set<string>>();
   private readonly byWorker = new Set<string>();
@@ -31,7 +34,7 @@ export class Requests {
     return watch;
   }
 
-  /** What a page asks, with the scripts of ours in it. */
+  /** Records the requests of a page, including the extension's scripts in it. */
   listenTo(page: Page): void {
     const asked = new Set<string>();
     this.asked.set(page, asked);
@@ -52,7 +55,7 @@ interface Message {
   params: { request: { url: string } };
 }
 
-/** What a page holds already, or the extension's own package, is no request to anybody. */
+/** Records a request. Data already in the page and files of the extension's own package do not count. */
 function note(asked: Set<string>, url: string): void {
   const { protocol, host } = new URL(url);
   if (!/^(data|blob|chrome-extension):$/.test(protocol)) asked.add(`${protocol}//${host}`);

@@ -51,7 +51,7 @@ export const screens = {
   banned: "/banned",
 } as const satisfies Record<string, `/${string}`>;
 
-/** Where a program asks to be signed in, as the extension does. */
+/** Address of an authorization request like the extension's. */
 export const AUTHORIZE: `/${string}` = `/authorize?${new URLSearchParams({
   client_type: "extension",
   redirect_url: "/auth-landing",

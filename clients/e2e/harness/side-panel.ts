@@ -68,7 +68,7 @@ export class SidePanel {
       .toEqual([]);
   }
 
-  /** What an expression gives in it. */
+  /** Evaluates an expression in the panel. */
   async ask<Result>(expression: string): Promise<Result> {
     const { result, exceptionDetails } = await this.send<Evaluated>("Runtime.evaluate", {
       expression,

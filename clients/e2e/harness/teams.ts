@@ -5,7 +5,7 @@ import { order } from "./purchases.ts";
 
 export interface Team {
   id: string;
-  /** Of its invitation. */
+  /** Code of its invitation. */
   code: string;
 }
 

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** What no page may do in any journey: break the content security policy, throw, or log an error of its own. */
+/** Fails a journey if a page violates the content security policy, throws, or logs an error. */
 export class PageWatch {
   private readonly found: string[] = [];
   private readonly provoked: RegExp[] = [];
 
-  /** What a journey makes a browser say on purpose. */
+  /** Allows a browser message that a journey provokes on purpose. */
   provoke(message: RegExp): void {
     this.provoked.push(message);
   }

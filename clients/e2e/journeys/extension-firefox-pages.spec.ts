@@ -23,7 +23,7 @@ test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
 // Another browser starts beside the one of the journeys.
 test.setTimeout(180_000);
 
-/** What stands first in each. */
+/** First text of each page. */
 const OTHERS = {
   news: "«Harbour town votes to keep its old lighthouse",
   docs: "«Lamp configuration»",

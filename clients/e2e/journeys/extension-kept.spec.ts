@@ -108,7 +108,7 @@ test("what is marked is copied where a page forbids the clipboard, and a field k
   }
 });
 
-/** How the newest answers ended, the last first. */
+/** Returns the states of the newest answers, last first. */
 async function states(person: Page): Promise<string[]> {
   const { items } = await call<{ items: { id: string }[] }>(person, "GET", "/api/chat/conversations");
   return Promise.all(

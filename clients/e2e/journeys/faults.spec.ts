@@ -94,7 +94,7 @@ for (const { fault, model, code } of breaks) {
   });
 }
 
-/** What was taken for answers, line by line of the usage record. */
+/** Returns the charges for answers from the usage record. */
 async function charges(page: Page, server: Ensemble): Promise<number[]> {
   const postings = await page.request.get(`${server.url}/api/billing/postings`);
   const { items } = (await postings.json()) as { items: { change: number }[] };

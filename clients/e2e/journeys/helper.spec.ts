@@ -6,7 +6,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("chat");
 
-/** What is asked, what a person must read in the answer, and where its source leads. */
+/** Questions with the text expected in the answer, and the target of its source. */
 const questions = [
   { asked: "15% of 240", said: ["36", "without a language model"] },
   { asked: "90 km/h to m/s", said: ["= 25 m/s"] },

@@ -25,7 +25,7 @@ async function send(chat: Chat, words: string, locale?: string): Promise<void> {
   await chat.expectDone();
 }
 
-/** Where the field of the composer ends. */
+/** Returns the bottom edge of the composer's field. */
 const footOf = async (page: Page) => {
   const box = await new Chat(page).field.boundingBox();
   return box === null ? Number.NaN : box.y + box.height;

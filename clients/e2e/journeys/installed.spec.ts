@@ -32,7 +32,7 @@ const installed = (page: Page) =>
     while (!navigator.serviceWorker.controller) await new Promise((next) => setTimeout(next, 20));
   });
 
-/** What lies in a table of the browser's database. */
+/** Returns the content of a table in the browser's database. */
 const stored = (page: Page, table: string) =>
   page.evaluate(
     (name) =>
@@ -50,7 +50,7 @@ const stored = (page: Page, table: string) =>
     table,
   );
 
-/** What another app does that shares: its form is sent to this one. */
+/** Shares content like another app does: by submitting its form to this one. */
 const share = (page: Page, words: Record<string, string>, file?: { name: string; text: string }) =>
   page.evaluate(
     ([fields, note]) => {
@@ -321,7 +321,7 @@ test("a phone is told of a long answer that nobody looks at, and opens it", asyn
   await expect(page.getByRole("heading", { name: frame("panel.notifications") })).toBeAttached();
 });
 
-/** What keeps the browser from installing this page as an app. */
+/** Returns the reasons why the browser does not offer to install this page as an app. */
 async function installabilityErrors(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors: errors } = await session.send("Page.getInstallabilityErrors");

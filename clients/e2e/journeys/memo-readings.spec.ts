@@ -9,7 +9,7 @@ import { test } from "../harness/web-test.ts";
 const text = textsOf("memos");
 const readingText = textsOf("reading");
 
-/** What is shown is kept as a memo, which is opened. */
+/** Saves the shown item as a memo and opens it. */
 async function keep(page: Page): Promise<void> {
   await page.getByRole("button", { name: text("save_as_memo"), exact: true }).click();
   await page

@@ -7,7 +7,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const frameText = textsOf("frame");
 
-/** What leads to the rest of the product. */
+/** Returns the link to the rest of the product. */
 const rail = (page: Page) => page.getByRole("link", { name: frameText("memo"), exact: true });
 const all = async (page: Page) =>
   (await call<{ items: { id: string; title: string }[] }>(page, "GET", "/api/memos")).items;

@@ -5,7 +5,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("models");
 
-/** Where Ollama listens unless it is told otherwise. */
+/** Default port of Ollama. */
 const OLLAMA_PORT = 11_434;
 
 test("a model is connected in the app, tested, and answers", async ({ operator, server, provider }) => {

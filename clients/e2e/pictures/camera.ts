@@ -131,7 +131,7 @@ async function turnTo(page: Page, theme: Look["theme"]): Promise<void> {
 const QUIET_MS = 220;
 const AT_LATEST_MS = 3_000;
 
-/** What is on its way has come: nothing has moved for a moment, and no skeleton stands in for anything. */
+/** Waits until the page is still: nothing has moved for a moment, and no skeleton is shown. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await expect(page.locator("main:visible, [role=dialog], [role=alertdialog]").first()).not.toBeEmpty();

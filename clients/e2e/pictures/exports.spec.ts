@@ -12,7 +12,7 @@ import { ARABIC, MIXED, RICH } from "./texts.ts";
 
 const TITLE = "A rich chat: بورتو, code & diagrams";
 
-/** What a chat looks like as a file: saved as a person saves it, and the page on paper. */
+/** Captures exported chats: the file as a person saves it, and the page on paper. */
 for (const locale of ["en", "ar"] as const)
   test(`exported files, ${locale}`, async ({ connected, server }) => {
     test.setTimeout(180_000);

@@ -3,7 +3,7 @@ import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { models } from "../harness/test.ts";
 
-/** What is written anew on pictures: two languages, a number, an address and a quotation. */
+/** Text to rewrite in pictures: two languages, a number, an address and a quotation. */
 export const LETTER = `We would like to take this opportunity to inform you that the meeting of the Harbour Society, which was originally scheduled for 3 May, has been moved to 14 May at 18:30.
 
 As the chair put it, "the tide does not wait". A total of 1200 members have been notified via https://harbour.example/agm.

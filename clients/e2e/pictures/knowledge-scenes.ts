@@ -51,7 +51,7 @@ export async function research(page: Page, with_: object = {}, steps_max = 50): 
   return `/home/research/${id}`;
 }
 
-/** What there is before any model is connected: sentences are picked, and a picture says nothing. */
+/** Prepares scenes without a connected model: extracted sentences, and an image without a description. */
 export async function setWithoutModel(page: Page, web: FakeWeb): Promise<Record<string, Place>> {
   await setEngine(page, web);
   return {
@@ -154,7 +154,7 @@ export async function setDocuments(page: Page, web: FakeWeb): Promise<Record<str
   };
 }
 
-/** What was suggested, remembered and forgotten; and an answer that was given of it. */
+/** Prepares suggested, remembered and forgotten items, and an answer that used memories. */
 export async function setMemory(page: Page): Promise<Record<string, Place>> {
   const chat = new Chat(page);
   await call(page, "PATCH", "/api/memory", { about: "I keep a lighthouse, and two cats." });

@@ -34,7 +34,7 @@ import { takeShots } from "./take-shots.ts";
 const WANTED = process.env.KNOWLEDGE?.split(" ");
 const isWanted = (what: string) => WANTED?.includes(what) ?? true;
 
-/** What is kept, found, read and remembered, where only time, a model or another window makes it so. */
+/** Captures scenes of memos, searches, readings and memory that need time, a model or another window. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test.describe(size, () => {
     test.use({ settings: { ENSEMBLE__PLANS__FREE__MEMORY_ITEMS: "2" } });

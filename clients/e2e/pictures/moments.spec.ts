@@ -8,7 +8,7 @@ test.use({
   settings: { ENSEMBLE__GENERATION__MAX_RUNNING: "1", ENSEMBLE__GENERATION__MAX_WAITING: "1" },
 });
 
-/** What is seen before there is anybody, when everybody wants something at once, and when a device is signed out. */
+/** Captures rare moments: before the first account, under high traffic, and after a remote sign-out. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test(`pictures of rare moments, ${size}`, async ({ page, server, browser, provider, watch: _watching }) => {
     test.setTimeout(600_000);

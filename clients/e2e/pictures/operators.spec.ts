@@ -60,7 +60,10 @@ const operatorShots: Shot[] = [
   },
 ];
 
-/** What operators see of people who bought, were given something, cancelled and were suspended; and what those see. */
+/**
+ * Captures the operators' view of people who bought, were granted something, cancelled and were suspended;
+ * and those people's view.
+ */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test(`pictures of what operators do, ${size}`, async ({ operator, server, browser, anotherBrowser }) => {
     test.setTimeout(300_000);

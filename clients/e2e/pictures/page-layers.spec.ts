@@ -14,7 +14,10 @@ const NAMES = ["avatar", "marked", "more", "receipt", "answer", "writing", "impr
   (name) => `over-page-${name}`,
 );
 
-/** What the extension lays over other people's pages. It is in a shadow root: only looking tells how it looks. */
+/**
+ * Captures the extension's layers over other sites. They are in a shadow root, so only pictures show their
+ * appearance.
+ */
 for (const look of looks)
   test(`pictures of what lies over pages, ${look.theme} ${look.locale}`, async ({
     connected,

@@ -28,7 +28,9 @@ const NAMES = [
 const ENGINES_FILE = join(tmpdir(), `ensemble-engines-pictures-${process.pid}.json`);
 test.use({ settings: { ENSEMBLE__SEARCH__ENGINES_FILE: ENGINES_FILE } });
 
-/** What becomes of other people's pages with the extension: translated, answered beside, kept, put right. */
+/**
+ * Captures other sites changed by the extension: translated, with answers beside results, saved, corrected.
+ */
 for (const look of looks)
   test(`pictures of what is done in pages, ${look.theme} ${look.locale}`, async ({
     connected,

@@ -89,7 +89,7 @@ const operatorShots: Shot[] = [
   },
 ];
 
-/** What is sold, bought and booked, on a server that charges. */
+/** Captures plans, purchases and revenue on a server with billing. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test(`pictures of plans, ${size}`, async ({ operator, server, browser, anotherBrowser }) => {
     test.setTimeout(600_000);

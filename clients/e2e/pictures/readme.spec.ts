@@ -12,7 +12,7 @@ import { Camera, FOLDER, settled } from "./camera.ts";
 const LOOK = { theme: "light", locale: "en" } as const;
 const NAME = "readme";
 
-/** What an ordinary week leaves behind, the newest last. */
+/** Conversations of an ordinary week, newest last. */
 const WEEK: readonly (readonly [title: string, question: string, answer: string])[] = [
   ["Bread for two, not for ten", "Scale the recipe to 600 g of flour", "All of it times 0.6."],
   ["شاي أخضر أم أسود؟", "أيهما فيه كافيين أقل؟", "الشاي الأخضر، في الغالب."],

@@ -15,7 +15,7 @@ import { ARABIC, MIXED } from "./texts.ts";
 const chatText = textsOf("chat");
 const portability = textsOf("portability");
 
-/** Where there is something to be seen. */
+/** Prepared places that have something to show. */
 export type Scenes = Record<
   | "built-in"
   | "built-in-refers"

@@ -30,7 +30,7 @@ const costs: Shot = {
   open: ({ page }) => page.getByRole("table").last().scrollIntoViewIfNeeded(),
 };
 
-/** What models cost, before there is a limit and after one is reached. */
+/** Captures model costs before a limit is set and after one is reached. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test(`pictures of spending, ${size}`, async ({ operator, provider, server, browser }) => {
     test.setTimeout(300_000);

@@ -31,7 +31,7 @@ export const MIXED = `The second day is in **Gaia**. The Arabic sign at the cell
 | \`atlas-large-md\` | 128,000 | $2.50 | Writes Markdown, tables and formulas with care |
 | \`fake-echo\` | 8,192 | $0.00 | Says what it was given |`;
 
-/** What answers are made of, all at once. */
+/** Text with every element that answers can contain. */
 export const RICH = `# The third day
 
 A walk of **8 km**, *mostly* along the river, ~~by tram~~ on foot; see [the map](https://example.com/map) and \`route.gpx\`.

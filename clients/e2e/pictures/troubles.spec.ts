@@ -129,7 +129,7 @@ const asked = (
   },
 });
 
-/** What goes wrong when people pay, what helps, and what operators are asked. */
+/** Captures failed payments, the help for them, and what operators are asked. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test.describe(size, () => {
     test.use({

@@ -84,7 +84,7 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Where a program that asked finds its answer; for the person, the end of it. */
+/** Page at which a waiting program receives its result; for the person, the end of the sign-in. */
 export function DeviceLandingPage({ allowed, isDesktop }: { allowed: boolean; isDesktop: boolean }) {
   const text = useText("accounts");
   const title = isDesktop

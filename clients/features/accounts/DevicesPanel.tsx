@@ -20,7 +20,7 @@ const ICONS: Record<Device["client_type"], LucideIcon> = {
   cli: SquareTerminal,
 };
 
-/** Where one is signed in, how to sign those places out, and what was done with one's account. */
+/** Lists the signed-in devices, with sign-out, and the security events of the account. */
 export function DevicesPanel() {
   return (
     <div className="flex flex-col gap-8">

@@ -12,7 +12,7 @@ import { Monitor, Moon, Sun } from "lucide-react";
 
 type LanguageChoice = "auto" | OfferedLocale;
 
-/** How the app looks and reads, and what Enter does. Every change takes effect at once. */
+/** Settings for appearance and the Enter key. Every change takes effect at once. */
 export function GeneralPanel() {
   const text = useText("accounts");
   const settings = useSettings();

@@ -10,12 +10,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { AuthFrame } from "./AuthFrame";
 import { AuthLink, withWish } from "./LoginPage";
 
-/** Why nobody is signed in; without an error, nobody was. */
+/** Error of a failed sign-in; without one, nobody was signed in. */
 interface Failure {
   error?: unknown;
 }
 
-/** Where a sign-in elsewhere comes back to: asks who is here now and goes on. */
+/** Redirect target of an external sign-in: loads the session and continues. */
 export function LandingPage({
   wish,
   errorCode,

@@ -17,7 +17,7 @@ import { changeNameMutation } from "./account-queries";
 import { ChangePassword } from "./ChangePassword";
 import { useSignOut } from "./use-sign-out";
 
-/** Who one is here: name, address, password, and the way out. */
+/** Edits the profile: name, address, password, and account deletion. */
 export function ProfilePanel({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
   const text = useText("accounts");
   const me = useMe();

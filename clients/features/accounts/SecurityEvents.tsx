@@ -7,7 +7,7 @@ import { Section } from "@ensemble/ui/Section";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { securityEventsQuery } from "./account-queries";
 
-/** What was done with one's account, newest first, and from where. */
+/** Lists the security events of the person's account, newest first. */
 export function SecurityEvents() {
   const text = useText("audit");
   const eventText = useEventText();

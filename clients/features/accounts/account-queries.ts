@@ -81,7 +81,7 @@ export const devicesQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/accounts/devices", { signal }),
 });
 
-/** What was done with one's account that matters for its security. */
+/** Query for the security events of the person's account. */
 export const securityEventsQuery = infiniteQueryOptions({
   queryKey: ["accounts", "security-events"],
   queryFn: ({ pageParam, signal }) =>
@@ -101,7 +101,7 @@ export const endOtherDevicesMutation = (queryClient: QueryClient) =>
     onSettled: () => refreshDevices(queryClient),
   });
 
-/** What was signed out is among the events, too. */
+/** Refetches the devices and the events, which include sign-outs. */
 const refreshDevices = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),

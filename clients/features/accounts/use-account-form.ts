@@ -20,7 +20,7 @@ export function useFormErrors(error: unknown) {
       if (missing.includes(field)) return text("required");
       return refused === field ? problemText(error) : null;
     },
-    /** What concerns no single field. */
+    /** Error that belongs to no single field. */
     ofForm: error && refused === null ? problemText(error) : null,
   };
 }

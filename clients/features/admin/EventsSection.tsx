@@ -13,7 +13,7 @@ import { EVENT_KINDS } from "./event-kinds";
 import { eventsQuery } from "./event-queries";
 import { Narrowing } from "./Narrowing";
 
-/** What was done on this server that matters for security: by whom, to whose account, and from where. */
+/** Lists the security events of the server, for operators. */
 export function EventsSection() {
   const text = useText("audit");
   const [words, setWords] = useState("");
@@ -44,7 +44,7 @@ export function EventsSection() {
   );
 }
 
-/** Who did it, to whose account, and from where. */
+/** Shows the actor, the account and the origin of an event. */
 function EventFacts({ event }: { event: AuditEvent }) {
   const text = useText("audit");
   const eventText = useEventText();

@@ -28,7 +28,7 @@ const TONES: Record<LotSource, "neutral" | "accent" | "success"> = {
   plan: "neutral",
 };
 
-/** What people and teams were given: bought, earned, by a plan or by an operator. */
+/** Lists the credits that people and teams got: purchased, earned, from a plan or from an operator. */
 export function GrantsPanel() {
   const text = useText("admin");
   const [words, setWords] = useState("");

@@ -6,7 +6,7 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { capsMutation, capsQuery } from "./admin-queries";
 
-/** How much somebody may use of their own workspace in a month. */
+/** Edits the monthly caps of a person's own workspace. */
 export function LimitsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const text = useText("admin");
   const caps = useQuery(capsQuery(user.id));

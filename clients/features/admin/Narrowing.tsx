@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { SearchField } from "@ensemble/ui/SearchField";
 import { Select } from "@ensemble/ui/Select";
 
-/** What a long list is narrowed by: words, and one of several kinds. */
+/** Filters a long list by text and by kind. */
 export function Narrowing<Kind extends string>({
   label,
   words,

@@ -21,7 +21,7 @@ import { ownNoticeQuery, removeNoticeMutation, setNoticeMutation } from "./admin
 import { fromLocalInput, toLocalInput } from "./local-time";
 import { wrongField } from "./wrong-field";
 
-/** What everybody is told, and whether the server is closed for work. */
+/** Edits the notice to everybody and maintenance mode. */
 export function NoticePanel() {
   const text = useText("admin");
   const found = useQuery(ownNoticeQuery);

@@ -9,7 +9,7 @@ import { EventsSection } from "./EventsSection";
 
 const STORES = { sqlite: "SQLite", postgres: "PostgreSQL" };
 
-/** What this server is and what it stands on, and what was done on it. */
+/** Shows information about the server and its security events. */
 export function ServerPanel() {
   return (
     <div className="flex flex-col gap-8">

@@ -19,7 +19,7 @@ export const outboxQuery = infiniteQueryOptions({
   refetchInterval: 5000,
 });
 
-/** Whom of all people to list. */
+/** Filters for the list of people. */
 export interface UserSearch {
   q: string;
   role?: AdminUser["role"];
@@ -37,7 +37,7 @@ export const usersQuery = (search: UserSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** What may be changed of somebody; a suspension needs its reason. */
+/** Change to a person's account; a suspension needs a reason. */
 export interface UserChange {
   role?: AdminUser["role"];
   suspended?: boolean;
@@ -52,7 +52,7 @@ export const changeUserMutation = (queryClient: QueryClient, id: string) =>
 
 const CAPS = ["admin", "caps"];
 
-/** How much somebody may use of their own workspace in a month, and used. */
+/** Query for the caps and usage of a person's own workspace this month. */
 export const capsQuery = (id: string) =>
   queryOptions({
     queryKey: [...CAPS, id],
@@ -75,7 +75,7 @@ export const capsMutation = (queryClient: QueryClient, id: string) =>
 
 const GRANTS = ["admin", "grants"];
 
-/** What people and teams were given; `null`: all but what plans give by themselves. */
+/** Query for credit lots of people and teams; `null`: all except those from plans. */
 export const grantsQuery = (source: LotSource | null, q: string) =>
   infiniteQueryOptions({
     queryKey: [...GRANTS, source, q],
@@ -88,7 +88,7 @@ export const grantsQuery = (source: LotSource | null, q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Whom something may be given to. */
+/** Query for possible recipients of a grant. */
 export const recipientsQuery = (q: string) =>
   queryOptions({
     queryKey: ["admin", "recipients", q],

@@ -3,7 +3,7 @@ import { api } from "@ensemble/contract/api";
 import type { SecurityEventKind } from "@ensemble/contract/wire";
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
-/** What was done on this server that matters for security; `null`: of any kind. */
+/** Query for the server's security events; `null`: all kinds. */
 export const eventsQuery = (kind: SecurityEventKind | null, q: string) =>
   infiniteQueryOptions({
     queryKey: ["admin", "security-events", kind, q],

@@ -1,4 +1,4 @@
-/** What `<input type="datetime-local">` shows for a moment: its time in this place. Empty for none. */
+/** Converts a time to the local value of `<input type="datetime-local">`. Empty for none. */
 export function toLocalInput(time: string | null): string {
   if (time === null) return "";
   const at = new Date(time);

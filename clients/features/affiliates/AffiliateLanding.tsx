@@ -10,7 +10,7 @@ import { Notice } from "@ensemble/ui/Notice";
 import { useQuery } from "@tanstack/react-query";
 import { followLinkQuery } from "./affiliate-queries";
 
-/** What an affiliate's link leads to (spec §2: /invitation-affiliate-landing). */
+/** Landing page of an affiliate link (spec §2: /invitation-affiliate-landing). */
 export function AffiliateLanding({ code }: { code: string }) {
   const text = useText("affiliates");
   const { storage } = useHost();

@@ -20,7 +20,7 @@ import { Sums } from "./Sums";
 
 type Shown = "applied" | "approved" | "all";
 
-/** Who brings others and who wants to, and what they are due. For the operator. */
+/** Lists affiliates, applicants and what they are owed. For the operator. */
 export function AffiliatesPanel() {
   const text = useText("affiliates");
   const [shown, setShown] = useState<Shown>("applied");

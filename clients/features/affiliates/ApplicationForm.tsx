@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { applyMutation } from "./affiliate-queries";
 
-/** How one brings people and where one is paid: said to apply, and changed later. */
+/** Form for an affiliate's promotion and payout details, to apply and to change them later. */
 export function ApplicationForm({ own }: { own: OwnAffiliate }) {
   const text = useText("affiliates");
   const problemText = useProblemText();

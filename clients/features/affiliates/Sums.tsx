@@ -4,7 +4,7 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 
 const STATES = ["pending", "approved", "paid", "clawed_back"] as const;
 
-/** What commissions in one currency come to, by state. */
+/** Shows the totals of commissions in one currency by state. */
 export function Sums({ sums }: { sums: CommissionSums }) {
   const text = useText("affiliates");
   const { locale } = useLocale();

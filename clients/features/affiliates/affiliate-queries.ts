@@ -5,7 +5,7 @@ import type { Affiliate, AffiliateState, CommissionSums } from "@ensemble/contra
 import type { KeyValueStore } from "@ensemble/host/host";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** What this person is to the program, and what came of their link. */
+/** Query for the person's own affiliate status and earnings. */
 export const ownAffiliateQuery = queryOptions({
   queryKey: ["affiliates", "own"],
   queryFn: ({ signal }) => api.get("/api/affiliates/own", { signal }),
@@ -52,7 +52,7 @@ export const affiliatesQuery = (state: AffiliateState | "") =>
     ...byCursor,
   });
 
-/** What the operator says of an affiliate. */
+/** Operator's action on an affiliate. */
 export type Word = { what: "approve" | "refuse" } | { what: "paid"; sums: CommissionSums };
 
 export const sayMutation = (queryClient: QueryClient, id: string) =>

@@ -29,7 +29,7 @@ interface CancelDialogsProps {
   onClose: () => void;
 }
 
-/** Why; perhaps something less instead; and then for certain (spec §2: billing dialogs). */
+/** Guides through a cancellation: reason, offer of a lower plan, confirmation (spec §2: billing dialogs). */
 export function CancelDialogs(props: CancelDialogsProps) {
   const [step, setStep] = useState<"reason" | "lower" | "confirm">("reason");
   const [reason, setReason] = useState<CancelReason>();
@@ -118,7 +118,7 @@ function ReasonDialog({
   );
 }
 
-/** What somebody said who cancels. */
+/** Feedback of a person who cancels. */
 interface Said {
   reason: CancelReason | undefined;
   feedback: string;

@@ -34,7 +34,7 @@ function useReasonText() {
   };
 }
 
-/** Why people cancelled, in their own words, and what became of them. For the operator. */
+/** Lists cancellations with their reasons and outcomes. For the operator. */
 export function CancellationsPanel() {
   const text = useText("billing");
   const counts = useQuery(cancellationCountsQuery);

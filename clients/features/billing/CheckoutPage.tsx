@@ -76,7 +76,8 @@ function Preview({ item }: { item: PurchaseItem }) {
 }
 
 /**
- * Where somebody who paid arrives (spec §2: /paid-landing): what they paid and have. Until it is paid, how the order stands.
+ * Landing page after a payment (spec §2: /paid-landing): the purchase, or the state of the order until it is
+ * paid.
  */
 export function PaidPage({ orderId }: { orderId: string | null }) {
   const text = useText("billing");
@@ -271,7 +272,9 @@ function Standing({ order }: { order: Order }) {
   );
 }
 
-/** Where an order that came to nothing is placed anew, at the price of now; what was withdrawn is not offered. */
+/**
+ * Returns the address to order again at the current price, for a failed order but not for a withdrawn one.
+ */
 function whereAgain(offer: PublicOffer | undefined, order: Order): string | null {
   const { state, reason, plan, cycle, seats, pack, kind } = order;
   const isOver = state === "cancelled" && (reason === "expired" || reason === "credit_changed");

@@ -13,7 +13,7 @@ import { Scale } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { costsQuery } from "./billing-queries";
 
-/** What came in and what models cost, by month, and which models that were. */
+/** Shows revenue and model costs by month and by model. */
 export function CostsSections() {
   const text = useText("spending");
   const [month, setMonth] = useState("");
@@ -102,7 +102,7 @@ function MonthRow({ month, currency }: { month: MonthBalance; currency: string }
   );
 }
 
-/** What some runs cost, as far as that is known. */
+/** Shows the cost of runs as far as it is known. */
 function Cost({
   amount,
   unpriced,

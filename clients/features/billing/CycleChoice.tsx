@@ -7,7 +7,7 @@ interface CycleChoiceProps {
   onChange: (cycle: BillingCycle) => void;
 }
 
-/** Whether it is paid by month or by year. */
+/** Choice between monthly and yearly billing. */
 export function CycleChoice({ value, onChange }: CycleChoiceProps) {
   const text = useText("billing");
   return (

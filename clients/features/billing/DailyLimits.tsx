@@ -4,7 +4,7 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { MeterBar } from "@ensemble/ui/MeterBar";
 import { Section } from "@ensemble/ui/Section";
 
-/** What the plan limits by the day, whatever it costs: how much of it is used up, and until when. */
+/** Shows the plan's daily limits, their usage, and when they reset. */
 export function DailyLimits({ daily }: { daily: readonly DailyUsage[] }) {
   const text = useText("billing");
   const { locale } = useLocale();

@@ -17,7 +17,7 @@ import { educationQuery } from "./education-queries";
 import { OfferFrame } from "./OfferFrame";
 import { PlanCard } from "./PlanCard";
 
-/** What students and staff of schools pay (spec §2: /education-pricing), where there is such a discount; else `missing`. */
+/** Page of the education discount (spec §2: /education-pricing) if there is one; else `missing`. */
 export function EducationPage({ missing }: { missing: ReactNode }) {
   const text = useText("billing");
   const { me } = useSession();
@@ -92,7 +92,7 @@ function Education({ is }: { is: EducationOffer }) {
   );
 }
 
-/** Whether it is proved, and the way to prove it. */
+/** Shows whether the discount is verified, or how to verify it. */
 function Standing({ is }: { is: EducationOffer }) {
   const text = useText("billing");
   const { locale } = useLocale();

@@ -8,7 +8,10 @@ import { Notice } from "@ensemble/ui/Notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { extendTrialMutation } from "./billing-queries";
 
-/** What a longer free trial means, before it is made so (spec §2: billing dialogs). `end`: until when it lasts so far. */
+/**
+ * Explains the extension of a free trial before confirmation (spec §2: billing dialogs). `end`: its current
+ * end.
+ */
 export function ExtendTrialDialog({
   offer,
   is,

@@ -14,7 +14,7 @@ import { changeOfferMutation } from "./billing-queries";
 import { AMOUNTS, UNLOCKS } from "./offer-fields";
 import { usePromotionName } from "./promotion-name";
 
-/** What the change would do, before it is done. */
+/** Shows the effects of a change before it is made. */
 export function OfferPreviewDialog({
   preview,
   offer,

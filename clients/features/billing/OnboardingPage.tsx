@@ -10,7 +10,7 @@ import { offerQuery, subscriptionQuery } from "./billing-queries";
 import { OfferFrame } from "./OfferFrame";
 import { Plans } from "./PricingPage";
 
-/** Where somebody who has just signed up chooses how to begin (spec §2: /onboarding-pay): for nothing, or with a plan. */
+/** Page after sign-up (spec §2: /onboarding-pay): start for free or choose a plan. */
 export function OnboardingPage() {
   const text = useText("billing");
   const { me } = useSession();

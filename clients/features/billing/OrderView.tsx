@@ -28,7 +28,7 @@ const REASONS: Record<string, TextKey<"billing">> = {
   chargeback: "why.chargeback",
 };
 
-/** How an order stands, in a word; and whether its money is given back, whatever became of it. */
+/** Shows the state of an order, and whether its payment is being refunded. */
 export function OrderState({ order }: { order: Order }) {
   const text = useText("billing");
   const state = STATES[order.state];
@@ -40,7 +40,7 @@ export function OrderState({ order }: { order: Order }) {
   );
 }
 
-/** Why an order failed or was cancelled: in our words, or the operator's own. */
+/** Returns a function for the reason why an order failed or was cancelled: our text, or the operator's. */
 export function useReason() {
   const text = useText("billing");
   return (order: Order): string => {
@@ -49,7 +49,7 @@ export function useReason() {
   };
 }
 
-/** When an order was placed and paid, and by which number it is asked about. */
+/** Shows when an order was placed and paid, and its number for support. */
 export function OrderFacts({ order }: { order: Order }) {
   const text = useText("billing");
   const { locale } = useLocale();
@@ -74,20 +74,20 @@ export function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-/** What a plan is called. */
+/** Returns the name of a plan. */
 export const planName = (offer: PublicOffer | undefined, id: string | null): string =>
   [...(offer?.plans ?? []), ...(offer?.team_plans ?? [])].find((plan) => plan.id === id)?.name ?? id ?? "";
 
 const isOfTeams = (offer: PublicOffer | undefined, id: string): boolean =>
   offer?.team_plans.some((plan) => plan.id === id) ?? false;
 
-/** Where a plan is ordered; with its seats, where it is a team's. */
+/** Returns the checkout address of a plan; with the seats for a team plan. */
 export const checkoutOf = (
   offer: PublicOffer | undefined,
   { plan, cycle, seats }: Omit<PlanTerms, "price" | "currency">,
 ): string => `/checkout?plan=${plan}&cycle=${cycle}${isOfTeams(offer, plan) ? `&seats=${seats}` : ""}`;
 
-/** What an order is for, in a line. */
+/** Returns a function for the one-line title of an order. */
 export function useOrderTitle(offer: PublicOffer | undefined) {
   const text = useText("billing");
   const { locale } = useLocale();

@@ -14,7 +14,7 @@ import { offerQuery, ordersQuery, subscriptionQuery } from "./billing-queries";
 import { CardsButton } from "./CardsButton";
 import { OrderState, useOrderTitle, useReason } from "./OrderView";
 
-/** What was ordered and paid (spec §2: /billing). */
+/** Lists the orders (spec §2: /billing). */
 export function OrdersPanel() {
   const text = useText("billing");
   const { locale } = useLocale();

@@ -11,7 +11,7 @@ import { offerQuery } from "./billing-queries";
 import { OrderFacts, OrderState, useOrderTitle } from "./OrderView";
 import { PlanLines } from "./PlanCard";
 
-/** What was paid, what one has by it, and where to go from here. */
+/** Shows what was paid, what it includes, and where to go next. */
 export function PaidOrder({ order }: { order: Order }) {
   const text = useText("billing");
   const { locale } = useLocale();

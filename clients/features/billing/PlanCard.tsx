@@ -24,7 +24,7 @@ export function PlanCard({
   cycle: BillingCycle;
   signedIn: boolean;
   current: boolean;
-  /** Where the period that is past due is paid. */
+  /** Address where the overdue period is paid. */
   due?: string | null;
   /** False: it is shown for what it costs. */
   choosable?: boolean;
@@ -92,7 +92,7 @@ export function PlanCard({
   );
 }
 
-/** What a plan gives, line by line. */
+/** Lists the contents of a plan. */
 export function PlanLines({ plan }: { plan: OfferedPlan }) {
   const text = useText("billing");
   const { locale } = useLocale();

@@ -37,7 +37,7 @@ import {
 } from "./offer-fields";
 import { usePromotionName } from "./promotion-name";
 
-/** What is sold, for how much, and what it gives. For the operator. */
+/** Edits plans, packs and promotions with their prices. For the operator. */
 export function PlansPanel() {
   const text = useText("billing");
   const own = useQuery(ownOfferQuery);
@@ -46,7 +46,7 @@ export function PlansPanel() {
   return <Editor offer={own.data} />;
 }
 
-/** How one part of the editor reads and changes the draft. */
+/** Access of one part of the editor to the draft. */
 interface Draft {
   draft: OfferDraft;
   change: (draft: OfferDraft) => void;
@@ -54,7 +54,7 @@ interface Draft {
   field: (name: string, label: string, hint?: string) => ReactNode;
   /** On or off. */
   toggle: (name: string, label: string) => ReactNode;
-  /** What is wrong with what has no field of its own. */
+  /** Returns the error of an item without its own field. */
   wrongOf: (name: string) => string | undefined;
   nameOf: (plan: string) => string;
 }
@@ -193,7 +193,7 @@ function fieldIn(error: unknown): string | null {
   return typeof field === "string" ? field : null;
 }
 
-/** What each plan gives in its windows, and what it unlocks. */
+/** Edits the allowances of each plan and what it unlocks. */
 function Gives({ plans, wrong, ...parts }: Draft & { plans: readonly string[]; wrong: ReadonlySet<string> }) {
   const text = useText("billing");
   const { field, toggle, wrongOf, nameOf } = parts;
@@ -288,7 +288,7 @@ function Packs({ draft, change, field }: Draft) {
   );
 }
 
-/** What is off the first period, for whom and when. */
+/** Edits discounts on the first period: for whom and when. */
 function Promotions({ plans, ...parts }: Draft & { plans: readonly string[] }) {
   const text = useText("billing");
   const promotionName = usePromotionName();

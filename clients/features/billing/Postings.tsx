@@ -18,7 +18,7 @@ const METER_NAMES: Record<string, TextKey<"billing">> = {
   advanced_credit: "meter.advanced_credit",
 };
 
-/** What was charged for, or gave something, in the words of the record. */
+/** Text keys of features in the usage record. */
 const FEATURES: Record<string, TextKey<"billing">> = {
   chat: "feature.chat",
   "chat.summary": "feature.chat_summary",

@@ -20,7 +20,7 @@ import { checkoutOf } from "./OrderView";
 import { PlanCard } from "./PlanCard";
 import { Promotions, TrialRuns } from "./Promotions";
 
-/** What is sold, for everybody (spec §2: /pricing). */
+/** Public pricing page (spec §2: /pricing). */
 export function PricingPage() {
   const text = useText("billing");
   const { me } = useSession();
@@ -97,7 +97,7 @@ export function Plans({
   );
 }
 
-/** Where the period that is past due is paid: by its bill, or by a new one of what one has. */
+/** Returns the address where the overdue period is paid: its bill, or a new order of the current plan. */
 function whereDue(offer: PublicOffer, { phase, terms, open_order }: Subscription): string | null {
   if (phase !== "past_due" || !terms) return null;
   const isOfThese = open_order?.plan === terms.plan && open_order.cycle === terms.cycle;

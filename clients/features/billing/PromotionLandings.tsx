@@ -16,7 +16,7 @@ import { OfferFrame } from "./OfferFrame";
 import { PlanCard, PlanLines } from "./PlanCard";
 import { PromotionCountdown } from "./Promotions";
 
-/** Where the promotion of the new school year leads to, while it runs (spec §2: /backtoschool); else `missing`. */
+/** Landing page of the back-to-school promotion while it runs (spec §2: /backtoschool); else `missing`. */
 export function BackToSchoolPage({ missing }: { missing: ReactNode }) {
   const text = useText("billing");
   const { me } = useSession();
@@ -71,7 +71,7 @@ function BackToSchool({ offer }: { offer: PublicOffer }) {
   );
 }
 
-/** Where the free trial is offered (spec §2: /free-trial), where there is one; else `missing`. */
+/** Landing page of the free trial if there is one (spec §2: /free-trial); else `missing`. */
 export function FreeTrialPage({ missing }: { missing: ReactNode }) {
   const text = useText("billing");
   const { me } = useSession();

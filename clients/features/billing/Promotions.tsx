@@ -18,7 +18,7 @@ const FACES = {
   education: BadgeCheck,
 };
 
-/** What runs for the reader now, each with the time that is left of it; one of the other cycle leads there. */
+/** Lists the reader's running promotions with countdowns; one for the other billing cycle links to it. */
 export function Promotions({
   offer,
   cycle,

@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { spendingLimitsMutation } from "./billing-queries";
 
-/** How much models may cost in a day and in a month. An empty field is no limit. */
+/** Edits the daily and monthly limits of model costs. An empty field means no limit. */
 export function SpendingLimitsDialog({ spending, onClose }: { spending: Spending; onClose: () => void }) {
   const text = useText("spending");
   const problemText = useProblemText();

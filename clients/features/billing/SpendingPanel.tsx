@@ -16,7 +16,7 @@ import { spendingQuery } from "./billing-queries";
 import { CostsSections } from "./CostsSections";
 import { SpendingLimitsDialog } from "./SpendingLimitsDialog";
 
-/** What models cost the operator, what they may cost, and what came in. */
+/** Shows the operator's model costs, limits and revenue. */
 export function SpendingPanel() {
   return (
     <>

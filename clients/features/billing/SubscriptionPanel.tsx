@@ -22,7 +22,7 @@ import { CardsButton } from "./CardsButton";
 import { ExtendTrialDialog } from "./ExtendTrialDialog";
 import { checkoutOf, planName } from "./OrderView";
 
-/** What one is subscribed to, and everything that can be done about it (spec §2: /subscription, /membership). */
+/** Shows the subscription and its actions (spec §2: /subscription, /membership). */
 export function SubscriptionPanel() {
   const text = useText("billing");
   const problems = useText("problems");
@@ -183,7 +183,7 @@ function Standing({ offer, is }: { offer: PublicOffer; is: Subscription }) {
   );
 }
 
-/** What is coming, and the button that changes it. */
+/** Shows upcoming changes, with the button that changes them. */
 function Notices({
   offer,
   is,
@@ -242,7 +242,7 @@ function NoOrder({ offer, is }: { offer: PublicOffer; is: Subscription }) {
   );
 }
 
-/** What waits to be paid, also where it would be the first plan. */
+/** Shows the open order, also for a first plan. */
 function OpenOrder({ order, is }: { order: Order; is: Subscription }) {
   const text = useText("billing");
   const { locale } = useLocale();

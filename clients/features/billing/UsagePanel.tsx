@@ -8,7 +8,7 @@ import { DailyLimits } from "./DailyLimits";
 import { MeterCard } from "./MeterCard";
 import { Postings } from "./Postings";
 
-/** What one may still use, when it comes back, and what was charged. */
+/** Shows balances, their reset times, and charges. */
 export function UsagePanel() {
   const text = useText("billing");
   const usage = useQuery(usageQuery);

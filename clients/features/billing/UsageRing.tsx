@@ -10,7 +10,7 @@ import clsx from "clsx";
 const RADIUS = 13;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** What is left of the scarcest meter, as a small ring that leads to the usage page. Nothing while nothing is limited. */
+/** Small ring with the scarcest balance, linked to the usage page. Renders nothing if nothing is limited. */
 export function UsageRing() {
   const text = useText("frame");
   const { locale } = useLocale();

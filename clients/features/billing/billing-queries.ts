@@ -20,7 +20,7 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 
-/** What is sold here. Visitors may ask. */
+/** Query for plans, packs and promotions. Visitors may ask. */
 export const offerQuery = queryOptions({
   queryKey: ["billing", "offer"],
   queryFn: ({ signal }) => api.get("/api/billing/offer", { signal }),
@@ -32,7 +32,7 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/billing/subscription", { signal }),
 });
 
-/** What something costs at this moment: never kept. */
+/** Query for a current price, never cached. */
 export const quoteQuery = (item: PurchaseItem) =>
   queryOptions({
     queryKey: ["billing", "quote", item],
@@ -82,7 +82,9 @@ const refetch = async (queryClient: QueryClient) => {
   ]);
 };
 
-/** Whether the payment could not begin: the order is closed by that, and another try is another order (spec §8). */
+/**
+ * Returns true if the payment could not start: that closes the order, and a retry is a new order (spec §8).
+ */
 export const isPaymentFailed = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "billing.payment_failed";
 
@@ -155,7 +157,7 @@ export const downgradeMutation = (queryClient: QueryClient) =>
     mutationFn: (
       to: Omit<PlanTerms, "seats"> & {
         seats?: number;
-        /** Why somebody thought of cancelling who takes this instead. */
+        /** Cancellation reason of a person who takes this plan instead. */
         instead_of_cancelling?: { reason?: CancelReason; feedback: string };
       },
     ) => api.post("/api/billing/subscription/downgrade", { body: to }),
@@ -196,7 +198,7 @@ export const revenueQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/billing/revenue", { signal }),
 });
 
-/** What models cost in a month (`2026-11`), or in this one. */
+/** Query for model costs in a month (`2026-11`), or in the current one. */
 export const costsQuery = (month: string) =>
   queryOptions({
     queryKey: ["billing", "costs", month],
@@ -235,7 +237,7 @@ export const changeOfferMutation = (queryClient: QueryClient) =>
     onSuccess: () => refetch(queryClient),
   });
 
-/** What the operator says of an order. */
+/** Operator's action on an order. */
 export type Word = { what: "paid" | "refund" } | { what: "refused"; reason: string };
 
 export const settleOrderMutation = (queryClient: QueryClient, id: string) =>

@@ -4,7 +4,7 @@ import type { BillingCycle, Offer, PlanGives, Promotion } from "@ensemble/contra
 /** The fields of an offer as they are typed, by the names by which the server calls them: `packs.small.price`. */
 export type Fields = Record<string, string>;
 
-/** What an editor holds: the fields, and which packs and promotions there are. */
+/** State of the editor: the fields, and the ids of packs and promotions. */
 export interface OfferDraft {
   fields: Fields;
   packs: readonly string[];
@@ -28,22 +28,25 @@ export const AMOUNTS = [
   "daily.searches",
 ] as const;
 
-/** What a plan unlocks. */
+/** Features that a plan can unlock. */
 export const UNLOCKS = ["advanced_models", "custom_context", "automatic_search"] as const;
 
-/** How ids of promotions begin, which says whom or when they are for (spec §3; decision 0866). */
+/** Prefixes of promotion ids, which define for whom or when they apply (spec §3; decision 0866). */
 export const PROMOTION_KINDS = ["fresh", "thanks", "homecoming", "newyear"] as const;
 export type PromotionKind = (typeof PROMOTION_KINDS)[number];
 
-/** Whom or when a promotion is for; newcomers, where its id says nothing that is known. */
+/** Returns the kind of a promotion; newcomer for an unknown prefix. */
 export const kindOf = (id: string): PromotionKind =>
   PROMOTION_KINDS.find((kind) => id.startsWith(kind)) ?? "fresh";
 
-/** Whether promotions of a kind last for some hours, from what their person did; else they are days of each year. */
+/** Returns true if promotions of a kind last some hours from an event; others run on dates of each year. */
 export const isTimed = (kind: PromotionKind): kind is "fresh" | "thanks" =>
   kind === "fresh" || kind === "thanks";
 
-/** What an id says beyond its kind, `2027` of `newyear-2027`: it tells promotions of one kind apart. */
+/**
+ * Returns the part of an id after its prefix, `2027` in `newyear-2027`, which distinguishes promotions of a
+ * kind.
+ */
 export const markOf = (id: string): string => {
   const kind = kindOf(id);
   return id.startsWith(kind) ? id.slice(kind.length).replace(/^[-_ ]+/, "") : id;
@@ -138,7 +141,7 @@ export function rebased(draft: OfferDraft, before: Offer, now: Offer): OfferDraf
   return isEdited(merged, now) ? merged : is;
 }
 
-/** Whether a draft says anything else than what is sold now. */
+/** Returns true if a draft differs from the current offer. */
 export function isEdited(draft: OfferDraft, now: Offer): boolean {
   const { offer, wrong } = read(now, draft);
   const said = draftOf(offer).fields;
@@ -166,7 +169,7 @@ export function withPromotion(draft: OfferDraft, kind: PromotionKind, plans: rea
   return { ...draft, promotions: [...draft.promotions, id], fields };
 }
 
-/** What a field holds that is a list of words. */
+/** Returns the words in a field that holds a list. */
 export const wordsOf = (fields: Fields, name: string): string[] =>
   (fields[name] ?? "").split(" ").filter((word) => word !== "");
 

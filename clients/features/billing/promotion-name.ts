@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { kindOf, markOf } from "./offer-fields";
 
-/** What a promotion is called by those who offer it: whom or when it is for. */
+/** Returns a function for the name of a promotion in the editor, by its kind. */
 export function usePromotionName(): (id: string) => string {
   const text = useText("billing");
   return (id) => {

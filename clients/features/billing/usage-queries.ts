@@ -2,7 +2,7 @@ import { byCursor } from "@ensemble/blocks/by-cursor";
 import { api } from "@ensemble/contract/api";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
-/** What was charged and given back, newest first. */
+/** Query for charges and refunds, newest first. */
 export const postingsQuery = infiniteQueryOptions({
   queryKey: ["usage", "postings"],
   queryFn: ({ pageParam, signal }) =>

@@ -24,7 +24,7 @@ import { SuccessDialog } from "./SuccessDialog";
 import { useFormDraft } from "./use-form-draft";
 
 const ANY_MODEL = "any";
-/** What people write in words. */
+/** Names of the free-text fields. */
 const TEXTS = ["name", "description", "prompt", "welcome"] as const;
 const ACCESS: readonly BotAccessibility[] = ["public", "link", "only_me"];
 
@@ -162,7 +162,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   );
 }
 
-/** What the limit counts, and how much of it is used. */
+/** Explains the budget and shows its usage. */
 function CapHint({ budget }: { budget: BotBudget | null }) {
   const text = useText("bots");
   const { locale } = useLocale();

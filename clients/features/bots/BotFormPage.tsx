@@ -9,7 +9,7 @@ import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { BotForm } from "./BotForm";
 
-/** Where a bot is made. */
+/** Page to create a bot. */
 export function NewBotPage() {
   const text = useText("bots");
   return (
@@ -19,7 +19,7 @@ export function NewBotPage() {
   );
 }
 
-/** Where a bot of one's own is changed. */
+/** Page to edit one's own bot. */
 export function EditBotPage({ botId }: { botId: string }) {
   const text = useText("bots");
   // What it has used this month is asked for anew; the rest would be known.

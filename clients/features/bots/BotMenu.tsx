@@ -12,7 +12,7 @@ import { ReportDialog } from "./ReportDialog";
 import { ShareDialog } from "./ShareDialog";
 import { useDeleteBot } from "./use-delete-bot";
 
-/** What can be done with a bot. */
+/** Menu of actions on a bot. */
 export function BotMenu({ bot }: { bot: Bot }) {
   const text = useText("bots");
   const mark = useMutation(markBotMutation(useQueryClient()));

@@ -9,7 +9,7 @@ import { BotExamples } from "./BotExamples";
 import { BotGrid } from "./BotGrid";
 import { exploreQuery } from "./bot-queries";
 
-/** What others made public. */
+/** Lists the public bots of others. */
 export function ExploreBots({ words }: { words: string }) {
   const text = useText("bots");
   const found = useInfiniteQuery(exploreQuery(words));

@@ -11,7 +11,7 @@ import { pictureProblem } from "./crop";
 
 interface IconFieldProps {
   bot: Bot | null;
-  /** What was chosen: a new picture, none (null), or nothing yet (undefined). */
+  /** Chosen icon: a new image, none (null), or unchanged (undefined). */
   chosen: Blob | null | undefined;
   onChoose: (icon: Blob | null) => void;
 }

@@ -16,7 +16,7 @@ import { settleReviewMutation } from "./bot-queries";
 
 const OUTDATED = ["bots.review_changed", "bots.review_not_found"];
 
-/** What would be public of a bot, beside what is, and what the operator says of it. */
+/** Shows a bot in review beside its public version, with the operator's decision. */
 export function ReviewCard({ sent: bot, onOutdated }: { sent: SentBot; onOutdated: () => void }) {
   const text = useText("bots");
   const problemText = useProblemText();

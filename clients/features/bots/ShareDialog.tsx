@@ -18,7 +18,7 @@ export function ShareDialog({ bot, onClose }: { bot: Bot; onClose: () => void })
   return <SharePageDialog kind="bot" subjectId={bot.id} lead={<WhoTalks bot={bot} />} onClose={onClose} />;
 }
 
-/** Who may talk with the bot, which its page alone does not change. */
+/** Shows who may talk to the bot; sharing its page does not change that. */
 function WhoTalks({ bot }: { bot: Bot }) {
   const text = useText("bots");
   const change = useMutation(changeBotMutation(useQueryClient()));

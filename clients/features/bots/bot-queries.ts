@@ -125,7 +125,7 @@ export const settleReportMutation = (queryClient: QueryClient) =>
 export interface ReviewAnswer {
   id: string;
   outcome: "approved" | "not_approved";
-  /** Of the bot that was looked at. */
+  /** Version that was reviewed. */
   version: number;
   reason: string;
 }

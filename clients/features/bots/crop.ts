@@ -4,7 +4,7 @@ import { ICON_SIDE_MIN_PIXELS } from "@ensemble/contract/limits/bots";
 const SIDE = 512;
 const QUALITY = 0.75;
 
-/** What is wrong with a file before it is read; null when nothing is. */
+/** Returns the problem of an image file before it is read; null: none. */
 export function pictureProblem(
   file: Pick<File, "type" | "size">,
   maxBytes: number,
@@ -13,17 +13,17 @@ export function pictureProblem(
   return file.size > maxBytes ? "picture_size" : null;
 }
 
-/** What is unusual about a picture's shape; it is cut and scaled all the same. Null when nothing is. */
+/** Returns a warning about an image's unusual shape, which is cropped and scaled anyway. Null: none. */
 export function oddShape(width: number, height: number): "crop_small" | "crop_long" | null {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   if (short < ICON_SIDE_MIN_PIXELS) return "crop_small";
   return long > short * LONGEST ? "crop_long" : null;
 }
 
-/** How many times longer than wide a picture is before it is said that most of it goes. */
+/** Aspect ratio above which a warning says that most of the image will be cut off. */
 const LONGEST = 3;
 
-/** Which square of a picture is kept: `zoom` 1 is the largest; `x` and `y` from 0 to 1 say where it lies. */
+/** Square crop of an image: `zoom` 1 is the largest; `x` and `y` from 0 to 1 are its position. */
 export interface Crop {
   zoom: number;
   x: number;

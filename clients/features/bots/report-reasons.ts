@@ -1,7 +1,7 @@
 import type { ReportReason } from "@ensemble/contract/wire";
 import type { TextKey } from "@ensemble/i18n/text";
 
-/** What can be wrong with a bot, in the order it is offered. */
+/** Reasons to report a bot, in display order. */
 export const REPORT_REASONS: readonly ReportReason[] = [
   "spam",
   "harmful",

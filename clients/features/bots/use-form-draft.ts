@@ -2,7 +2,7 @@ import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
 import type { Bot, BotFields } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 
-/** What is typed: the limit as it stands in its field. */
+/** Form fields, with the budget as typed. */
 export type FormFields = Omit<BotFields, "cap"> & { cap: string };
 
 const EMPTY_BOT: FormFields = {
@@ -17,8 +17,8 @@ const EMPTY_BOT: FormFields = {
 };
 
 /**
- * What is typed into the form of a bot. It survives a reload, a refusal and a lost network. Until something is typed
- * the form shows the bot as it is; then `changed` says that it was changed in another window meanwhile.
+ * Form state of a bot. It survives a reload, an error and a lost connection. Until something is typed, the
+ * form shows the bot; then `changed` tells that another window has changed it.
  */
 export function useFormDraft(bot: Bot | null) {
   const text = useText("bots");
@@ -34,7 +34,7 @@ export function useFormDraft(bot: Bot | null) {
     version: over,
     changed: over !== stored,
     put: (part: Partial<FormFields>) => put(part),
-    /** What was typed replaces what the other window wrote, when it is saved. */
+    /** Overwrites the other window's version when saving. */
     keepMine: () => put({}, stored),
     /** Texts of both windows are what is typed from now on. */
     editBoth: (both: Partial<FormFields>) => put(both, stored),

@@ -16,7 +16,7 @@ import { useLiveRun } from "./use-chat";
 import { useRegenerate } from "./use-regenerate";
 import { WhenIdle } from "./WhenIdle";
 
-/** What a model answered: the page itself, without a box. */
+/** Renders a model's answer as part of the page, without a box. */
 export function Answer({ message, version, versions, last, numbered }: MessageRowProps) {
   const text = useText("chat");
   const { role } = useMe();
@@ -100,7 +100,7 @@ function namesOf(numbered: MessageRowProps["numbered"]): ReadonlyMap<number, str
   );
 }
 
-/** What is happening while there is nothing to read yet, or nothing arrives. */
+/** Shows the state of a run while there is no text yet, or while none arrives. */
 function RunningLine({
   draft,
   connected,

@@ -36,7 +36,7 @@ interface AnswerActionsProps {
   onAgain: (model?: Model, withoutMemory?: boolean) => void;
 }
 
-/** What can be done with an answer. */
+/** Buttons for actions on an answer. */
 export function AnswerActions(props: AnswerActionsProps) {
   const { message, version, versions, last, busy, pickerOpen, onPickerOpen, onAgain } = props;
   const text = useText("chat");

@@ -10,7 +10,10 @@ import type { MessageRowProps } from "./MessageRow";
 import type { Batch } from "./message-tree";
 import { useNarrow } from "./use-narrow";
 
-/** What several models answered to one message: beside each other, or one at a time where there is no room; below, what was merged of it. */
+/**
+ * Renders several models' answers to one message: side by side, or one at a time on narrow screens; below
+ * them the merged answer.
+ */
 export function BatchAnswers({ batch, ...row }: MessageRowProps & { batch: Batch }) {
   const narrow = useNarrow();
   const { message, last, numbered } = row;
@@ -38,7 +41,7 @@ export function BatchAnswers({ batch, ...row }: MessageRowProps & { batch: Batch
   );
 }
 
-/** Of a column's versions the one that the branch goes through, else the newest. */
+/** Returns a column's version on the current branch, else the newest. */
 const shownOf = (versions: readonly Message[], message: Message) =>
   versions.find(({ id }) => id === message.id) ?? versions.at(-1);
 

@@ -19,7 +19,7 @@ export function BatchColumn({
 }: {
   answer: Message;
   versions: readonly Message[];
-  /** What a merged answer was made of. */
+  /** Answers that a merged answer was made from. */
   numbered?: readonly Message[];
   chosen: boolean;
   last: boolean;

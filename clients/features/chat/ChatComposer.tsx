@@ -43,9 +43,9 @@ interface ChatComposerProps {
   running: readonly Message[];
   /** `typed`: the person wrote it themselves, in this field. */
   onSend: (text: string, typed?: boolean) => void;
-  /** What stands before the price: how full the context is, where something was said already. */
+  /** Context gauge before the price, once the conversation has messages. */
   gauge?: ReactNode;
-  /** Whether it is known what a message will follow. Until then what is sent waits in the field. */
+  /** True if the parent of the next message is known. Until then a submitted message waits in the field. */
   read?: boolean;
   /** Something was sent, and waits for that. */
   onWait?: () => void;

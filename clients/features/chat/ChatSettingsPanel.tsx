@@ -9,7 +9,7 @@ import { namedLanguages } from "./reply-languages";
 
 const AUTO = "auto";
 
-/** How chats are held and read, everywhere. Every change takes effect at once. */
+/** Settings for all chats. Every change takes effect at once. */
 export function ChatSettingsPanel() {
   const text = useText("chat");
   const { locale } = useLocale();

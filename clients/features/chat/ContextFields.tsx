@@ -13,7 +13,7 @@ import { useState } from "react";
 
 interface ContextFieldsProps {
   value: ContextSettings;
-  /** Whether the person's plan lets them set a limit. */
+  /** True if the person's plan allows a custom limit. */
   custom: boolean;
   onChange: (value: ContextSettings) => void;
 }

@@ -8,7 +8,7 @@ import { ContextHelp } from "./ContextHelp";
 const RADIUS = 7;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How full the model's context is: a ring in the composer, with the numbers behind it. */
+/** Ring in the composer that shows the context usage, with details on click. */
 export function ContextGauge({ report }: { report: ContextReport }) {
   const text = useText("chat");
   const { locale } = useLocale();

@@ -8,7 +8,7 @@ import { Lock } from "lucide-react";
 const linkStyle =
   "inline-flex min-h-6 items-center gap-1 text-accent-ink underline-offset-2 hover:underline touch:min-h-11";
 
-/** What helps when a conversation is as long as its model reads: another limit, a new chat, another model. */
+/** Offers help when a conversation fills its model's context: another limit, a new chat, another model. */
 export function ContextHelp({ report }: { report: ContextReport }) {
   const text = useText("chat");
   const { custom_context: custom } = useMe();

@@ -160,7 +160,7 @@ export function Conversation({
   );
 }
 
-/** Whether the server hears of a conversation with this message first. */
+/** Returns true if this message creates the conversation on the server. */
 const beginsConversation = ({ parent_id, follows, edit }: PendingMessage) =>
   parent_id === null && follows === null && !edit;
 

@@ -15,7 +15,7 @@ export function ConversationHeader({
   actions,
 }: {
   conversation: ConversationSummary | null;
-  /** What else can be done with what is shown, at the end. */
+  /** Further actions at the end of the header. */
   actions?: ReactNode;
 }) {
   const text = useText("chat");

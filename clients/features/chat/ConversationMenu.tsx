@@ -29,7 +29,10 @@ const ShareDialog = lazy(() => import("@ensemble/blocks/ShareDialog"));
 const ResourcesSheet = lazy(() => import("./ResourcesSheet"));
 const ExportDialog = lazy(() => import("@ensemble/blocks/ExportDialog"));
 
-/** What can be done with a conversation. Deleting acts at once and can be undone; a temporary one is only left. */
+/**
+ * Menu of actions on a conversation. Deleting takes effect at once and can be undone; a temporary one can
+ * only be left.
+ */
 export function ConversationMenu({
   conversation,
   groups,
@@ -39,7 +42,7 @@ export function ConversationMenu({
   conversation: ConversationSummary;
   /** The groups that it can be moved to; fetched where they are not at hand. */
   groups?: readonly ConversationGroup[];
-  /** Whether others can be chosen with it. */
+  /** True if several conversations can be selected. */
   selectable?: boolean;
   onRename: () => void;
 }) {

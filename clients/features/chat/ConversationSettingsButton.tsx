@@ -13,7 +13,7 @@ import type { Thread } from "./thread";
 
 const EVERYWHERE = "everywhere";
 
-/** What counts in this conversation alone; what is not set here is as everywhere. */
+/** Settings of this conversation only; unset ones follow the general settings. */
 export function ConversationSettingsButton({ detail }: { detail: Thread }) {
   const text = useText("chat");
   return (

@@ -4,7 +4,10 @@ import { ReferenceTray } from "./ReferenceChips";
 import { ReferenceList } from "./ReferenceList";
 import { useReferences } from "./use-references";
 
-/** What can be named in the field, with `@` who answers and with `#` what they are given; and what was, which simple mode shows too. */
+/**
+ * Suggestion lists of the field, `@` for answerers and `#` for references, and the chosen references, which
+ * simple mode shows too.
+ */
 export function FieldLists({ seat, simple }: { seat: ComposerSeat; simple: boolean }) {
   const [things, setThings] = useReferences(seat.place);
   return (

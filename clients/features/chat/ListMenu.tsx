@@ -10,7 +10,7 @@ import { GroupDialog } from "./GroupDialog";
 import { readAllMutation } from "./list-queries";
 import { startSelecting } from "./selection";
 
-/** What concerns the list as a whole. */
+/** Menu of actions on the whole list. */
 export function ListMenu() {
   const text = useText("chat");
   const readAll = useMutation(readAllMutation(useQueryClient()));

@@ -7,7 +7,7 @@ import { Suggestions } from "./Suggestions";
 import { useMentionQuery } from "./use-mention-query";
 import { useMentionables } from "./use-mentionables";
 
-/** Who an `@` in the field may mean: whoever is named answers this message alone. */
+/** Suggests models and bots for an `@` in the field; they answer this message only. */
 export function MentionList({ seat }: { seat: Pick<ComposerSeat, "fieldRef" | "draft" | "setDraft"> }) {
   const text = useText("mentions");
   const { fieldRef, draft, setDraft } = seat;
@@ -46,6 +46,6 @@ export function MentionList({ seat }: { seat: Pick<ComposerSeat, "fieldRef" | "d
   );
 }
 
-/** Whether a whole name stands there already, with a space behind: nothing is left to choose. */
+/** Returns true if a complete name followed by a space is typed, so that nothing is left to choose. */
 const isComplete = (words: string, found: readonly Mentionable[]) =>
   words.endsWith(" ") && found.some(({ name }) => name.toLowerCase() === words.trim().toLowerCase());

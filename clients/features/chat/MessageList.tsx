@@ -33,7 +33,7 @@ export function MessageList({
   conversationId: string;
   tree: MessageTree;
   rows: readonly MessageRowData[];
-  /** What happens while an answer grows. */
+  /** Scroll behavior while an answer is streaming. */
   scroll?: ScrollMode;
 }) {
   // The virtualizer changes in place, which the compiler cannot see.
@@ -178,7 +178,7 @@ export function MessageList({
 const BATCH_PX = 480;
 /** Room below the newest message. */
 const END_PX = 32;
-/** What the length of an outlined message counts beside its text. */
+/** Length of an outlined message in addition to its text. */
 const OUTLINE_CHARS = 48;
 
 /** Goes to the message that the address names, on whichever branch it is; gives its id while it is marked. */

@@ -12,14 +12,14 @@ import { useReading } from "./use-reading";
 export interface MessageRowProps {
   message: Message;
   pending: "sending" | "waiting" | null;
-  /** Which of the versions this one is. */
+  /** Number of this version. */
   version: number;
   versions: readonly Message[];
-  /** What several models answered at once, where this is one of their answers. */
+  /** Answers of several models at once, if this is one of them. */
   batch: Batch | null;
   /** The answers to the same message as merged answers number them, from 1. */
   numbered: readonly Message[];
-  /** Whether it is the end of the branch. */
+  /** True if it ends the branch. */
   last: boolean;
 }
 

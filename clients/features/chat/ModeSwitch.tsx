@@ -3,7 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Segmented } from "@ensemble/ui/Segmented";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-/** Whether the page shows the essentials alone, or everything (spec §2: simple mode versus all functions). */
+/** Switches between simple mode and all functions (spec §2). */
 export function ModeSwitch() {
   const text = useText("start");
   const { simple_mode: simple } = useSettings();

@@ -23,7 +23,7 @@ const ReferenceChips = lazy(
 /** Longer questions open folded. */
 const FOLD_FROM_CHARS = 1_600;
 
-/** What the person said, in a quiet container. */
+/** Renders a person's message in a quiet container. */
 export function Question({ message, pending, version, versions, last }: MessageRowProps) {
   const text = useText("chat");
   const [editing, setEditing] = useState(false);

@@ -8,7 +8,10 @@ import { EditQueued } from "./EditQueued";
 import { type PendingMessage, queueOf } from "./outbox";
 import { useChat } from "./use-chat";
 
-/** What will be sent when the running answer is complete; until then it can be changed, moved, sent at once or taken back. */
+/**
+ * Lists the messages queued behind the running answer; they can be edited, reordered, sent at once or
+ * removed.
+ */
 export function QueuedMessages({ conversationId }: { conversationId: string }) {
   const text = useText("chat");
   const queue = queueOf(useStore(useChat().outbox.pending), conversationId);
@@ -80,6 +83,6 @@ function QueuedMessage({ entry, first, last }: { entry: PendingMessage; first: b
   );
 }
 
-/** What a message without words carries. */
+/** Returns the names of the files and references of a message without text. */
 const namesOf = ({ files = [], references = [] }: PendingMessage) =>
   [...files.map(({ name }) => name), ...references.map(({ title }) => title)].join(", ");

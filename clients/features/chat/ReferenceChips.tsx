@@ -11,7 +11,7 @@ import { kindOf } from "./reference-kinds";
 const chipStyle =
   "flex max-w-full items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5 text-sm shadow-[inset_0_0_0_1px_var(--line)]";
 
-/** What of their own the person gave with a message: each leads to where it is. */
+/** Shows the references of a message as links to their items. */
 export function ReferenceChips({ things }: { things: readonly AttachedThing[] }) {
   const text = useText("mentions");
   return (
@@ -41,7 +41,7 @@ export function ReferenceChips({ things }: { things: readonly AttachedThing[] })
   );
 }
 
-/** What is in something else, as a highlight is: where, is asked when it is wanted. */
+/** Link to an item inside another one, such as a highlight; its location is fetched on demand. */
 function Within({ thing }: { thing: AttachedThing }) {
   const { navigate } = useNavigation();
   const find = useMutation({

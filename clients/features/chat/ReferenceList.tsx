@@ -11,7 +11,7 @@ import { completeReference, referenceAt, stillFound } from "./reference-query";
 import { Suggestions } from "./Suggestions";
 import { useMentionQuery } from "./use-mention-query";
 
-/** Of each kind. */
+/** Number of suggestions per kind. */
 const FOUND_COUNT = 3;
 
 const ownQuery = (words: string) =>
@@ -24,7 +24,7 @@ const ownQuery = (words: string) =>
     staleTime: 10_000,
   });
 
-/** What of one's own a `#` in the field may mean: what is chosen is given to the model with the message. */
+/** Suggests library items for a `#` in the field; the chosen one is given to the model with the message. */
 export function ReferenceList({
   seat: { place, conversationId, fieldRef, draft },
   things,

@@ -6,7 +6,7 @@ import { BusyDialog } from "./BusyDialog";
 /** Codes of the problems that too many wait. */
 const BUSY = ["generation.line_full", "generation.own_line_full"];
 
-/** Why the last message was refused, with what helps. */
+/** Shows why the last message was refused, with actions that help. */
 export default function Refusal({
   problem,
   operator,

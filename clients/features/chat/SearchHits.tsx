@@ -14,7 +14,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { searchConversationsQuery } from "./chat-queries";
 import { typedFilters, withBotIds } from "./search-filters";
 
-/** Where the words were said; each leads to its message. */
+/** Lists search hits, each linked to its message. */
 export function SearchHits({ words }: { words: string }) {
   const text = useText("chat");
   const asksForBot = typedFilters(words).some(({ name }) => name === "bot");

@@ -12,7 +12,7 @@ import { MoveItems } from "./MoveItems";
 import { stopSelecting, useSelection } from "./selection";
 import { useDeleteMany } from "./use-delete-many";
 
-/** What can be done with the chosen conversations. */
+/** Bar of actions on the selected conversations. */
 export function SelectionBar({
   lines,
   groups,

@@ -5,9 +5,9 @@ import { type ReactNode, useEffect, useId, useState } from "react";
 
 interface SuggestionsProps<One> {
   fieldRef: ComposerSeat["fieldRef"];
-  /** What is chosen from; nothing is shown while there is none. */
+  /** Suggestions; the list is hidden if there are none. */
   found: readonly One[];
-  /** What the list is for, and how many there are, for those who cannot see it. */
+  /** Accessible name of the list with the number of entries. */
   label: string;
   count: string;
   /** Another one begins at the top. */
@@ -18,7 +18,10 @@ interface SuggestionsProps<One> {
   children: (one: One) => ReactNode;
 }
 
-/** What may be meant by what is typed in the field. The focus stays there, and the field is told of the list and of the entry that Enter takes. */
+/**
+ * List of suggestions for the text being typed. The focus stays in the field, whose ARIA attributes name the
+ * list and the entry that Enter takes.
+ */
 export function Suggestions<One>(props: SuggestionsProps<One>) {
   const { fieldRef, found, label, count, query, keyOf, onChoose, onDismiss, children } = props;
   const id = useId();

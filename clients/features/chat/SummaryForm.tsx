@@ -21,7 +21,7 @@ export function SummaryForm({
   conversationId,
   onClose,
 }: {
-  /** Where what is typed is kept. */
+  /** Key under which typed text is stored. */
   form: string;
   summary: ConversationSummaryText;
   conversationId: string;

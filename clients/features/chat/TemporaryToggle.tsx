@@ -5,7 +5,7 @@ import { Ghost } from "lucide-react";
 import { useStore } from "zustand";
 import { useChat } from "./use-chat";
 
-/** Whether the conversation that begins next is kept. Says what it means when it is not. */
+/** Switches temporary mode for the next conversation, with an explanation. */
 export function TemporaryToggle() {
   const text = useText("start");
   const { temporary } = useChat();

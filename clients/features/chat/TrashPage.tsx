@@ -16,7 +16,7 @@ import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { changeManyMutation, purgeMutation, restoreTrashMutation, trashQuery } from "./list-queries";
 
-/** What was deleted in the last 30 days: it can come back, or go for good. */
+/** Lists conversations deleted in the last 30 days, to restore or delete them permanently. */
 export function TrashPage() {
   const text = useText("chat");
   const own = useText("trash");

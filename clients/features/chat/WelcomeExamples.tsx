@@ -1,7 +1,7 @@
 import { type TextKey, useText } from "@ensemble/i18n/text";
 
 const WITH_MODEL = ["example_plan", "example_code", "example_explain"] as const satisfies TextKey<"start">[];
-/** What the built-in engine can truly do. */
+/** Examples that the built-in engine can answer. */
 const BUILT_IN = [
   "example_units",
   "example_grammar",

@@ -1,6 +1,6 @@
 import { AUTO_NEW_CHAT_MINUTES } from "@ensemble/contract/limits/chat";
 
-/** Where somebody was last, and when something last happened there. */
+/** Last visited conversation and the time of its last activity. */
 export interface LastChat {
   conversationId: string;
   at: number;
@@ -8,7 +8,7 @@ export interface LastChat {
 
 const PAUSE_MS = AUTO_NEW_CHAT_MINUTES * 60_000;
 
-/** Whether so much time has passed that what is said next begins a new chat. */
+/** Returns true if the pause is long enough for the next message to start a new chat. */
 export const isPauseOver = (lastActiveAt: number, now: number): boolean => now - lastActiveAt >= PAUSE_MS;
 
 /** The chat that an app that was opened again goes on with; null: a new one. */

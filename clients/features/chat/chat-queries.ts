@@ -27,7 +27,7 @@ export const conversationsQuery = infiniteQueryOptions({
 /** So many messages of a conversation come with it: what a window shows, and what is read ahead. The others when somebody goes there. */
 const NEWEST = 72;
 
-/** How often the server is tried while a kept copy is shown. */
+/** Interval of retries while a cached copy is shown. */
 const LOOK_AGAIN_MS = 5_000;
 
 /** A conversation with its whole tree of messages; `use-whole.ts` reads those of which only the place is known. */

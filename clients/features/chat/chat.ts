@@ -14,14 +14,14 @@ import { createOutbox, OUTBOX_PREFIX, type Outbox, type OutboxEntry } from "./ou
 import { askForSync, bodyOf, mirroredStore, onOutboxChanged, outboxLock, reconcile } from "./outbox-mirror";
 import { readReferences, referencesAt, storedReferences } from "./references";
 
-/** What of the chat outlives its pages: unsent messages, live answers, refusals, and which branch is read. */
+/** State of the chat that outlives its pages: outbox, live answers, refusals, and the selected branches. */
 export interface Chat {
   readonly account: string;
   readonly drafts: Drafts;
   readonly attachments: Attachments;
   readonly outbox: Outbox;
   readonly liveRuns: LiveRuns;
-  /** Why the last message of a conversation was refused. */
+  /** Refusal of the last message by conversation. */
   readonly refusals: StoreApi<Record<string, Problem | undefined>>;
   /** The branch a reader chose, by conversation. */
   readonly leaves: StoreApi<Record<string, string | undefined>>;
@@ -29,9 +29,9 @@ export interface Chat {
   readonly models: StoreApi<Record<string, string | undefined>>;
   /** The models that answer side by side, by conversation; kept over reloads. None or one: as usual. */
   readonly several: StoreApi<Several>;
-  /** Where a conversation went on meanwhile, when what was sent became a branch beside it: the message there. */
+  /** Message where a conversation continued elsewhere, if the sent message became a sibling branch. */
   readonly besides: StoreApi<Record<string, string | undefined>>;
-  /** Whether the conversation that begins next is a temporary one, and those that began so in this tab. */
+  /** Temporary mode of the next conversation, and the temporary conversations started in this tab. */
   readonly temporary: StoreApi<{ next: boolean; started: readonly string[] }>;
   /** Gives all of a message that was not sent back to its draft. */
   giveBack(entry: OutboxEntry): void;
@@ -51,7 +51,7 @@ export function chatOf(client: QueryClient, host: Host, account: string): Chat {
 export const draftPlace = (account: string, conversationId: string | null) =>
   `${account}/${conversationId ?? "new"}`;
 
-/** Where the new wording of a question is kept while it is written. */
+/** Returns the draft key of an edited message. */
 export const editPlace = (account: string, { conversation_id, id }: Message) =>
   `${account}/${conversation_id}/edit/${id}`;
 

@@ -3,7 +3,10 @@ import type { ConversationSettings, ConversationSummaryText } from "@ensemble/co
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { conversationQuery } from "./chat-queries";
 
-/** How full the context of a branch is. Its key is below the conversation's, whose changes refetch it. */
+/**
+ * Query for the context usage of a branch. Its key is below the conversation's, so that its changes refetch
+ * it.
+ */
 export const contextQuery = (conversationId: string, leafId: string, model: string) =>
   queryOptions({
     queryKey: [...conversationQuery(conversationId).queryKey, "context", leafId, model],

@@ -2,12 +2,12 @@ import { api } from "@ensemble/contract/api";
 import type { ConversationSummary, Page } from "@ensemble/contract/wire";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 
-/** What stands above the days: each a list of its own. */
+/** Section above the days, each with its own list. */
 export type Section = "pinned" | "favorites" | `group:${string}`;
 
 export interface SectionList {
   items: ConversationSummary[];
-  /** Whether there are more than were fetched. */
+  /** True if there are more than were fetched. */
   more: boolean;
 }
 

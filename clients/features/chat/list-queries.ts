@@ -59,7 +59,7 @@ export const groupsQuery = queryOptions({
   meta: { keep: true },
 });
 
-/** What was deleted and can be brought back. */
+/** Query for deleted conversations that can be restored. */
 export const trashQuery = infiniteQueryOptions({
   queryKey: TRASH_KEY,
   queryFn: ({ pageParam, signal }) =>

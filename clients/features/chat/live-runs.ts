@@ -127,7 +127,7 @@ function createDrawing(runs: LiveRuns["runs"]) {
   };
 }
 
-/** How long the page stays as it is, by how much text it draws. */
+/** Returns the interval between renders by the amount of text to draw. */
 function drawEvery(runs: Readonly<Record<string, LiveRun>>): number {
   const chars = Object.values(runs).reduce((sum, { draft }) => sum + charsOf(draft), 0);
   return chars > LONG_FROM_CHARS ? DRAW_LONG_EVERY_MS : DRAW_EVERY_MS;

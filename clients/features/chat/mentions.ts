@@ -3,13 +3,13 @@ export interface Mentionable {
   kind: "model" | "bot";
   id: string;
   name: string;
-  /** Whom a bot has answer; null: whoever is chosen. */
+  /** Model of a bot; null: the chosen one. */
   model?: string | null;
 }
 
-/** What is typed after an `@` at the cursor. */
+/** Text after an `@` before the cursor. */
 export interface MentionQuery {
-  /** Where the `@` stands. */
+  /** Position of the `@`. */
   start: number;
   words: string;
 }
@@ -26,7 +26,7 @@ export function mentionAt(text: string, cursor: number): MentionQuery | null {
   return { start: cursor - words.length - 1, words };
 }
 
-/** Who the typed words may mean: names that begin with them first, then names with a word that does. */
+/** Returns the matches for the typed text: names that start with it, then names with a word that does. */
 export function suggestionsFor(words: string, all: readonly Mentionable[], limit = 8): Mentionable[] {
   const wanted = folded(words.trim());
   const rank = ({ name, id }: Mentionable) => {

@@ -44,7 +44,7 @@ const find = (tree: MessageTree, id: string | null) => (id === null ? undefined 
 export const versionsOf = (tree: MessageTree, message: Message): readonly Message[] =>
   tree.childrenOf.get(message.parent_id) ?? [message];
 
-/** What several models answered to one message at once, and what was merged of it. */
+/** Answers of several models to one message, and the answers merged from them. */
 export interface Batch {
   /** One column a model, in the asked order; in each, its versions, oldest first. */
   columns: readonly (readonly Message[])[];
@@ -75,7 +75,9 @@ export function numberedAnswers(tree: MessageTree, questionId: string | null): r
   );
 }
 
-/** What must be whole to draw a message: answers side by side, and the names in a merged one, need all that stand beside it. */
+/**
+ * Returns the messages needed in full to render a message: for side-by-side and merged answers, all siblings.
+ */
 export const drawnWith = (tree: MessageTree, message: Message): readonly Message[] =>
   message.batch_id !== null || message.kind === "ensemble" ? versionsOf(tree, message) : [message];
 
@@ -83,7 +85,7 @@ const NONE: readonly Message[] = [];
 const batches = new WeakMap<readonly Message[], Map<string, Batch>>();
 const numbered = new WeakMap<readonly Message[], readonly Message[]>();
 
-/** What is known of some messages already: rows that scroll past are drawn anew only when they change. */
+/** Caches a value by a list of messages, so that rows re-render only when it changes. */
 function kept<Known>(
   all: WeakMap<readonly Message[], Known>,
   of: readonly Message[],
@@ -110,7 +112,7 @@ function newestChild(tree: MessageTree, id: string): Message | undefined {
   return batch.findLast((answer) => tree.childrenOf.has(answer.id)) ?? batch[0];
 }
 
-/** Whether one message was merged from the batch that the other, the end of its branch, belongs to. */
+/** Returns true if one message was merged from the batch of the other, the end of its branch. */
 function isMergedFrom(tree: MessageTree, mergedId: string | null, answerId: string): boolean {
   const [merged, answer] = [find(tree, mergedId), find(tree, answerId)];
   const isEnd = !tree.childrenOf.has(answerId);
@@ -124,8 +126,8 @@ function isMergedFrom(tree: MessageTree, mergedId: string | null, answerId: stri
 }
 
 /**
- * Which branch to show. What the reader chose stays chosen, and grows with what is added to its end, here or elsewhere;
- * without a choice it is the server's, or the newest there is.
+ * Returns the branch to show. The reader's choice stays and follows messages added to its end, here or
+ * elsewhere; without a choice it is the server's, or the newest.
  */
 export function leafToShow(
   tree: MessageTree,

@@ -111,7 +111,7 @@ export function onOutboxChanged(listener: () => void): () => void {
   return () => channel.close();
 }
 
-/** What the server is sent. */
+/** Returns the request body of an outbox entry. */
 export const bodyOf = (entry: OutboxEntry): NewMessage => {
   const { id, parent_id, text, files, references, model, models, bot_id, once, temporary, typed } = entry;
   // What is undefined is not sent.

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 /** A message on its way to the server. Its id is final, so sending it twice is sending it once. */
 export interface OutboxEntry {
   id: string;
-  /** Who wrote it: nobody else's session may send it. */
+  /** Author's account; no other session may send it. */
   account: string;
   conversation_id: string;
   parent_id: string | null;
@@ -140,7 +140,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     });
   };
 
-  /** Whether an entry may go out now. A queued one may once the answer before it is complete. */
+  /**
+   * Returns true if an entry may be sent now. A queued one may be sent once the answer before it is complete.
+   */
   const isDue = async (entry: PendingMessage): Promise<boolean> => {
     if (entry.state === "held" || entry.follows !== null) return false;
     if (entry.waits_for === null) return true;
@@ -308,7 +310,7 @@ const placeOf = ({ parent_id, waits_for, follows }: OutboxEntry): Place => ({
   follows,
 });
 
-/** Whether nothing has to happen before an entry may be sent. */
+/** Returns true if an entry depends on nothing else. */
 const isFree = (entry: OutboxEntry) => entry.waits_for === null && entry.follows === null;
 
 function store(storage: KeyValueStore, { state: _, ...entry }: PendingMessage): void {

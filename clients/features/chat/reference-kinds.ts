@@ -30,5 +30,5 @@ const KINDS: Record<string, ReferenceKind | undefined> = {
   chat: { label: "conversation", icon: MessageCircle, placeOf: (id) => PLACES.chat(id) },
 };
 
-/** What a thing of the person's own is; undefined: a kind of a newer server. */
+/** Returns the kind of an item; undefined: a kind that only a newer server knows. */
 export const kindOf = (of: AttachedThing["of"]): ReferenceKind | undefined => KINDS[of];

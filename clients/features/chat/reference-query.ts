@@ -5,7 +5,9 @@ const LONGEST_WORDS = 60;
 /** Longer names are cut where they stand in a sentence; the chip shows all of them. */
 const LONGEST_IN_TEXT = 60;
 
-/** What is typed after a `#` at the cursor; null when that means something else: a heading, an address, C#. */
+/**
+ * Returns the text after a `#` before the cursor; null if it is something else: a heading, an address, C#.
+ */
 export function referenceAt(text: string, cursor: number): MentionQuery | null {
   const before = text.slice(Math.max(0, cursor - LONGEST_WORDS), cursor);
   const at = before.lastIndexOf("#");

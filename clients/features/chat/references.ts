@@ -1,9 +1,9 @@
 import type { AttachedThing, Message, ReferencePart } from "@ensemble/contract/wire";
 
-/** Where a draft keeps what it refers to. */
+/** Returns the key of a draft's references. */
 export const referencesAt = (place: string) => `refs:${place}`;
 
-/** What a draft refers to, as it is kept. */
+/** Parses the stored references of a draft. */
 export function readReferences(json: string): AttachedThing[] {
   try {
     return (JSON.parse(json || "[]") as AttachedThing[]).filter(({ thing_id }) => thing_id);
@@ -23,7 +23,7 @@ export function storedReferences(
   return all.length > 0 ? JSON.stringify(all) : "";
 }
 
-/** What a message refers to. */
+/** Returns the references of a message. */
 export const referencesOf = ({ parts }: Message): AttachedThing[] =>
   parts
     .filter((part): part is ReferencePart => part.kind === "reference")

@@ -5,7 +5,10 @@ import { conversationQuery } from "./chat-queries";
 
 const PAGE_SIZE = 50;
 
-/** What a conversation holds besides words. Its key is below the conversation's, whose changes refetch it. */
+/**
+ * Query for the resources of a conversation. Its key is below the conversation's, so that its changes refetch
+ * it.
+ */
 export const resourcesQuery = (conversationId: string, kind: "files" | "links") =>
   infiniteQueryOptions({
     queryKey: [...conversationQuery(conversationId).queryKey, "resources", kind],

@@ -20,11 +20,11 @@ export function typedFilters(typed: string): TypedFilter[] {
   }));
 }
 
-/** What was typed without one of its filters. */
+/** Returns the typed text without one of its filters. */
 export const withoutFilter = (typed: string, filter: TypedFilter): string =>
   typed.replace(filter.text, "").replace(/\s+/g, " ").trim();
 
-/** What was typed with a filter at its end, instead of one of the same name. */
+/** Returns the typed text with a filter appended, replacing one of the same name. */
 export function withFilter(typed: string, name: FilterName, value: string): string {
   const same = typedFilters(typed).filter((filter) => filter.name === name);
   // Being pinned and being a favourite are two filters of one name.

@@ -1,11 +1,11 @@
 import { create } from "zustand";
 import { between, type Line } from "./list-rows";
 
-/** Which conversations are chosen, while some are to be. */
+/** Selected conversations, while selection mode is active. */
 interface Selection {
   active: boolean;
   ids: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** Start of a range selection. */
   anchor: string | null;
 }
 

@@ -61,7 +61,7 @@ export const detail = (
   settings: { context: null, reply_language: null, content_width: null, scroll: null },
 });
 
-/** What the server answers to a message: the answer to `q7` is `a7`. */
+/** Returns the server's response to a message: the answer to `q7` is `a7`. */
 export function sent(questionId: string, parentId: string | null = null, conversationId = "c1"): Sent {
   const answerId = questionId.replace("q", "a");
   const common = { conversation_id: conversationId };

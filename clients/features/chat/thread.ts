@@ -14,7 +14,7 @@ export interface OutlinedMessage extends Message {
 
 export const isOutlined = (message: Message): message is OutlinedMessage => "length" in message;
 
-/** What the server says of a conversation, and what of it is known whole already. */
+/** Combines a conversation from the server with the messages that are already loaded in full. */
 export function threadOf(
   { outline, ...detail }: ConversationDetail,
   before: readonly Message[] = [],

@@ -5,12 +5,12 @@ import type { MessageTree } from "./message-tree";
 /** A message where it stands in the whole tree. */
 export interface TreeRow {
   message: Message;
-  /** How many forks are above it: a straight conversation is not indented. */
+  /** Number of forks above it: a straight conversation is not indented. */
   depth: number;
-  /** Which of its versions it is, from 1, and how many there are. */
+  /** Number of this version, from 1, and the number of versions. */
   version: number;
   versions: number;
-  /** Whether the shown branch goes through it. */
+  /** True if it is on the shown branch. */
   shown: boolean;
   /** Its first words. */
   words: string;
@@ -44,7 +44,7 @@ export function treeRows(tree: MessageTree, shown: ReadonlySet<string>): TreeRow
   return rows;
 }
 
-/** Where a key leads from row `at`; null when the key means nothing here. */
+/** Returns the row that a key moves to from row `at`; null if the key does nothing here. */
 export function rowAfterKey(rows: readonly TreeRow[], at: number, key: string, page = 10): number | null {
   const last = rows.length - 1;
   const depth = rows[at]?.depth ?? 0;

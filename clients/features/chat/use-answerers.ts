@@ -8,7 +8,7 @@ import { useMentionables } from "./use-mentionables";
 
 type Answerers = Pick<OutboxEntry, "model" | "models" | "bot_id" | "once">;
 
-/** Who answers a message: whom it names with `@`, for this message alone; else the chosen model or models. */
+/** Returns the answerers of a message: those named with `@` for this message only, else the chosen models. */
 export function useAnswerers(conversationId: string | null): {
   answerersOf: (text: string) => Answerers;
   /** Keeps the choice for the conversation that begins with it. */

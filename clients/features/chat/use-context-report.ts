@@ -4,7 +4,7 @@ import { createContext } from "react";
 import { contextQuery } from "./context-queries";
 import { useChosenModel } from "./use-chosen-model";
 
-/** How full the context of the branch that ends in `leaf` is; null until that is known. */
+/** Returns the context usage of the branch that ends in `leaf`; null until it is known. */
 export function useContextReport(conversationId: string, leaf: Message | null): ContextReport | null {
   const { model } = useChosenModel(conversationId);
   const settled = leaf !== null && leaf.role === "assistant" && leaf.state !== "running";
@@ -16,5 +16,5 @@ export function useContextReport(conversationId: string, leaf: Message | null): 
   return leaf === null ? null : (data ?? null);
 }
 
-/** What of the branch on the screen a model is given, for the row where that begins. */
+/** Context report of the shown branch, for the row where the model's context begins. */
 export const TrimmedContext = createContext<ContextReport | null>(null);

@@ -6,10 +6,10 @@ import { SECTION_STEP } from "./list-queries";
 
 const KEY = "chat/open-folders";
 
-/** How many conversations of each open folder are shown. */
+/** Number of conversations shown per open folder. */
 const useCounts = create<{ counts: Partial<Record<Section, number>> }>(() => ({ counts: {} }));
 
-/** Which folders are open on this device, and how far. */
+/** Returns the open folders of this device and the number of conversations shown in each. */
 export function useFolders() {
   const { storage } = useHost();
   const { counts } = useCounts();

@@ -20,7 +20,7 @@ export type ScrollMode = "follow" | "pin" | "off";
 export function useFollowEnd(box: RefObject<HTMLElement | null>, mode: ScrollMode) {
   const following = useRef(true);
   const lastTop = useRef(0);
-  /** Where following put the reader last. */
+  /** Scroll position that following set last. */
   const placed = useRef(0);
   const [away, setAway] = useState(false);
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const QUERY = "(width < 48rem)";
 
-/** Whether answers have no room beside each other. */
+/** Returns true if there is no room for answers side by side. */
 export const useNarrow = (): boolean =>
   useSyncExternalStore(
     (onChange) => {

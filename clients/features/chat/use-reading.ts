@@ -5,7 +5,7 @@ import { conversationQuery } from "./chat-queries";
 
 type Reading = Pick<Settings, "content_width" | "scroll">;
 
-/** How a conversation is read: as it was set for it, else as everywhere. */
+/** Returns the reading settings of a conversation: its own, else the general ones. */
 export function useReading(conversationId: string): Reading {
   const everywhere = useSettings();
   const { data } = useQuery({

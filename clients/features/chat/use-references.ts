@@ -2,7 +2,7 @@ import { useDraftText } from "@ensemble/blocks/use-draft-text";
 import type { AttachedThing } from "@ensemble/contract/wire";
 import { readReferences, referencesAt, storedReferences } from "./references";
 
-/** What the draft at a place refers to, and the way to change it. */
+/** Returns the references of the draft at a place, and a function to change them. */
 export function useReferences(
   place: string,
 ): [readonly AttachedThing[], (things: readonly AttachedThing[]) => void] {

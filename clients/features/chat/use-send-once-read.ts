@@ -19,7 +19,7 @@ export function useSendOnceRead({
   onWait?: () => void;
 }): {
   send: Send;
-  /** What stands in the field goes out by itself. */
+  /** True if the text in the field will be sent automatically. */
   waiting: boolean;
 } {
   const [draft, setDraft] = useDraftText(place);

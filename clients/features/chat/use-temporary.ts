@@ -38,6 +38,6 @@ export function useLeaveTemporary(conversationId: string, temporary: boolean): v
   }, [client, conversationId, temporary]);
 }
 
-/** Whether this conversation was begun as a temporary one in this tab, before the server has said so. */
+/** Returns true if this conversation was started as temporary in this tab, before the server confirms it. */
 export const useStartedTemporary = (conversationId: string): boolean =>
   useStore(useChat().temporary, ({ started }) => started.includes(conversationId));

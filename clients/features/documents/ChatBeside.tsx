@@ -66,7 +66,7 @@ export function ChatBeside({
   documents: readonly LibraryDocument[];
   /** The page of the only document that is shown first. */
   page?: number | null;
-  /** What is marked there, and how far down it is, of 1. */
+  /** Passage to highlight, and its vertical position as a fraction. */
   words?: string;
   at?: number;
   /** Stands where no document is shown; without one the first document is. */
@@ -226,7 +226,7 @@ export function ChatBeside({
   );
 }
 
-/** What is said before a link, in its paragraph or cell. */
+/** Returns the text before a link, in its paragraph or cell. */
 function textBefore(link: Element): string {
   const block = link.closest("p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6") ?? link.parentElement;
   if (!block) return "";

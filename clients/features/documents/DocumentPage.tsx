@@ -22,9 +22,9 @@ export function DocumentPage({
   documentId: string;
   /** The page that is shown first. */
   page?: number | null;
-  /** What is marked there. */
+  /** Passage to highlight. */
   words?: string;
-  /** What somebody marked, and is shown first. */
+  /** Highlight to show first. */
   highlightId?: string | null;
   Chat: DocumentChatPane;
 }) {
@@ -64,7 +64,7 @@ export function DocumentPage({
   );
 }
 
-/** How far a document is that cannot be read yet, or why it cannot. */
+/** Shows the progress of a document that is not readable yet, or its error. */
 function NotReady({ document }: { document: LibraryDocument }) {
   const text = useText("library");
   const retry = useMutation(retryDocumentMutation(useQueryClient()));

@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import type { Subject } from "./document-queries";
 
-/** What is mostly asked first: of one document, and of several together. */
+/** Suggested first questions: for one document, and for a collection. */
 const QUESTIONS = {
   library: ["sum_up", "key_facts", "questions"],
   collection: ["compare", "sum_up_all", "key_facts_all"],

@@ -13,7 +13,7 @@ import { useState } from "react";
 import { COLORS, highlightsQuery, keepHighlightMutation, removeHighlightMutation } from "./highlight-queries";
 import "@ensemble/blocks/pdf/highlight-inks.css";
 
-/** What is marked in a document, beside its pages; on a narrow screen, over them. */
+/** Lists a document's highlights beside its pages; over them on narrow screens. */
 export function HighlightList({
   documentId,
   onShow,
@@ -152,7 +152,7 @@ function Entry({
   );
 }
 
-/** What the server takes (`documents.HIGHLIGHT_NOTE_MAX_CHARS`). */
+/** Maximum on the server (`documents.HIGHLIGHT_NOTE_MAX_CHARS`). */
 const NOTE_MAX_CHARS = 2_000;
 
 function NoteDialog({

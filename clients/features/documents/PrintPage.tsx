@@ -42,7 +42,7 @@ export function PrintPage({ subject, chatId }: { subject: Subject; chatId: strin
   );
 }
 
-/** What is done with the page; it is not on paper. */
+/** Toolbar of the page, which is not printed. */
 function Bar({ subject, ready }: { subject: Subject; ready: boolean }) {
   const text = useText("library");
   const back =

@@ -32,9 +32,9 @@ export function PrintedChat({
   names,
 }: {
   chatId: string;
-  /** What it is about. */
+  /** Title of the document or collection. */
   subject: string;
-  /** What the collection has that it is about. */
+  /** Names of the documents in the collection. */
   names: readonly string[];
 }) {
   const text = useText("library");
@@ -78,7 +78,7 @@ export function PrintedChat({
   );
 }
 
-/** Where an answer is from, in the order of its numbers. */
+/** Lists the sources of an answer by number. */
 function Sources({ sources }: { sources: readonly CitationPart[] }) {
   const text = useText("library");
   const search = useText("search");

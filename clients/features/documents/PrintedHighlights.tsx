@@ -7,7 +7,7 @@ import { highlightsQuery } from "./highlight-queries";
 import { PrintedHead } from "./PrintedHead";
 import "@ensemble/blocks/pdf/highlight-inks.css";
 
-/** What is marked in a document, page by page. */
+/** Prints the highlights of a document page by page. */
 export function PrintedHighlights({ document }: { document: LibraryDocument }) {
   const text = useText("library");
   const highlights = useQuery(highlightsQuery(document.id));

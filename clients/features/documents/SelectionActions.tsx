@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
 export type SelectionAction = "highlight" | "ask" | "explain" | "translate" | "copy" | "memo";
 
-/** What is selected on a page. */
+/** Selection on a page. */
 export interface Selected {
   text: string;
   page: number;
@@ -20,7 +20,7 @@ const ACTIONS: readonly { action: SelectionAction; Icon: typeof Copy }[] = [
   { action: "memo", Icon: NotebookPen },
 ];
 
-/** What can be done with text that is selected in `place`: a bar beside the selection. */
+/** Bar of actions beside a text selection in `place`. */
 export function SelectionActions({
   place,
   onAction,

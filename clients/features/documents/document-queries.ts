@@ -33,7 +33,7 @@ export const documentQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isBusy(state.data) ? LOOK_EVERY_MS : false),
   });
 
-/** What conversations are about. */
+/** Document or collection that conversations are about. */
 export interface Subject {
   kind: "library" | "collection";
   id: string;

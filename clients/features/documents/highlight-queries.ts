@@ -7,7 +7,7 @@ import type { SelectedPlace } from "./selected-places";
 /** As spec and server have them, in the order in which they are offered. */
 export const COLORS: readonly HighlightColor[] = ["yellow", "green", "blue", "pink"];
 
-/** What is marked in a document, in the order in which it is read. */
+/** Query for a document's highlights in reading order. */
 export const highlightsQuery = (id: string) =>
   queryOptions({
     queryKey: ["documents", "highlights", id],

@@ -3,7 +3,7 @@ import { PLACES } from "@ensemble/blocks/places";
 /** So much of what is marked is enough to find it again on its page. */
 const FOUND_BY_CHARS = 160;
 
-/** Where what is marked stands, as a memo keeps it. */
+/** Returns the address of a highlighted quote for a memo's source. */
 export function placeOfQuote(documentId: string, page: number, quote: string): string {
   const beginning = [...quote].slice(0, FOUND_BY_CHARS).join("").trim();
   // Dots that follow each other lead upwards in a path: a memo keeps none with such.

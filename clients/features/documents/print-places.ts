@@ -6,6 +6,6 @@ const about = ({ kind, id }: Subject) => (kind === "collection" ? `collection=${
 export const printedChat = (subject: Subject, conversationId: string): string =>
   `/webapp/doc-print?${about(subject)}&chat_id=${conversationId}`;
 
-/** What is marked in a document, to be printed. */
+/** Returns the print address of a document's highlights. */
 export const printedHighlights = (documentId: string): string =>
   `/webapp/doc-print?${about({ kind: "library", id: documentId })}`;

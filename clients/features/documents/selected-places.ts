@@ -15,7 +15,7 @@ interface Rect {
   height: number;
 }
 
-/** Where on its pages the selection in `place` is: one place a page. */
+/** Returns the boxes of the selection in `place`, grouped by page. */
 export function selectedPlaces(place: HTMLElement | null): SelectedPlace[] {
   const selection = getSelection();
   if (!place || !selection || selection.isCollapsed || selection.rangeCount === 0) return [];

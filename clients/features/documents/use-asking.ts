@@ -3,7 +3,7 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { useCallback, useRef } from "react";
 import type { Selected } from "./SelectionActions";
 
-/** What is asked of a selection in the chat beside it. */
+/** Question about a selection to the chat beside it. */
 export type Asked = "ask" | "explain" | "translate";
 
 /** Asks in the chat beside the pages: what is to be explained or translated is sent, a question is begun. */

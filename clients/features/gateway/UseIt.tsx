@@ -2,7 +2,7 @@ import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { Section } from "@ensemble/ui/Section";
 
-/** How a program is pointed at this server. */
+/** Explains how to connect a program to this server. */
 export function UseIt() {
   const text = useText("gateway");
   const { serverOrigin } = useHost();

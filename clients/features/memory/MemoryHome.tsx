@@ -19,7 +19,7 @@ import { ProfileText } from "./ProfileText";
 
 const LEARNINGS: MemoryLearning[] = ["statements", "model", "off"];
 
-/** What every answer knows, what memory may do, and how full it is. */
+/** Memory overview: the profile texts, the settings and the number of items. */
 export function MemoryHome({ memory, onView }: { memory: Memory; onView: (view: MemoryView) => void }) {
   const text = useText("memory");
   const { locale } = useLocale();

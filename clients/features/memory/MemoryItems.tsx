@@ -16,7 +16,7 @@ import { itemsQuery } from "./memory-queries";
 
 const ItemDialog = lazy(() => import("./ItemDialog").then((file) => ({ default: file.ItemDialog })));
 
-/** What is remembered, to be looked through, changed and forgotten; and what was forgotten. */
+/** Lists remembered items, to search, edit and forget them; and forgotten ones. */
 export function MemoryItems({ memory }: { memory: Memory }) {
   const text = useText("memory");
   const [words, setWords] = useState("");

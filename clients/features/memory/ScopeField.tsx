@@ -3,7 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Select } from "@ensemble/ui/Select";
 import { scopeKey, scopeOf, useScopes } from "./scopes";
 
-/** Where something is to hold. */
+/** Selects the scope of an item. */
 export function ScopeField({
   scope,
   onChange,

@@ -10,7 +10,7 @@ import { adoptMutation, rejectMutation, reopenMutation, suggestionsQuery } from 
 
 const MemoryDrawer = lazy(() => import("./MemoryDrawer").then((file) => ({ default: file.MemoryDrawer })));
 
-/** What was learned from this chat and waits for its person's word, over the field. */
+/** Shows suggestions learned from this chat above the field, for approval. */
 export function SuggestionsPlug({ seat }: { seat: ComposerSeat }) {
   const text = useText("memory");
   const client = useQueryClient();

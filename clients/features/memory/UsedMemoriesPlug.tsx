@@ -13,7 +13,7 @@ import { usedQuery } from "./memory-queries";
 
 const MemoryDrawer = lazy(() => import("./MemoryDrawer").then((file) => ({ default: file.MemoryDrawer })));
 
-/** Which memories an answer was given, and the way to have it without them. */
+/** Lists the memories given to an answer, with a button to answer without them. */
 export function UsedMemoriesPlug({ messageId, memories, askWithoutMemory }: AnswerSeat) {
   const text = useText("memory");
   const [open, setOpen] = useState(false);
@@ -103,7 +103,7 @@ function Used({ messageId }: { messageId: string }) {
   );
 }
 
-/** What became of a memory after the answer. */
+/** Returns the change to a memory since the answer. */
 function since({ item, kind, changed }: MemoryUse): "since_forgotten" | "since_changed" | null {
   if (item?.forgotten_at) return "since_forgotten";
   return changed && (item !== null || kind !== "item") ? "since_changed" : null;

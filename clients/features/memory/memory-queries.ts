@@ -19,14 +19,14 @@ import {
 
 const KEY = ["memory"];
 
-/** How the person has their memory, and how full it is. `memory.changed` refetches it. */
+/** Query for the memory settings and usage. `memory.changed` refetches it. */
 export const memoryQuery = queryOptions({
   queryKey: ["memory", "overview"],
   queryFn: ({ signal }) => api.get("/api/memory", { signal }),
   staleTime: 60_000,
 });
 
-/** What is remembered, or was forgotten, page by page. */
+/** Query for remembered or forgotten items, paginated. */
 export const itemsQuery = ({ q, forgotten }: { q: string; forgotten: boolean }) =>
   infiniteQueryOptions({
     queryKey: ["memory", "items", { q, forgotten }],
@@ -39,7 +39,7 @@ export const itemsQuery = ({ q, forgotten }: { q: string; forgotten: boolean }) 
     placeholderData: keepPreviousData,
   });
 
-/** What was learned, the newest first, page by page. */
+/** Query for suggestions, newest first, paginated. */
 export const suggestionsQuery = (state: MemorySuggestionState) =>
   infiniteQueryOptions({
     queryKey: ["memory", "suggestions", state],
@@ -49,7 +49,7 @@ export const suggestionsQuery = (state: MemorySuggestionState) =>
     staleTime: 60_000,
   });
 
-/** What an answer was given. */
+/** Query for the memories given to an answer. */
 export const usedQuery = (messageId: string) =>
   queryOptions({
     queryKey: ["memory", "used", messageId],
@@ -66,7 +66,7 @@ export const foldersQuery = queryOptions({
 /** All of these change what other lists show: everything of memory is asked for again. */
 const changes = (client: QueryClient) => ({ onSettled: () => client.invalidateQueries({ queryKey: KEY }) });
 
-/** How the person has their memory by now. */
+/** Fetches the current memory settings. */
 export const readMemory = (): Promise<Memory> => api.get("/api/memory");
 
 /** An item as it is by now: what was changed last stands first. */
@@ -88,7 +88,7 @@ export const changeMemoryMutation = (client: QueryClient) =>
 export const clearMemoryMutation = (client: QueryClient) =>
   mutationOptions({ mutationFn: () => api.delete("/api/memory"), ...changes(client) });
 
-/** What a form of an item gives; without an id, a new one. */
+/** Result of the item form; without an id, a new item. */
 export interface ItemEdit {
   id: string | null;
   version: number;

@@ -1,3 +1,3 @@
-/** What memory brings to chats, loaded together. */
+/** Memory's plugs for chats, loaded together. */
 export { SuggestionsPlug } from "./SuggestionsPlug";
 export { UsedMemoriesPlug } from "./UsedMemoriesPlug";

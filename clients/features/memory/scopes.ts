@@ -24,7 +24,7 @@ export interface NamedScope {
   name: string;
 }
 
-/** Where something can hold, with the names of bots and folders. */
+/** Returns the possible scopes with the names of bots and folders. */
 export function useScopes(): NamedScope[] {
   const text = useText("memory");
   const bots = useQuery(botsQuery).data?.items ?? [];

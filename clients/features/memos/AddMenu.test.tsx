@@ -8,7 +8,7 @@ import { AddMenu } from "./AddMenu";
 import { blankMemo } from "./memo-queries";
 import { SpeakDialog } from "./SpeakDialog";
 
-/** What hears as a browser's does: what was said last comes after it was stopped. */
+/** Fake recognizer that behaves like a browser's: the last result comes after it was stopped. */
 class FakeRecogniser {
   static last: FakeRecogniser;
   onresult: ((event: object) => void) | null = null;

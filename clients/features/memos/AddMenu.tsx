@@ -29,7 +29,7 @@ interface ToKeep {
 /** Takes the offer back to keep again what was said, wherever it was made: its words are in the dialog, and may be more. */
 let unsay = () => {};
 
-/** What can be kept besides a note: a page, a picture, what is said. `tag`: what it gets at once. */
+/** Menu to add other kinds of memos: a page, an image, speech. `tag`: initial tag. */
 export function AddMenu({ tag }: { tag: string | null }) {
   const text = useText("memos");
   const { navigate } = useNavigation();

@@ -8,7 +8,7 @@ import { linkTo } from "./own-links";
 
 const LinkDialog = lazy(() => import("./LinkDialog").then((file) => ({ default: file.LinkDialog })));
 
-/** What is typed where people who know such programs want to lead to another note. */
+/** Text that opens the search for a memo to link to, as in similar programs. */
 const OPENS_LINK = "[[";
 
 /** The text of a memo as it is written. Two brackets, or the button, lead to another memo. */
@@ -21,9 +21,9 @@ export function MemoBodyField({
 }: {
   memoId: string;
   body: string;
-  /** Whether it leaves room for a picture. */
+  /** True if it leaves room for an image. */
   short: boolean;
-  /** What stands beside the button that leads to another memo. */
+  /** Content next to the button for a memo link. */
   beside: ReactNode;
   onType: (body: string) => void;
 }) {

@@ -132,7 +132,7 @@ function Title({ children }: { children: string }) {
   return <span className="plain-start line-clamp-2 break-words">{children}</span>;
 }
 
-/** What is to be seen in its picture, or how far that is. */
+/** Shows the description of a memo's image, or its progress. */
 function SummaryLine({ summary: { state, text: said } }: { summary: MemoSummary }) {
   const text = useText("memos");
   if (state === "complete") {

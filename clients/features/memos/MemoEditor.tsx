@@ -28,7 +28,7 @@ export function MemoEditor({
   onDeleted,
 }: {
   memo: Memo;
-  /** What an answer took from it. */
+  /** Passage that an answer cites. */
   passage?: string;
   /** Only its words. */
   alone?: boolean;

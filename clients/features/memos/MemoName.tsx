@@ -3,7 +3,7 @@ import type { MemoEntry } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { KIND_ICONS } from "./kinds";
 
-/** What a memo is and is called, on one line of a list. */
+/** Shows the kind and title of a memo on one line. */
 export function MemoName({ memo: { kind, title } }: { memo: MemoEntry }) {
   const text = useText("memos");
   const Icon = KIND_ICONS[kind];

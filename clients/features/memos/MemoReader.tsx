@@ -16,7 +16,7 @@ export function MemoReader({
 }: {
   body: string;
   quote: string | null;
-  /** What `children` say of its picture. */
+  /** Image description that `children` show. */
   summary: string | null;
   passage: string;
   children: ReactNode;

@@ -9,7 +9,7 @@ import { LinkedFrom } from "./LinkedFrom";
 import { MemoEditor } from "./MemoEditor";
 import { blankMemo, memoQuery } from "./memo-queries";
 
-/** What a memo's page has, whatever is around it. `alone`: its words and nothing else. */
+/** Content of a memo's page, independent of its surroundings. `alone`: only the text. */
 export function MemoSheet({
   memoId,
   passage = "",
@@ -19,7 +19,7 @@ export function MemoSheet({
 }: {
   memoId: string;
   passage?: string;
-  /** Where the server knows of no such memo, it is one that is to be written. */
+  /** True if an unknown id is a new memo. */
   isNew?: boolean;
   alone?: boolean;
   onDeleted: () => void;

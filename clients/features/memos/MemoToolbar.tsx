@@ -12,7 +12,7 @@ import type { MemoEditing } from "./use-memo-edit";
 
 export type MemoMode = "write" | "read";
 
-/** How a memo is seen, how far it is kept, and what can be done with it once the server has it. */
+/** Toolbar of a memo: view mode, save state, and actions once the server has it. */
 export function MemoToolbar({
   memo,
   edit,

@@ -18,7 +18,7 @@ import { useState } from "react";
 import { cancelSummaryMutation, summariseMutation } from "./memo-queries";
 import { seeingModel, seeingModels } from "./seeing-model";
 
-/** What is to be seen in the picture of a memo, how far that is, whom to ask for it, and what that costs and cost. */
+/** Shows the description of a memo's image, its progress, the choice of a model, and its price and cost. */
 export function PictureSummary({ memo }: { memo: Memo }) {
   const text = useText("memos");
   const problemText = useProblemText();

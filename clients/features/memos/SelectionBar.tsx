@@ -8,7 +8,7 @@ import { changeMemosMutation } from "./memo-queries";
 import { TagNameDialog } from "./TagNameDialog";
 import { useDeleteMemos } from "./use-delete-memos";
 
-/** What can be done with the chosen memos. */
+/** Bar of actions on the selected memos. */
 export function SelectionBar({
   chosen,
   trash,

@@ -24,7 +24,7 @@ export function SourceField({
 }: {
   memo: Memo;
   canChange: boolean;
-  /** What is typed into the field; null: it is not open. */
+  /** Text in the field; null: the field is closed. */
   typed: string | null;
   onType: (typed: string | null) => void;
 }) {

@@ -9,7 +9,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 const NOTHING: string[] = [];
 
-/** What was said, under the id that its memo gets. */
+/** Dictated text, with the id for its memo. */
 export interface Spoken {
   id: string;
   body: string;

@@ -1,18 +1,18 @@
 import type { Memo } from "@ensemble/contract/wire";
 
-/** What was typed into a memo and is not kept by the server yet, and the version it was typed over. */
+/** Edit of a memo that the server does not have yet, with the version it is based on. */
 export interface KeptEdit {
   title: string;
   body: string;
   version: number;
 }
 
-/** Where the drafts have it. */
+/** Returns the draft key of a memo's edit. */
 export const editPlace = (memoId: string) => `memo/${memoId}`;
 
 export const writeEdit = (edit: KeptEdit): string => JSON.stringify(edit);
 
-/** What the drafts have; anything else is none. */
+/** Parses a stored edit; anything invalid is ignored. */
 export function readEdit(kept: string): KeptEdit | null {
   try {
     const edit: unknown = JSON.parse(kept);
@@ -22,7 +22,7 @@ export function readEdit(kept: string): KeptEdit | null {
   }
 }
 
-/** What is typed over what there was: over the memo, or over what was typed before. */
+/** Returns the edit after typing: based on the memo, or on a previous edit. */
 export const typedOver = (
   memo: Memo,
   before: KeptEdit | null,
@@ -32,7 +32,7 @@ export const typedOver = (
   ...typed,
 });
 
-/** What is left to keep once the server has `saved`: nothing, or what was typed meanwhile. */
+/** Returns the remaining edit after the server has `saved`: none, or what was typed since. */
 export const leftOf = (now: KeptEdit | null, sent: KeptEdit, saved: Memo): KeptEdit | null =>
   now === null || (now.title === sent.title && now.body === sent.body)
     ? null

@@ -6,7 +6,7 @@ export const NOTE_EDITOR = "/webapp/editor";
 /** One of these, with its memo. */
 export const atMemo = (path: string, memoId: string): string => `${path}?memo_id=${memoId}`;
 
-/** Where a path leads in a window that shows memos alone: other memos stay in it. */
+/** Rewrites a path for a window that shows only memos, so that links to other memos stay in it. */
 export function inWindow(path: string): string {
   const found = /^\/home\/memo\/([0-9a-f-]{36})(?:\?([^#]*))?(?:#.*)?$/.exec(path);
   if (!found) return path;

@@ -93,7 +93,7 @@ export const blankMemo = (id: string): Memo => {
   };
 };
 
-/** What the server counts a memo's changes from. */
+/** Version of a new memo on the server. */
 const FIRST_VERSION = 1;
 
 /** Keeps the first words of a new memo. */

@@ -5,8 +5,8 @@ const PATH_LINKS =
 const ID = "[0-9a-f-]{36}";
 
 /**
- * Where a text may lead in the product: to things that are there. Its author may be a model, so it leads to nothing that
- * does something when it is opened, such as a chat that begins with a question.
+ * Patterns of links that a text may follow within the product: to existing items only. Its author may be a
+ * model, so nothing that acts when opened, such as a chat that starts with a question.
  */
 const THINGS = [
   `/home/(?:memo|read|search|research)/${ID}(?:[?#].*)?`,

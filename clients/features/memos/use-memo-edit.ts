@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from "react";
 import { editPlace, type KeptEdit, leftOf, readEdit, typedOver, writeEdit } from "./kept-edit";
 import { changeMemo, keepNewMemo, memoQuery } from "./memo-queries";
 
-/** How long nothing is typed before what was typed is kept. */
+/** Debounce of saving while typing. */
 const PAUSE_MS = 700;
 
 export interface MemoEditing {
@@ -15,7 +15,7 @@ export interface MemoEditing {
   type: (typed: Partial<Pick<KeptEdit, "title" | "body">>) => void;
   state: "kept" | "saving" | "waiting" | "conflict" | "failed";
   error: unknown;
-  /** What the server has by now, where that is not what was typed over; null: it has to be asked for first. */
+  /** Server's version if it differs from the base version; null: it must be fetched first. */
   theirs: Memo | null;
   /** Keeps what is typed over that. */
   keepMine: () => void;
@@ -26,7 +26,7 @@ export interface MemoEditing {
   again: () => void;
 }
 
-/** What is typed into a memo: kept on the device with every key, and on the server after a pause. */
+/** Edits a memo: saved on the device with every key, and on the server after a pause. */
 export function useMemoEdit(memo: Memo): MemoEditing {
   const client = useQueryClient();
   const place = editPlace(memo.id);

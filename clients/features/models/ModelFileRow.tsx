@@ -28,7 +28,7 @@ export function ModelFileRow({
 }: {
   file: ModelFile;
   freeBytes: number | null;
-  /** Whether there is a program to load it with. */
+  /** True if there is a program to load it with. */
   canLoad: boolean;
 }) {
   const text = useText("models");

@@ -2,7 +2,7 @@ import { useMe } from "@ensemble/blocks/session-queries";
 import { Connections } from "./Connections";
 import { DefaultModel } from "./DefaultModel";
 
-/** Which model answers, and where models come from. Connections are the operator's. */
+/** Selects the default model and lists connections, which only operators can edit. */
 export function ModelsPanel() {
   const { role } = useMe();
   return (

@@ -10,7 +10,7 @@ import { useState } from "react";
 const OFFERED = 3;
 const NONE = "";
 
-/** Who answers, in order, when a connection or one of its models cannot. */
+/** Edits the ordered fallback models of a connection or model. */
 export function StandInsDialog({
   name,
   own,
@@ -19,9 +19,9 @@ export function StandInsDialog({
   onSave,
   onClose,
 }: {
-  /** Of the connection or the model. */
+  /** Name of the connection or model. */
   name: string;
-  /** Whether a model is the one that needs no stand-in of itself. */
+  /** Returns true for models that this one cannot fall back to, because they are the same. */
   own: (modelId: string) => boolean;
   chosen: readonly string[];
   busy: boolean;

@@ -20,7 +20,7 @@ const HINTS = [
 const isHint = (code: string | null): code is (typeof HINTS)[number] =>
   (HINTS as readonly (string | null)[]).includes(code);
 
-/** What a test of a connection found, and what helps. */
+/** Shows the result of testing a connection, with help for errors. */
 export function TestOutcome({ result, error }: { result: TestResult | undefined; error: unknown }) {
   const text = useText("models");
   const problemText = useProblemText();

@@ -4,7 +4,7 @@ import { FormDialog } from "@ensemble/ui/FormDialog";
 import { TextField } from "@ensemble/ui/TextField";
 import { useState } from "react";
 
-/** What a model costs for a thousand tokens, in place of a query for each answer. */
+/** Edits a model's price per thousand tokens, which replaces one query per answer. */
 export function TokenPriceDialog({
   model,
   onSave,

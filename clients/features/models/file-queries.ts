@@ -85,7 +85,7 @@ export const sendFileMutation = (
 const addressOf = (file: File, offset: number) =>
   `/api/models/files/${encodeURIComponent(file.name)}?offset=${offset}&size_bytes=${file.size}&modified_at=${file.lastModified}`;
 
-/** Where the server wants an upload to go on; null when it says something else. */
+/** Returns the offset at which the server resumes an upload; null for other errors. */
 function offsetIn(error: unknown): number | null {
   if (!(error instanceof ProblemError) || error.problem.code !== "model_files.wrong_offset") return null;
   const offset = Number(error.problem.params.offset);

@@ -4,7 +4,7 @@ export interface ProtocolChoice {
   protocol: Protocol;
   /** A proper name, the same in every language; null where it is a description. */
   name: string | null;
-  /** Where it usually is; the server knows it too, so the field may stay empty. */
+  /** Default address; the server knows it too, so the field may stay empty. */
   usualAddress: string;
   needsAddress: boolean;
   needsKey: boolean;

@@ -5,7 +5,7 @@ import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { Switch } from "@ensemble/ui/Switch";
 import { useState } from "react";
 
-/** Whether the desktop app tells of answers on this computer: without a push service, by the system itself. */
+/** Setting for notifications of the desktop app, which the system shows without a push service. */
 export function DesktopNews() {
   const text = useText("notifications");
   const { storage } = useHost();

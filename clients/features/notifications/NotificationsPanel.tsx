@@ -13,7 +13,7 @@ import { DesktopNews } from "./DesktopNews";
 import { NotAllowed, pushQuery, subscribeMutation, unsubscribeMutation } from "./push-queries";
 import { pushSupport } from "./push-support";
 
-/** Whether this device is told of answers, and how much it is told. */
+/** Settings for notifications on this device. */
 export function NotificationsPanel() {
   const { notify } = useHost();
   return notify ? <DesktopNews /> : <PushPanel />;

@@ -1,4 +1,4 @@
-/** Whether this browser can be told, and what stands against it. */
+/** Support for push messages in this browser, with the obstacle if there is one. */
 export type PushSupport = "ready" | "unsupported" | "insecure" | "blocked";
 
 export function pushSupport(world: typeof globalThis = globalThis): PushSupport {

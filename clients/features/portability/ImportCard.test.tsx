@@ -40,7 +40,7 @@ test("an archive that is looked through has no end that is known", async () => {
   expect(screen.getByRole("progressbar").hasAttribute("aria-valuenow")).toBe(false);
 });
 
-/** What the areas of the server add to an archive. */
+/** Kinds of entries that the server's areas add to an archive. */
 const kinds = readdirSync("server/features", { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".rs"))
   .map((path) => readFileSync(`server/features/${path}`, "utf8"))

@@ -11,7 +11,7 @@ import { forgetMutation, isBusy, startMutation } from "./import-queries";
 import { LeftOut } from "./LeftOut";
 import { originName } from "./origins";
 
-/** What an archive of this product holds beside conversations. */
+/** Kinds of entries in our archives besides conversations. */
 const OTHERS = [
   "settings",
   "groups",

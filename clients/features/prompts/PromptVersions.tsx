@@ -12,7 +12,7 @@ interface PromptVersionsProps {
   onPutBack: (fields: Pick<PromptFields, "name" | "description" | "content">) => void;
 }
 
-/** What a prompt said before, to be put back. */
+/** Lists previous versions of a prompt, to restore one. */
 export function PromptVersions({ prompt, onPutBack }: PromptVersionsProps) {
   const text = useText("prompts");
   const { locale } = useLocale();

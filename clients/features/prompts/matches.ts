@@ -1,6 +1,6 @@
 import type { Prompt } from "@ensemble/contract/wire";
 
-/** Whether a prompt's name or description holds all the words. */
+/** Returns true if a prompt's name or description contains all the words. */
 export function matches(prompt: Pick<Prompt, "name" | "description">, words: string): boolean {
   const text = `${prompt.name}\n${prompt.description}`.toLowerCase();
   return words

@@ -1,4 +1,4 @@
-/** What a blank of a prompt asks for. */
+/** Variable of a prompt. */
 export type Blank =
   | { kind: "text" | "number" | "date" | "checkbox"; name: string }
   | { kind: "select"; name: string; options: string[] };
@@ -35,7 +35,7 @@ export const fillIn = (content: string, values: Readonly<Record<string, string>>
     return blank ? (values[blank.name] ?? "") : match[0];
   });
 
-/** Where a quick action puts what it acts on. */
+/** Placeholder for the text that a quick action works on. */
 export const TEXT_PLACE = "{{text}}";
 
 /** A quick action's words with what they are about: behind them, or where they say so. */

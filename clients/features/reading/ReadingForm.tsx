@@ -24,7 +24,7 @@ import { beginReadingMutation } from "./reading-queries";
 export const LENGTHS: readonly ReadingLength[] = ["short", "medium", "long"];
 const LENGTH_KEY = "reading.length";
 
-/** What to read, how long its summary is to be, and whether its text stays. */
+/** Form for a new reading: source, length, and whether to keep the text. */
 export function ReadingForm({
   address: given = "",
   onBegun,
@@ -151,7 +151,7 @@ export function ReadingForm({
   );
 }
 
-/** What cannot be read cannot be summed up. */
+/** Throws if the file could not be parsed, because it cannot be summarized. */
 function refuseUnread({ problem }: FileInfo): void {
   if (problem) throw new ProblemError(problem);
 }

@@ -15,7 +15,7 @@ import { BookOpenText, Trash2 } from "lucide-react";
 import { KIND_ICONS } from "./reading-icons";
 import { deleteReadingMutation, isOver, readingsQuery, restoreReadingMutation } from "./reading-queries";
 
-/** What the person had summed up before, the newest first. */
+/** Lists the person's readings, newest first. */
 export function ReadingList() {
   const text = useText("reading");
   const client = useQueryClient();

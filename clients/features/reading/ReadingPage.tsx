@@ -4,7 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { ReadingForm } from "./ReadingForm";
 import { ReadingList } from "./ReadingList";
 
-/** Where a person has pages, videos and PDFs summed up, and finds what was. */
+/** Page for summarizing web pages, videos and PDFs, with the history. */
 export function ReadingPage({ address }: { address?: string }) {
   const text = useText("reading");
   const { navigate } = useNavigation();

@@ -96,7 +96,7 @@ const memoOf = (reading: Reading, summary: Made, notFound: string): MemoToKeep =
   ),
 });
 
-/** How much of a long text the summary is made of. */
+/** Shows how much of a long text the summary covers. */
 function LeftOut({ summary }: { summary: Made }) {
   const text = useText("reading");
   if (summary.places_given >= summary.places) return null;

@@ -86,7 +86,7 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
   );
 }
 
-/** Where on the pages a place is; what is quoted of it is marked there, else all of it. */
+/** Returns the position of a passage in the PDF, with its quotation to highlight, or all of it. */
 function placeOnPage(places: readonly ReadingPlace[], wanted: Wanted | null) {
   const place = places.find(({ number }) => number === wanted?.number);
   if (!wanted || !place?.page) return null;

@@ -217,7 +217,7 @@ function Header({ reading }: { reading: Reading }) {
   );
 }
 
-/** How far it is, with a way to stop it. */
+/** Shows the progress with a stop button. */
 function Progress({ reading }: { reading: Reading }) {
   const text = useText("reading");
   const stop = useMutation(stopReadingMutation(useQueryClient()));

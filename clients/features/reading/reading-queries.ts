@@ -22,7 +22,7 @@ export const readingSourceQuery = (id: string) =>
     staleTime: 60_000,
   });
 
-/** What was read, the newest first, page by page. */
+/** Query for readings, newest first, paginated. */
 export const readingsQuery = infiniteQueryOptions({
   queryKey: ["reading", "list"],
   queryFn: ({ pageParam, signal }) =>

@@ -3,7 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/Notice";
 import { CitedText, type OnSource } from "./CitedText";
 
-/** What is different from the time before. */
+/** Shows the changes since the previous run. */
 export function Changes({
   research,
   changes,

@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { answerMutation } from "./research-queries";
 
-/** What is unclear, asked back. Nobody has to answer. */
+/** Shows the clarifying questions. Answers are optional. */
 export function Clarifying({ research }: { research: Research }) {
   const text = useText("search");
   const problemText = useProblemText();

@@ -12,7 +12,7 @@ const TONES: Record<ResearchStance, "success" | "danger" | "neutral"> = {
   unjudged: "neutral",
 };
 
-/** What sources say, topic by topic: the claim, its source, its date, how it stands, and whether it stands there. */
+/** Lists the evidence by topic: claim, source, date, stance, and the outcome of the check. */
 export function Evidence({ research, onSource }: { research: Research; onSource: OnSource }) {
   const text = useText("search");
   const { statements } = research;

@@ -3,7 +3,7 @@ import type { SearchResult } from "@ensemble/contract/wire";
 import { useQuery } from "@tanstack/react-query";
 import { pageQuery } from "./research-queries";
 
-/** What stood in a page that was read for a report. */
+/** Shows the text of a page that was read for a report. */
 export function PageDialog({
   researchId,
   source,

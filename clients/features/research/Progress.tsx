@@ -12,7 +12,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleDashed, Pause, Play, Square } from "lucide-react";
 import { cancelMutation, continueMutation, isWorking, pauseMutation } from "./research-queries";
 
-/** How far a research is, each step of it, and what can be done about that. */
+/** Shows the progress of a research by steps, with its actions. */
 export function Progress({ research }: { research: Research }) {
   const text = useText("search");
   const client = useQueryClient();
@@ -104,7 +104,7 @@ function StepLine({ step, research }: { step: ResearchStep; research: Research }
   );
 }
 
-/** Why it waits, and how it goes on. */
+/** Shows why the research is paused, and how to continue. */
 function Paused({ research }: { research: Research }) {
   const text = useText("search");
   const problemText = useProblemText();

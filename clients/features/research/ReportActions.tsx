@@ -40,7 +40,7 @@ const memoOf = (research: Research, text: Text<"search">): MemoToKeep => ({
   ),
 });
 
-/** What can be done with a report: take it along, and have the research done again. */
+/** Actions on a report: export, and running the research again. */
 export function ReportActions({ research }: { research: Research }) {
   const text = useText("search");
   const { locale } = useLocale();

@@ -18,7 +18,7 @@ import { Telescope } from "lucide-react";
 import { useState } from "react";
 import { beginMutation } from "./research-queries";
 
-/** What is to be researched, where, and by which model. */
+/** Form for a new research: question, sources and model. */
 export function ResearchForm({
   offered,
   question,

@@ -7,7 +7,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { Plus, Telescope } from "lucide-react";
 import { deleteMutation, placeOf, researchesQuery, restoreMutation } from "./research-queries";
 
-/** What the person had researched before. */
+/** Lists the person's earlier researches. */
 export function ResearchHistory({
   current,
   open,

@@ -16,8 +16,8 @@ const ResearchHistory = lazy(() =>
 );
 
 /**
- * Where a person has something researched, and reads what came of it. `question`: what stands in the form; of a research, the
- * passage that a citation leads to.
+ * Page of research. `question`: initial text of the form; for an existing research, the passage that a
+ * citation leads to.
  */
 export function ResearchPage({ researchId, question = "" }: { researchId?: string; question?: string }) {
   const text = useText("search");

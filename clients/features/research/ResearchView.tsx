@@ -80,7 +80,7 @@ export function ResearchView({ research, passage = "" }: { research: Research; p
   );
 }
 
-/** What remained open. */
+/** Lists the gaps that remained. */
 function Gaps({ research }: { research: Research }) {
   const text = useText("search");
   if (research.gaps.length === 0) return null;

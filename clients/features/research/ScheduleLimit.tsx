@@ -18,7 +18,7 @@ interface LimitProps {
   budget: ResearchBudget;
 }
 
-/** What a research may use by itself in a month, and a way to set it. What costs nothing needs no limit. */
+/** Edits the monthly budget of scheduled runs. Models without a charge need none. */
 export function ScheduleLimit({ research, budget }: LimitProps) {
   const text = useText("search");
   const { locale } = useLocale();

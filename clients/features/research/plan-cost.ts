@@ -1,7 +1,7 @@
 import { STEPS_MIN } from "@ensemble/contract/limits/research";
 import type { ResearchCost } from "@ensemble/contract/wire";
 
-/** What a plan of so many topics takes at most, as the server says. */
+/** Returns the maximum cost of a plan with this number of topics, from the server's table. */
 export const atMost = (cost: ResearchCost, topics: number): { steps: number; spend: number } =>
   cost.at_most[Math.min(topics, cost.at_most.length) - 1] ?? { steps: STEPS_MIN, spend: 0 };
 

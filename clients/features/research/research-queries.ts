@@ -13,13 +13,13 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 
 const WORKING: readonly ResearchState[] = ["clarifying", "planning", "researching", "writing"];
 
-/** Whether a research goes on by itself. */
+/** Returns true if a research is in progress. */
 export const isWorking = (state: ResearchState) => WORKING.includes(state);
 
-/** Where a research is; without an id, where one begins. */
+/** Returns the path of a research; without an id, of a new one. */
 export const placeOf = (id = "") => `/home/research/${id}`.replace(/\/$/, "");
 
-/** Where can be searched on this server: what searches look in as well. */
+/** Query for the sources that can be searched on this server, shared with web search. */
 export const placesQuery = queryOptions({
   queryKey: ["search", "sources"],
   queryFn: ({ signal }) => api.get("/api/search/sources", { signal }),
@@ -42,7 +42,7 @@ export const researchesQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
-/** What stood in a page when it was read. */
+/** Query for the text of a page as it was read. */
 export const pageQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: ["research", "page", id, number],
@@ -51,7 +51,7 @@ export const pageQuery = (id: string, number: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What a person does with a research, each giving it as it is then. */
+/** Mutation of a research that returns its new state. */
 function changing<Wish>(client: QueryClient, change: (wish: Wish) => Promise<Research>) {
   return mutationOptions({
     meta: { ownError: true },

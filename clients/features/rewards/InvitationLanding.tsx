@@ -15,7 +15,7 @@ import { CircleCheck, Gift } from "lucide-react";
 import { keepCode } from "./claim";
 import { claimMutation, inviterQuery } from "./reward-queries";
 
-/** What an invitation leads to (spec §2: /{code}, /invitation-landing). */
+/** Landing page of an invitation (spec §2: /{code}, /invitation-landing). */
 export function InvitationLanding({ code }: { code: string }) {
   const text = useText("rewards");
   const inviter = useQuery(inviterQuery(code));

@@ -1,14 +1,14 @@
 import { api } from "@ensemble/contract/api";
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 
-/** How this person invites others, who came, and what that was worth. */
+/** Query for the person's invitations and rewards. */
 export const rewardsQuery = queryOptions({
   queryKey: ["rewards", "own"],
   queryFn: ({ signal }) => api.get("/api/rewards", { signal }),
   retry: false,
 });
 
-/** Who invites by a code. */
+/** Query for the person who owns an invitation code. */
 export const inviterQuery = (code: string) =>
   queryOptions({
     queryKey: ["rewards", "inviter", code],

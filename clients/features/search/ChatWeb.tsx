@@ -11,7 +11,7 @@ import { chatWebQuery, searchSourcesQuery, setChatWebMutation } from "./search-q
 
 const TRIGGERS: readonly SearchTrigger[] = ["manually", "auto", "questionMark", "dependsOnQuota", "always"];
 
-/** Whether answers in chats come from the web. Not there while no engine searches it. */
+/** Switches web search for chats. Hidden while no engine searches the web. */
 export function ChatWeb() {
   const text = useText("search");
   const sources = useQuery(searchSourcesQuery).data?.items ?? [];

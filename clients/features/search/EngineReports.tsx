@@ -2,7 +2,7 @@ import type { SearchReport } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { CircleAlert, CircleCheck } from "lucide-react";
 
-/** What became of asking each service: a search says when one was silent. */
+/** Shows the outcome of each search engine, including those that did not respond. */
 export function EngineReports({ reports }: { reports: readonly SearchReport[] }) {
   const text = useText("search");
   if (reports.length === 0) return null;

@@ -146,7 +146,7 @@ function FeedRow({ feed, onRemove }: { feed: SearchFeed; onRemove: () => void })
   );
 }
 
-/** What came of a list: only what is not nothing is said. */
+/** Shows the outcome of an import of feeds, without zero counts. */
 function Imported({ imported }: { imported: SearchFeedsImported }) {
   const text = useText("search");
   const { added, known, refused, left_out } = imported;

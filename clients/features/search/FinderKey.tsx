@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { PasswordField } from "@ensemble/ui/PasswordField";
 import { Switch } from "@ensemble/ui/Switch";
 
-/** What becomes of a service's key: a new one, `""` where it is taken back, null where it stays as it is. */
+/** Returns the change of an engine's key: a new key, `""` to remove it, null to keep it. */
 export const keyToSend = (typed: string, removed: boolean): string | null =>
   removed ? "" : typed.trim() || null;
 
@@ -15,7 +15,7 @@ export function FinderKey({
   onType,
   onRemove,
 }: {
-  /** Whether there is one. */
+  /** True if there is a key. */
   has: boolean;
   keptHint: string;
   typed: string;

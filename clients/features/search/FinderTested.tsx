@@ -2,7 +2,7 @@ import type { SearchFinderTest } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/Notice";
 
-/** What came of trying a service: what it found, or what is wrong and where. */
+/** Shows the result of testing an engine: what it found, or the error. */
 export function FinderTested({ tested }: { tested: SearchFinderTest }) {
   const text = useText("search");
   const { trouble, fault, first, found, status, entries, sample } = tested;

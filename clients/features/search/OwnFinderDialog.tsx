@@ -31,7 +31,7 @@ const NAMED = [
   ...["timeout_seconds", "per_minute"],
 ] as const;
 
-/** What of fields can be at most, as texts say it. */
+/** Maximum values for the texts about the fields. */
 const MOST = {
   name: FINDER_NAME_MAX_CHARS,
   headers: FINDER_HEADERS_MAX,

@@ -3,7 +3,7 @@ import { type TextKey, useText } from "@ensemble/i18n/text";
 
 type Key = TextKey<"search">;
 
-/** What can be asked where one searches; memos are one's own, and nobody knows what is in them. */
+/** Example searches; none for memos, because their content is unknown. */
 const EXAMPLES: Record<Exclude<SearchSource, "my_memo">, readonly [Key, Key, Key]> = {
   web: ["example.web_1", "example.web_2", "example.web_3"],
   news: ["example.news_1", "example.news_2", "example.news_3"],

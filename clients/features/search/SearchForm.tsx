@@ -33,7 +33,7 @@ const EFFORTS: readonly SearchEffort[] = ["quick", "balanced", "thorough"];
 const SKILLS: readonly SearchSkill[] = ["ask", "bullet_ask", "summarize", "summary_classic", "keyword"];
 const EFFORT_KEY = "search.effort";
 
-/** What to search for, where, how much is done for it, and in which form it is answered. */
+/** Form for a new search: query, source, depth and answer format. */
 export function SearchForm({
   sources,
   known,

@@ -6,7 +6,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { History } from "lucide-react";
 import { deleteSearchMutation, restoreSearchMutation, searchHistoryQuery } from "./search-queries";
 
-/** What the person searched for before. */
+/** Lists the person's earlier searches. */
 export function SearchHistory({
   current,
   open,

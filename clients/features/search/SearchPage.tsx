@@ -17,8 +17,8 @@ import { searchQuery, searchSourcesQuery } from "./search-queries";
 const SearchHistory = lazy(() => import("./SearchHistory").then((file) => ({ default: file.SearchHistory })));
 
 /**
- * Where a person searches, and reads what a search found and what was answered from it. `query`: what stands in the form; of a
- * search, the passage that a citation leads to.
+ * Search page with results and answer. `query`: initial text of the form; for an existing search, the passage
+ * that a citation leads to.
  */
 export function SearchPage({ searchId, query = "" }: { searchId?: string; query?: string }) {
   const text = useText("search");

@@ -17,8 +17,8 @@ export interface Wanted {
 }
 
 /**
- * What was found, numbered as the answer names it, each with what the answer takes from it. One that was read opens as it
- * was then, at those words.
+ * Lists the results numbered as in the answer, each with the statements that cite it. A result that was read
+ * opens as it was then, at the cited words.
  */
 export function SearchResults({
   search,

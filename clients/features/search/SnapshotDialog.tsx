@@ -3,7 +3,7 @@ import type { SearchResult } from "@ensemble/contract/wire";
 import { useQuery } from "@tanstack/react-query";
 import { snapshotQuery } from "./search-queries";
 
-/** What stood in a page that was found. */
+/** Shows the text of a result page as it was read. */
 export function SnapshotDialog({
   searchId,
   result,

@@ -5,7 +5,7 @@ import clsx from "clsx";
 import { useEffect, useId, useRef } from "react";
 import { SOURCE_ICONS } from "./source-icons";
 
-/** Where is searched: one of a few places, all in sight. On a narrow screen they move sideways. */
+/** Tabs for the source to search. On narrow screens they scroll horizontally. */
 export function SourceTabs({
   sources,
   value,

@@ -1,9 +1,9 @@
 import type { SearchAnswerKind, SearchOwnFinder } from "@ensemble/contract/wire";
 
-/** What is typed of a service of one's own: texts, as fields have them. */
+/** Form fields of a custom engine, as text. */
 export interface FinderFields
   extends Omit<SearchOwnFinder, "body" | "headers" | "timeout_seconds" | "per_minute"> {
-  /** Whether it is sent JSON; else it is only asked. */
+  /** True if it is sent JSON; otherwise the request is a GET. */
   sends: boolean;
   body: string;
   /** A line each: `Name: value`. */
@@ -39,7 +39,7 @@ export const fieldsOf = (own: SearchOwnFinder): FinderFields => ({
   per_minute: `${own.per_minute}`,
 });
 
-/** What the server is told; it says which field cannot be. */
+/** Converts the fields for the server, which reports invalid ones by name. */
 export function ownFinderOf({ sends, ...fields }: FinderFields): SearchOwnFinder {
   return {
     ...fields,
@@ -61,10 +61,10 @@ export function headersIn(text: string): SearchOwnFinder["headers"] {
   });
 }
 
-/** What is no number is 0, which no field takes. */
+/** Parses a whole number; anything else becomes 0, which no field accepts. */
 const wholeNumber = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);
 
-/** What could stand where results are. */
+/** Example values for the positions of results. */
 export const EXAMPLES: Record<
   SearchAnswerKind,
   Record<"items" | "title" | "link" | "snippet" | "date", string>

@@ -16,7 +16,7 @@ const isGoing = (state: SearchState) => state === "searching" || state === "read
 
 export const isOver = (search: Search) => !isGoing(search.state);
 
-/** Where can be searched on this server. */
+/** Query for the sources that can be searched on this server. */
 export const searchSourcesQuery = queryOptions({
   queryKey: ["search", "sources"],
   queryFn: ({ signal }) => api.get("/api/search/sources", { signal }),
@@ -39,7 +39,7 @@ export const searchHistoryQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
-/** What stood in a page when it was read. */
+/** Query for the text of a page as it was read. */
 export const snapshotQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: ["search", "page", id, number],
@@ -125,7 +125,7 @@ export const orderFindersMutation = (queryClient: QueryClient) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
   });
 
-/** Whose feeds: the person's own, or those that the operator has for everybody. */
+/** Owner of feeds: the person, or everybody. */
 export type FeedsOf = "own" | "everybody";
 
 const FEEDS = {
@@ -149,7 +149,7 @@ export const feedsQuery = (of: FeedsOf) =>
     queryFn: ({ signal }) => api.get(FEEDS[of].list, { signal }),
   });
 
-/** What changed is read again, and where one can search. */
+/** Refetches the feeds and the searchable sources. */
 const feedsChanged = (queryClient: QueryClient, of: FeedsOf) => () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: feedsQuery(of).queryKey }),
@@ -182,7 +182,7 @@ export const restoreFeedMutation = (queryClient: QueryClient, of: FeedsOf) =>
     onSettled: feedsChanged(queryClient, of),
   });
 
-/** How the person has the web in chats. */
+/** Query for the person's web search setting in chats. */
 export const chatWebQuery = queryOptions({
   queryKey: ["search", "chat"],
   queryFn: ({ signal }) => api.get("/api/search/chat", { signal }),

@@ -11,7 +11,7 @@ import { Copy, MessageCircle } from "lucide-react";
 import type { SharedBot } from "./shared-bot";
 import { beginTalkMutation, copySharedMutation } from "./shared-page-queries";
 
-/** What a reader can do with a shared page: go on with it, with an account. */
+/** Actions of a reader on a shared page: continue it in their own account. */
 export function PageActions({ shareId, page }: { shareId: string; page: SharedPage }) {
   const text = useText("sharing");
   const { me } = useSession();

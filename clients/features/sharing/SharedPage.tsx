@@ -18,7 +18,7 @@ import type { SharedBot } from "./shared-bot";
 import type { SharedChat } from "./shared-chat";
 import { sharedPageQuery } from "./shared-page-queries";
 
-/** What somebody shared, for anybody who knows the address. */
+/** Renders a shared page for anybody with the address. */
 export function SharedPage({ shareId }: { shareId: string }) {
   const text = useText("sharing");
   const page = useQuery({ ...sharedPageQuery(shareId), retry: false });

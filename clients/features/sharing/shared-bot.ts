@@ -2,6 +2,6 @@
 export interface SharedBot {
   bot_id: string;
   welcome: string;
-  /** What a copy is made of; null: its author keeps it. */
+  /** Content for a copy; null: its author does not allow copies. */
   recipe: { prompt: string; model: string | null } | null;
 }

@@ -2,7 +2,7 @@ import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** What is at an address that somebody shared. */
+/** Query for a shared page. */
 export const sharedPageQuery = (id: string) =>
   queryOptions({
     queryKey: ["sharing", "page", id],

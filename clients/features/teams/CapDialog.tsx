@@ -4,14 +4,14 @@ import { useText } from "@ensemble/i18n/text";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { capsMutation } from "./team-queries";
 
-/** Whose limits are set: a member's, or (null) the whole team's. */
+/** Subject of a cap: a member, or (null) the whole team. */
 export interface CapOf {
   id: string | null;
   name: string;
   meters: MeterUse[];
 }
 
-/** How much of what the team has somebody may use in a month. */
+/** Edits the monthly caps of a team member or team. */
 export function CapDialog({ teamId, of, onClose }: { teamId: string; of: CapOf; onClose: () => void }) {
   const text = useText("teams");
   const save = useMutation(capsMutation(useQueryClient(), teamId, of.id));

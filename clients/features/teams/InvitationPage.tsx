@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2Off, UsersRound } from "lucide-react";
 import { joinMutation, previewQuery } from "./team-queries";
 
-/** What an invitation link leads to (spec §2: /team/invitation, query c). */
+/** Landing page of a team invitation link (spec §2: /team/invitation, query c). */
 export function InvitationPage({ code }: { code: string }) {
   const text = useText("teams");
   const preview = useQuery({ ...previewQuery(code), enabled: code !== "" });

@@ -23,7 +23,7 @@ import { InviteDialog } from "./InviteDialog";
 import { TeamFrame } from "./TeamFrame";
 import { approveMutation, membersQuery, removeMutation, roleMutation } from "./team-queries";
 
-/** Who is in the team and who waits (spec §2: /team/members). */
+/** Lists members and join requests (spec §2: /team/members). */
 export function MembersPage() {
   return <TeamFrame>{(team) => <Members team={team} />}</TeamFrame>;
 }

@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { seatsQuoteQuery } from "./team-queries";
 
-/** How many seats, and how often they are paid; what that costs is the server's to say (spec §2: buy seat). */
+/** Changes the seats and billing cycle, at the price that the server quotes (spec §2: buy seat). */
 export function SeatsDialog({ team, is, onClose }: { team: Team; is: Subscription; onClose: () => void }) {
   const text = useText("teams");
   const { locale } = useLocale();

@@ -21,7 +21,7 @@ import { SeatsDialog } from "./SeatsDialog";
 import { TeamFrame } from "./TeamFrame";
 import { deductionQuery, subscriptionQuery } from "./team-queries";
 
-/** What the team pays for (spec §2: /team/billing). */
+/** Billing page of a team (spec §2: /team/billing). */
 export function TeamBillingPage() {
   return <TeamFrame>{(team) => <Billing team={team} />}</TeamFrame>;
 }

@@ -26,7 +26,7 @@ const VIEWS: { to: string; label: TextKey<"teams"> }[] = [
   { to: PLACES.teamSettings, label: "view.settings" },
 ];
 
-/** What the pages of a team share: whose they are, the way between them, and whether it is locked. */
+/** Frame of the team pages: team name, tabs, and the locked notice. */
 export function TeamFrame({ children }: { children: (team: Team) => ReactNode }) {
   const text = useText("teams");
   const me = useMe();

@@ -16,7 +16,7 @@ import { CapDialog, type CapOf } from "./CapDialog";
 import { TeamFrame } from "./TeamFrame";
 import { teamUsageQuery } from "./team-queries";
 
-/** What the team used this month, and who how much (spec §2: /team/usage). */
+/** Shows the team's usage this month, by member (spec §2: /team/usage). */
 export function TeamUsagePage() {
   return <TeamFrame>{(team) => <Usage team={team} />}</TeamFrame>;
 }
@@ -88,7 +88,7 @@ function Usage({ team }: { team: Team }) {
   );
 }
 
-/** What is left of the team's plan and credits. */
+/** Shows the remaining allowance and credits of the team. */
 function Balance() {
   const text = useText("teams");
   const { locale } = useLocale();

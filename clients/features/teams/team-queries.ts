@@ -35,7 +35,7 @@ export const invitationQuery = (id: string) =>
     queryFn: ({ signal }) => api.get("/api/teams/{id}/invitation", { path: { id }, signal }),
   });
 
-/** What a link leads to. */
+/** Query for the preview of an invitation link. */
 export const previewQuery = (code: string) =>
   queryOptions({
     queryKey: ["teams", "preview", code],
@@ -56,7 +56,7 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/billing/subscription", { signal }),
 });
 
-/** What so many seats would cost now: never kept. */
+/** Query for the current price of seats, never cached. */
 export const seatsQuoteQuery = (cycle: BillingCycle, seats: number) =>
   queryOptions({
     queryKey: ["billing", "quote", "team", cycle, seats],

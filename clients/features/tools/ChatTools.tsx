@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Wrench } from "lucide-react";
 import { changeServerMutation, chatToolsQuery, setChatToolsMutation, toolServersQuery } from "./tool-queries";
 
-/** Which servers' tools may be used in this conversation. Not there while nothing is connected. */
+/** Switches tool servers for this conversation. Hidden while none is connected. */
 export function ChatTools({ seat }: { seat: ComposerSeat }) {
   const text = useText("tools");
   const servers = useQuery(toolServersQuery).data?.items ?? [];

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toolServersQuery } from "./tool-queries";
 
-/** What became of a sign-in, for a person who comes back from one. */
+/** Shows the outcome of a sign-in to a tool server after the redirect. */
 export function SignInOutcome() {
   const text = useText("tools");
   const { data } = useQuery(toolServersQuery);

@@ -8,7 +8,7 @@ export const toolServersQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Which servers are off in one conversation. */
+/** Query for the tool servers that are off in a conversation. */
 export const chatToolsQuery = (conversationId: string) =>
   queryOptions({
     queryKey: ["tools", "chats", conversationId],

@@ -20,7 +20,7 @@ import {
 import { languageName } from "./languages";
 import { TermDialog } from "./TermDialog";
 
-/** How a person wants words translated: the terms, and the ways in and out. */
+/** Edits the person's glossary, with import and export. */
 export function Glossary() {
   const text = useText("translation");
   const { data } = useQuery(glossaryQuery);

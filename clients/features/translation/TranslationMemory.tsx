@@ -7,7 +7,7 @@ import { showToast } from "@ensemble/ui/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { forgetMemoryMutation, memoryQuery } from "./glossary-queries";
 
-/** What was translated once, and the way to forget it. */
+/** Shows the translation memory, with a button to clear it. */
 export function TranslationMemory() {
   const text = useText("translation");
   const { locale } = useLocale();

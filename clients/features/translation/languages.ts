@@ -1,10 +1,10 @@
-/** What can be translated into: the server's table (`server/features/translation/src/languages.rs`). */
+/** Target languages, as in the server's table (`server/features/translation/src/languages.rs`). */
 export const LANGUAGES =
   "ar bg bn ca cs da de el en es et fa fi fil fr he hi hr hu id it ja ko lt lv ms nb nl pl pt-BR pt-PT ro ru sk sl sr sv sw ta th tr uk ur vi zh-CN zh-TW".split(
     " ",
   );
 
-/** What a language is called in `locale`. */
+/** Returns the name of a language in `locale`. */
 export function languageName(tag: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag;

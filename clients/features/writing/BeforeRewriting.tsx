@@ -9,7 +9,7 @@ const POINTS: readonly [LucideIcon, TextKey<"humanizer">][] = [
 ];
 const EXAMPLES = ["example_1", "example_2", "example_3"] as const;
 
-/** What will happen to a text, shown by one; and, before there is one of the person's own, three to begin with. */
+/** Shows an example of a rewriting and, if there is no text yet, three samples to choose from. */
 export function BeforeRewriting({ onChoose }: { onChoose: ((text: string) => void) | null }) {
   const text = useText("humanizer");
   return (

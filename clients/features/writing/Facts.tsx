@@ -5,7 +5,7 @@ import { ShieldCheck } from "lucide-react";
 
 type Both = Pick<Humanization, "missing" | "added">;
 
-/** Whether the facts of a text are those of the new one. */
+/** Returns true if all facts were kept and none was added. */
 export const factsKept = ({ missing, added }: Both): boolean => missing.length + added.length === 0;
 
 export function KeptFacts() {

@@ -10,7 +10,7 @@ import { useMemo } from "react";
 import { humanizationsQuery, placeOf } from "./humanizer-queries";
 import { bringBack, deleteSoon, useLeaving } from "./leaving";
 
-/** What the person had rewritten before. */
+/** Lists the person's earlier humanizations. */
 export function HumanizerHistory({
   current,
   open,

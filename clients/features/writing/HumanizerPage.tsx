@@ -18,7 +18,7 @@ const HumanizerHistory = lazy(() =>
   import("./HumanizerHistory").then((file) => ({ default: file.HumanizerHistory })),
 );
 
-/** Where a text is made to read naturally: as it is, beside what becomes of it. */
+/** Page of the humanizer: the original text beside the rewritten one. */
 export function HumanizerPage({ humanizationId: id }: { humanizationId?: string }) {
   const text = useText("humanizer");
   const { navigate } = useNavigation();

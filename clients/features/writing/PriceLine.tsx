@@ -8,10 +8,10 @@ import clsx from "clsx";
 import { priceQuery } from "./humanizer-queries";
 import { useSettled } from "./use-settled";
 
-/** What rewritings are paid with. */
+/** Meter that pays for humanizations. */
 export const METER = "advanced_credit";
 
-/** How many words a text has, what rewriting them will cost, and how much of that is left. */
+/** Shows the number of words, the price and the remaining balance. */
 export function PriceLine({ words: typed, className }: { words: string; className?: string }) {
   const text = useText("humanizer");
   const chat = useText("chat");

@@ -13,7 +13,7 @@ import { humanizationsQuery } from "./humanizer-queries";
 import { PaneHead, paneStyle } from "./Pane";
 import { RewrittenFoot } from "./RewrittenFoot";
 
-/** What became of a text: its words as they come, then what was changed, what it cost, and whether its facts are all there. */
+/** Shows a rewritten text: streaming, then its changes, cost and fact check. */
 export function Rewritten({
   humanization,
   isNew,

@@ -14,7 +14,7 @@ import { METER } from "./PriceLine";
 /** A new text is about as long as the old one; it is never said to be at its end before it is. */
 const DONE_MAX = 0.98;
 
-/** How far a text is and the way to stop it; then how it ended, what it cost, and what can be done with it. */
+/** Shows the progress with a stop button; afterwards the outcome, cost and actions. */
 export function RewrittenFoot({
   humanization,
   written,
@@ -23,9 +23,9 @@ export function RewrittenFoot({
   onAgain,
 }: {
   humanization: Humanization;
-  /** What there is of it by now. */
+  /** Text so far. */
   written: string;
-  /** Where it stands in line, if it does. */
+  /** Position in the queue, if queued. */
   place: number | null;
   isStarting: boolean;
   onAgain: () => void;
@@ -63,7 +63,7 @@ export function RewrittenFoot({
   );
 }
 
-/** How it goes, or how it ended. */
+/** Returns the text key of the state. */
 function stateOf({ state, written }: Humanization): TextKey<"humanizer"> {
   if (state === "running") return "rewriting";
   const brokeOff = state === "stopped" || state === "interrupted";
@@ -92,7 +92,7 @@ function StopButton({ runId }: { runId: string }) {
   );
 }
 
-/** What it cost, for how many words, and who wrote. */
+/** Shows the cost, the number of words and the model. */
 function Receipt({ humanization }: { humanization: Humanization }) {
   const text = useText("humanizer");
   const { words, credits, model_name } = humanization;

@@ -4,7 +4,7 @@ import { ProblemError } from "@ensemble/contract/problem-error";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { Notice } from "@ensemble/ui/Notice";
 
-/** Why it was not begun, and what helps: more credits, another model, another try. */
+/** Shows why it could not start, with actions that help: more credits, another model, a retry. */
 export function StartProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const problemText = useProblemText();
   const { role } = useMe();

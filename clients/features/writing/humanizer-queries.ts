@@ -9,7 +9,7 @@ import {
   queryOptions,
 } from "@tanstack/react-query";
 
-/** Where a text was made to read naturally; without an id, where one begins. */
+/** Returns the path of a humanization; without an id, of a new one. */
 export const placeOf = (id = "") => `/bypass-ai/${id}`.replace(/\/$/, "");
 
 /** One with all it has. While it is written, it is asked for from time to time as well: its events may be lost. */
@@ -20,7 +20,7 @@ export const humanizationQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === "running" ? 2_500 : false),
   });
 
-/** What a text costs, before it is paid. */
+/** Query for the price of a text before it is charged. */
 export const priceQuery = (text: string) =>
   queryOptions({
     queryKey: ["humanizer", "price", text],
@@ -33,7 +33,7 @@ export const priceQuery = (text: string) =>
     gcTime: 10_000,
   });
 
-/** What was rewritten before, the newest first, page by page: each by how it begins. */
+/** Query for humanizations by their first words, newest first, paginated. */
 export const humanizationsQuery = infiniteQueryOptions({
   queryKey: ["humanizer", "all"],
   queryFn: ({ pageParam, signal }) =>

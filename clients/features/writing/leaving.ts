@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { deleteHumanization } from "./humanizer-queries";
 
-/** How long a deletion can be taken back: a little longer than the notice that offers it is there. */
+/** Time during which a deletion can be undone: a little longer than its toast. */
 const UNDO_MS = 12_000;
 
-/** What is to be deleted, and what does it now. */
+/** Pending deletions, each with the function that performs it now. */
 let leaving: ReadonlyMap<string, () => void> = new Map();
 const listeners = new Set<() => void>();
 
@@ -13,7 +13,7 @@ function set(next: ReadonlyMap<string, () => void>): void {
   for (const listener of listeners) listener();
 }
 
-/** What is seen no more, though the server may still have it. */
+/** Returns the pending deletions, which are hidden although the server may still have them. */
 export const useLeaving = (): ReadonlyMap<string, unknown> =>
   useSyncExternalStore(
     (listener) => {

@@ -11,8 +11,8 @@ export const TONES: readonly HumanizationTone[] = ["natural", "plain", "formal"]
 const TONE_KEY = "humanizer.tone";
 
 /**
- * What is to be rewritten, in which tone and by which model. What is typed is kept until it was taken: of a text that was
- * rewritten before, what it was changed to.
+ * Form state of a humanization: text, tone and model. Typed text is kept until it is submitted; for an
+ * existing humanization, the changes to its text.
  */
 export function useRewriting(known: Humanization | null, onBegun: (id: string) => void) {
   const me = useMe();

@@ -23,7 +23,7 @@ const SCENES = [
 /** Conversations, as they are when one comes to them. */
 export const conversations: Shot[] = SCENES.map((scene) => ({ name: scene, at: scene }));
 
-/** What opens above a conversation. */
+/** Shots of popups over a conversation. */
 export const conversationShots: Shot[] = [
   { name: "conversation-menu", at: "mixed", open: (stage) => stage.act() },
   { name: "rename", at: "mixed", open: (stage) => stage.act("rename") },

@@ -16,7 +16,7 @@ const toTop = (stage: Stage, area: string, key: string, values?: Record<string, 
 const tab = (stage: Stage, key: string) =>
   stage.page.getByRole("tab", { name: new RegExp(`^${stage.say("memory", key)}`) }).click();
 
-/** What there is where no model is connected. */
+/** Shots of scenes without a connected model. */
 export const withoutModel = (at: Scenes): Shot[] => [
   ...["search-picked", "reading-picked", "research-picked", "memo-picture-mute"].map((name) => ({
     name,

@@ -1,7 +1,7 @@
 import { archiveFixture } from "../../harness/archive.ts";
 import { pages, removeAll, type Shot, shown } from "./shot.ts";
 
-/** What somebody sees who is new here: places that are empty. */
+/** Shots of empty places, as a new person sees them. */
 export const newcomerShots: Shot[] = [
   ...pages(
     {

@@ -31,7 +31,7 @@ export const outsideShots: Shot[] = [
   { name: "shared-bot", at: "shared-bot", who: "nobody" },
 ];
 
-/** What other programs and other people lead to, for somebody who is signed in. */
+/** Shots of pages that other programs and people link to, for a signed-in person. */
 export const landingShots: Shot[] = [
   { name: "authorize", at: AUTHORIZE },
   { name: "authorize-broken", at: "/authorize" },

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { removeAll, type Shot, shown } from "./shot.ts";
 
-/** What opens above the settings, save those of models. */
+/** Shots of popups over the settings, except those of models. */
 export const settingShots: Shot[] = [
   {
     name: "settings-found",

@@ -5,7 +5,7 @@ import type { Stage } from "../stage.ts";
 
 type Who = "member" | "nobody";
 
-/** What is to be photographed: where, as whom, and what is opened first. */
+/** Shot to take: the address, the person, and what to open first. */
 export interface Shot {
   name: string;
   /** An address, or the name of a scene. */
