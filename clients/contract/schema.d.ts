@@ -5236,7 +5236,7 @@ export interface components {
             models_fetched_at?: components["schemas"]["Timestamp"] | null;
             name: string;
             protocol: components["schemas"]["Protocol"];
-            /** @description Whether its models are asked through OpenAI's responses instead of chat completions. */
+            /** @description True if its models are called through OpenAI's responses instead of chat completions. */
             responses: boolean;
             /**
              * Format: int64
@@ -5244,7 +5244,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What is to change about a connection; what is absent stays. */
+        /** @description Changes to a connection; absent fields stay as they are. */
         ConnectionChange: {
             /** @description An empty one takes the key away. */
             api_key?: string | null;
@@ -6008,7 +6008,7 @@ export interface components {
         Glossary: {
             items: components["schemas"]["GlossaryTerm"][];
         };
-        /** @description What became of the lines of a table. */
+        /** @description The result of importing a table. */
         GlossaryImport: {
             added: number;
             /** @description Terms that were there and have another translation now. */
@@ -6288,7 +6288,7 @@ export interface components {
             team: string;
             team_id: components["schemas"]["WorkspaceId"];
         };
-        /** @description What a friend is worth. */
+        /** @description The reward for one friend. */
         InvitationWorth: {
             /**
              * Format: int64
@@ -6297,7 +6297,7 @@ export interface components {
             advanced_queries: number;
             /**
              * Format: int64
-             * @description Of the plan, for a registration.
+             * @description Days of the plan, for a sign-up.
              */
             days: number;
             /**
@@ -6307,7 +6307,7 @@ export interface components {
             hold_days: number;
             /**
              * Format: int32
-             * @description Of the plan, for a subscription.
+             * @description Months of the plan, for a subscription.
              */
             months: number;
             /** Format: int64 */
@@ -6325,7 +6325,7 @@ export interface components {
         };
         /** @enum {string} */
         InvitedStanding: "none" | "waiting" | "member";
-        /** @description Who invites. */
+        /** @description The person who invites. */
         Inviter: {
             name: string;
             worth: components["schemas"]["InvitationWorth"];
@@ -6802,12 +6802,12 @@ export interface components {
             connection_name: string;
             /**
              * Format: int32
-             * @description How much it reads at once; null when nobody said.
+             * @description Size of the context window; null if unknown.
              */
             context_tokens?: number | null;
             /** @description `<connection>/<model>`; the built-in engine is `builtin/assistant`. */
             id: string;
-            /** @description Whether the caller's plan leaves it out. */
+            /** @description True if the caller's plan excludes it. */
             locked: boolean;
             name: string;
             price: components["schemas"]["Price"];
@@ -6817,7 +6817,7 @@ export interface components {
             tools: boolean;
             vision: boolean;
         };
-        /** @description What the operator says about a model. One that the provider does not list is added. */
+        /** @description The operator's override of a model. A model that the provider does not list is added. */
         ModelChange: {
             /**
              * Format: int64
@@ -6845,18 +6845,18 @@ export interface components {
             size_bytes: number;
             state: components["schemas"]["ModelFileState"];
         };
-        /** @description What a model file's header says. */
+        /** @description A model file's metadata, from its header. */
         ModelFileFacts: {
             architecture: string;
             /**
              * Format: int32
-             * @description How much it is given to read at once, in tokens.
+             * @description Size of the context it is served with, in tokens.
              */
             context_tokens: number;
             has_template: boolean;
             /**
              * Format: int32
-             * @description How much it was made to read at once.
+             * @description Size of the context it was trained for.
              */
             longest_context_tokens?: number | null;
             /** @description Name given by its author. */
@@ -6877,12 +6877,12 @@ export interface components {
             items: components["schemas"]["ModelFile"][];
             /** @description Largest piece of an upload. */
             piece_bytes: number;
-            /** @description Where the program is; null when it is not installed. */
+            /** @description Path of the program; null if it is not installed. */
             program?: string | null;
             unfinished: components["schemas"]["UnfinishedFile"][];
         };
         /**
-         * @description How a model file stands.
+         * @description The state of a model file.
          * @enum {string}
          */
         ModelFileState: "unloaded" | "loading" | "loaded" | "failed" | "unusable";
@@ -7180,7 +7180,7 @@ export interface components {
             /** @default false */
             public: boolean;
         };
-        /** @description What a browser gave when it subscribed. */
+        /** @description The browser's subscription data. */
         NewPushSubscription: {
             endpoint: string;
             keys: components["schemas"]["PushKeys"];
@@ -8329,7 +8329,7 @@ export interface components {
             id: string;
             meter: components["schemas"]["Meter"];
         };
-        /** @description What one question costs at most. */
+        /** @description The maximum price of one question. */
         Price: {
             /** Format: int64 */
             amount: number;
@@ -8337,7 +8337,7 @@ export interface components {
             meter?: string | null;
             /**
              * Format: int64
-             * @description Where it costs by the tokens that it writes: for a thousand, of which only those that came are charged.
+             * @description Price per thousand output tokens, if it is priced by tokens; only tokens that arrived are charged.
              */
             per_1k?: number | null;
         };
@@ -8399,7 +8399,7 @@ export interface components {
         PromotionKind: "newcomer" | "first_month" | "new_year" | "back_to_school" | "education";
         /** @description A prompt, as the caller sees it. */
         Prompt: {
-            /** @description Whether it came with the product. */
+            /** @description True if it came with the product. */
             built_in: boolean;
             /** @description Its text, with blanks such as `{{tone:select:warm|plain}}`. */
             content: string;
@@ -8409,7 +8409,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             kind: components["schemas"]["PromptKind"];
-            /** @description Whether the caller wrote it. */
+            /** @description True if the caller wrote it. */
             mine: boolean;
             name: string;
             public: boolean;
@@ -8417,7 +8417,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description What is to change about a prompt; what is absent stays. */
+        /** @description Changes to a prompt; absent fields stay as they are. */
         PromptChange: {
             /** @default null */
             content: string | null;
@@ -8429,14 +8429,14 @@ export interface components {
             public: boolean | null;
         };
         /**
-         * @description What a prompt is for.
+         * @description The purpose of a prompt.
          * @enum {string}
          */
         PromptKind: "my_prompt" | "selection_action" | "filling_action";
         PromptList: {
             items: components["schemas"]["Prompt"][];
         };
-        /** @description Whether a prompt is a favourite of the caller's. */
+        /** @description The caller's favorite mark on a prompt. */
         PromptMark: {
             favorited: boolean;
         };
@@ -8500,7 +8500,7 @@ export interface components {
              */
             seats?: number | null;
         };
-        /** @description What a browser needs to subscribe, and what this device is told. */
+        /** @description The data a browser needs to subscribe, and the device's current subscription. */
         Push: {
             /** @description The server's key for push services, base64url. */
             public_key: string;
@@ -8513,7 +8513,7 @@ export interface components {
         };
         PushSubscription: {
             created_at: components["schemas"]["Timestamp"];
-            /** @description Whether what it is told names the conversation. */
+            /** @description True if notifications contain the title of the conversation. */
             with_title: boolean;
         };
         /** @description A quick action. */
@@ -8534,16 +8534,16 @@ export interface components {
             updated_at?: components["schemas"]["Timestamp"] | null;
         };
         /**
-         * @description What happens with a quick action's text.
+         * @description The effect of a quick action's text.
          * @enum {string}
          */
         QuickActionBehavior: "send" | "fill";
         /**
-         * @description What a quick action is about.
+         * @description The topic of a quick action.
          * @enum {string}
          */
         QuickActionCategory: "understand" | "write" | "translate" | "other";
-        /** @description What is to change about a quick action; what is absent stays. */
+        /** @description Changes to a quick action; absent fields stay as they are. */
         QuickActionChange: {
             /** @default null */
             behavior: components["schemas"]["QuickActionBehavior"] | null;
@@ -8578,7 +8578,7 @@ export interface components {
             items: components["schemas"]["QuickAction"][];
         };
         /**
-         * @description Where a quick action is offered.
+         * @description The place where a quick action is offered.
          * @enum {string}
          */
         QuickActionScene: "any" | "composer" | "answer";
@@ -8764,7 +8764,7 @@ export interface components {
             /** Format: int64 */
             output_tokens?: number | null;
         };
-        /** @description How far an upload is. */
+        /** @description Progress of an upload. */
         Received: {
             /** @description The file is among the others now. */
             complete: boolean;
@@ -9228,11 +9228,11 @@ export interface components {
              */
             version: number;
         };
-        /** @description What somebody has for inviting others. */
+        /** @description A person's rewards for inviting others. */
         Rewards: {
             /** @description Newest first. */
             friends: components["schemas"]["InvitedFriend"][];
-            /** @description Where those who are invited go. */
+            /** @description Address of the invitation link. */
             url: string;
             worth: components["schemas"]["InvitationWorth"];
         };
@@ -9723,7 +9723,7 @@ export interface components {
             kind: components["schemas"]["SecurityEventKind"];
         };
         /**
-         * @description What was done.
+         * @description The kind of an event.
          * @enum {string}
          */
         SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "finder_added" | "finder_changed" | "finder_switched_on" | "finder_switched_off" | "finder_key_set" | "finder_key_removed" | "finder_removed" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
@@ -10036,9 +10036,9 @@ export interface components {
             target_language: string;
             translation?: string;
         };
-        /** @description What came of trying it out. */
+        /** @description The result of testing a connection. */
         TestResult: {
-            /** @description What to do about it, as a code that clients have a text for. */
+            /** @description A suggestion for fixing it, as a code that clients have a text for. */
             hint?: string | null;
             /** Format: int64 */
             latency_ms: number;
@@ -10059,10 +10059,7 @@ export interface components {
             source_language?: string | null;
             /** @description A tag of `/api/translation/languages`. */
             target_language: string;
-            /**
-             * @description What stands for links and code in them is marked: `<1>words</1>`, `<2/>`. Each number once, at most three
-             *     digits.
-             */
+            /** @description Texts, with links and code marked: `<1>words</1>`, `<2/>`. Each number once, at most three digits. */
             texts: string[];
         };
         /** @enum {string} */
@@ -10153,12 +10150,12 @@ export interface components {
         TranslationMemory: {
             /**
              * Format: int64
-             * @description How many at most.
+             * @description Maximum number of them.
              */
             max: number;
             /**
              * Format: int64
-             * @description How many translations are remembered.
+             * @description Number of stored translations.
              */
             translations: number;
         };
@@ -16618,7 +16615,7 @@ export interface operations {
     send_model_file: {
         parameters: {
             query: {
-                /** @description Where it begins. */
+                /** @description Offset of the chunk. */
                 offset: number;
                 /** @description Size of the whole file. */
                 size_bytes: number;

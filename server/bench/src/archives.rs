@@ -45,7 +45,7 @@ fn conversation(number: usize) -> Value {
     })
 }
 
-/// How long a person waits from choosing the file to the last conversation.
+/// Measures the time from choosing the file until the last conversation is imported.
 pub async fn measure(
     store: &str,
     server: &Ensemble,

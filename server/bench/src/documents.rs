@@ -1,4 +1,4 @@
-//! How long after its last byte a file can be asked about.
+//! Benchmark of the time from the last byte of an upload until the file can be asked about.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::http_client::Connection;
 
 const PAGES: usize = 100;
 const WORDS_PER_PAGE: usize = 450;
-/// How often the server is asked whether it is done.
+/// Interval at which the server is polled for completion.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Uploads a PDF of a hundred pages of text, and waits until it is read.

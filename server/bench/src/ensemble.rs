@@ -21,7 +21,7 @@ pub struct Ensemble {
     env: Vec<(String, String)>,
 }
 
-/// Who asks.
+/// A signed-in person who sends requests.
 #[derive(Clone)]
 pub struct Person {
     pub cookie: Arc<str>,
@@ -106,7 +106,7 @@ async fn launch(
     Ok((process, ready_after))
 }
 
-/// Whether a GET of `path` succeeds now.
+/// Returns true if a GET of `path` succeeds now.
 async fn answers(address: SocketAddr, path: &str) -> bool {
     let Ok(mut connection) = Connection::open(address, None).await else { return false };
     connection

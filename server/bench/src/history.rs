@@ -119,7 +119,7 @@ struct Owner {
     workspace_id: WorkspaceId,
 }
 
-/// Of what a chat is made.
+/// The composition of a chat.
 #[derive(Clone, Copy)]
 struct Shape {
     messages: usize,
@@ -211,7 +211,8 @@ async fn write_chat(
     Ok(new.id)
 }
 
-/// What a person with that many chats waits for. `slack` is how many times the target another engine may take.
+/// Measures the waiting times of a person with that many chats. `slack` is the factor by which another engine may
+/// exceed the target.
 pub async fn measure(
     store: &str,
     slack: f64,

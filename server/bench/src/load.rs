@@ -15,14 +15,14 @@ use uuid::Uuid;
 use crate::http_client::{Connection, Events};
 use crate::upstream::{MODEL, TOKEN, TOKENS};
 
-/// How many ask at the same time.
+/// Number of concurrent streams.
 pub const STREAMS: usize = 256;
-/// How often each asks.
+/// Number of questions per stream.
 const ROUNDS: usize = 2;
 /// The first questions come spread over this time: people do not start in the same millisecond.
 const RAMP: Duration = Duration::from_secs(1);
 
-/// Where the questions go, and how that server is asked.
+/// The destination of questions, and the API that is used.
 #[derive(Clone)]
 pub enum Target {
     Relay,
@@ -70,7 +70,7 @@ pub async fn ask_from_many(address: SocketAddr, target: Target) -> Seen {
     seen
 }
 
-/// How long one answer took, from sending the question.
+/// Times of one answer, from sending the question.
 struct Took {
     first_token: Duration,
     whole: Duration,

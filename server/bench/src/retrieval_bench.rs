@@ -1,5 +1,5 @@
-//! How well passages are found, how much of what is cited of them is right, and how long finding takes among a hundred
-//! thousand. Start at `quality.rs`.
+//! Benchmark of retrieval: how well passages are found, how many citations are right, and how long a search takes among
+//! a hundred thousand passages. Start at `quality.rs`.
 
 mod citations;
 mod embedder;
@@ -18,7 +18,7 @@ use embedder::Embedder;
 
 #[derive(Args)]
 pub struct Options {
-    /// Where the figures are written.
+    /// Path of the file for the results.
     #[arg(long)]
     out: PathBuf,
     /// Measures on PostgreSQL too: where tests find it.

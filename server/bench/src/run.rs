@@ -20,10 +20,10 @@ use crate::together;
 
 const SUBSCRIBERS: usize = 5_000;
 const RESTARTS: usize = 9;
-/// How much later than through the relay an answer may be whole: words are merged for 100 ms, and its
-/// end waits for the disk.
+/// Maximum delay of a complete answer compared with the relay: words are merged for 100 ms, and the end waits for the
+/// disk.
 const WHOLE_LATER_MS: f64 = 200.0;
-/// How long a process is left alone before its idle memory is read.
+/// Time a process is left alone before its idle memory is measured.
 const SETTLES_AFTER: Duration = Duration::from_secs(3);
 
 #[derive(Args)]
@@ -31,7 +31,7 @@ pub struct Options {
     /// The server's program.
     #[arg(long)]
     server: PathBuf,
-    /// Where the figures are written.
+    /// Path of the file for the results.
     #[arg(long)]
     out: PathBuf,
     /// A PostgreSQL server to make a database on, postgres://user@host:port.

@@ -1,4 +1,4 @@
-//! What the fake provider and the relay share: an HTTP/1 server on one address.
+//! An HTTP/1 server on one address, shared by the fake provider and the relay.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;

@@ -12,7 +12,7 @@ use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::serve::{Body, event_stream, plain};
 
-/// What the streams of the server's benchmark ask: `TOKENS` times `TOKEN`, one every 20 ms.
+/// Model of the streams in the server's benchmark: `TOKENS` times `TOKEN`, one every 20 ms.
 pub const MODEL: &str = "steady";
 pub const TOKENS: usize = 200;
 pub const TOKEN: &str = "word ";
@@ -25,7 +25,7 @@ pub const SLOW_MODEL: &str = "slow";
 const SLOW_FIRST_AFTER: Duration = Duration::from_millis(150);
 const SLOW_TOKENS: usize = 5;
 
-/// What the web client's benchmark asks, one or all side by side: 20,000 tokens of Markdown at 100 a second.
+/// Models of the web client's benchmark, one alone or all side by side: 20,000 tokens of Markdown at 100 a second.
 const LONG_MODELS: [&str; 4] = ["long", "long-b", "long-c", "long-d"];
 const LONG_TOKENS: usize = 20_000;
 const LONG_TOKEN_EVERY: Duration = Duration::from_millis(10);

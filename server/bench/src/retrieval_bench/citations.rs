@@ -1,12 +1,12 @@
-//! How much of what is cited is right: quotes, altered ones among them, held against the passages that were found as
-//! those of answers are ([`retrieval::check`]).
+//! Precision of citations: quotes, some of them altered, checked against retrieved passages as citations of answers are
+//! ([`retrieval::check`]).
 
 use retrieval::{CiteState, check};
 use store::words::tokens;
 
 use super::questions::Question;
 
-/// What was cited: quotes of passages, some of them altered, and the same words without quotation marks.
+/// Test citations: quotes of passages, some of them altered, and the same words without quotation marks.
 #[derive(Debug, Default, PartialEq)]
 pub struct Citations {
     pub quotes: Tally,
@@ -28,10 +28,10 @@ impl Citations {
     }
 }
 
-/// What was confirmed of what was cited.
+/// The number of confirmed citations.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Tally {
-    /// Of passages that say so.
+    /// Number of citations of passages that contain them.
     right: usize,
     right_confirmed: usize,
     wrong_confirmed: usize,
@@ -50,12 +50,12 @@ impl Tally {
         }
     }
 
-    /// How much of what was confirmed is right, of 1. What confirms nothing is not precise.
+    /// Returns the share of confirmed citations that are right, from 0 to 1. Confirming nothing counts as 0.
     pub fn precision(&self) -> f64 {
         self.right_confirmed as f64 / (self.right_confirmed + self.wrong_confirmed).max(1) as f64
     }
 
-    /// How much of what is right was confirmed, of 1.
+    /// Returns the share of right citations that were confirmed, from 0 to 1.
     pub fn confirmed(&self) -> f64 {
         self.right_confirmed as f64 / self.right.max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! How long a question takes among many passages.
+//! Latency of a question among many passages.
 
 use std::time::Instant;
 
@@ -60,7 +60,7 @@ pub async fn measure(name: &str, store: TestStore, chunks: usize) -> anyhow::Res
     ])
 }
 
-/// How long each question takes, in milliseconds, the quickest first.
+/// Returns the latency of each question in milliseconds, the fastest first.
 async fn latencies(library: &Library, meaning: Option<&Meaning<'_>>) -> anyhow::Result<Vec<f64>> {
     let mut took = Vec::new();
     for Question { question, .. } in questions() {

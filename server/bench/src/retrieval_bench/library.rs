@@ -36,7 +36,7 @@ impl Library {
         Ok(Self { server, files })
     }
 
-    /// What each passage says.
+    /// Returns the text of each passage.
     pub async fn texts(&self) -> anyhow::Result<HashMap<(FileId, i64), String>> {
         let mut texts = HashMap::new();
         let mut conn = self.server.services.db.read().await?;

@@ -1,4 +1,4 @@
-//! How well passages are found: by their words, by vectors, and by both. Found is a passage that holds the words that
+//! Quality of retrieval: by words, by vectors, and by both. A passage counts as found if it holds the words of the
 //! answer. By words it must be as good as it was.
 
 use anyhow::Context;
@@ -13,7 +13,7 @@ use crate::figures::Figure;
 
 /// Passages that count as found.
 pub const FOUND: usize = 5;
-/// How far down an answer is looked for, for its place.
+/// Depth to which the answer is searched in a ranking.
 const DEPTH: usize = 50;
 
 /// The least that words must find in both texts, a little less than they do: who makes it worse sees it.
@@ -28,7 +28,7 @@ struct Floors {
     confirmed: f64,
 }
 
-/// What was found of all that was asked, and how much of what is cited of it is right.
+/// Quality over all questions, and the precision of citations.
 #[derive(Default)]
 struct Quality {
     asked: usize,

@@ -39,7 +39,7 @@ impl Question {
         plain(passage).contains(&self.answer)
     }
 
-    /// Whether a passage has the words that answer, be they the answer there or not: how they are set says nothing.
+    /// Returns true if a passage contains the words of the answer, wherever in it.
     pub fn stands_in(&self, passage: &str) -> bool {
         plain(passage).to_lowercase().contains(&self.answer.to_lowercase())
     }

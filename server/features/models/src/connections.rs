@@ -1,4 +1,4 @@
-//! What the operator does with connections. Nobody else may.
+//! Actions of the operator on connections. Nobody else may use them.
 
 use api::{ApiResult, Json, Path, ProblemBody, expected_version};
 use area::{Routes, Services, routes};

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ModelFileList {
     pub folder: String,
-    /// Where the program is; null when it is not installed.
+    /// Path of the program; null if it is not installed.
     pub program: Option<String>,
     /// Memory that is free for models; null where nobody can say.
     pub free_bytes: Option<u64>,
@@ -27,11 +27,11 @@ pub struct ModelFile {
     pub state: ModelFileState,
     /// Why it cannot be used, or why it failed.
     pub problem: Option<ProblemBody>,
-    /// What it is; null when it cannot be read.
+    /// Its metadata; null if it cannot be read.
     pub model: Option<ModelFileFacts>,
 }
 
-/// How a model file stands.
+/// The state of a model file.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelFileState {
@@ -43,17 +43,17 @@ pub enum ModelFileState {
     Unusable,
 }
 
-/// What a model file's header says.
+/// A model file's metadata, from its header.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ModelFileFacts {
-    /// What its maker calls it.
+    /// Name given by its author.
     pub name: Option<String>,
     pub architecture: String,
     pub size_label: Option<String>,
     pub quantisation: Option<String>,
-    /// How much it is given to read at once, in tokens.
+    /// Size of the context it is served with, in tokens.
     pub context_tokens: u32,
-    /// How much it was made to read at once.
+    /// Size of the context it was trained for.
     pub longest_context_tokens: Option<u32>,
     pub has_template: bool,
     pub tools: bool,
@@ -68,19 +68,19 @@ pub struct UnfinishedFile {
     pub received_bytes: u64,
 }
 
-/// Which piece of a file the body is.
+/// The chunk of a file that the body holds.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SentPiece {
-    /// Where it begins.
+    /// Offset of the chunk.
     pub offset: u64,
-    /// Of the whole file.
+    /// Size of the whole file.
     pub size_bytes: u64,
     /// When the file was changed last where it comes from, in milliseconds.
     pub modified_at: i64,
 }
 
-/// How far an upload is.
+/// Progress of an upload.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Received {
     pub received_bytes: u64,

@@ -1,4 +1,4 @@
-//! Which models there are.
+//! The list of models.
 
 use api::{ApiResult, Json, ProblemBody};
 use area::{Routes, Services, price_of, routes};

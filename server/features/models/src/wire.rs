@@ -23,23 +23,23 @@ pub struct Model {
     pub connection_name: String,
     pub provider: Protocol,
     pub tier: Tier,
-    /// How much it reads at once; null when nobody said.
+    /// Size of the context window; null if unknown.
     pub context_tokens: Option<u32>,
     pub vision: bool,
     pub tools: bool,
     pub reasoning: bool,
-    /// Whether the caller's plan leaves it out.
+    /// True if the caller's plan excludes it.
     pub locked: bool,
     pub price: Price,
 }
 
-/// What one question costs at most.
+/// The maximum price of one question.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Price {
     /// Null where it is free.
     pub meter: Option<&'static str>,
     pub amount: i64,
-    /// Where it costs by the tokens that it writes: for a thousand, of which only those that came are charged.
+    /// Price per thousand output tokens, if it is priced by tokens; only tokens that arrived are charged.
     pub per_1k: Option<i64>,
 }
 
@@ -53,15 +53,15 @@ pub struct Connection {
     /// The last four characters of the key.
     pub key_hint: Option<String>,
     pub enabled: bool,
-    /// Whether its models are asked through OpenAI's responses instead of chat completions.
+    /// True if its models are called through OpenAI's responses instead of chat completions.
     pub responses: bool,
     /// Ids of the models that answer, in this order, when one of this connection cannot.
     pub fallbacks: Vec<String>,
     pub models: Vec<ConnectionModel>,
     pub models_fetched_at: Option<Timestamp>,
-    /// What was wrong when the models were fetched last.
+    /// The problem of the last attempt to fetch the models.
     pub last_problem: Option<ProblemBody>,
-    /// What `If-Match` names.
+    /// The version to send in `If-Match`.
     pub version: i64,
 }
 
@@ -99,7 +99,7 @@ pub struct NewConnection {
     pub api_key: Option<Secret<String>>,
 }
 
-/// What is to change about a connection; what is absent stays.
+/// Changes to a connection; absent fields stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConnectionChange {
@@ -115,7 +115,7 @@ pub struct ConnectionChange {
     pub models: Vec<ModelChange>,
 }
 
-/// What the operator says about a model. One that the provider does not list is added.
+/// The operator's override of a model. A model that the provider does not list is added.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ModelChange {
@@ -141,15 +141,15 @@ pub struct ConnectionTest {
     pub connection_id: Option<ConnectionId>,
 }
 
-/// What came of trying it out.
+/// The result of testing a connection.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TestResult {
     pub ok: bool,
     pub latency_ms: u64,
-    /// How many models to chat with there are.
+    /// Number of chat models found.
     pub models: usize,
     pub problem: Option<ProblemBody>,
-    /// What to do about it, as a code that clients have a text for.
+    /// A suggestion for fixing it, as a code that clients have a text for.
     pub hint: Option<&'static str>,
 }
 

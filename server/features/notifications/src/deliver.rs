@@ -21,7 +21,7 @@ use crate::store::{Subscription, SubscriptionId, count_unread, delete, find};
 use crate::subscription::Target;
 use crate::vapid::{contact, encode};
 
-/// What a device is told. What it says in words is its own, in its language.
+/// A message to a device. The device words it in its own language.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Message {
@@ -77,7 +77,8 @@ impl Job for Deliver {
 }
 
 impl Deliver {
-    /// What is said, and to whom; `None`: the person has seen it meanwhile, or wants no news here.
+    /// Returns the message and its recipient; `None`: the person has seen it meanwhile, or wants no notifications on
+    /// this device.
     async fn message(&self, services: &Services) -> Fallible<Option<(Subscription, Message)>> {
         let mut conn = services.db.read().await?;
         let Some(subscription) = find(&mut conn, self.subscription_id).await? else {

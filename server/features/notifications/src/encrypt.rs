@@ -38,7 +38,7 @@ pub(crate) fn encrypt(
     })?
 }
 
-/// What both ends know.
+/// Values known to both ends.
 struct Between<'a> {
     shared: &'a [u8],
     auth: &'a [u8],

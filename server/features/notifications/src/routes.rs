@@ -18,7 +18,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(get_unread))
 }
 
-/// What a browser needs to subscribe, and what this device is told.
+/// The data a browser needs to subscribe, and the device's current subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Push)]
 struct PushBody {
@@ -31,7 +31,7 @@ struct PushBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PushSubscription)]
 struct SubscriptionBody {
-    /// Whether what it is told names the conversation.
+    /// True if notifications contain the title of the conversation.
     with_title: bool,
     created_at: Timestamp,
 }
@@ -42,7 +42,7 @@ impl From<Subscription> for SubscriptionBody {
     }
 }
 
-/// What a browser gave when it subscribed.
+/// The browser's subscription data.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewPushSubscription {

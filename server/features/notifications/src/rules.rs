@@ -3,20 +3,20 @@ use kernel::{SECOND, Timestamp};
 kernel::limits! { "notifications";
     /// An answer that took longer is told of.
     LONG_RUN_SECONDS: i64 = 10, "seconds", "ours (decision 0730)";
-    /// How long a person has to see an answer before their devices are told.
+    /// Time in which a person may see an answer before their devices are notified.
     SEEN_WITHIN_SECONDS: i64 = 5, "seconds", "ours (decision 0730)";
     /// Longest address of a push service.
     ENDPOINT_MAX_BYTES: usize = 2_048, "bytes", "ours";
-    /// How long a push service may take to answer.
+    /// Maximum time a push service may take to respond.
     ANSWER_SECONDS: u64 = 10, "seconds", "ours";
-    /// How long a push service keeps a message for a device that is off.
+    /// Time for which a push service keeps a message for a device that is off.
     KEPT_SECONDS: u32 = 43_200, "seconds", "ours";
     /// Characters of a title that a message carries.
     TITLE_MAX_CHARS: usize = 120, "characters", "ours";
 }
 
-/// Whether a run that began at `began` and ends `now` took so long that its person may have left.
-/// `waited`: for how many microseconds of that it waited for them.
+/// Returns true if a run from `began` to `now` took so long that its person may have left. `waited`: the microseconds
+/// of it in which it waited for them.
 pub(crate) fn is_long(began: Timestamp, now: Timestamp, waited: i64) -> bool {
     now.since(began) - waited > LONG_RUN_SECONDS * SECOND
 }

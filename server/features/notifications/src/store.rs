@@ -72,7 +72,7 @@ pub(crate) async fn replace(tx: &mut Tx, new: &Subscription) -> StoreResult<()> 
     Ok(())
 }
 
-/// What the device with this session wants.
+/// Finds the subscription of the device with this session.
 pub(crate) async fn find_of_session(
     conn: &mut Conn,
     session_id: SessionId,
@@ -98,7 +98,7 @@ pub(crate) async fn list_of(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec
     )
 }
 
-/// Whether any device of a person's wants to be told.
+/// Returns true if any device of a person is subscribed.
 pub(crate) async fn has_any(conn: &mut Conn, user_id: UserId) -> StoreResult<bool> {
     let (count,) = sql!(
         conn,

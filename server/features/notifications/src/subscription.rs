@@ -15,7 +15,7 @@ use crate::vapid::decode;
 
 const PURPOSE: &str = "push_target";
 
-/// Where a browser is written to, and how: what it gave when it subscribed.
+/// The push address of a browser and its keys, from its subscription.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Target {
     pub endpoint: String,
@@ -88,7 +88,7 @@ pub(crate) async fn subscribe(
     Ok(new)
 }
 
-/// What the caller's device wants.
+/// Finds the subscription of the caller's device.
 pub(crate) async fn find_own(
     services: &Services,
     caller: &SignedIn,

@@ -9,10 +9,10 @@ use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
 use url::Url;
 
-/// How long one is good for; push services take at most a day.
+/// Lifetime of a token; push services accept at most a day.
 const GOOD_FOR: i64 = 12 * HOUR;
 
-/// What this server signs with.
+/// The signing key of this server.
 pub(crate) struct Signer(EcdsaKeyPair);
 
 impl Signer {

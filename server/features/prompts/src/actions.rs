@@ -27,7 +27,7 @@ pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Act
     Ok(ActionListBody { items: own.into_iter().map(body).collect() })
 }
 
-/// What others made public.
+/// Lists the quick actions that others made public.
 pub(crate) async fn list_public(
     services: &Services,
     caller: &SignedIn,

@@ -191,7 +191,7 @@ struct ActionLine {
 }
 
 impl ActionLine {
-    /// Whether it could have been written by hand.
+    /// Returns true if the action could have been written by hand.
     fn is_reasonable(&self) -> bool {
         let words = [&self.name, &self.icon, &self.behavior, &self.scene, &self.category];
         let texts = [&self.prompt, &self.description];

@@ -1,4 +1,4 @@
-//! What comes with the product: prompts and quick actions, in English, Arabic and Chinese.
+//! Prompts and quick actions that come with the product, in English, Arabic and Chinese.
 
 use std::sync::LazyLock;
 

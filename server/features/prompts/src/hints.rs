@@ -1,4 +1,4 @@
-//! What a person's open windows are told.
+//! Hints sent to a person's open windows.
 
 use area::Services;
 use kernel::UserId;

@@ -157,7 +157,7 @@ pub(crate) async fn mark(
     get(services, caller, id).await
 }
 
-/// What a prompt of the caller's said, the newest first.
+/// Returns the earlier versions of a prompt of the caller's, the newest first.
 pub(crate) async fn versions(
     services: &Services,
     caller: &SignedIn,

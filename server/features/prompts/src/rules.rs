@@ -18,7 +18,7 @@ limits! { "prompts";
     PROMPTS_MAX: i64 = 1_000, "prompts", "ours (decision 0631)";
     /// Most quick actions of one person.
     ACTIONS_MAX: i64 = 100, "quick actions", "ours (decision 0631)";
-    /// How long a deleted prompt can be brought back.
+    /// Number of days for which a deleted prompt can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0631)";
 }
 
@@ -55,7 +55,7 @@ impl PromptTexts {
         Ok(Self { name, description, content })
     }
 
-    /// What is searched.
+    /// Returns the text that is searched.
     pub fn words(&self) -> String {
         format!("{}\n{}", self.name, self.description).to_lowercase()
     }

@@ -37,7 +37,7 @@ pub(crate) async fn find_prompt(
     )
 }
 
-/// What `reader` wrote, and public prompts they made favourites: favourites first, then the newest.
+/// Lists the prompts that `reader` wrote, and public prompts among their favorites: favorites first, then the newest.
 pub(crate) async fn list_mine(
     conn: &mut Conn,
     reader: UserId,
@@ -200,7 +200,7 @@ pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult
     Ok(())
 }
 
-/// Whether a prompt is a favourite.
+/// Sets whether a prompt is a favorite.
 pub(crate) async fn set_favorite(
     tx: &mut Tx,
     user_id: UserId,

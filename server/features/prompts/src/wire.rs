@@ -4,7 +4,7 @@ use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// What a prompt is for.
+/// The purpose of a prompt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum PromptKind {
@@ -28,9 +28,9 @@ pub(crate) struct PromptBody {
     pub content: String,
     pub kind: PromptKind,
     pub public: bool,
-    /// Whether the caller wrote it.
+    /// True if the caller wrote it.
     pub mine: bool,
-    /// Whether it came with the product.
+    /// True if it came with the product.
     pub built_in: bool,
     pub favorited: bool,
     pub version: i64,
@@ -44,7 +44,7 @@ pub(crate) struct PromptListBody {
     pub items: Vec<PromptBody>,
 }
 
-/// Which prompts of the library.
+/// The tabs of the prompt library.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Tab {
@@ -76,7 +76,7 @@ pub(crate) struct NewPrompt {
     pub public: bool,
 }
 
-/// What is to change about a prompt; what is absent stays.
+/// Changes to a prompt; absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct PromptChange {
@@ -86,7 +86,7 @@ pub(crate) struct PromptChange {
     pub public: Option<bool>,
 }
 
-/// Whether a prompt is a favourite of the caller's.
+/// The caller's favorite mark on a prompt.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PromptMark {
@@ -109,7 +109,7 @@ pub(crate) struct PromptVersions {
     pub items: Vec<PromptVersion>,
 }
 
-/// What happens with a quick action's text.
+/// The effect of a quick action's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = QuickActionBehavior)]
@@ -121,7 +121,7 @@ pub(crate) enum Behavior {
     Fill,
 }
 
-/// Where a quick action is offered.
+/// The place where a quick action is offered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = QuickActionScene)]
@@ -133,7 +133,7 @@ pub(crate) enum Scene {
     Answer,
 }
 
-/// What a quick action is about.
+/// The topic of a quick action.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = QuickActionCategory)]
@@ -179,7 +179,7 @@ pub(crate) struct ActionBody {
     /// BCP 47: the language it answers in; null: the conversation's.
     pub language: Option<String>,
     pub pinned: bool,
-    /// What `If-Match` names; null: it is as it was made.
+    /// Value to send in `If-Match`; null: it was never changed.
     pub updated_at: Option<Timestamp>,
 }
 
@@ -189,7 +189,7 @@ pub(crate) struct ActionListBody {
     pub items: Vec<ActionBody>,
 }
 
-/// Whose quick actions.
+/// Filter of quick actions by their owner.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -215,7 +215,7 @@ pub(crate) struct NewAction {
     pub pinned: bool,
 }
 
-/// What is to change about a quick action; what is absent stays.
+/// Changes to a quick action; absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = QuickActionChange)]
@@ -241,7 +241,7 @@ pub(crate) fn word(value: &impl Serialize) -> String {
     }
 }
 
-/// What a stored word stands for; what a later version stored is the default.
+/// Parses a stored word; one stored by a later version becomes the default.
 pub(crate) fn from_word<T: for<'de> Deserialize<'de> + Default>(word: &str) -> T {
     serde_json::from_value(serde_json::Value::from(word)).unwrap_or_default()
 }

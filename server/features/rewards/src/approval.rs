@@ -16,7 +16,7 @@ use crate::rules::{
 };
 use crate::store::{self, FriendRow};
 
-/// How many friends one read lists.
+/// Number of friends per read.
 const PER_READ: i64 = 200;
 
 /// Gives what is due.
@@ -111,7 +111,7 @@ async fn approve_subscription(services: &Services, friend: &FriendRow) -> Fallib
     Ok(tx.commit().await?)
 }
 
-/// Whether a friend kept what they bought for long enough.
+/// Returns true if a friend kept what they bought for long enough.
 async fn has_kept(services: &Services, conn: &mut Conn, friend: &FriendRow) -> StoreResult<bool> {
     let Some(user_id) = friend.user_id else { return Ok(false) };
     let Some(user) = services.identity.find_user(conn, user_id).await? else { return Ok(false) };

@@ -10,7 +10,7 @@ use crate::problems::{
 use crate::rules;
 use crate::store::{self, FriendRow};
 
-/// How many friends are shown.
+/// Maximum number of friends shown.
 const SHOWN: i64 = 200;
 
 /// Somebody's code, and whom it brought.

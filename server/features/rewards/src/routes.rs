@@ -20,25 +20,25 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(claim_invitation))
 }
 
-/// What somebody has for inviting others.
+/// A person's rewards for inviting others.
 #[derive(Debug, Serialize, ToSchema)]
 struct Rewards {
-    /// Where those who are invited go.
+    /// Address of the invitation link.
     url: String,
     /// Newest first.
     friends: Vec<Friend>,
     worth: InvitationWorth,
 }
 
-/// What a friend is worth.
+/// The reward for one friend.
 #[derive(Debug, Serialize, ToSchema)]
 struct InvitationWorth {
     queries: i64,
     /// The friend has as many.
     advanced_queries: i64,
-    /// Of the plan, for a registration.
+    /// Days of the plan, for a sign-up.
     days: i64,
-    /// Of the plan, for a subscription.
+    /// Months of the plan, for a subscription.
     months: i32,
     /// For how many days a friend must have kept the subscription.
     hold_days: i64,
@@ -57,7 +57,7 @@ struct Friend {
     subscription: String,
 }
 
-/// Who invites.
+/// The person who invites.
 #[derive(Debug, Serialize, ToSchema)]
 struct Inviter {
     name: String,

@@ -1,4 +1,4 @@
-//! What is given for an invitation, and when. No I/O.
+//! Rewards for invitations, and when they are granted. No I/O.
 
 use entitlements::Meter;
 use kernel::{DAY, Timestamp};
@@ -12,15 +12,15 @@ kernel::limits! { "rewards";
     REGISTRATION_DAYS: i64 = 7, "days", "spec §9";
     /// Months of the plan for a friend who subscribed.
     SUBSCRIPTION_MONTHS: i32 = 1, "months", "spec §9";
-    /// How long after they registered somebody may say who invited them.
+    /// Number of days after sign-up in which a person may say who invited them.
     CLAIM_DAYS: i64 = 7, "days", "ours (decision 0830)";
-    /// How long a registration waits until it is worth something.
+    /// Number of days after which a sign-up is rewarded.
     REGISTRATION_HOLD_DAYS: i64 = 1, "days", "ours (decision 0830)";
-    /// How long a friend must keep what they bought at least.
+    /// Minimum number of days a friend must keep what they bought.
     SUBSCRIPTION_HOLD_DAYS: i64 = 14, "days", "ours (decision 0830)";
     /// For how many friends in 365 days something is given.
     FRIENDS_MAX: i64 = 100, "friends", "ours (decision 0830)";
-    /// How long queries that were given are good.
+    /// Number of days for which granted queries are valid.
     QUERIES_DAYS: i64 = 365, "days", "ours (decision 0830)";
 }
 
@@ -28,7 +28,7 @@ kernel::limits! { "rewards";
 pub(crate) const PLAN: &str = "pro";
 /// The source of what is given, in the ledger and in the plans.
 pub(crate) const SOURCE: &str = entitlements::REWARD;
-/// How many letters a code has: with 31 to choose from, 49 bits.
+/// Number of letters of a code: with 31 to choose from, 49 bits.
 pub(crate) const CODE_CHARS: usize = 10;
 /// Without those that look like others.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
@@ -40,22 +40,23 @@ pub(crate) fn code(random: &[u8]) -> String {
     letters.map(char::from).collect()
 }
 
-/// Whether this may be a code: what else follows the slash is no invitation.
+/// Returns true if this may be a code: any other text after the slash is no invitation.
 pub(crate) fn is_code(text: &str) -> bool {
     text.len() == CODE_CHARS && text.bytes().all(|byte| LETTERS.contains(&byte))
 }
 
-/// Whether somebody who registered then may still say who invited them.
+/// Returns true if a person who signed up then may still say who invited them.
 pub(crate) fn may_claim(registered_at: Timestamp, now: Timestamp) -> bool {
     now.since(registered_at) < CLAIM_DAYS * DAY
 }
 
-/// How many days a friend must keep what they bought, where money is given back for `refund_days`: as long as it may be.
+/// Returns the number of days a friend must keep what they bought, at least as long as money is refunded
+/// (`refund_days`).
 pub(crate) fn subscription_hold_days(refund_days: u16) -> i64 {
     SUBSCRIPTION_HOLD_DAYS.max(refund_days.into())
 }
 
-/// What the inviter is given in queries.
+/// Returns the inviter's reward in queries.
 pub(crate) fn queries() -> [(Meter, i64); 2] {
     [(Meter::StandardQuery, INVITE_QUERIES), (Meter::AdvancedQuery, INVITE_ADVANCED_QUERIES)]
 }

@@ -92,7 +92,7 @@ pub(crate) async fn list_friends(
     )
 }
 
-/// How many friends of somebody's were worth something since then.
+/// Counts the friends of a person who were rewarded since `since`.
 pub(crate) async fn count_approved(
     conn: &mut Conn,
     inviter_id: UserId,

@@ -24,7 +24,7 @@ async fn friends(person: &TestPerson) -> Value {
     person.get("/api/rewards").await.ok()["friends"].clone()
 }
 
-/// What is left of a meter.
+/// Returns the balance of a meter.
 async fn left(server: &TestServer, person: &TestPerson, meter: Meter) -> i64 {
     let mut conn = server.db().read().await.unwrap();
     let usage = server.services.ledger.usage(&mut conn, &person.payer()).await.unwrap();
@@ -55,7 +55,7 @@ async fn buy(server: &TestServer, person: &TestPerson, reference: &str) {
     tx.commit().await.unwrap();
 }
 
-/// What is done from time to time.
+/// Runs the periodic work.
 async fn look(server: &TestServer) {
     for upkeep in rewards::area(&server.services).upkeep {
         (upkeep.run)(server.services.clone()).await.unwrap();

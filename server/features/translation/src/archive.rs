@@ -33,7 +33,7 @@ struct TermLine {
 }
 
 impl TermLine {
-    /// Whether it could have been kept by hand.
+    /// Returns true if the term could have been entered by hand.
     fn is_reasonable(&self) -> bool {
         Term::parse(&self.original, &self.translation).is_ok()
             && Language::parse(&self.target_language).is_ok()

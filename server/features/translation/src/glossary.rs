@@ -1,4 +1,4 @@
-//! How a person wants words translated.
+//! A person's glossary for translations.
 
 use area::Services;
 use identity::SignedIn;

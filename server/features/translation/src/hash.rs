@@ -5,8 +5,8 @@ use sha2::{Digest, Sha256};
 use crate::languages::Language;
 use crate::rules::Term;
 
-/// What a translation depends on: the text, the languages, and the words of the glossary that apply to it. The
-/// model is not among it: what was translated once is not paid for again.
+/// Returns the hash of everything a translation depends on: the text, the languages, and the glossary terms that apply
+/// to it. The model is left out: a text translated once is not paid for again.
 pub(crate) fn hash(
     text: &str,
     source: Option<Language>,

@@ -1,4 +1,4 @@
-//! What can be translated into (spec §3: "about 45 translation languages").
+//! Target languages (spec §3: "about 45 translation languages").
 
 use kernel::Problem;
 

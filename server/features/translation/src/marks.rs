@@ -1,7 +1,7 @@
-//! What stands in a text for its links, its emphasis and its code: `<1>words</1>` and `<2/>`.
+//! Marks that represent links, emphasis and code in a text: `<1>words</1>` and `<2/>`.
 //!
-//! What a client has between such marks is the client's: the model sees numbers, and puts them around the words
-//! that mean the same. A translation counts only when every mark came back.
+//! Clients know what each mark stands for: the model sees numbers, and puts them around the words with the same
+//! meaning. A translation counts only if every mark came back.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ pub(crate) fn marks_of(text: &str) -> Option<BTreeSet<(u16, bool)>> {
     open.is_empty().then_some(seen)
 }
 
-/// Whether a translation has just the marks of its text.
+/// Returns true if a translation has exactly the marks of its text.
 pub(crate) fn are_kept(text: &str, translation: &str) -> bool {
     let marks = marks_of(text);
     marks.is_some() && marks == marks_of(translation)

@@ -1,4 +1,4 @@
-//! What was translated once.
+//! Translation memory: the texts translated before.
 
 use area::Services;
 use identity::SignedIn;
@@ -54,7 +54,7 @@ pub(crate) async fn keep(
     Ok(tx.commit().await?)
 }
 
-/// How much is remembered for the caller.
+/// Returns the size of the caller's translation memory.
 pub(crate) async fn describe(services: &Services, caller: &SignedIn) -> Fallible<MemoryBody> {
     let mut conn = services.db.read().await?;
     let translations = count_translations(&mut conn, caller.user_id).await?;

@@ -1,19 +1,19 @@
-//! What a model is asked, and how its answer is taken apart.
+//! The prompt for a model, and the parsing of its answer.
 
 use kernel::RunId;
 
 use crate::languages::Language;
 use crate::rules::Term;
 
-/// What holds for all texts of a request.
+/// Options that apply to all texts of a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
     pub source: Option<Language>,
     pub target: Language,
 }
 
-/// What stands before each text of a batch, and before its translation: `[[3f9c:2]]`. Texts come from pages, and
-/// a page cannot know the word in it.
+/// Heads before each text of a batch, and before its translation: `[[3f9c:2]]`. Texts come from pages, and a page
+/// cannot know the random word in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Heads(String);
 

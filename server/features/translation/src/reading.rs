@@ -21,7 +21,7 @@ pub(crate) struct Reading {
     pub text: String,
 }
 
-/// What was read.
+/// An item parsed from the answer.
 pub(crate) enum Step {
     /// `text` has grown.
     Grown,

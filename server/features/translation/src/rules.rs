@@ -66,7 +66,7 @@ pub(crate) fn applying<'a>(terms: &'a [Term], text: &str) -> Vec<&'a Term> {
     terms.iter().filter(|term| has_word(&words, &term.original.to_lowercase())).collect()
 }
 
-/// Whether `word` stands in `text` by itself: "art" is not in "start", but 灯 is in 灯塔.
+/// Returns true if `word` occurs in `text` as a word of its own: "art" is not in "start", but 灯 is in 灯塔.
 fn has_word(text: &str, word: &str) -> bool {
     let is_joined = |neighbour: Option<char>, edge: Option<char>| {
         neighbour.is_some_and(is_of_spaced_word) && edge.is_some_and(is_of_spaced_word)
@@ -129,8 +129,8 @@ pub(crate) fn pack(lengths: &[usize]) -> Vec<usize> {
     batches
 }
 
-/// Whether what a model wrote can be the translation of `text`: its marks came back, and it is neither nothing
-/// nor far longer, as an answer to what the text says would be.
+/// Returns true if a model's output can be the translation of `text`: its marks came back, and it is neither empty nor
+/// far longer, as an answer to the text's content would be.
 pub(crate) fn is_translation(text: &str, translation: &str) -> bool {
     let [from, to] = [text, translation].map(|text| text.chars().count());
     !translation.trim().is_empty() && to <= 8 * from + 200 && are_kept(text, translation)

@@ -113,7 +113,7 @@ pub(crate) async fn delete_term(tx: &mut Tx, owner: UserId, id: Uuid) -> StoreRe
     Ok(done == 1)
 }
 
-/// What a text of this hash was translated to, and when that was last of use.
+/// Finds the translation of a text by its hash, and the time of its last use.
 pub(crate) async fn find_translation(
     conn: &mut Conn,
     owner: UserId,

@@ -1,4 +1,4 @@
-//! What a client is told of its texts.
+//! Events about texts that a client gets.
 
 use std::convert::Infallible;
 

@@ -8,8 +8,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TextsToTranslate {
-    /// What stands for links and code in them is marked: `<1>words</1>`, `<2/>`. Each number once, at most three
-    /// digits.
+    /// Texts, with links and code marked: `<1>words</1>`, `<2/>`. Each number once, at most three digits.
     pub texts: Vec<String>,
     /// A tag of `/api/translation/languages`.
     pub target_language: String,
@@ -31,9 +30,9 @@ pub(crate) struct LanguagesBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TranslationMemory)]
 pub(crate) struct MemoryBody {
-    /// How many translations are remembered.
+    /// Number of stored translations.
     pub translations: i64,
-    /// How many at most.
+    /// Maximum number of them.
     pub max: i64,
 }
 
@@ -78,7 +77,7 @@ pub(crate) struct TableBody {
     pub csv: String,
 }
 
-/// What became of the lines of a table.
+/// The result of importing a table.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = GlossaryImport)]
 pub(crate) struct ImportedBody {

@@ -1,4 +1,5 @@
-//! What is not remembered is written by a model: a few texts at a time, and what went wrong once more alone.
+//! Translation by a model of texts that are not in the memory: a few texts at a time, and failed ones once more, each
+//! alone.
 
 use api::ProblemBody;
 use area::{Chosen, Services};
@@ -17,7 +18,7 @@ use crate::reading::{Reading, Step};
 use crate::rules::{Term, applying, is_translation, pack};
 use crate::told::{Told, problem_of};
 
-/// How many runs one request has at a time.
+/// Number of concurrent runs per request.
 const RUNS_AT_ONCE: usize = 2;
 
 /// A text that is not remembered, and where in the request it stands.
@@ -59,7 +60,7 @@ pub(crate) struct Writing {
     pub sender: Sender<Told>,
 }
 
-/// What is asked of a model in one run.
+/// The question to a model in one run.
 struct Question {
     run_id: RunId,
     system: String,
@@ -67,7 +68,7 @@ struct Question {
     chars: usize,
 }
 
-/// How a run went on.
+/// The progress of a run.
 enum Written {
     Whole(String),
     Failed(Box<ProblemBody>),

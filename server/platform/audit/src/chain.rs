@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    /// What rows of installations were linked with stays as it is.
+    /// The links of existing rows must not change.
     #[test]
     fn the_format_is_kept() {
         let linked = "b207a7ee0d9efc53743e3eab0fd10ab06992796d40660e12a92af2ff8084673d";

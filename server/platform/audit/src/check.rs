@@ -5,7 +5,7 @@ use crate::chain::{Head, link};
 use crate::network::is_within;
 use crate::store::{self, Start};
 
-/// How many rows are read at a time.
+/// Number of rows per read.
 const ROWS_PER_STEP: i64 = 1_000;
 
 /// An audit log whose chain holds.
@@ -19,7 +19,7 @@ pub struct Standing {
     pub head: Option<Head>,
 }
 
-/// Where a chain does not hold: somebody was at the database.
+/// The place where a chain is broken: somebody modified the database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Broken {
     #[error("row {seq} of the audit log is missing")]

@@ -4,7 +4,7 @@ use kernel::{UserId, Uuid, WorkspaceId};
 
 use crate::Kind;
 
-/// Who does something, and from where.
+/// The actor of an event, and their address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct By {
     /// `None`: nobody who is known, or the program itself.
@@ -49,7 +49,7 @@ impl Event {
         }
     }
 
-    /// Whose account it concerns: they see it among their own. Where nobody's is known it stays the one of who did it.
+    /// Sets the person whose account it concerns: they see it among their own events. If unknown it stays the actor.
     #[must_use]
     pub fn about(self, user_id: impl Into<Option<UserId>>) -> Self {
         Self { person_id: user_id.into().or(self.person_id), ..self }
@@ -60,7 +60,8 @@ impl Event {
         Self { workspace_id: Some(workspace_id), ..self }
     }
 
-    /// What it was done to. Never an id that opens something by itself, as the address of a shared page does.
+    /// Sets the object of the event. Never use an id that grants access by itself, such as the address of a shared
+    /// page.
     #[must_use]
     pub fn subject(self, id: impl Into<Option<Uuid>>) -> Self {
         Self { subject_id: id.into(), ..self }

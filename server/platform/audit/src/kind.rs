@@ -4,7 +4,7 @@ use utoipa::ToSchema;
 /// Declares the kinds with the words that rows carry, which are kept for ever.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident = $word:literal;)+) => {
-        /// What was done.
+        /// The kind of an event.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         #[schema(as = SecurityEventKind)]
@@ -73,7 +73,7 @@ kinds! {
     Exported = "exported";
     Imported = "imported";
     FinderAdded = "finder_added";
-    /// Where a search engine is asked, or how.
+    /// The address or options of a search engine changed.
     FinderChanged = "finder_changed";
     FinderSwitchedOn = "finder_switched_on";
     FinderSwitchedOff = "finder_switched_off";

@@ -1,8 +1,8 @@
 use kernel::{DAY, limits};
 
 limits! { "audit";
-    /// How long it is kept what was done.
+    /// Retention of events.
     EVENTS_KEPT_MICROS: i64 = 400 * DAY, "microseconds", "ours (security §4.8)";
-    /// How long it is kept from where exactly; then the /24 or /48 that it is in.
+    /// Retention of exact addresses; afterwards only their /24 or /48 is kept.
     ADDRESS_KEPT_MICROS: i64 = 30 * DAY, "microseconds", "ours (security §4.8)";
 }

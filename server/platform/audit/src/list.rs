@@ -41,7 +41,7 @@ impl Recorded {
     }
 }
 
-/// Which events to list.
+/// Filter of events.
 #[derive(Debug, Clone, Default)]
 pub struct EventFilter {
     pub kind: Option<Kind>,
@@ -50,7 +50,7 @@ pub struct EventFilter {
 }
 
 impl Audit {
-    /// What concerns somebody, newest first.
+    /// Lists the events that concern a person, newest first.
     pub async fn list_about(
         &self,
         conn: &mut Conn,
@@ -62,7 +62,7 @@ impl Audit {
         Ok(page(rows, limit))
     }
 
-    /// What fits, newest first.
+    /// Lists the events that match, newest first.
     pub async fn list(
         &self,
         conn: &mut Conn,

@@ -14,7 +14,7 @@ pub(crate) fn network_of(address: IpAddr) -> String {
     }
 }
 
-/// Whether `address`, as it is written in a row, lies in the row's `network`.
+/// Returns true if `address`, as written in a row, is in the row's `network`.
 pub(crate) fn is_within(address: &str, network: &str) -> bool {
     address.parse::<IpAddr>().is_ok_and(|address| network_of(address) == network)
 }

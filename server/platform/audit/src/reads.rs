@@ -6,12 +6,12 @@ use kernel::{MINUTE, Timestamp, UserId};
 
 use crate::{Audit, By, Event, Kind};
 
-/// How long an operator who goes on looking at the same is written down no second time: pages ask again by themselves.
+/// Time in which an operator's repeated reads of the same data are recorded only once: pages refresh by themselves.
 const SAME_READ: i64 = 10 * MINUTE;
 /// Before the table is cleaned of what is older than that.
 const READS_BEFORE_CLEANING: usize = 1_000;
 
-/// Who looked, at what, at whose.
+/// A read: the operator, the data, and the person concerned.
 type Look = (Option<UserId>, &'static str, Option<UserId>);
 
 /// When operators looked at what, in this process.

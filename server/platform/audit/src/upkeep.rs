@@ -1,4 +1,4 @@
-//! What is done again and again: rows are linked, addresses forgotten, old rows deleted, the head told to the log.
+//! Periodic work: links rows, forgets addresses, deletes old rows, and writes the head to the log.
 
 use ::store::{Db, StoreResult, Tx, lock};
 
@@ -7,7 +7,7 @@ use crate::chain::{Head, link};
 use crate::limits::{ADDRESS_KEPT_MICROS, EVENTS_KEPT_MICROS};
 use crate::store::{self, Start};
 
-/// How many rows one transaction links.
+/// Maximum number of rows linked per transaction.
 const LINKS_PER_STEP: i64 = 200;
 
 impl Audit {
@@ -59,7 +59,7 @@ impl Audit {
     }
 }
 
-/// What those wait for at each other who change the chain.
+/// Name of the lock that changes of the chain wait for.
 const CHAIN: &str = "audit chain";
 
 async fn link_some(tx: &mut Tx) -> StoreResult<usize> {

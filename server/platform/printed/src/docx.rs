@@ -32,14 +32,14 @@ fn text(text: &str) -> Span {
 
 /// Without it, a date behind Arabic letters is turned around.
 const LEFT_TO_RIGHT: char = '\u{200e}';
-/// What `w:ind` calls one step: a quarter of an inch, in twentieths of a point.
+/// Indentation per level for `w:ind`: a quarter of an inch, in twentieths of a point.
 const STEP: usize = 360;
-/// How wide text is on the page, in the same.
+/// Width of the text on the page, in the same unit.
 const TEXT_WIDTH: usize = 9_638;
 /// Word counts lengths of pictures in these.
 const EMU_PER_PIXEL: u64 = 9_525;
 const EMU_PER_STEP: u64 = STEP as u64 * 635;
-/// How large a picture stands on the page at most: as wide as the text, and not so high that its page holds nothing else.
+/// Maximum size of an image on the page: as wide as the text, and not so high that nothing else fits on its page.
 const PICTURE_WIDTH_MAX: u64 = TEXT_WIDTH as u64 * 635;
 const PICTURE_HEIGHT_MAX: u64 = 3_600_000;
 /// A diagram is read, so it may fill its page.
@@ -47,17 +47,17 @@ const DIAGRAM_HEIGHT_MAX: u64 = 7_200_000;
 /// Diagrams are drawn at twice their size, so that they are sharp on paper.
 const DIAGRAM_SCALE: u64 = 2;
 
-/// Where blocks stand.
+/// The position of blocks in the document.
 #[derive(Clone, Copy, Default)]
 struct At {
     /// Steps from the edge.
     indent: usize,
-    /// How many lists they are in.
+    /// Number of lists they are nested in.
     lists: usize,
     is_quoted: bool,
 }
 
-/// How a paragraph looks.
+/// The appearance of a paragraph.
 #[derive(Clone, Copy, Default)]
 struct Look<'a> {
     style: &'a str,
@@ -68,7 +68,7 @@ struct Look<'a> {
     is_rtl: Option<bool>,
 }
 
-/// What stands before a paragraph, in the step that it leaves free.
+/// The mark before a paragraph, in its indentation.
 #[derive(Clone, Copy)]
 enum Mark {
     /// That of this list of Word's, at this level.
@@ -359,7 +359,7 @@ impl Document<'_> {
 
 /// A row whose cells hold no more stands on one page.
 const WHOLE_ROW_BYTES: usize = 1_000;
-/// What is read of a picture to somebody who does not see it.
+/// Maximum length of an image's alternative text.
 const SAID_MAX_CHARS: usize = 1_000;
 /// Between these, columns are as wide as what stands in them.
 const COLUMN_CHARS: std::ops::RangeInclusive<usize> = 4..=48;

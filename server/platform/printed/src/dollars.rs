@@ -23,7 +23,7 @@ pub(super) fn with_dollars(text: &str) -> String {
     out
 }
 
-/// How much is to be taken next, and as what it is written, if otherwise than it stands.
+/// Returns the length of the next piece, and its replacement if it is not copied unchanged.
 fn piece(rest: &str) -> (usize, Option<String>) {
     let formula = |open: &str, close: &str, sign: &str| {
         let (inner, end) = formula_to(rest, open.len(), close)?;
@@ -59,7 +59,7 @@ fn piece(rest: &str) -> (usize, Option<String>) {
     })
 }
 
-/// Where a fenced piece of code ends, when one begins here.
+/// Returns the end of a fenced code block, if one begins here.
 fn fence_end(line_start: &str) -> Option<usize> {
     // It may stand in a quote or behind the mark of a list.
     let is_mark = |sign: char| " >\t-*+.)".contains(sign) || sign.is_ascii_digit();
@@ -96,7 +96,7 @@ fn code_end(rest: &str) -> Option<usize> {
     None
 }
 
-/// What stands between `from` and `close`, and where it ends. An empty line ends every formula.
+/// Returns the text between `from` and `close`, and where it ends. An empty line ends every formula.
 fn formula_to<'a>(rest: &'a str, from: usize, close: &str) -> Option<(&'a str, usize)> {
     let mut at = from;
     loop {

@@ -14,7 +14,7 @@ use quick_xml::events::{BytesStart, Event};
 /// Longer formulas stay as they are written.
 const TEX_MAX_BYTES: usize = 8_000;
 
-/// How a formula stands in its text.
+/// The placement of a formula in its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Inline,
@@ -56,7 +56,7 @@ pub(crate) fn read(tex: &str, place: Place) -> Option<Formula> {
     (!content.is_empty()).then_some(Formula { place, content })
 }
 
-/// Where nothing is numbered, the number that a formula is given stands behind it.
+/// Moves a formula's number behind it, for formats that do not number formulas.
 fn with_tag_behind(tex: &str) -> Option<String> {
     let (before, tag) = tex.split_once("\\tag{")?;
     let (number, behind) = tag.split_once('}')?;
@@ -289,7 +289,7 @@ impl Node {
 mod tests {
     use super::*;
 
-    /// What models write.
+    /// Formulas that models write.
     pub(super) const REAL: [&str; 47] = [
         r"E = mc^2 \tag{1}",
         r"x = \frac{-b \pm \sqrt{b^2-4ac}}{2a}",

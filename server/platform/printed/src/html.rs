@@ -176,7 +176,8 @@ fn write_table(out: &mut String, Table { aligns, rows }: &Table) {
     out.push_str("</tbody></table></div>");
 }
 
-/// Which side a text begins on. A browser would not look into what has a side of its own, as cells have.
+/// Returns the direction of a text. A browser would ignore the content of elements with a direction of their own, as
+/// cells have.
 fn side_of(text: &str) -> &'static str {
     if is_right_to_left(text) { "rtl" } else { "ltr" }
 }

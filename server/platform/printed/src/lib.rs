@@ -45,7 +45,7 @@ fn is_direction_mark(character: char) -> bool {
     matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether the first letter of a text is of a script that is written from right to left.
+/// Returns true if the first letter of a text belongs to a right-to-left script.
 pub fn is_right_to_left(text: &str) -> bool {
     let first = text.chars().find(|character| character.is_alphabetic());
     first.is_some_and(is_of_right_to_left_script)
@@ -56,7 +56,7 @@ fn is_of_right_to_left_script(character: char) -> bool {
         | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
-/// How long a text is in letters: those of Chinese and its neighbours are two wide.
+/// Returns the width of a text in letters: those of Chinese and related scripts are two wide.
 fn wide_chars(text: &str) -> usize {
     let wide = |character: char| if ('\u{2e80}'..'\u{ffa0}').contains(&character) { 2 } else { 1 };
     let line = |line: &str| line.chars().map(wide).sum::<usize>();

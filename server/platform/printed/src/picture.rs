@@ -42,13 +42,13 @@ impl Diagrams {
         self.0.insert(key_of(code), picture);
     }
 
-    /// What was drawn of a code.
+    /// Returns the picture rendered from a code block.
     pub fn find(&self, code: &str) -> Option<&Picture> {
         if self.0.is_empty() { None } else { self.0.get(&key_of(code)) }
     }
 }
 
-/// What a page shows of code is the code but for the ends of its lines.
+/// Returns the key of a code block: the code without trailing spaces, because that is how pages show it.
 fn key_of(code: &str) -> String {
     code.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim().to_owned()
 }

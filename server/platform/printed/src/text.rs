@@ -1,4 +1,4 @@
-//! What is written into a file, from which every format is made: who said what, in the order in which it is seen.
+//! The text from which every file format is made: who said what, in display order.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use kernel::FileId;
 use crate::picture::{Diagrams, Picture};
 use crate::words::Words;
 
-/// What was said, as formats see it: a chat, or a report of one turn.
+/// The text as formats see it: a chat, or a report of one turn.
 pub struct Text {
     pub title: String,
     pub turns: Vec<Turn>,
@@ -43,7 +43,7 @@ pub enum Piece {
     },
 }
 
-/// Where a statement comes from.
+/// The source of a statement.
 pub struct Source {
     pub title: String,
     pub url: Option<String>,

@@ -1,6 +1,6 @@
 //! The few words of exported files that nobody in the chat said, in the languages of the product.
 
-/// What stands around what was said.
+/// Labels around the text, in one language.
 #[derive(Debug, PartialEq)]
 pub struct Words {
     pub tag: &'static str,
@@ -12,7 +12,7 @@ pub struct Words {
     pub sources: &'static str,
     /// With the place of a page's number.
     pub page: &'static str,
-    /// What an answer says that its source does not.
+    /// Label for statements of an answer that its source does not contain.
     pub not_found: &'static str,
     pub failed: &'static str,
     pub denied: &'static str,

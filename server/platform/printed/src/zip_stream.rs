@@ -10,7 +10,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
-/// Where the bytes of a file go, as they are made.
+/// Channel for the bytes of a file while it is written.
 pub type Chunks = Sender<Bytes>;
 
 /// Bytes that wait before they are sent.
@@ -101,8 +101,8 @@ impl Write for Waiting {
     }
 }
 
-/// What `write` sends, while it writes. Ends short, and so breaks the download, when the file cannot be written to its
-/// end.
+/// Streams what `write` sends. If the file cannot be written to its end, the stream ends with an error, which breaks
+/// the download.
 pub fn streamed<W>(
     write: impl FnOnce(Chunks) -> W + Send,
 ) -> impl Stream<Item = Result<Bytes, std::io::Error>> + Send

@@ -61,7 +61,7 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// How many rows the statement changed.
+    /// Runs the statement; returns the number of changed rows.
     pub fn execute(self) -> BoxFuture<'a, StoreResult<u64>> {
         Box::pin(async move {
             match self.ready().await? {
@@ -182,12 +182,12 @@ impl Rows {
     }
 }
 
-/// What both engines' rows can be read into.
+/// A type that rows of both engines can be read into.
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
 
 impl<R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>> Row for R {}
 
-/// What both engines take as a value.
+/// A type that both engines accept as a value.
 pub trait Value<'q>:
     Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres>
 {

@@ -16,7 +16,7 @@ use crate::{Engine, StoreResult};
 /// Store functions take `&mut Conn`, so they compose inside one transaction.
 pub struct Conn {
     handle: Handle,
-    /// What a transaction on SQLite has still to run before anything else.
+    /// Statements that a transaction on SQLite must run before anything else.
     pending: Option<Box<Pending>>,
 }
 
@@ -44,7 +44,7 @@ impl Conn {
         Self { handle, pending: None }
     }
 
-    /// Which engine this connection speaks to, for the few statements that must differ.
+    /// Returns the engine of this connection, for the few statements that must differ.
     pub fn engine_kind(&self) -> Engine {
         match &self.handle {
             Handle::Sqlite(_) | Handle::SqliteReady(_) | Handle::SqliteTx(_) => Engine::Sqlite,
@@ -84,7 +84,7 @@ impl Conn {
         }
     }
 
-    /// What a transaction on SQLite has still to run before anything else.
+    /// Takes the statements that a transaction on SQLite must run before anything else.
     pub(crate) fn take_pending(&mut self) -> Pending {
         self.pending.take().map(|pending| *pending).unwrap_or_default()
     }
@@ -100,7 +100,7 @@ pub enum CaughtUp<'a> {
 #[must_use = "a transaction that is not committed is rolled back"]
 pub struct Tx {
     conn: Conn,
-    /// What makes the commit survive a power cut, on SQLite.
+    /// Makes the commit survive a power cut, on SQLite.
     wal: Option<Arc<WalSync>>,
     once_written: Vec<Box<dyn FnOnce() + Send>>,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,

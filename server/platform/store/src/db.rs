@@ -13,7 +13,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
-/// Which database serves.
+/// The database engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Engine {
     Sqlite,
@@ -24,7 +24,7 @@ pub enum Engine {
 /// touch are moved once, and the writer waits for the disk once a few seconds, not a few times a second.
 const WAL_PAGES: u32 = 4_000;
 
-/// How many connections are kept. The defaults serve one process on two cores.
+/// Numbers of pooled connections. The defaults serve one process on two cores.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Readers on SQLite; all connections on PostgreSQL.
@@ -167,7 +167,7 @@ impl Db {
         }
     }
 
-    /// Whether there is room for more than what may not wait. Where there was none, it is looked again.
+    /// Returns true if there is space for writes that can be deferred. Checks again if there was none.
     pub async fn has_room(&self) -> bool {
         match &*self.0 {
             Pools::Sqlite { reserve: Some(reserve), .. } => reserve.is_there().await,
@@ -175,7 +175,7 @@ impl Db {
         }
     }
 
-    /// How many wait for SQLite's one connection for writing, with the one that has it.
+    /// Returns the number of tasks that wait for SQLite's one write connection, including its holder.
     pub fn waiting_writers(&self) -> usize {
         match &*self.0 {
             Pools::Sqlite { write, .. } => write.length_of_line(),
@@ -183,7 +183,7 @@ impl Db {
         }
     }
 
-    /// Whether the database answers.
+    /// Checks that the database responds.
     pub async fn ping(&self) -> StoreResult<()> {
         let mut conn = self.read().await?;
         crate::sql!(&mut conn, one(i32,), "SELECT 1").map(|_| ())
@@ -211,7 +211,7 @@ impl Db {
         Ok(())
     }
 
-    /// How many connections there are, and how many of them are in use.
+    /// Returns the number of connections, and of those in use.
     pub fn pool_use(&self) -> Vec<PoolUse> {
         match &*self.0 {
             Pools::Sqlite { read, write, .. } => {

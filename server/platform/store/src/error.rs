@@ -8,25 +8,25 @@ pub type StoreResult<T> = Result<T, StoreError>;
 pub struct StoreError(#[from] sqlx::Error);
 
 impl StoreError {
-    /// Whether a UNIQUE or PRIMARY KEY rule refused the row.
+    /// Returns true if a UNIQUE or PRIMARY KEY constraint rejected the row.
     pub fn is_unique_violation(&self) -> bool {
         self.0.as_database_error().is_some_and(|error| error.is_unique_violation())
     }
 
-    /// Whether the database could not be asked at all, and may be asked again: it is away, or too many
-    /// ask it, or another program writes into it.
+    /// Returns true if the database could not be reached and may be retried: it is down, overloaded, or locked by
+    /// another program.
     pub fn is_unavailable(&self) -> bool {
         use sqlx::Error::{Io, PoolClosed, PoolTimedOut, WorkerCrashed};
         matches!(self.0, Io(_) | PoolClosed | PoolTimedOut | WorkerCrashed)
             || sqlite_code(&self.0).is_some_and(|code| matches!(code & 0xff, BUSY | LOCKED))
     }
 
-    /// Whether there is no room left for the data.
+    /// Returns true if the disk is full.
     pub fn is_full(&self) -> bool {
         is_full(&self.0)
     }
 
-    /// Whether a FOREIGN KEY rule refused the row.
+    /// Returns true if a FOREIGN KEY constraint rejected the row.
     pub fn is_foreign_key_violation(&self) -> bool {
         self.0.as_database_error().is_some_and(|error| error.is_foreign_key_violation())
     }

@@ -1,4 +1,4 @@
-//! What is deleted is gone from SQLite's file, too (decision 0904).
+//! Erasure of deleted data from SQLite's file (decision 0904).
 //!
 //! `PRAGMA secure_delete` writes over what is deleted from tables. Two places need more: the tables of words keep what
 //! was in them until their pages are merged, and the write-ahead log keeps what was written until it is written over.

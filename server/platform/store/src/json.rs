@@ -5,13 +5,13 @@ use serde::de::DeserializeOwned;
 
 use crate::{StoreError, StoreResult};
 
-/// What a column holds for `value`; also ids, for a statement about several rows.
+/// Encodes `value` for a column; also ids, for a statement about several rows.
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> StoreResult<String> {
     serde_json::to_string(value)
         .map_err(|error| StoreError::from(sqlx::Error::Encode(error.into())))
 }
 
-/// What a column holds for a value that is one word.
+/// Encodes a single-word value for a column.
 pub fn to_word<T: Serialize>(value: T) -> StoreResult<String> {
     Ok(to_json(&value)?.trim_matches('"').to_owned())
 }

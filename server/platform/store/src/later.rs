@@ -60,7 +60,7 @@ impl Pending {
         self
     }
 
-    /// What begins a transaction on SQLite, and then `first`.
+    /// Returns the statement that begins a transaction on SQLite, followed by `first`.
     ///
     /// The write lock is taken with the first statement, so that a transaction that has read can always
     /// write.

@@ -41,5 +41,5 @@ pub use pool_use::PoolUse;
 pub use rows::{Cell, Frame, write_rows};
 #[doc(hidden)]
 pub use sqlx;
-/// What a row is read into; as `sqlx::FromRow` derives it.
+/// Reads a row into a struct; derived by `sqlx::FromRow`.
 pub use sqlx_macros::FromRow;

@@ -13,9 +13,9 @@ use crate::writer::Place;
 /// nothing behind, and the next writer waits until that is so.
 pub(crate) struct OpenTx {
     conn: Option<PoolConnection<Sqlite>>,
-    /// What those who let others go first wait for, until the connection is given back.
+    /// Permit that low-priority writers wait for, held until the connection is returned.
     place: Option<Place>,
-    /// What is given up when there is no room for the commit.
+    /// Reserved space, released if there is none for the commit.
     reserve: Option<Arc<Reserve>>,
 }
 

@@ -1,6 +1,6 @@
 use kernel::{Timestamp, Uuid};
 
-/// Where the next page begins: after the row with this time and id (keyset paging, newest first).
+/// Start of the next page: after the row with this time and id (keyset paging, newest first).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor {
     pub at: Timestamp,
@@ -28,7 +28,7 @@ impl Cursor {
 #[derive(Debug, Clone)]
 pub struct Page<T> {
     pub items: Vec<T>,
-    /// Where the next page begins; `None` on the last.
+    /// Start of the next page; `None` on the last.
     pub next: Option<Cursor>,
 }
 

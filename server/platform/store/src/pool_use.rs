@@ -1,6 +1,6 @@
 use sqlx::{Database, Pool};
 
-/// How far a pool of connections is used at this moment, for the operator.
+/// The current use of a connection pool, for the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolUse {
     /// `read` and `write` on SQLite; `all` on PostgreSQL.

@@ -19,7 +19,7 @@ pub(crate) struct Reserve {
 
 /// Thousands of sign-ins, or the ends of thousands of answers.
 const RESERVE_BYTES: usize = 8 * 1024 * 1024;
-/// How often it is tried whether there is room again.
+/// Interval at which free space is checked again.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 impl Reserve {
@@ -58,7 +58,7 @@ impl Reserve {
         }
     }
 
-    /// Whether it is there, or there is room for it again.
+    /// Returns true if it exists, or if there is space to restore it.
     pub async fn is_there(&self) -> bool {
         if !self.is_spent.load(Ordering::Acquire) {
             return true;

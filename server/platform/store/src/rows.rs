@@ -27,7 +27,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// What stands before and behind the values of a statement.
+/// The text before and after the values of a statement.
 pub struct Frame {
     pub before: &'static str,
     pub behind: &'static str,

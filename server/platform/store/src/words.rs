@@ -1,4 +1,4 @@
-//! What full-text search is fed with: words of any script, the same on both engines.
+//! Tokens for full-text search: words of any script, the same on both engines.
 //!
 //! SQLite's and PostgreSQL's own word breaking do not split runs of Chinese, Japanese or Thai, so text is
 //! broken here: words by Unicode letters and digits, runs of scripts without spaces into overlapping
@@ -90,7 +90,7 @@ fn flush_run(run: &mut Vec<char>, tokens: &mut Vec<String>) {
     run.clear();
 }
 
-/// Whether words of this letter's script are written without spaces between them.
+/// Returns true if this letter's script is written without spaces between words.
 fn is_unspaced(ch: char) -> bool {
     matches!(ch,
         '\u{0e00}'..='\u{0eff}'   // Thai, Lao

@@ -14,7 +14,7 @@ use crate::reserve::Reserve;
 pub(crate) struct Writer {
     pool: SqlitePool,
     line: Arc<Line>,
-    /// What is given up when there is no room for a commit.
+    /// Reserved space, released if there is none for a commit.
     reserve: Option<Arc<Reserve>>,
     /// Lets others go first.
     is_patient: bool,
@@ -27,7 +27,7 @@ struct Line {
     emptied: Notify,
 }
 
-/// How long one who is patient lets others go first: without an end a busy server would never come to it.
+/// Maximum time that a low-priority writer yields to others: without a limit a busy server would never get to it.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl Writer {
@@ -50,7 +50,7 @@ impl Writer {
         Ok(OpenTx::of(self.pool.acquire().await?, place, self.reserve.clone()))
     }
 
-    /// How many wait for the connection, with the one that has it.
+    /// Returns the number of tasks that wait for the connection, including its holder.
     pub fn length_of_line(&self) -> usize {
         self.line.length.load(Ordering::Acquire)
     }

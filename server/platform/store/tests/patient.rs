@@ -1,4 +1,4 @@
-//! Who writes first where several wait for SQLite's one writer.
+//! Order of writers that wait for SQLite's one write connection.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on says so by a panic")]
 

@@ -1,8 +1,8 @@
-//! Which addresses belong to the open web.
+//! Classification of addresses as public or not.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether an address may be connected to for a stranger's URL.
+/// Returns true if an address may be connected to for a stranger's URL.
 ///
 /// What is not listed as special is public for IPv4; for IPv6 only 2000::/3 can be, so all that embeds
 /// or maps an IPv4 address, and all that is local to a link or site, is out without being named.

@@ -20,7 +20,7 @@ pub struct Call<'a> {
     /// They go to this address only: no redirect is followed.
     pub headers: HeaderMap,
     pub body: Bytes,
-    /// How long the answer may take to begin.
+    /// Maximum time until the response begins.
     pub first_byte: Duration,
 }
 
@@ -33,7 +33,7 @@ pub struct Answer {
 }
 
 impl WebAccess {
-    /// Whether a call may go to `url`, before one does: the address as it is understood.
+    /// Checks that a call may go to `url`, before one is made; returns the parsed address.
     pub fn check(&self, url: &str) -> Result<String, FetchError> {
         let target = self.0.policy.read_call(url)?;
         Ok(target.url.into())

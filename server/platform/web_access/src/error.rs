@@ -75,7 +75,7 @@ impl From<Cause> for FetchError {
 }
 
 impl FetchError {
-    /// What the caller may be told.
+    /// Returns the problem that the caller may be told.
     pub fn problem(&self) -> Problem {
         match self {
             Self::InvalidUrl => INVALID_URL.into(),

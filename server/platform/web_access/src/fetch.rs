@@ -16,12 +16,12 @@ use crate::{FetchError, Limits, Resolve, Settings, SystemNames, body};
 
 const USER_AGENT: &str = concat!("Ensemble/", env!("CARGO_PKG_VERSION"));
 
-/// What was fetched. The server answered with success, or there would be an error.
+/// A successful response; a response without success is an error instead.
 #[derive(Debug, Clone)]
 pub struct Fetched {
-    /// Where the answer came from, after redirects.
+    /// Address of the response, after redirects.
     pub url: Url,
-    /// What the server says it is. Never trust it: look at the bytes.
+    /// Content type stated by the server. Never trust it: check the bytes.
     pub content_type: Option<String>,
     pub body: Bytes,
 }

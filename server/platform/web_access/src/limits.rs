@@ -1,23 +1,23 @@
 use std::time::Duration;
 
 kernel::limits! { "web_access";
-    /// How many redirects are followed.
+    /// Maximum number of redirects followed.
     REDIRECTS_MAX: usize = 5, "redirects", "security.md 4.6";
     /// Longest URL that is read.
     URL_MAX_BYTES: usize = 4_096, "bytes", "ours";
-    /// How long the resolver may take for a name.
+    /// Maximum time for resolving a name.
     NAME_SECONDS: u64 = 3, "seconds", "security.md 4.6";
-    /// How long a connection may take to stand.
+    /// Maximum time for establishing a connection.
     CONNECT_SECONDS: u64 = 3, "seconds", "security.md 4.6";
-    /// How long an answer may take to begin.
+    /// Maximum time until a response begins.
     FIRST_BYTE_SECONDS: u64 = 10, "seconds", "security.md 4.6";
-    /// How long a fetch may take, with all its redirects.
+    /// Maximum time for a fetch, with all its redirects.
     TOTAL_SECONDS: u64 = 30, "seconds", "security.md 4.6";
     /// Slowest body that is waited for, once [`RATE_GRACE_SECONDS`] are over.
     RATE_MIN_BYTES_PER_SECOND: u64 = 1_024, "bytes per second", "security.md 4.6";
-    /// How long a body may begin slowly.
+    /// Time in which the beginning of a body may be slow.
     RATE_GRACE_SECONDS: u64 = 5, "seconds", "security.md 4.6";
-    /// How many fetches one process does at once; more wait, within their own time.
+    /// Maximum number of concurrent fetches of one process; more wait, within their own time limit.
     FETCHES_MAX: usize = 32, "fetches", "ours";
     /// Largest web page that is taken, unpacked.
     PAGE_MAX_BYTES: usize = 5_000_000, "bytes", "ours";
@@ -25,14 +25,14 @@ kernel::limits! { "web_access";
     IMAGE_MAX_BYTES: usize = 4_000_000, "bytes", "spec §5";
 }
 
-/// What one fetch may cost.
+/// Limits of one fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Of the body, as sent and as unpacked.
+    /// Maximum size of the body, both as sent and decompressed.
     pub max_bytes: usize,
     pub first_byte: Duration,
     pub total: Duration,
-    /// Whether `http://` may be fetched. Nothing goes from https to http in any case.
+    /// True if `http://` may be fetched. A redirect from https to http is never followed.
     pub plain_http: bool,
 }
 

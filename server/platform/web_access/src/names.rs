@@ -27,7 +27,7 @@ impl Resolve for SystemNames {
     }
 }
 
-/// How many of a name's addresses are tried.
+/// Maximum number of a name's addresses that are tried.
 const ADDRESSES_TRIED: usize = 8;
 
 /// Resolves inside the connector: what is judged here is, to the address, what is connected to, so

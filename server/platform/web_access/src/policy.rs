@@ -1,4 +1,4 @@
-//! Where a fetch may go. Everything is decided on what [`Url`] parsed, never on text.
+//! Policy on where a fetch may go. Everything is decided on parsed [`Url`]s, never on text.
 
 use std::net::IpAddr;
 
@@ -63,7 +63,7 @@ impl Policy {
         }
     }
 
-    /// Where a redirect leads: judged as if it had been typed, and never from https to http.
+    /// Resolves a redirect: checked as if it had been typed, and never from https to http.
     pub fn redirect(
         &self,
         from: &Target,
@@ -77,7 +77,7 @@ impl Policy {
         self.judge(url, plain_http)
     }
 
-    /// Whether an address may be connected to.
+    /// Returns true if an address may be connected to.
     pub fn allows(&self, address: IpAddr) -> bool {
         is_public(address) && !self.0.own_addresses.contains(&address)
     }

@@ -1,4 +1,4 @@
-//! What a device wants, and until when.
+//! Subscriptions of devices, and when they end.
 
 use serde_json::{Value, json};
 use store::sql;

@@ -42,7 +42,7 @@ pub struct PushService {
 #[derive(Default)]
 struct House {
     pushed: Mutex<Vec<Pushed>>,
-    /// What is answered instead of 201, one after the other.
+    /// Statuses to return instead of 201, one after the other.
     refusals: Mutex<Vec<u16>>,
 }
 
@@ -57,7 +57,7 @@ impl PushService {
         Self { address, house, _server: server }
     }
 
-    /// What the operator opens for it.
+    /// Returns the host that the operator has to allow.
     pub fn host(&self) -> String {
         self.address.to_string()
     }
@@ -105,13 +105,13 @@ impl Browser {
         Self { private, public, auth: vec![7; 16] }
     }
 
-    /// What it tells the server.
+    /// Returns the subscription to send to the server.
     pub fn subscription(&self, endpoint: &str, with_title: bool) -> Value {
         let keys = json!({ "p256dh": encode(&self.public), "auth": encode(&self.auth) });
         json!({ "endpoint": endpoint, "keys": keys, "with_title": with_title })
     }
 
-    /// What a message says (RFC 8291, from the other end).
+    /// Decrypts a message (RFC 8291, from the receiving end).
     pub fn read(self, message: &Pushed) -> Value {
         assert_eq!(message.header("content-encoding"), "aes128gcm");
         let (salt, rest) = message.body.split_at(16);
@@ -141,7 +141,7 @@ fn derive<const N: usize>(salt: &[u8], secret: &[u8], info: &[u8]) -> [u8; N] {
     derived
 }
 
-/// What the server says of itself, once its signature is found to be by `public_key`.
+/// Returns the server's claims, after verifying its signature with `public_key`.
 pub fn claims(message: &Pushed, public_key: &str) -> Value {
     let header = message.header("authorization");
     let (token, key) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();

@@ -1,4 +1,4 @@
-//! Where these tests happen: chat with a slow model, and a push service.
+//! A test server for chat with a slow model, and a push service.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Who is told of what.
+//! Recipients of notifications.
 
 use kernel::{MINUTE, SECOND};
 use serde_json::json;

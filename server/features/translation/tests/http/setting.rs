@@ -1,4 +1,4 @@
-//! Where these tests happen: a connected provider that does what its models' names say.
+//! A test server with a connected provider that does what the names of its models say.
 
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What a Word document is besides its text: styles, lists, the foot of its pages, pictures, and what refers to what.
+//! The parts of a Word document besides its text: styles, lists, page footers, images, and relationships.
 
 use std::fmt::Write;
 
@@ -18,15 +18,15 @@ const TYPES: &str = "application/vnd.openxmlformats-officedocument.wordprocessin
 pub(super) const PICTURE: &str = "http://schemas.openxmlformats.org/drawingml/2006/picture";
 /// The ground of code, questions and headings of tables.
 pub(super) const SHADE: &str = "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"F3F3F6\"/>";
-/// How deep Word lets lists stand in each other.
+/// Maximum nesting depth of lists in Word.
 pub(super) const LEVELS: usize = 9;
 
-/// What the text refers to.
+/// Parts that the text refers to.
 #[derive(Default)]
 pub(super) struct Parts {
     links: Vec<String>,
     pictures: Vec<Picture>,
-    /// Where numbered lists begin, and at which level.
+    /// The starting numbers of numbered lists, and their levels.
     lists: Vec<(u64, usize)>,
 }
 
@@ -175,7 +175,7 @@ fn footer() -> String {
     )
 }
 
-/// What stands in for a font that a reader does not have.
+/// Returns the substitutes for fonts that a reader does not have.
 fn fonts() -> String {
     let font = |name: &str, instead: &str, family: &str, pitch: &str| {
         format!(

@@ -1,8 +1,8 @@
-/// How deep a formula may be nested: what reads it takes stack for each step.
+/// Maximum nesting depth of a formula: its parser uses stack for each level.
 const DEPTH_MAX: usize = 60;
 
-/// Whether no reader can need more than [`DEPTH_MAX`] steps into a formula. Counts what may begin a step and was
-/// not ended: open groups, and commands that follow each other without anything that one could end with.
+/// Returns true if no parser can need more than [`DEPTH_MAX`] levels for a formula. Counts everything that may open a
+/// level and was not closed: open groups, and commands that follow each other without anything that could end one.
 pub(super) fn is_shallow(tex: &str) -> bool {
     let mut groups: Vec<usize> = vec![0];
     let mut total: usize = 0;

@@ -23,7 +23,7 @@ fn is_large(sign: &str) -> bool {
     )
 }
 
-/// What a large sign does not reach over.
+/// Signs that end the scope of a large operator.
 const RELATIONS: &str = "=<>≤≥≠≈≡∼≃≅∝→⇒⟹⟺⇔↔←∈∉⊂⊆,;:∣";
 
 /// Nodes one after the other. A large sign takes what follows, up to a relation; signs that open and close
@@ -145,7 +145,7 @@ fn wide(width: f64) -> usize {
     if width >= 1.9 { 2 } else { 1 }
 }
 
-/// Whether a sign opens or closes, whatever it is beside.
+/// Returns true if a sign opens or closes a group, whatever is beside it.
 fn is_fence(sign: &str) -> bool {
     sign.is_empty()
         || sign.chars().all(|one| "()[]{}|‖∥∣⟨⟩⌈⌉⌊⌋⟦⟧/".contains(one)) && sign.chars().count() == 1
@@ -336,7 +336,7 @@ fn boxed(out: &mut String, name: &str, nodes: &[Node]) {
 /// A large sign with its bounds.
 struct Large<'a> {
     sign: String,
-    /// Whether the bounds stand above and below it, and not beside.
+    /// True if its bounds are above and below it, and not beside.
     is_stacked: bool,
     below: Option<&'a Node>,
     above: Option<&'a Node>,

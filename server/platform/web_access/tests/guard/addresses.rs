@@ -54,7 +54,7 @@ async fn no_shape_of_a_url_reaches_loopback() {
     assert_eq!(canary.connections(), 0);
 }
 
-/// What every place is tried with would reach its canary, were it not for the host.
+/// Every address tried would reach its canary, were it not for the host.
 #[tokio::test]
 async fn a_private_host_is_refused_for_what_it_is_and_not_for_its_port() {
     let canary = Canary::start().await;

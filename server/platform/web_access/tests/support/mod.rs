@@ -15,7 +15,7 @@ use web_access::{Resolve, Settings, WebAccess};
 /// The one name of the test's own server. The operator opened it.
 pub const OPENED: &str = "opened.example.net";
 
-/// How the server answers one path.
+/// The server's response for one path.
 #[derive(Clone)]
 pub enum Answer {
     /// These bytes, then the connection is closed.
@@ -58,7 +58,7 @@ impl Server {
         Self { port, connections, requests, _tasks: tasks }
     }
 
-    /// How many connections were made.
+    /// Returns the number of connections made.
     pub fn connections(&self) -> usize {
         self.connections.load(Ordering::SeqCst)
     }
