@@ -1,11 +1,11 @@
 import { AppLink } from "@ensemble/host/navigation";
 import { relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
+import { Sheet } from "@ensemble/ui/dialogs/Sheet";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { MoreButton } from "@ensemble/ui/MoreButton";
-import { Sheet } from "@ensemble/ui/Sheet";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import clsx from "clsx";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";

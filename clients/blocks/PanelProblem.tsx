@@ -2,7 +2,7 @@ import { toProblem } from "@ensemble/contract/problem-error";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 
 /** A panel whose content did not come, and the button that asks again. */
 export function PanelProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -10,8 +10,8 @@ import {
   useEffectEvent,
   useRef,
 } from "react";
-import { draftsOf } from "./drafts";
-import { useDraftText } from "./use-draft-text";
+import { draftsOf } from "./drafts/drafts";
+import { useDraftText } from "./drafts/use-draft-text";
 
 /** The composer, as what other areas plug into it sees it. */
 export interface ComposerSeat {

@@ -29,7 +29,7 @@ const HEAD = "// Written from the server's tables by generated.test.ts. Do not e
 function limitFiles(): [string, string][] {
   const areas = Map.groupBy(read<Limit>("limits.json"), (limit) => limit.area);
   return [...areas].map(([area, limits]) => [
-    `limits/${area.replaceAll("_", "-")}.ts`,
+    `generated/limits/${area.replaceAll("_", "-")}.ts`,
     HEAD +
       limits
         .map(

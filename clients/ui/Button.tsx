@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 import { type ButtonKind, type ButtonSize, buttonStyle } from "./button-styles";
-import { Spinner } from "./Spinner";
+import { Spinner } from "./feedback/Spinner";
 
 interface ButtonProps extends ComponentProps<"button"> {
   kind?: ButtonKind;

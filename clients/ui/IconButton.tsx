@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
-import type { Side } from "./popup-styles";
-import { tooltipOf } from "./Tooltip";
+import type { Side } from "./popups/popup-styles";
+import { tooltipOf } from "./popups/Tooltip";
 
 const SIZES = {
   sm: "size-7 touch:size-11 [&_svg]:size-4",

@@ -1,6 +1,6 @@
 import { useKeepsMemos } from "../composer-plugs";
-import { memoOfPicture } from "../new-memo";
-import { SaveAsMemo } from "../SaveAsMemo";
+import { memoOfPicture } from "../memos/new-memo";
+import { SaveAsMemo } from "../memos/SaveAsMemo";
 
 /** Keeps a picture of a chat as a memo, where the shell keeps answers as memos. */
 export function SavePicture({ file: { file_id, name } }: { file: { file_id: string; name: string } }) {

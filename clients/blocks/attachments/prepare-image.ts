@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from "@ensemble/contract/limits/files";
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from "@ensemble/contract/generated/limits/files";
 
 /** Spec §9: "Compression: default maximum 2048 at quality 75". */
 const QUALITY = 0.75;

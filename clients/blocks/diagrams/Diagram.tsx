@@ -1,7 +1,7 @@
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { Code, FileImage, Image, Workflow } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CopyButton } from "../CopyButton";

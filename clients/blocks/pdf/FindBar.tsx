@@ -1,6 +1,6 @@
 import { useText } from "@ensemble/i18n/text";
+import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { SearchField } from "@ensemble/ui/SearchField";
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { useFind } from "./use-find";

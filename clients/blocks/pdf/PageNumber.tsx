@@ -1,5 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
-import { tooltipOf } from "@ensemble/ui/Tooltip";
+import { tooltipOf } from "@ensemble/ui/popups/Tooltip";
 import { useEffect, useRef, useState } from "react";
 
 /** The page that is looked at; pressed, another one can be typed. */

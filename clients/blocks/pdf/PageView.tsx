@@ -1,5 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
-import { Segmented } from "@ensemble/ui/Segmented";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { type ReactNode, useState } from "react";
 import type { Wanted } from "./PdfPage";
 import PdfView from "./PdfView";

@@ -1,9 +1,9 @@
 import type { DocumentHighlight } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Notice } from "@ensemble/ui/Notice";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { Minus, Plus, Search } from "lucide-react";
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";

@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { Section } from "@ensemble/ui/Section";
-import { TextField } from "@ensemble/ui/TextField";
 import { useState } from "react";
 import { type Attempt, NEW_ADDRESS } from "./StartPage";
 

@@ -1,6 +1,6 @@
 import { useText } from "@ensemble/i18n/text";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
 import { useState } from "react";
 import { KeysField } from "./KeysField";
 import type { AppState, Native } from "./native";

@@ -1,8 +1,8 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
+import { ConfirmDialog } from "@ensemble/ui/dialogs/ConfirmDialog";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Notice } from "@ensemble/ui/Notice";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { Laptop, Server as ServerIcon, Trash2 } from "lucide-react";
 import { useState } from "react";

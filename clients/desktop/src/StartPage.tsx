@@ -1,6 +1,6 @@
 import { useText } from "@ensemble/i18n/text";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Mark } from "@ensemble/ui/Mark";
-import { Notice } from "@ensemble/ui/Notice";
 import { Suspense, useEffect, useState } from "react";
 import { AddServer } from "./AddServer";
 import { AppSettings } from "./AppSettings";

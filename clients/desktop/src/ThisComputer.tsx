@@ -1,6 +1,6 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { Laptop } from "lucide-react";
 import { type Attempt, THIS_COMPUTER } from "./StartPage";

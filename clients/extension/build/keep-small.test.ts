@@ -14,11 +14,11 @@ const keptOf = (locale: string, area: string) =>
  * are not in the panel.
  */
 const BLOCKS = {
-  "ReadPageDialog.tsx": "search",
-  "SaveAsMemo.tsx": "memos",
-  "TokenCost.tsx": "models",
-  "UnfoundStatements.tsx": "search",
-  "UnreadNote.tsx": "search",
+  "citations/ReadPageDialog.tsx": "search",
+  "memos/SaveAsMemo.tsx": "memos",
+  "models/TokenCost.tsx": "models",
+  "citations/UnfoundStatements.tsx": "search",
+  "citations/UnreadNote.tsx": "search",
 } as const;
 
 describe("texts of pages that the panel does not have", () => {
@@ -40,6 +40,6 @@ describe("texts of pages that the panel does not have", () => {
     expect(keptOf("en", "frame")).toEqual([]);
     expect(keptOf("en", "search").length).toBeLessThan(10);
     expect(panelTexts(fileOf("en", "chat"))).toBeNull();
-    expect(panelTexts(`${clients}/blocks/UnreadNote.tsx`)).toBeNull();
+    expect(panelTexts(`${clients}/blocks/citations/UnreadNote.tsx`)).toBeNull();
   });
 });

@@ -37,14 +37,15 @@ const PHP = /\/@shikijs\/langs\/dist\/php\.mjs$/;
  * and TypeScript as TSX, PHP's own functions as everybody's.
  */
 export function keepSmall(): Plugin {
-  const inPanel = (file: string) => fileURLToPath(new URL(`../src/panel/${file}`, import.meta.url));
+  const inPanel = (file: string) =>
+    fileURLToPath(new URL(`../src/panel/substitutes/${file}`, import.meta.url));
   return {
     name: "ensemble:keep-small",
     enforce: "pre",
     resolveId(id, importer = "") {
       if (id === "./Diagram" && importer.includes("/blocks/diagrams/")) return inPanel("Diagram.tsx");
       if (PAGE_VIEW.test(id)) return inPanel("PageView.tsx");
-      if (id === "./diagrams/diagram-frame") return inPanel("no-diagrams.ts");
+      if (id === "@ensemble/blocks/diagrams/diagram-frame") return inPanel("no-diagrams.ts");
       const language = LANGUAGE.exec(id)?.[1];
       const isGrammar = id.startsWith("@shikijs/langs/") || importer.includes("@shikijs/langs");
       const other = language !== undefined && isGrammar ? AS_OTHERS[language] : undefined;

@@ -1,5 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 
 /** Says where the mail is when the server sends none. */
 export function OutboxNotice() {

@@ -1,10 +1,10 @@
 import { saying } from "@ensemble/blocks/saying";
-import { REASON_MAX_CHARS } from "@ensemble/contract/limits/admin";
+import { REASON_MAX_CHARS } from "@ensemble/contract/generated/limits/admin";
 import type { AdminUser } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { TextArea } from "@ensemble/ui/TextArea";
-import { showToast } from "@ensemble/ui/toast";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeUserMutation } from "./admin-queries";

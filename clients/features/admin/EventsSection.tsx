@@ -1,10 +1,10 @@
-import { EventList } from "@ensemble/blocks/EventList";
-import { KEPT_DAYS, useEventText } from "@ensemble/blocks/use-event-text";
+import { EventList } from "@ensemble/blocks/events/EventList";
+import { KEPT_DAYS, useEventText } from "@ensemble/blocks/events/use-event-text";
 import type { AuditEvent, EventPerson, SecurityEventKind } from "@ensemble/contract/wire";
 import { factsLine, leftToRight } from "@ensemble/i18n/formats";
 import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { Section } from "@ensemble/ui/Section";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";

@@ -1,8 +1,8 @@
-import { CapsDialog } from "@ensemble/blocks/CapsDialog";
+import { CapsDialog } from "@ensemble/blocks/credits/CapsDialog";
 import { saying } from "@ensemble/blocks/saying";
 import type { AdminUser } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { capsMutation, capsQuery } from "./admin-queries";
 

@@ -1,6 +1,6 @@
 import { useText } from "@ensemble/i18n/text";
-import { SearchField } from "@ensemble/ui/SearchField";
-import { Select } from "@ensemble/ui/Select";
+import { SearchField } from "@ensemble/ui/fields/SearchField";
+import { Select } from "@ensemble/ui/fields/Select";
 
 /** Filters a long list by text and by kind. */
 export function Narrowing<Kind extends string>({

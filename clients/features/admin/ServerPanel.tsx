@@ -1,7 +1,7 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useLocale, useText } from "@ensemble/i18n/text";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { statusQuery } from "./admin-queries";
 import { duration } from "./duration";

@@ -1,6 +1,6 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
-import type { NewCap } from "@ensemble/blocks/CapsDialog";
-import { noticeQuery } from "@ensemble/blocks/notice-queries";
+import type { NewCap } from "@ensemble/blocks/credits/CapsDialog";
+import { noticeQuery } from "@ensemble/blocks/notices/notice-queries";
 import { api } from "@ensemble/contract/api";
 import type { AdminUser, LotSource, NewGrant, ServerNotice } from "@ensemble/contract/wire";
 import {

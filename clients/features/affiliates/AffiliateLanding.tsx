@@ -1,4 +1,4 @@
-import { LandingFrame } from "@ensemble/blocks/LandingFrame";
+import { LandingFrame } from "@ensemble/blocks/landing/LandingFrame";
 import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
@@ -6,7 +6,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useQuery } from "@tanstack/react-query";
 import { followLinkQuery } from "./affiliate-queries";
 

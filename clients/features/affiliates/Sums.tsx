@@ -1,4 +1,4 @@
-import { money } from "@ensemble/blocks/money";
+import { money } from "@ensemble/blocks/credits/money";
 import type { CommissionSums } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 

@@ -1,5 +1,5 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
-import { AFFILIATE_CLICK } from "@ensemble/blocks/invite-code";
+import { AFFILIATE_CLICK } from "@ensemble/blocks/landing/invite-code";
 import { api } from "@ensemble/contract/api";
 import type { Affiliate, AffiliateState, CommissionSums } from "@ensemble/contract/wire";
 import type { KeyValueStore } from "@ensemble/host/host";

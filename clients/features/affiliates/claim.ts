@@ -1,4 +1,4 @@
-import { AFFILIATE_CLICK } from "@ensemble/blocks/invite-code";
+import { AFFILIATE_CLICK } from "@ensemble/blocks/landing/invite-code";
 import { api } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { KeyValueStore } from "@ensemble/host/host";

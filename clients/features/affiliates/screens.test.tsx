@@ -1,4 +1,4 @@
-import { AFFILIATE_CLICK } from "@ensemble/blocks/invite-code";
+import { AFFILIATE_CLICK } from "@ensemble/blocks/landing/invite-code";
 import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
 import type { Affiliate, OwnAffiliate } from "@ensemble/contract/wire";
 import { memoryHost, memoryStore } from "@ensemble/host/memory-host";

@@ -10,8 +10,8 @@ import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CancellationsPanel } from "./CancellationsPanel";
-import { UsagePanel } from "./UsagePanel";
+import { CancellationsPanel } from "./admin/CancellationsPanel";
+import { UsagePanel } from "./usage/UsagePanel";
 
 afterEach(cleanup);
 

@@ -2,8 +2,8 @@ import { renderIn, serve, TestRefusal, testOffer, testSubscription } from "@ense
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
-import { OrdersPanel } from "./OrdersPanel";
-import { SubscriptionPanel } from "./SubscriptionPanel";
+import { OrdersPanel } from "./orders/OrdersPanel";
+import { SubscriptionPanel } from "./subscription/SubscriptionPanel";
 
 afterEach(() => {
   cleanup();

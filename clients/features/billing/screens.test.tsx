@@ -4,11 +4,11 @@ import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CheckoutPage, PaidPage } from "./CheckoutPage";
-import { OnboardingPage } from "./OnboardingPage";
-import { PricingPage } from "./PricingPage";
-import { parts } from "./Promotions";
-import { SubscriptionPanel } from "./SubscriptionPanel";
+import { OnboardingPage } from "./offers/OnboardingPage";
+import { PricingPage } from "./offers/PricingPage";
+import { parts } from "./offers/Promotions";
+import { CheckoutPage, PaidPage } from "./orders/CheckoutPage";
+import { SubscriptionPanel } from "./subscription/SubscriptionPanel";
 
 afterEach(cleanup);
 

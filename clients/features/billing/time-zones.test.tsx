@@ -1,7 +1,7 @@
 import { renderIn, serve, testOffer, testSubscription } from "@ensemble/blocks/testing";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { SubscriptionPanel } from "./SubscriptionPanel";
+import { SubscriptionPanel } from "./subscription/SubscriptionPanel";
 
 const zone = process.env.TZ;
 afterEach(() => {

@@ -2,7 +2,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { useFormDraft } from "./use-form-draft";
+import { useFormDraft } from "./form/use-form-draft";
 
 const EXAMPLES = ["tutor", "editor", "cook"] as const;
 

@@ -3,12 +3,12 @@ import type { Bot } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
+import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Flag, Info, Pencil, Pin, PinOff, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { markBotMutation } from "./bot-queries";
-import { ReportDialog } from "./ReportDialog";
+import { ReportDialog } from "./reviews/ReportDialog";
 import { ShareDialog } from "./ShareDialog";
 import { useDeleteBot } from "./use-delete-bot";
 

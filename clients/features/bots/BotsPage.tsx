@@ -2,7 +2,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { SearchField } from "@ensemble/ui/SearchField";
+import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { Tabs } from "@ensemble/ui/Tabs";
 import { Plus } from "lucide-react";
 import { useDeferredValue, useState } from "react";

@@ -1,8 +1,8 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { EmptyState } from "@ensemble/ui/EmptyState";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bot, SearchX } from "lucide-react";
 import { BotExamples } from "./BotExamples";

@@ -1,13 +1,13 @@
 import { PLACES } from "@ensemble/blocks/places";
-import SharePageDialog from "@ensemble/blocks/ShareDialog";
+import SharePageDialog from "@ensemble/blocks/sharing/ShareDialog";
 import type { Bot } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
-import { Notice } from "@ensemble/ui/Notice";
-import { TextField } from "@ensemble/ui/TextField";
-import { showToast } from "@ensemble/ui/toast";
+import { Dialog } from "@ensemble/ui/dialogs/Dialog";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { TextField } from "@ensemble/ui/fields/TextField";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { changeBotMutation } from "./bot-queries";

@@ -1,5 +1,5 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
-import { isChangedElsewhere } from "@ensemble/blocks/changed-elsewhere";
+import { isChangedElsewhere } from "@ensemble/blocks/changes/changed-elsewhere";
 import { botQuery, botsQuery } from "@ensemble/blocks/shared-queries";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";

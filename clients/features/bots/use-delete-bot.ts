@@ -1,6 +1,6 @@
 import type { Bot } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteBotMutation, restoreBotMutation } from "./bot-queries";
 

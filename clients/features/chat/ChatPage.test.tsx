@@ -6,7 +6,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ChatPage } from "./ChatPage";
-import { NewConversation } from "./NewConversation";
+import { NewConversation } from "./new-chat/NewConversation";
 import { conversation, detail, message } from "./test-messages";
 
 const model: Model = {

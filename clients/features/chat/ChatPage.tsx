@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Conversation } from "./Conversation";
+import { Conversation } from "./conversation/Conversation";
 
 /**
  * A conversation; `query` is written into its field (spec §2: optional query q). Another one begins afresh. With a `start`, one

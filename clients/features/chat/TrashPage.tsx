@@ -1,20 +1,20 @@
 import { OneLine } from "@ensemble/blocks/OneLine";
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
-import { TRASH_DAYS } from "@ensemble/contract/limits/chat";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
+import { TRASH_DAYS } from "@ensemble/contract/generated/limits/chat";
 import { toProblem } from "@ensemble/contract/problem-error";
 import type { DeletedConversation } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { ConfirmDialog } from "@ensemble/ui/dialogs/ConfirmDialog";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { changeManyMutation, purgeMutation, restoreTrashMutation, trashQuery } from "./list-queries";
+import { changeManyMutation, purgeMutation, restoreTrashMutation, trashQuery } from "./list/list-queries";
 
 /** Lists conversations deleted in the last 30 days, to restore or delete them permanently. */
 export function TrashPage() {

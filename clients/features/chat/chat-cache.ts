@@ -6,8 +6,8 @@ import type {
   Sent,
 } from "@ensemble/contract/wire";
 import type { QueryClient } from "@tanstack/react-query";
-import { putInLists } from "./list-cache";
-import type { Thread } from "./thread";
+import type { Thread } from "./conversation/thread";
+import { putInLists } from "./list/list-cache";
 
 const NO_SETTINGS: ConversationSettings = {
   context: null,

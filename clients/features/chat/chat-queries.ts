@@ -5,9 +5,9 @@ import { sse } from "@ensemble/contract/sse";
 import type { ConversationChange, NewMessage, RunEvent } from "@ensemble/contract/wire";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { chooseLeaf, putConversation } from "./chat-cache";
-import { findInLists, putInLists, rememberLists, TIMELINE_KEY } from "./list-cache";
-import { readOrKept } from "./offline-copy";
-import { type Thread, threadOf } from "./thread";
+import { readOrKept } from "./conversation/offline-copy";
+import { type Thread, threadOf } from "./conversation/thread";
+import { findInLists, putInLists, rememberLists, TIMELINE_KEY } from "./list/list-cache";
 
 const PAGE_SIZE = 50;
 

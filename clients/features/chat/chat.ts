@@ -1,18 +1,25 @@
-import { type Attachments, attachmentsOf } from "@ensemble/blocks/attachments/attachments";
-import { type Drafts, draftsOf } from "@ensemble/blocks/drafts";
+import { type Drafts, draftsOf } from "@ensemble/blocks/drafts/drafts";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { onServerHint } from "@ensemble/contract/server-hints";
 import type { Message, MessageState, Problem, RunState } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { createLiveRuns, type LiveRuns } from "./answers/live-runs";
+import { type Attachments, attachmentsOf } from "./attachments/attachments";
 import { cachedMessage, patchMessage, putSent } from "./chat-cache";
 import { cancelRun, conversationQuery, findRun, runEvents, sendMessage } from "./chat-queries";
-import { dropFromLists, refetchLists, refreshOne, TRASH_KEY } from "./list-cache";
-import { createLiveRuns, type LiveRuns } from "./live-runs";
-import { createOutbox, OUTBOX_PREFIX, type Outbox, type OutboxEntry } from "./outbox";
-import { askForSync, bodyOf, mirroredStore, onOutboxChanged, outboxLock, reconcile } from "./outbox-mirror";
-import { readReferences, referencesAt, storedReferences } from "./references";
+import { dropFromLists, refetchLists, refreshOne, TRASH_KEY } from "./list/list-cache";
+import { createOutbox, OUTBOX_PREFIX, type Outbox, type OutboxEntry } from "./outbox/outbox";
+import {
+  askForSync,
+  bodyOf,
+  mirroredStore,
+  onOutboxChanged,
+  outboxLock,
+  reconcile,
+} from "./outbox/outbox-mirror";
+import { readReferences, referencesAt, storedReferences } from "./references/references";
 
 /** State of the chat that outlives its pages: outbox, live answers, refusals, and the selected branches. */
 export interface Chat {

@@ -1,6 +1,6 @@
-import { markedPieces } from "@ensemble/blocks/marked-pieces";
+import { markedPieces } from "@ensemble/blocks/passages/marked-pieces";
 import { describe, expect, test } from "vitest";
-import { groupByDay } from "./group-by-day";
+import { groupByDay } from "./list/group-by-day";
 import { conversation } from "./test-messages";
 
 describe("groupByDay", () => {

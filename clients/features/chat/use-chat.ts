@@ -2,9 +2,9 @@ import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { useQueryClient } from "@tanstack/react-query";
 import { useStore } from "zustand";
+import type { LiveRun } from "./answers/live-runs";
 import { type Chat, chatOf } from "./chat";
-import type { LiveRun } from "./live-runs";
-import type { PendingMessage } from "./outbox";
+import type { PendingMessage } from "./outbox/outbox";
 
 export function useChat(): Chat {
   const { me } = useSession();

@@ -1,11 +1,11 @@
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { DocumentCollection } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { MoreButton } from "@ensemble/ui/MoreButton";
-import { TextField } from "@ensemble/ui/TextField";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeCollectionMutation, libraryQuery, makeCollectionMutation } from "./document-queries";

@@ -1,12 +1,12 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { Back, ChatBeside, type DocumentChatPane } from "./ChatBeside";
 import { CollectionDialog } from "./CollectionDialog";
+import { Back, ChatBeside, type DocumentChatPane } from "./chat/ChatBeside";
 import { DocumentEntry } from "./DocumentEntry";
 import { collectionQuery } from "./document-queries";
 

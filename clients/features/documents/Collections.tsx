@@ -7,7 +7,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { MoreButton } from "@ensemble/ui/MoreButton";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { FolderOpen, FolderPlus, Trash2 } from "lucide-react";
 import { useState } from "react";

@@ -1,15 +1,15 @@
 import { failedIn } from "@ensemble/blocks/attachments/failed-in";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import type { LibraryDocument } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { Spinner } from "@ensemble/ui/Spinner";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
+import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Back, ChatBeside, type DocumentChatPane } from "./ChatBeside";
+import { Back, ChatBeside, type DocumentChatPane } from "./chat/ChatBeside";
 import { documentQuery, isBusy, retryDocumentMutation } from "./document-queries";
-import { highlightsQuery } from "./highlight-queries";
+import { highlightsQuery } from "./highlights/highlight-queries";
 
 /** A document: its pages beside a chat about it. On a narrow screen, one of both. */
 export function DocumentPage({

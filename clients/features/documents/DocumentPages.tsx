@@ -1,4 +1,4 @@
-import { newMemo } from "@ensemble/blocks/new-memo";
+import { newMemo } from "@ensemble/blocks/memos/new-memo";
 import type { Wanted } from "@ensemble/blocks/pdf/PdfPage";
 import { PLACES } from "@ensemble/blocks/places";
 import { api } from "@ensemble/contract/api";
@@ -7,21 +7,21 @@ import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Notice } from "@ensemble/ui/Notice";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Highlighter } from "lucide-react";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import type { Asked } from "./chat/use-asking";
 import { retryDocumentMutation } from "./document-queries";
-import { HighlightList } from "./HighlightList";
-import { highlightsQuery, keepHighlightMutation, newHighlight } from "./highlight-queries";
-import { placeOfQuote } from "./place-of-quote";
-import { type Selected, type SelectionAction, SelectionActions } from "./SelectionActions";
-import { selectedPlaces } from "./selected-places";
-import type { Asked } from "./use-asking";
+import { HighlightList } from "./highlights/HighlightList";
+import { highlightsQuery, keepHighlightMutation, newHighlight } from "./highlights/highlight-queries";
+import { placeOfQuote } from "./highlights/place-of-quote";
+import { type Selected, type SelectionAction, SelectionActions } from "./highlights/SelectionActions";
+import { selectedPlaces } from "./highlights/selected-places";
 
 const PdfView = lazy(() => import("@ensemble/blocks/pdf/PdfView"));
 

@@ -1,7 +1,7 @@
 import type { LibraryDocument } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeDocumentMutation } from "./document-queries";

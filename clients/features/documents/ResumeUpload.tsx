@@ -5,7 +5,7 @@ import type { LibraryDocument } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { FileInput } from "@ensemble/ui/FileInput";
+import { FileInput } from "@ensemble/ui/fields/FileInput";
 import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";

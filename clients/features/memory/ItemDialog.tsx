@@ -1,11 +1,11 @@
-import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
-import { type FormOver, useFormOver } from "@ensemble/blocks/use-form-over";
-import { ITEM_MAX_CHARS } from "@ensemble/contract/limits/memory";
+import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { type FormOver, useFormOver } from "@ensemble/blocks/drafts/use-form-over";
+import { ITEM_MAX_CHARS } from "@ensemble/contract/generated/limits/memory";
 import type { MemoryItem, MemoryScope } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { TextArea } from "@ensemble/ui/TextArea";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { readItem, saveItemMutation } from "./memory-queries";
 import { ScopeField } from "./ScopeField";

@@ -4,7 +4,7 @@ import type { Memory } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 
 /** Says that the plan has no memory, or that it is full: spec §6 "Upgrade to Unlock", §8 "memory storage full". */
 export function LockedNotice({ memory }: { memory: Memory }) {

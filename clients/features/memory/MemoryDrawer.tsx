@@ -1,5 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
-import { Sheet } from "@ensemble/ui/Sheet";
+import { Sheet } from "@ensemble/ui/dialogs/Sheet";
 import { type MemoryView, MemoryViews } from "./MemoryViews";
 
 /** Memory over the page that one is on. */

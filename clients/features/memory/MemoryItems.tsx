@@ -1,13 +1,13 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { FORGOTTEN_DAYS } from "@ensemble/contract/limits/memory";
+import { FORGOTTEN_DAYS } from "@ensemble/contract/generated/limits/memory";
 import type { Memory, MemoryItem } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
+import { SearchField } from "@ensemble/ui/fields/SearchField";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { MoreButton } from "@ensemble/ui/MoreButton";
-import { SearchField } from "@ensemble/ui/SearchField";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Brain, Plus, SearchX, Trash2 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";

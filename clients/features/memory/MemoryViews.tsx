@@ -1,6 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Tabs } from "@ensemble/ui/Tabs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

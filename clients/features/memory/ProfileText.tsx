@@ -1,13 +1,13 @@
-import { ChangedElsewhere } from "@ensemble/blocks/ChangedElsewhere";
-import { useTypedOver } from "@ensemble/blocks/changed-elsewhere";
-import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
-import { PROFILE_MAX_CHARS } from "@ensemble/contract/limits/memory";
+import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { useTypedOver } from "@ensemble/blocks/changes/changed-elsewhere";
+import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
+import { PROFILE_MAX_CHARS } from "@ensemble/contract/generated/limits/memory";
 import type { Memory } from "@ensemble/contract/wire";
 import { day } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { TextArea } from "@ensemble/ui/TextArea";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeMemoryMutation, memoryQuery, readMemory } from "./memory-queries";
 

@@ -1,6 +1,6 @@
 import type { MemoryScope } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { Select } from "@ensemble/ui/Select";
+import { Select } from "@ensemble/ui/fields/Select";
 import { scopeKey, scopeOf, useScopes } from "./scopes";
 
 /** Selects the scope of an item. */

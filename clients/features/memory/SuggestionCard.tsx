@@ -1,13 +1,13 @@
 import { saying } from "@ensemble/blocks/saying";
-import { ITEM_MAX_CHARS } from "@ensemble/contract/limits/memory";
+import { ITEM_MAX_CHARS } from "@ensemble/contract/generated/limits/memory";
 import type { MemoryScope, MemorySuggestion } from "@ensemble/contract/wire";
 import { day } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
-import { TextArea } from "@ensemble/ui/TextArea";
-import { showToast } from "@ensemble/ui/toast";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, RefreshCw, RotateCcw, X } from "lucide-react";
 import { useState } from "react";

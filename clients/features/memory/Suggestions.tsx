@@ -1,10 +1,10 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import type { Memory, MemorySuggestionState } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { MoreButton } from "@ensemble/ui/MoreButton";
-import { Segmented } from "@ensemble/ui/Segmented";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { useState } from "react";

@@ -2,7 +2,7 @@ import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Brain, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";

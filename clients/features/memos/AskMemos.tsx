@@ -1,10 +1,10 @@
 import { PLACES } from "@ensemble/blocks/places";
-import { QUERY_MAX_CHARS } from "@ensemble/contract/limits/search";
+import { QUERY_MAX_CHARS } from "@ensemble/contract/generated/limits/search";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { TextField } from "@ensemble/ui/TextField";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { useState } from "react";

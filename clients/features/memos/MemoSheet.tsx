@@ -2,11 +2,11 @@ import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { Memo } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LinkedFrom } from "./LinkedFrom";
-import { MemoEditor } from "./MemoEditor";
+import { LinkedFrom } from "./editor/LinkedFrom";
+import { MemoEditor } from "./editor/MemoEditor";
 import { blankMemo, memoQuery } from "./memo-queries";
 
 /** Content of a memo's page, independent of its surroundings. `alone`: only the text. */

@@ -1,19 +1,19 @@
-import { newMemo } from "@ensemble/blocks/new-memo";
+import { newMemo } from "@ensemble/blocks/memos/new-memo";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
-import { TRASH_DAYS } from "@ensemble/contract/limits/memos";
+import { TRASH_DAYS } from "@ensemble/contract/generated/limits/memos";
 import type { MemoKind } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
+import { SearchField } from "@ensemble/ui/fields/SearchField";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
+import { Select } from "@ensemble/ui/fields/Select";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { SearchField } from "@ensemble/ui/SearchField";
-import { Segmented } from "@ensemble/ui/Segmented";
-import { Select } from "@ensemble/ui/Select";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import {
@@ -28,15 +28,17 @@ import {
   Trash2,
 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
-import { AddMenu } from "./AddMenu";
 import { AskMemos } from "./AskMemos";
+import { AddMenu } from "./adding/AddMenu";
 import { KIND_ICONS, KINDS } from "./kinds";
 import { MemoCard } from "./MemoCard";
 import { createMemoMutation, memosQuery, memoTagsQuery } from "./memo-queries";
 import { SelectionBar } from "./SelectionBar";
 
-const ImportDialog = lazy(() => import("./ImportDialog").then((file) => ({ default: file.ImportDialog })));
-const TagsDialog = lazy(() => import("./TagsDialog").then((file) => ({ default: file.TagsDialog })));
+const ImportDialog = lazy(() =>
+  import("./adding/ImportDialog").then((file) => ({ default: file.ImportDialog })),
+);
+const TagsDialog = lazy(() => import("./tags/TagsDialog").then((file) => ({ default: file.TagsDialog })));
 
 const LAYOUT_KEY = "memos.layout";
 

@@ -1,6 +1,6 @@
 import type { AnswerSeat } from "@ensemble/blocks/composer-plugs";
+import { SaveAsMemo } from "@ensemble/blocks/memos/SaveAsMemo";
 import { PLACES } from "@ensemble/blocks/places";
-import { SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
 
 /** Keeps an answer as a memo, which leads back to it. */
 export function SaveAsMemoPlug({ answer, conversationId, messageId }: AnswerSeat) {

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ListChecks, RotateCcw, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { changeMemosMutation } from "./memo-queries";
-import { TagNameDialog } from "./TagNameDialog";
+import { TagNameDialog } from "./tags/TagNameDialog";
 import { useDeleteMemos } from "./use-delete-memos";
 
 /** Bar of actions on the selected memos. */

@@ -1,5 +1,5 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
-import { newMemo } from "@ensemble/blocks/new-memo";
+import { newMemo } from "@ensemble/blocks/memos/new-memo";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";

@@ -1,5 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeMemosMutation } from "./memo-queries";
 

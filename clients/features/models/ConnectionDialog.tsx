@@ -1,4 +1,4 @@
-import { keptFormKey } from "@ensemble/blocks/kept-form";
+import { keptFormKey } from "@ensemble/blocks/drafts/kept-form";
 import { useSession } from "@ensemble/blocks/session-queries";
 import type { Connection, DiscoveredServer, Protocol } from "@ensemble/contract/wire";
 import { useDraft } from "@ensemble/host/use-draft";
@@ -6,13 +6,13 @@ import { leftToRight } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
-import { Notice } from "@ensemble/ui/Notice";
-import { PasswordField } from "@ensemble/ui/PasswordField";
-import { Select } from "@ensemble/ui/Select";
-import { Switch } from "@ensemble/ui/Switch";
-import { TextField } from "@ensemble/ui/TextField";
-import { showToast } from "@ensemble/ui/toast";
+import { Dialog } from "@ensemble/ui/dialogs/Dialog";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { PasswordField } from "@ensemble/ui/fields/PasswordField";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { TextField } from "@ensemble/ui/fields/TextField";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import {

@@ -1,9 +1,9 @@
 import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { useText } from "@ensemble/i18n/text";
+import { Select } from "@ensemble/ui/fields/Select";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Select } from "@ensemble/ui/Select";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 const AUTOMATIC = "";

@@ -1,8 +1,8 @@
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
-import { Select } from "@ensemble/ui/Select";
+import { Dialog } from "@ensemble/ui/dialogs/Dialog";
+import { Select } from "@ensemble/ui/fields/Select";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 

@@ -1,7 +1,7 @@
 import type { ConnectionModel } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useState } from "react";
 
 /** Edits a model's price per thousand tokens, which replaces one query per answer. */

@@ -1,8 +1,8 @@
 import { useHost } from "@ensemble/host/HostContext";
 import { WANTS_NEWS } from "@ensemble/host/wants-news";
 import { useText } from "@ensemble/i18n/text";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
 import { useState } from "react";
 
 /** Setting for notifications of the desktop app, which the system shows without a push service. */

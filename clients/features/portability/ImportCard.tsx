@@ -4,8 +4,8 @@ import { factsLine, fileSize, fullNumber, relativeTime } from "@ensemble/i18n/fo
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
-import { ProgressBar } from "@ensemble/ui/ProgressBar";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { ProgressBar } from "@ensemble/ui/feedback/ProgressBar";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { forgetMutation, isBusy, startMutation } from "./import-queries";
 import { LeftOut } from "./LeftOut";

@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { ImportSection } from "./ImportSection";

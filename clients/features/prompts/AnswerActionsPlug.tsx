@@ -2,7 +2,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
+import { Menu, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { useQuery } from "@tanstack/react-query";
 import { Settings2, Zap } from "lucide-react";
 import { useState } from "react";

@@ -2,11 +2,11 @@ import type { Prompt } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Disclosure } from "@ensemble/ui/Disclosure";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { Select } from "@ensemble/ui/Select";
-import { Switch } from "@ensemble/ui/Switch";
-import { TextArea } from "@ensemble/ui/TextArea";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useState } from "react";
 import { type Blank, blanksOf, fillIn } from "./template";
 

@@ -1,7 +1,7 @@
 import { type ComposerSeat, useFieldKeys } from "@ensemble/blocks/composer-plugs";
 import type { Prompt } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { popupStyle } from "@ensemble/ui/popup-styles";
+import { popupStyle } from "@ensemble/ui/popups/popup-styles";
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import { AskFurther } from "@ensemble/blocks/AskFurther";
+import { AskFurther } from "@ensemble/blocks/answers/AskFurther";
 import type { Reading } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useQueryClient } from "@tanstack/react-query";

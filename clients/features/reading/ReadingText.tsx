@@ -1,10 +1,10 @@
+import { piecesAt } from "@ensemble/blocks/citations/quote-pieces";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { piecesAt } from "@ensemble/blocks/quote-pieces";
 import type { Reading, ReadingPlace } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { EyeOff, Play } from "lucide-react";

@@ -1,6 +1,6 @@
 import type { Research, ResearchSaid } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { CitedText, type OnSource } from "./CitedText";
 
 /** Shows the changes since the previous run. */

@@ -1,4 +1,4 @@
-import { CitedMarkdown } from "@ensemble/blocks/CitedMarkdown";
+import { CitedMarkdown } from "@ensemble/blocks/citations/CitedMarkdown";
 import type { Cite, Research } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";

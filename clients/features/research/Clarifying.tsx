@@ -1,10 +1,10 @@
-import { ANSWER_MAX_CHARS } from "@ensemble/contract/limits/research";
+import { ANSWER_MAX_CHARS } from "@ensemble/contract/generated/limits/research";
 import type { Research } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
-import { TextArea } from "@ensemble/ui/TextArea";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { answerMutation } from "./research-queries";

@@ -1,4 +1,4 @@
-import { dateOf } from "@ensemble/blocks/found-source";
+import { dateOf } from "@ensemble/blocks/citations/found-source";
 import type { Research, ResearchStance, ResearchStatement } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";

@@ -1,13 +1,13 @@
-import { usePriceText } from "@ensemble/blocks/use-price-text";
-import { SPEND_MAX, TOPIC_MAX_CHARS, TOPICS_MAX } from "@ensemble/contract/limits/research";
+import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import { SPEND_MAX, TOPIC_MAX_CHARS, TOPICS_MAX } from "@ensemble/contract/generated/limits/research";
 import type { Research } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { Select } from "@ensemble/ui/fields/Select";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Notice } from "@ensemble/ui/Notice";
-import { Select } from "@ensemble/ui/Select";
-import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Plus, Telescope, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,13 +1,13 @@
-import { usePriceText } from "@ensemble/blocks/use-price-text";
-import { SPEND_MAX, STEPS_MAX } from "@ensemble/contract/limits/research";
+import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import { SPEND_MAX, STEPS_MAX } from "@ensemble/contract/generated/limits/research";
 import type { Research, ResearchStep } from "@ensemble/contract/wire";
 import { isolated } from "@ensemble/i18n/isolated";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Disclosure } from "@ensemble/ui/Disclosure";
-import { Notice } from "@ensemble/ui/Notice";
-import { Spinner } from "@ensemble/ui/Spinner";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleDashed, Pause, Play, Square } from "lucide-react";
 import { cancelMutation, continueMutation, isWorking, pauseMutation } from "./research-queries";

@@ -1,7 +1,7 @@
-import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
+import { useAnswerRun } from "@ensemble/blocks/answers/use-answer-run";
 import type { Research } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useCallback } from "react";

@@ -2,7 +2,7 @@ import { HistorySheet } from "@ensemble/blocks/HistorySheet";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, Telescope } from "lucide-react";
 import { deleteMutation, placeOf, researchesQuery, restoreMutation } from "./research-queries";

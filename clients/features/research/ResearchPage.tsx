@@ -1,9 +1,9 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { History, SearchX } from "lucide-react";
 import { lazy, Suspense, useState } from "react";

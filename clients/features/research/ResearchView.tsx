@@ -1,13 +1,13 @@
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import { useMarkedPassage } from "@ensemble/blocks/passages/use-marked-passage";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { useMarkedPassage } from "@ensemble/blocks/use-marked-passage";
-import { usePriceText } from "@ensemble/blocks/use-price-text";
 import type { Research } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { isolated } from "@ensemble/i18n/isolated";
 import { useText } from "@ensemble/i18n/text";
 import { Disclosure } from "@ensemble/ui/Disclosure";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useRef, useState } from "react";
 import { Changes } from "./Changes";
 import { Clarifying } from "./Clarifying";

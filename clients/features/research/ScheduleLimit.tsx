@@ -1,13 +1,13 @@
-import { usePriceText } from "@ensemble/blocks/use-price-text";
-import { SCHEDULE_CAP_MAX } from "@ensemble/contract/limits/research";
+import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import { SCHEDULE_CAP_MAX } from "@ensemble/contract/generated/limits/research";
 import type { Research, ResearchBudget } from "@ensemble/contract/wire";
 import { day, fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { Notice } from "@ensemble/ui/Notice";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Gauge } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import { SourceLink, sourceFacts, useWantedRow } from "@ensemble/blocks/found-source";
-import { SiteMenu } from "@ensemble/blocks/SiteMenu";
+import { SourceLink, sourceFacts, useWantedRow } from "@ensemble/blocks/citations/found-source";
+import { SiteMenu } from "@ensemble/blocks/sites/SiteMenu";
 import type { Research, SearchResult } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";

@@ -1,4 +1,4 @@
-import { STEPS_MIN } from "@ensemble/contract/limits/research";
+import { STEPS_MIN } from "@ensemble/contract/generated/limits/research";
 import type { ResearchCost } from "@ensemble/contract/wire";
 
 /** Returns the maximum cost of a plan with this number of topics, from the server's table. */

@@ -1,4 +1,4 @@
-import { LandingFrame } from "@ensemble/blocks/LandingFrame";
+import { LandingFrame } from "@ensemble/blocks/landing/LandingFrame";
 import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
@@ -9,7 +9,7 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
 import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { CircleCheck, Gift } from "lucide-react";
 import { keepCode } from "./claim";

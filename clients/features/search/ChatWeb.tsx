@@ -1,9 +1,9 @@
 import type { SearchInChat, SearchTrigger } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { Popover } from "@ensemble/ui/Popover";
-import { Select } from "@ensemble/ui/Select";
-import { Switch } from "@ensemble/ui/Switch";
+import { Popover } from "@ensemble/ui/popups/Popover";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Globe } from "lucide-react";

@@ -1,5 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
-import { Dialog } from "@ensemble/ui/Dialog";
+import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import { FeedList } from "./FeedList";
 
 /** A person's own feeds, where they search news. */

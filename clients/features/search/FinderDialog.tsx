@@ -1,9 +1,9 @@
 import type { SearchFinder, SearchFinderChange } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { Notice } from "@ensemble/ui/Notice";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FinderKey, keyToSend } from "./FinderKey";

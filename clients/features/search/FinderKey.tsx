@@ -1,6 +1,6 @@
 import { useText } from "@ensemble/i18n/text";
-import { PasswordField } from "@ensemble/ui/PasswordField";
-import { Switch } from "@ensemble/ui/Switch";
+import { PasswordField } from "@ensemble/ui/fields/PasswordField";
+import { Switch } from "@ensemble/ui/fields/Switch";
 
 /** Returns the change of an engine's key: a new key, `""` to remove it, null to keep it. */
 export const keyToSend = (typed: string, removed: boolean): string | null =>

@@ -1,6 +1,6 @@
 import type { SearchFinderTest } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 
 /** Shows the result of testing an engine: what it found, or the error. */
 export function FinderTested({ tested }: { tested: SearchFinderTest }) {

@@ -1,8 +1,8 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Rows, Section } from "@ensemble/ui/Section";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";

@@ -1,21 +1,21 @@
-import { useKeptFields } from "@ensemble/blocks/use-kept-fields";
+import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
 import {
   FINDER_HEADERS_MAX,
   FINDER_NAME_MAX_CHARS,
   FINDER_PER_MINUTE_MAX,
   FINDER_SECONDS_MAX,
-} from "@ensemble/contract/limits/search";
+} from "@ensemble/contract/generated/limits/search";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { SearchFinder } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Disclosure } from "@ensemble/ui/Disclosure";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { Notice } from "@ensemble/ui/Notice";
-import { Select } from "@ensemble/ui/Select";
-import { Switch } from "@ensemble/ui/Switch";
-import { TextArea } from "@ensemble/ui/TextArea";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FinderKey, keyToSend } from "./FinderKey";

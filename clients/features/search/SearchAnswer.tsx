@@ -1,10 +1,10 @@
-import { AskFurther } from "@ensemble/blocks/AskFurther";
-import { CitedMarkdown } from "@ensemble/blocks/CitedMarkdown";
+import { AskFurther } from "@ensemble/blocks/answers/AskFurther";
+import { useAnswerRun } from "@ensemble/blocks/answers/use-answer-run";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
-import { memoOfAnswer } from "@ensemble/blocks/memo-of-answer";
+import { CitedMarkdown } from "@ensemble/blocks/citations/CitedMarkdown";
+import { memoOfAnswer } from "@ensemble/blocks/memos/memo-of-answer";
+import { SaveAsMemo } from "@ensemble/blocks/memos/SaveAsMemo";
 import { PLACES } from "@ensemble/blocks/places";
-import { SaveAsMemo } from "@ensemble/blocks/SaveAsMemo";
-import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
 import type { Search } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,10 +1,10 @@
-import { ModelPicker } from "@ensemble/blocks/ModelPicker";
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
-import { SiteLimits, type SiteNames } from "@ensemble/blocks/SiteLimits";
+import { ModelPicker } from "@ensemble/blocks/models/ModelPicker";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
-import { namesIn } from "@ensemble/blocks/site-limits";
-import { QUERY_MAX_CHARS } from "@ensemble/contract/limits/search";
+import { SiteLimits, type SiteNames } from "@ensemble/blocks/sites/SiteLimits";
+import { namesIn } from "@ensemble/blocks/sites/site-limits";
+import { QUERY_MAX_CHARS } from "@ensemble/contract/generated/limits/search";
 import { toProblem } from "@ensemble/contract/problem-error";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type {
@@ -18,8 +18,8 @@ import { useHost } from "@ensemble/host/HostContext";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Select } from "@ensemble/ui/Select";
-import { TextArea } from "@ensemble/ui/TextArea";
+import { Select } from "@ensemble/ui/fields/Select";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Rss, Search as SearchIcon, Telescope } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";

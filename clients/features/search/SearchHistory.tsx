@@ -1,7 +1,7 @@
 import { HistorySheet } from "@ensemble/blocks/HistorySheet";
 import { PLACES } from "@ensemble/blocks/places";
 import { useText } from "@ensemble/i18n/text";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { deleteSearchMutation, restoreSearchMutation, searchHistoryQuery } from "./search-queries";

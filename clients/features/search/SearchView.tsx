@@ -1,11 +1,11 @@
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { useMarkedPassage } from "@ensemble/blocks/passages/use-marked-passage";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { useMarkedPassage } from "@ensemble/blocks/use-marked-passage";
 import type { Search } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
-import { Spinner } from "@ensemble/ui/Spinner";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Square } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import { ReadPageDialog } from "@ensemble/blocks/ReadPageDialog";
+import { ReadPageDialog } from "@ensemble/blocks/citations/ReadPageDialog";
 import type { SearchResult } from "@ensemble/contract/wire";
 import { useQuery } from "@tanstack/react-query";
 import { snapshotQuery } from "./search-queries";

@@ -1,6 +1,6 @@
 import type { SearchSource } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { CheckChips } from "@ensemble/ui/CheckChips";
+import { CheckChips } from "@ensemble/ui/fields/CheckChips";
 
 const SOURCES = ["web", "news", "academic", "developer"] as const satisfies readonly SearchSource[];
 

@@ -1,6 +1,6 @@
 import type { SearchSource } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { chipField, chipStyle } from "@ensemble/ui/CheckChips";
+import { chipField, chipStyle } from "@ensemble/ui/fields/CheckChips";
 import clsx from "clsx";
 import { useEffect, useId, useRef } from "react";
 import { SOURCE_ICONS } from "./source-icons";

@@ -1,4 +1,4 @@
-import { MessageParts } from "@ensemble/blocks/MessageParts";
+import { MessageParts } from "@ensemble/blocks/answers/MessageParts";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import type { FilePart, Part } from "@ensemble/contract/wire";
 import { fileSize, fullNumber } from "@ensemble/i18n/formats";

@@ -1,14 +1,14 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { revokeShareMutation, sharesQuery } from "@ensemble/blocks/share-queries";
+import { revokeShareMutation, sharesQuery } from "@ensemble/blocks/sharing/share-queries";
 import type { Share } from "@ensemble/contract/wire";
 import { dayAndTime, factsLine, relativeTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 

@@ -1,4 +1,4 @@
-import { CapsDialog } from "@ensemble/blocks/CapsDialog";
+import { CapsDialog } from "@ensemble/blocks/credits/CapsDialog";
 import type { MeterUse } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

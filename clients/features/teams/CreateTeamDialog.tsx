@@ -1,11 +1,11 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { useSession } from "@ensemble/blocks/session-queries";
-import { useSwitchWorkspace } from "@ensemble/blocks/use-switch-workspace";
-import { NAME_MAX_CHARS } from "@ensemble/contract/limits/teams";
+import { useSwitchWorkspace } from "@ensemble/blocks/workspaces/use-switch-workspace";
+import { NAME_MAX_CHARS } from "@ensemble/contract/generated/limits/teams";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createTeamMutation } from "./team-queries";

@@ -1,11 +1,11 @@
-import { money, readPrice, writePrice } from "@ensemble/blocks/money";
+import { money, readPrice, writePrice } from "@ensemble/blocks/credits/money";
 import type { AutoDeduction } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { Row, Rows } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
-import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deductionMutation } from "./team-queries";

@@ -4,12 +4,12 @@ import type { Team, TeamInvitation } from "@ensemble/contract/wire";
 import { dayAndTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Dialog } from "@ensemble/ui/Dialog";
+import { Dialog } from "@ensemble/ui/dialogs/Dialog";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { Row, Rows } from "@ensemble/ui/Section";
-import { Select } from "@ensemble/ui/Select";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { Switch } from "@ensemble/ui/Switch";
-import { TextField } from "@ensemble/ui/TextField";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { invitationMutation, invitationQuery, resetInvitationMutation } from "./team-queries";
 

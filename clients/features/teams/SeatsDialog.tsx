@@ -1,12 +1,12 @@
-import { money } from "@ensemble/blocks/money";
-import { SEATS_MAX } from "@ensemble/contract/limits/billing";
+import { money } from "@ensemble/blocks/credits/money";
+import { SEATS_MAX } from "@ensemble/contract/generated/limits/billing";
 import type { BillingCycle, Subscription, Team } from "@ensemble/contract/wire";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { Segmented } from "@ensemble/ui/Segmented";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { seatsQuoteQuery } from "./team-queries";

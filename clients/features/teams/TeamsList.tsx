@@ -1,15 +1,15 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { useSwitchWorkspace } from "@ensemble/blocks/use-switch-workspace";
+import { useSwitchWorkspace } from "@ensemble/blocks/workspaces/use-switch-workspace";
 import type { TeamEntry } from "@ensemble/contract/wire";
 import { day, factsLine } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, UsersRound } from "lucide-react";
 import { useState } from "react";

@@ -1,9 +1,9 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { useSwitchWorkspace } from "@ensemble/blocks/use-switch-workspace";
+import { useSwitchWorkspace } from "@ensemble/blocks/workspaces/use-switch-workspace";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
+import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { useQuery } from "@tanstack/react-query";
 import { UserRound, UsersRound } from "lucide-react";
 import { TeamFace } from "./TeamFace";

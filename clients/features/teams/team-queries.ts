@@ -1,4 +1,4 @@
-import type { NewCap } from "@ensemble/blocks/CapsDialog";
+import type { NewCap } from "@ensemble/blocks/credits/CapsDialog";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { api } from "@ensemble/contract/api";
 import type { BillingCycle, TeamRole } from "@ensemble/contract/wire";

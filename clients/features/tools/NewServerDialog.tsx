@@ -1,9 +1,9 @@
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
-import { FormDialog } from "@ensemble/ui/FormDialog";
-import { Notice } from "@ensemble/ui/Notice";
-import { PasswordField } from "@ensemble/ui/PasswordField";
-import { TextField } from "@ensemble/ui/TextField";
+import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { PasswordField } from "@ensemble/ui/fields/PasswordField";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { addServerMutation } from "./tool-queries";

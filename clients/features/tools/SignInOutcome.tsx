@@ -1,5 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toolServersQuery } from "./tool-queries";

@@ -1,9 +1,9 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Section } from "@ensemble/ui/Section";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Wrench } from "lucide-react";
 import { useState } from "react";

@@ -1,9 +1,9 @@
 import { fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { forgetMemoryMutation, memoryQuery } from "./glossary-queries";
 

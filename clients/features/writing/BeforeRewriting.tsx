@@ -1,4 +1,4 @@
-import { DiffText } from "@ensemble/blocks/DiffText";
+import { DiffText } from "@ensemble/blocks/changes/DiffText";
 import { type TextKey, useText } from "@ensemble/i18n/text";
 import { GitCompareArrows, type LucideIcon, PenLine, Pin } from "lucide-react";
 

@@ -1,6 +1,6 @@
 import type { Humanization } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { ShieldCheck } from "lucide-react";
 
 type Both = Pick<Humanization, "missing" | "added">;

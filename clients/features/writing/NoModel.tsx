@@ -3,7 +3,7 @@ import { useMe } from "@ensemble/blocks/session-queries";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 
 /** That nothing can be written yet, and who can change that. */
 export function NoModel() {

@@ -1,5 +1,5 @@
+import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
-import { usePriceText } from "@ensemble/blocks/use-price-text";
 import { fullNumber, shortNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";

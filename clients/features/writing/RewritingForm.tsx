@@ -1,9 +1,9 @@
-import { ModelPicker } from "@ensemble/blocks/ModelPicker";
+import { ModelPicker } from "@ensemble/blocks/models/ModelPicker";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Kbd } from "@ensemble/ui/Kbd";
-import { Segmented } from "@ensemble/ui/Segmented";
 import clsx from "clsx";
 import { Eraser, Signature } from "lucide-react";
 import { type RefObject, useId } from "react";

@@ -1,11 +1,11 @@
-import { DiffText } from "@ensemble/blocks/DiffText";
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { useAnswerRun } from "@ensemble/blocks/answers/use-answer-run";
+import { DiffText } from "@ensemble/blocks/changes/DiffText";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
-import { useAnswerRun } from "@ensemble/blocks/use-answer-run";
 import type { Humanization } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { Segmented } from "@ensemble/ui/Segmented";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { factsKept, KeptFacts, LostFacts } from "./Facts";

@@ -1,11 +1,11 @@
 import { CopyButton } from "@ensemble/blocks/CopyButton";
-import { usePriceText } from "@ensemble/blocks/use-price-text";
+import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import type { Humanization } from "@ensemble/contract/wire";
 import { factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { type TextKey, useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { ProgressBar } from "@ensemble/ui/ProgressBar";
-import { Spinner } from "@ensemble/ui/Spinner";
+import { ProgressBar } from "@ensemble/ui/feedback/ProgressBar";
+import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ReceiptText, RotateCw, Square } from "lucide-react";
 import { priceQuery, stopMutation } from "./humanizer-queries";

@@ -1,8 +1,8 @@
-import { ProblemCard } from "@ensemble/blocks/ProblemCard";
+import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import { useProblemText } from "@ensemble/i18n/problem-text";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 
 /** Shows why it could not start, with actions that help: more credits, another model, a retry. */
 export function StartProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {

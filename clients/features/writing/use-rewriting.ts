@@ -1,6 +1,6 @@
+import { useDrafts } from "@ensemble/blocks/drafts/use-draft-text";
 import { useMe, useSettings } from "@ensemble/blocks/session-queries";
 import { modelsQuery } from "@ensemble/blocks/shared-queries";
-import { useDrafts } from "@ensemble/blocks/use-draft-text";
 import type { Humanization, HumanizationTone } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

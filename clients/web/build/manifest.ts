@@ -1,4 +1,4 @@
-import { SHARE_ADDRESS } from "@ensemble/blocks/share-address.ts";
+import { SHARE_ADDRESS } from "@ensemble/blocks/sharing/share-address.ts";
 import { directionOf, OFFERED_LOCALES, type OfferedLocale } from "@ensemble/i18n/locales.ts";
 
 /** Icons of the app: file, how it is drawn, what the manifest says of it. */

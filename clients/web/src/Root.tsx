@@ -1,6 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { DirectionProvider } from "@base-ui/react/direction-provider";
-import { bindingsOf } from "@ensemble/blocks/commands";
+import { bindingsOf } from "@ensemble/blocks/commands/commands";
 import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";

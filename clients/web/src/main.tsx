@@ -5,7 +5,7 @@ import { desktopBridge } from "@ensemble/host/desktop-bridge";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { loadTexts, startTexts } from "@ensemble/i18n/text";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";
 import { applyLook, followSystemTheme, storedLook } from "./boot/appearance";

@@ -177,11 +177,11 @@ const atOnce = <Parent extends AnyRoute, Path extends string>(
 
 const conversation: Load = () => {
   // Asked for with the page, so that it is there when the frame shows it.
-  void import("@ensemble/feature-chat/ConversationList");
+  void import("@ensemble/feature-chat/list/ConversationList");
   return import("./pages/ConversationScreen").then((file) => file.ConversationScreen);
 };
 const general: Load = () =>
-  import("@ensemble/feature-accounts/GeneralPanel").then((file) => file.GeneralPanel);
+  import("@ensemble/feature-accounts/settings/GeneralPanel").then((file) => file.GeneralPanel);
 const rewards: Load = () => import("@ensemble/feature-rewards/RewardPage").then((file) => file.RewardPage);
 const landing: Load = () => import("./pages/InvitationScreen").then((file) => file.InvitationScreen);
 const affiliate: Load = () =>
@@ -321,12 +321,12 @@ export const routeTree = root.addChildren([
         at(settings, "/settings/general", general),
         at(settings, "/profile", () => import("./pages/ProfileScreen").then((file) => file.ProfileScreen)),
         at(settings, "/keyboard-shortcuts", () =>
-          import("@ensemble/feature-accounts/ShortcutsPanel").then((file) => file.ShortcutsPanel),
+          import("@ensemble/feature-accounts/settings/ShortcutsPanel").then((file) => file.ShortcutsPanel),
         ),
         at(
           settings,
           "/settings/devices",
-          () => import("@ensemble/feature-accounts/DevicesPanel").then((file) => file.DevicesPanel),
+          () => import("@ensemble/feature-accounts/settings/DevicesPanel").then((file) => file.DevicesPanel),
           { texts: ["audit"] },
         ),
         at(
@@ -341,7 +341,10 @@ export const routeTree = root.addChildren([
         at(
           settings,
           "/settings/chat",
-          () => import("@ensemble/feature-chat/ChatSettingsPanel").then((file) => file.ChatSettingsPanel),
+          () =>
+            import("@ensemble/feature-chat/settings/ChatSettingsPanel").then(
+              (file) => file.ChatSettingsPanel,
+            ),
           { texts: ["chat"] },
         ),
         at(
@@ -423,13 +426,13 @@ export const routeTree = root.addChildren([
           at(
             operator,
             "/settings/reports",
-            () => import("@ensemble/feature-bots/ReportsPanel").then((file) => file.ReportsPanel),
+            () => import("@ensemble/feature-bots/reviews/ReportsPanel").then((file) => file.ReportsPanel),
             { texts: ["bots"] },
           ),
           at(
             operator,
             "/settings/reviews",
-            () => import("@ensemble/feature-bots/ReviewsPanel").then((file) => file.ReviewsPanel),
+            () => import("@ensemble/feature-bots/reviews/ReviewsPanel").then((file) => file.ReviewsPanel),
             { texts: ["bots"] },
           ),
           at(
@@ -441,26 +444,29 @@ export const routeTree = root.addChildren([
           at(
             operator,
             "/settings/plans",
-            () => import("@ensemble/feature-billing/PlansPanel").then((file) => file.PlansPanel),
+            () => import("@ensemble/feature-billing/admin/PlansPanel").then((file) => file.PlansPanel),
             BILLING,
           ),
           at(
             operator,
             "/settings/orders",
-            () => import("@ensemble/feature-billing/BookingsPanel").then((file) => file.BookingsPanel),
+            () => import("@ensemble/feature-billing/admin/BookingsPanel").then((file) => file.BookingsPanel),
             BILLING,
           ),
           at(
             operator,
             "/settings/cancellations",
             () =>
-              import("@ensemble/feature-billing/CancellationsPanel").then((file) => file.CancellationsPanel),
+              import("@ensemble/feature-billing/admin/CancellationsPanel").then(
+                (file) => file.CancellationsPanel,
+              ),
             BILLING,
           ),
           at(
             operator,
             "/settings/spending",
-            () => import("@ensemble/feature-billing/SpendingPanel").then((file) => file.SpendingPanel),
+            () =>
+              import("@ensemble/feature-billing/spending/SpendingPanel").then((file) => file.SpendingPanel),
             { texts: ["spending"] },
           ),
           at(

@@ -1,26 +1,26 @@
-import { draftsOf } from "@ensemble/blocks/drafts";
+import { draftsOf } from "@ensemble/blocks/drafts/drafts";
 import { createQueryClient } from "@ensemble/blocks/query-client";
 import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { draftPlace } from "@ensemble/feature-chat/chat";
-import { referencesAt } from "@ensemble/feature-chat/references";
+import { referencesAt } from "@ensemble/feature-chat/references/references";
 import type { Host } from "@ensemble/host/host";
 // With the panel's own script: here each file more is a question to the browser's process.
 import "@ensemble/i18n/later-texts";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
 import { loadTexts, startTexts } from "@ensemble/i18n/text";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { App } from "../../src/panel/App";
 import { sendThroughBackground } from "../../src/panel/background-fetch";
-import { startConnection } from "../../src/panel/connection";
 import { firstFieldRests, handOver, takeFirstField } from "../../src/panel/first-field";
 import { tellReady } from "../../src/panel/first-words";
-import { keepSession, restoreSession } from "../../src/panel/kept-session";
 import { applyLook, followSystemTheme } from "../../src/panel/look";
 import { panelHost } from "../../src/panel/panel-host";
 import { showServerImages } from "../../src/panel/server-images";
+import { startConnection } from "../../src/panel/session/connection";
+import { keepSession, restoreSession } from "../../src/panel/session/kept-session";
 
 sendThroughBackground();
 sendNoSoundAway();

@@ -1,4 +1,4 @@
-import { BODY_MAX_CHARS, SOURCE_MAX_CHARS, TITLE_MAX_CHARS } from "@ensemble/contract/limits/memos";
+import { BODY_MAX_CHARS, SOURCE_MAX_CHARS, TITLE_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { NewMemo } from "@ensemble/contract/wire";
 

@@ -1,4 +1,4 @@
-import { TAG_MAX_CHARS } from "@ensemble/contract/limits/memos";
+import { TAG_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
 
 /**
  * A person's settings for saving pages as memos, stored with the toolbar's settings because the toolbar

@@ -5,16 +5,18 @@ import type { Host } from "@ensemble/host/host";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
-import { useConnection } from "./connection";
 import { afterFirst } from "./first-words";
-import { forgetSession } from "./kept-session";
 import { Panel } from "./Panel";
+import { useConnection } from "./session/connection";
+import { forgetSession } from "./session/kept-session";
 
-const ChooseServer = lazy(() => import("./ChooseServer").then((file) => ({ default: file.ChooseServer })));
-const SignIn = lazy(() => import("./SignIn").then((file) => ({ default: file.SignIn })));
+const ChooseServer = lazy(() =>
+  import("./session/ChooseServer").then((file) => ({ default: file.ChooseServer })),
+);
+const SignIn = lazy(() => import("./session/SignIn").then((file) => ({ default: file.SignIn })));
 // What is said before it is there is said then.
 const ToastRegion = lazy(
-  afterFirst(() => import("@ensemble/ui/ToastRegion").then((file) => ({ default: file.ToastRegion }))),
+  afterFirst(() => import("@ensemble/ui/toasts/ToastRegion").then((file) => ({ default: file.ToastRegion }))),
 );
 
 /** The panel: a server is chosen, somebody signs in, and then there is the chat. */

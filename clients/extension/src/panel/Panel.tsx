@@ -16,7 +16,9 @@ import { PLUGS } from "./plugs";
 import { useErrands } from "./use-errands";
 
 const TooltipRegion = lazy(
-  afterFirst(() => import("@ensemble/ui/TooltipRegion").then((file) => ({ default: file.TooltipRegion }))),
+  afterFirst(() =>
+    import("@ensemble/ui/popups/TooltipRegion").then((file) => ({ default: file.TooltipRegion })),
+  ),
 );
 
 /** The panel of somebody who is signed in: one place at a time, and the way to the others. */

@@ -1,17 +1,17 @@
 import { useSettings } from "@ensemble/blocks/session-queries";
-import { NewConversation } from "@ensemble/feature-chat/NewConversation";
-import { useTakeShared } from "@ensemble/feature-chat/use-take-shared";
+import { NewConversation } from "@ensemble/feature-chat/new-chat/NewConversation";
+import { useTakeShared } from "@ensemble/feature-chat/new-chat/use-take-shared";
 import { AppLink } from "@ensemble/host/navigation";
 import { loadTexts, useText } from "@ensemble/i18n/text";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import clsx from "clsx";
 import { Bot, MessageCircle, Settings, SquarePen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { keepFirstField } from "./first-field";
 import { whenIdle } from "./first-words";
-import { resumeFollowing, watchTabs } from "./page-store";
+import { resumeFollowing, watchTabs } from "./page/page-store";
+import { useReceipt } from "./page/receipts";
 import { PANEL_SETTINGS, type Place, placeOf } from "./places";
-import { useReceipt } from "./receipts";
 
 /**
  * Loads the chat page lazily: Markdown rendering is half of the panel's code, and the composer does not need
@@ -20,7 +20,7 @@ import { useReceipt } from "./receipts";
 const loadChatPage = () => import("@ensemble/feature-chat/ChatPage");
 const ChatPage = lazy(() => loadChatPage().then((file) => ({ default: file.ChatPage })));
 const ConversationList = lazy(() =>
-  import("@ensemble/feature-chat/ConversationList").then((file) => ({ default: file.ConversationList })),
+  import("@ensemble/feature-chat/list/ConversationList").then((file) => ({ default: file.ConversationList })),
 );
 const BotsPage = lazy(async () => {
   const [file] = await Promise.all([import("@ensemble/feature-bots/BotsPage"), loadTexts(["bots"])]);
@@ -34,9 +34,13 @@ const ReadingView = lazy(async () => {
   return { default: file.ReadingView };
 });
 const NoticeBanner = lazy(
-  whenIdle(() => import("@ensemble/blocks/NoticeBanner").then((file) => ({ default: file.NoticeBanner }))),
+  whenIdle(() =>
+    import("@ensemble/blocks/notices/NoticeBanner").then((file) => ({ default: file.NoticeBanner })),
+  ),
 );
-const ReceiptDialog = lazy(() => import("./ReceiptDialog").then((file) => ({ default: file.ReceiptDialog })));
+const ReceiptDialog = lazy(() =>
+  import("./page/ReceiptDialog").then((file) => ({ default: file.ReceiptDialog })),
+);
 const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
 );

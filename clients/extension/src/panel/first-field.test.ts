@@ -1,4 +1,4 @@
-import { createDrafts } from "@ensemble/blocks/drafts";
+import { createDrafts } from "@ensemble/blocks/drafts/drafts";
 import type { SendWith } from "@ensemble/contract/wire";
 import { memoryStore } from "@ensemble/host/memory-host";
 import { beforeEach, describe, expect, test } from "vitest";

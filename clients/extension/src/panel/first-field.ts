@@ -1,4 +1,4 @@
-import type { Drafts } from "@ensemble/blocks/drafts";
+import type { Drafts } from "@ensemble/blocks/drafts/drafts";
 import { meansSend } from "@ensemble/blocks/means-send";
 import type { SendWith } from "@ensemble/contract/wire";
 

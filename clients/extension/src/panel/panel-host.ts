@@ -4,7 +4,7 @@ import { chooseLocale, findLocale } from "@ensemble/i18n/locales";
 import { changeLocale } from "@ensemble/i18n/text";
 import { browser } from "wxt/browser";
 import type { Connection } from "../messages";
-import { useConnection } from "./connection";
+import { useConnection } from "./session/connection";
 
 /** The side panel as a host. */
 export function panelHost(_connection: Connection): Host {

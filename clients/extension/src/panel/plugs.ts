@@ -2,9 +2,9 @@ import type { AnswerPlug, ComposerPlug, SendStep } from "@ensemble/blocks/compos
 import { loadTexts, type TextArea } from "@ensemble/i18n/text";
 import { type ComponentType, lazy } from "react";
 import { afterFirst } from "./first-words";
-import { PageActions } from "./PageActions";
-import { PagePlug } from "./PagePlug";
-import { sendPageFirst } from "./send-page";
+import { PageActions } from "./page/PageActions";
+import { PagePlug } from "./page/PagePlug";
+import { sendPageFirst } from "./page/send-page";
 
 const plug = <Props extends object>(area: TextArea, load: () => Promise<ComponentType<Props>>) =>
   lazy<ComponentType<Props>>(

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { browser } from "wxt/browser";
 import type { PanelErrand } from "../messages";
 import { askBackground } from "./ask-background";
-import { readTab } from "./page-store";
+import { readTab } from "./page/page-store";
 import { PANEL_SETTINGS } from "./places";
 
 /** Does what the panel was opened for, from a page or a menu: when it opens, and when it is open already. */

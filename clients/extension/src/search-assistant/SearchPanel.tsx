@@ -1,8 +1,8 @@
 import { api } from "@ensemble/contract/api";
 import type { SearchEngine, SearchEngines } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
 import { useQuery } from "@tanstack/react-query";
 import { browser } from "wxt/browser";
 import bundled from "../../../../contract/search-engines.json";

@@ -1,11 +1,11 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { useMutation } from "@tanstack/react-query";
 import { switchedOff } from "../page-features/settings";
 import { askBackground } from "../panel/ask-background";
-import { currentTab } from "../panel/page-store";
+import { currentTab } from "../panel/page/page-store";
 import { usePageSettings } from "../panel/settings/page-settings";
 import { hostOfPage } from "../server-address";
 

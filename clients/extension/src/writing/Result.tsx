@@ -1,4 +1,4 @@
-import { DiffText } from "@ensemble/blocks/DiffText";
+import { DiffText } from "@ensemble/blocks/changes/DiffText";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { RotateCw, Square } from "lucide-react";
 import { useState } from "react";

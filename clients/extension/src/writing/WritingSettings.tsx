@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row } from "@ensemble/ui/Section";
-import { Select } from "@ensemble/ui/Select";
-import { Switch } from "@ensemble/ui/Switch";
 import { FeatureSwitch } from "../panel/settings/FeatureSwitch";
 import { usePageSettings } from "../panel/settings/page-settings";
 import { readWritingOptions } from "./options";

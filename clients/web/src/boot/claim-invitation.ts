@@ -1,4 +1,4 @@
-import { AFFILIATE_CLICK, INVITE_CODE } from "@ensemble/blocks/invite-code";
+import { AFFILIATE_CLICK, INVITE_CODE } from "@ensemble/blocks/landing/invite-code";
 import type { KeyValueStore } from "@ensemble/host/host";
 
 /** Says by whose invitation this person came, where they came by one; nothing is loaded for who did not. */

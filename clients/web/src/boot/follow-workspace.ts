@@ -1,5 +1,5 @@
 import { sessionQuery } from "@ensemble/blocks/session-queries";
-import { isChosenHere } from "@ensemble/blocks/switching-workspace";
+import { isChosenHere } from "@ensemble/blocks/workspaces/switching-workspace";
 import type { KeyValueStore } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetCache } from "./query-cache";

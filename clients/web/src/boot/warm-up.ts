@@ -1,7 +1,7 @@
-import { modelPickerParts } from "@ensemble/blocks/ModelPicker";
+import { modelPickerParts } from "@ensemble/blocks/models/ModelPicker";
 import { loadTexts } from "@ensemble/i18n/text";
-import { menuParts } from "@ensemble/ui/Menu";
-import { popoverParts } from "@ensemble/ui/Popover";
+import { menuParts } from "@ensemble/ui/popups/Menu";
+import { popoverParts } from "@ensemble/ui/popups/Popover";
 import { whenIdle } from "./first-page";
 
 /** Code to preload, in this order. */
@@ -12,7 +12,7 @@ const NEXT: readonly (() => Promise<unknown>)[] = [
   modelPickerParts.load,
   popoverParts.load,
   () => loadTexts(["problems"]),
-  () => import("@ensemble/blocks/attachments/AttachmentTray"),
+  () => import("@ensemble/feature-chat/attachments/AttachmentTray"),
   () => import("@ensemble/blocks/attachments/send-file"),
   () => import("@ensemble/blocks/attachments/prepare-image"),
   () => import("../palette/Palette"),

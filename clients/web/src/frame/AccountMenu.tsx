@@ -1,9 +1,9 @@
 import { useMe } from "@ensemble/blocks/session-queries";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
-import { useHeldPress } from "@ensemble/ui/held-press";
 import { later } from "@ensemble/ui/later";
-import { MENU_KEYS, Menu, menuParts } from "@ensemble/ui/Menu";
+import { useHeldPress } from "@ensemble/ui/popups/held-press";
+import { MENU_KEYS, Menu, menuParts } from "@ensemble/ui/popups/Menu";
 import { cloneElement } from "react";
 
 /** Lazy items of the account menu, loaded together with the parts of menus. */

@@ -3,7 +3,7 @@ import { useSignOut } from "@ensemble/feature-accounts/use-sign-out";
 import { WorkspaceItems } from "@ensemble/feature-teams/WorkspaceItems";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/Menu";
+import { MenuChoice, MenuHeading, MenuItem, MenuSeparator } from "@ensemble/ui/popups/Menu";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Brain, Keyboard, LogOut, Monitor, MonitorDown, Moon, Settings, Sun, UserRound } from "lucide-react";
 import { askToInstall, useInstall } from "../phone/install";

@@ -1,5 +1,5 @@
+import { useCommand } from "@ensemble/blocks/commands/use-command";
 import { useSession } from "@ensemble/blocks/session-queries";
-import { useCommand } from "@ensemble/blocks/use-command";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";

@@ -1,6 +1,6 @@
 import { loadTexts } from "@ensemble/i18n/text";
+import { AfterDelay, Skeleton } from "@ensemble/ui/feedback/Skeleton";
 import { later, useLater } from "@ensemble/ui/later";
-import { AfterDelay, Skeleton } from "@ensemble/ui/Skeleton";
 import { Suspense } from "react";
 import { afterFirstPage } from "../boot/first-page";
 
@@ -8,7 +8,7 @@ const LISTS = {
   chat: later(
     afterFirstPage(async () => {
       const [file] = await Promise.all([
-        import("@ensemble/feature-chat/ConversationList"),
+        import("@ensemble/feature-chat/list/ConversationList"),
         loadTexts(["chat"]),
       ]);
       return file.ConversationList;

@@ -1,7 +1,7 @@
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { Dialog } from "@ensemble/ui/Dialog";
+import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import clsx from "clsx";
 import { MonitorDown, Search } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";

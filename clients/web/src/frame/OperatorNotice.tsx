@@ -2,7 +2,7 @@ import { later, untilItComes, useLater } from "@ensemble/ui/later";
 import { whenIdle } from "../boot/first-page";
 
 const noticeBanner = later(
-  whenIdle(untilItComes(async () => (await import("@ensemble/blocks/NoticeBanner")).NoticeBanner)),
+  whenIdle(untilItComes(async () => (await import("@ensemble/blocks/notices/NoticeBanner")).NoticeBanner)),
 );
 
 /** Shows the operator's notice. Loaded when the browser is idle. */

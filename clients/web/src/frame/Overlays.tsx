@@ -1,8 +1,8 @@
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { useText } from "@ensemble/i18n/text";
-import { ToastRegion } from "@ensemble/ui/ToastRegion";
-import { TooltipRegion } from "@ensemble/ui/TooltipRegion";
+import { TooltipRegion } from "@ensemble/ui/popups/TooltipRegion";
+import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
 import { lazy, Suspense, useEffect } from "react";
 import { tellOfAnswers } from "../boot/tell-of-answers";
 import { usePhone } from "../phone/use-phone";

@@ -1,4 +1,4 @@
-import { bindingsOf } from "@ensemble/blocks/commands";
+import { bindingsOf } from "@ensemble/blocks/commands/commands";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
@@ -6,7 +6,7 @@ import { loadTexts, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { later, untilItComes, useLater } from "@ensemble/ui/later";
 import { Mark } from "@ensemble/ui/Mark";
-import { Tooltip } from "@ensemble/ui/Tooltip";
+import { Tooltip } from "@ensemble/ui/popups/Tooltip";
 import clsx from "clsx";
 import { PanelLeft, Plus, Search, Settings } from "lucide-react";
 import type { ReactNode } from "react";

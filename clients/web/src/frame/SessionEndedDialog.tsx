@@ -1,7 +1,7 @@
 import { useEndedText } from "@ensemble/blocks/use-ended-text";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { ConfirmDialog } from "@ensemble/ui/ConfirmDialog";
+import { ConfirmDialog } from "@ensemble/ui/dialogs/ConfirmDialog";
 import { safeRedirect } from "../boot/redirect-to";
 import { useEndedReason } from "../boot/session-end";
 import { useLeave } from "./use-leave";

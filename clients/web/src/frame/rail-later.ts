@@ -1,3 +1,3 @@
 /** Parts of the rail that load after the first page. */
-export { UsageRing } from "@ensemble/feature-billing/UsageRing";
+export { UsageRing } from "@ensemble/feature-billing/usage/UsageRing";
 export { RailTools } from "./RailTools";

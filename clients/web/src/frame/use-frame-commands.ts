@@ -1,5 +1,5 @@
+import { useCommand } from "@ensemble/blocks/commands/use-command";
 import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
-import { useCommand } from "@ensemble/blocks/use-command";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { setPaletteOpen, useFrame } from "./frame-store";

@@ -1,12 +1,12 @@
 import { sessionQuery, useSession } from "@ensemble/blocks/session-queries";
 import type { Session } from "@ensemble/contract/wire";
-import { AuthorizePage, DeviceLandingPage } from "@ensemble/feature-accounts/AuthorizePage";
 import { DeletionPage } from "@ensemble/feature-accounts/DeletionPage";
-import type { DeviceQuery } from "@ensemble/feature-accounts/device-wish";
-import { LandingPage } from "@ensemble/feature-accounts/LandingPage";
-import { LoginPage } from "@ensemble/feature-accounts/LoginPage";
-import { ResetPasswordPage } from "@ensemble/feature-accounts/ResetPasswordPage";
-import { SignUpPage } from "@ensemble/feature-accounts/SignUpPage";
+import { AuthorizePage, DeviceLandingPage } from "@ensemble/feature-accounts/sign-in/AuthorizePage";
+import type { DeviceQuery } from "@ensemble/feature-accounts/sign-in/device-wish";
+import { LandingPage } from "@ensemble/feature-accounts/sign-in/LandingPage";
+import { LoginPage } from "@ensemble/feature-accounts/sign-in/LoginPage";
+import { ResetPasswordPage } from "@ensemble/feature-accounts/sign-in/ResetPasswordPage";
+import { SignUpPage } from "@ensemble/feature-accounts/sign-up/SignUpPage";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useQueryClient } from "@tanstack/react-query";

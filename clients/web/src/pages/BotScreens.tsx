@@ -1,5 +1,5 @@
-import { EditBotPage, NewBotPage } from "@ensemble/feature-bots/BotFormPage";
 import { BotsPage } from "@ensemble/feature-bots/BotsPage";
+import { EditBotPage, NewBotPage } from "@ensemble/feature-bots/form/BotFormPage";
 import { useParams } from "@tanstack/react-router";
 
 const useUid = () => (useParams({ strict: false }) as { uid: string }).uid;

@@ -1,6 +1,6 @@
 import { PLACES } from "@ensemble/blocks/places";
 import type { PurchaseItem } from "@ensemble/contract/wire";
-import { CheckoutPage, PaidPage } from "@ensemble/feature-billing/CheckoutPage";
+import { CheckoutPage, PaidPage } from "@ensemble/feature-billing/orders/CheckoutPage";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { useSearch } from "@tanstack/react-router";

@@ -1,13 +1,13 @@
 import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { PLACES } from "@ensemble/blocks/places";
 import { ChatPage } from "@ensemble/feature-chat/ChatPage";
-import type { DocumentChatPane } from "@ensemble/feature-documents/ChatBeside";
 import { CollectionPage } from "@ensemble/feature-documents/CollectionPage";
+import type { DocumentChatPane } from "@ensemble/feature-documents/chat/ChatBeside";
+import { DocumentSeatPlug } from "@ensemble/feature-documents/chat/document-seat";
 import { DocumentPage } from "@ensemble/feature-documents/DocumentPage";
-import { DocumentSeatPlug } from "@ensemble/feature-documents/document-seat";
 import { LibraryPage } from "@ensemble/feature-documents/LibraryPage";
 import { type Navigation, NavigationProvider, useNavigation } from "@ensemble/host/navigation";
-import { EmptyState } from "@ensemble/ui/EmptyState";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { useSearch } from "@tanstack/react-router";
 import { MessageCircleQuestion } from "lucide-react";
 import type { ComponentProps } from "react";

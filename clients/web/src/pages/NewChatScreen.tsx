@@ -1,5 +1,5 @@
-import { NewConversation } from "@ensemble/feature-chat/NewConversation";
-import { useTakeShared } from "@ensemble/feature-chat/use-take-shared";
+import { NewConversation } from "@ensemble/feature-chat/new-chat/NewConversation";
+import { useTakeShared } from "@ensemble/feature-chat/new-chat/use-take-shared";
 import { useSearch } from "@tanstack/react-router";
 
 /** Page of a new conversation. */

@@ -1,5 +1,5 @@
 import { PLACES } from "@ensemble/blocks/places";
-import { PrintPage } from "@ensemble/feature-documents/PrintPage";
+import { PrintPage } from "@ensemble/feature-documents/print/PrintPage";
 import { Navigate, useSearch } from "@tanstack/react-router";
 
 /** Spec §2: /webapp/doc-print. */

@@ -1,4 +1,4 @@
-import { ProfilePanel } from "@ensemble/feature-accounts/ProfilePanel";
+import { ProfilePanel } from "@ensemble/feature-accounts/settings/ProfilePanel";
 import { useLeave } from "../frame/use-leave";
 
 export function ProfileScreen() {

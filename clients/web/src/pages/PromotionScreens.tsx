@@ -1,9 +1,9 @@
-import { EducationPage } from "@ensemble/feature-billing/EducationPage";
-import { BackToSchoolPage, FreeTrialPage } from "@ensemble/feature-billing/PromotionLandings";
+import { EducationPage } from "@ensemble/feature-billing/education/EducationPage";
+import { BackToSchoolPage, FreeTrialPage } from "@ensemble/feature-billing/offers/PromotionLandings";
 import { MissingPage } from "./ErrorPages";
 
-export { OnboardingPage } from "@ensemble/feature-billing/OnboardingPage";
-export { PricingPage } from "@ensemble/feature-billing/PricingPage";
+export { OnboardingPage } from "@ensemble/feature-billing/offers/OnboardingPage";
+export { PricingPage } from "@ensemble/feature-billing/offers/PricingPage";
 
 /** `/backtoschool`: there while the promotion runs. */
 export function BackToSchoolScreen() {

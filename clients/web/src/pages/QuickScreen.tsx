@@ -1,6 +1,6 @@
 import { PLACES } from "@ensemble/blocks/places";
 import { ChatPage } from "@ensemble/feature-chat/ChatPage";
-import { NewConversation } from "@ensemble/feature-chat/NewConversation";
+import { NewConversation } from "@ensemble/feature-chat/new-chat/NewConversation";
 import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";

@@ -1,5 +1,5 @@
 import { useText } from "@ensemble/i18n/text";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 
 /** A page to come: nothing at first, quiet lines when it takes longer. */
 export function Waiting() {

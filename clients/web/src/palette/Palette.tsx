@@ -2,7 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { useText } from "@ensemble/i18n/text";
-import { scrim } from "@ensemble/ui/Dialog";
+import { scrim } from "@ensemble/ui/dialogs/Dialog";
 import { Kbd } from "@ensemble/ui/Kbd";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";

@@ -4,8 +4,8 @@ import {
   type CommandName,
   keysOfPress,
   normalKeys,
-} from "@ensemble/blocks/commands";
-import { runCommand } from "@ensemble/blocks/use-command";
+} from "@ensemble/blocks/commands/commands";
+import { runCommand } from "@ensemble/blocks/commands/use-command";
 import { isMac } from "@ensemble/ui/key-names";
 import { useEffect, useEffectEvent } from "react";
 

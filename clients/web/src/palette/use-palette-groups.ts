@@ -1,7 +1,7 @@
-import { bindingsOf, COMMAND_NAMES, type CommandName } from "@ensemble/blocks/commands";
+import { bindingsOf, COMMAND_NAMES, type CommandName } from "@ensemble/blocks/commands/commands";
+import { canRunCommand, runCommand } from "@ensemble/blocks/commands/use-command";
 import { PLACES } from "@ensemble/blocks/places";
 import { useMe, useSession } from "@ensemble/blocks/session-queries";
-import { canRunCommand, runCommand } from "@ensemble/blocks/use-command";
 import { api } from "@ensemble/contract/api";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";

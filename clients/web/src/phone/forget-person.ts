@@ -1,4 +1,4 @@
-import { forgetOthers } from "@ensemble/blocks/kept-conversations";
+import { forgetOthers } from "@ensemble/feature-chat/conversation/kept-conversations";
 
 /** Nobody is signed in here: nothing of what they read stays, and nobody is told anything any more. */
 export function forgetPerson(): void {

@@ -1,9 +1,9 @@
 import { loadTexts, startTexts } from "@ensemble/i18n/text";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { followUpdates } from "./register-worker";
 
-vi.mock("@ensemble/ui/toast", () => ({ showToast: vi.fn(() => () => undefined) }));
+vi.mock("@ensemble/ui/toasts/toast", () => ({ showToast: vi.fn(() => () => undefined) }));
 vi.mock("@ensemble/i18n/text", async (importActual) => {
   const actual = await importActual<typeof import("@ensemble/i18n/text")>();
   return { ...actual, loadTexts: vi.fn(actual.loadTexts) };

@@ -1,6 +1,6 @@
 import { SERVICE_WORKER, trustedScript } from "@ensemble/blocks/trusted-scripts";
 import { findText, loadTexts } from "@ensemble/i18n/text";
-import { showToast } from "@ensemble/ui/toast";
+import { showToast } from "@ensemble/ui/toasts/toast";
 
 /** Interval at which an open page checks for a new version. */
 const LOOK_EVERY_MS = 60 * 60_000;

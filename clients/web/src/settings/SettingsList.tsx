@@ -1,7 +1,7 @@
 import { useMe, useSession } from "@ensemble/blocks/session-queries";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { SearchField } from "@ensemble/ui/SearchField";
+import { SearchField } from "@ensemble/ui/fields/SearchField";
 import clsx from "clsx";
 import { useState } from "react";
 import { findSettings } from "./find-settings";

@@ -5,7 +5,7 @@ import {
   type MirroredEntry,
   outboxLock,
   tellOutboxChanged,
-} from "@ensemble/feature-chat/outbox-mirror";
+} from "@ensemble/feature-chat/outbox/outbox-mirror";
 
 /**
  * Sends what was written without a network, when the browser says that there is one again, whether or not a page is

@@ -1,6 +1,6 @@
 import { put } from "@ensemble/blocks/device-store";
-import { SHARE_ADDRESS } from "@ensemble/blocks/share-address";
-import type { SharedThings } from "@ensemble/blocks/shared-things";
+import { SHARE_ADDRESS } from "@ensemble/blocks/sharing/share-address";
+import type { SharedThings } from "@ensemble/blocks/sharing/shared-things";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 
 export const isShared = (request: Request, url: URL): boolean =>

@@ -1,5 +1,5 @@
-import { DiffText } from "@ensemble/blocks/DiffText";
-import { Spinner } from "@ensemble/ui/Spinner";
+import { DiffText } from "@ensemble/blocks/changes/DiffText";
+import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { ChevronLeft, CornerDownLeft, PanelRight, Replace, RotateCcw, Square } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { CopyButton } from "../../page-interface/CopyButton";

@@ -1,6 +1,6 @@
 import { useText } from "@ensemble/i18n/text";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { Row } from "@ensemble/ui/Section";
-import { Segmented } from "@ensemble/ui/Segmented";
 import { readAvatarOptions } from "../../page-features/avatar/options";
 import { FeatureSwitch } from "./FeatureSwitch";
 import { usePageSettings } from "./page-settings";

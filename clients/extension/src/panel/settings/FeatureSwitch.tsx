@@ -1,9 +1,9 @@
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { Notice } from "@ensemble/ui/Notice";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
 import type { ReactNode } from "react";
 import type { PageFeatureId } from "../../page-features/feature";
 import { patternsOf, switchEverywhere, switchOnHost } from "../../page-features/settings";

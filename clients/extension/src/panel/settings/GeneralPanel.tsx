@@ -2,9 +2,9 @@ import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-qu
 import { useHost } from "@ensemble/host/HostContext";
 import { LOCALES, OFFERED_LOCALES } from "@ensemble/i18n/locales";
 import { useText } from "@ensemble/i18n/text";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
+import { Select } from "@ensemble/ui/fields/Select";
 import { Row, Rows } from "@ensemble/ui/Section";
-import { Segmented } from "@ensemble/ui/Segmented";
-import { Select } from "@ensemble/ui/Select";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 const AS_IN_BROWSER = "auto";

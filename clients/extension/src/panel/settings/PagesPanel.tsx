@@ -1,14 +1,14 @@
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { TextField } from "@ensemble/ui/fields/TextField";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
-import { TextField } from "@ensemble/ui/TextField";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { browser } from "wxt/browser";
 import { ANY_PAGE } from "../../page-features/settings";
 import { hostOfPage, hostTyped } from "../../server-address";
-import { currentTab } from "../page-store";
+import { currentTab } from "../page/page-store";
 import { usePageSettings } from "./page-settings";
 import { SiteFeatures } from "./SiteFeatures";
 

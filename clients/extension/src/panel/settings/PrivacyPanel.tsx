@@ -1,12 +1,12 @@
 import { dayAndTime, fileSize, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SentBefore, SentEntry } from "../../messages";
 import { askBackground } from "../ask-background";
-import { sitesQuery } from "../receipts";
+import { sitesQuery } from "../page/receipts";
 
 /** Lists the trusted sites and the request log of this browser. */
 export function PrivacyPanel() {

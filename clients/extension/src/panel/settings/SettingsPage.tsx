@@ -1,6 +1,6 @@
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { SkeletonLines } from "@ensemble/ui/Skeleton";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Suspense } from "react";
 import { PANEL_SETTINGS } from "../places";

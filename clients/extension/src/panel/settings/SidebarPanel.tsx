@@ -1,9 +1,9 @@
 import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { follow, usePage } from "../page-store";
+import { follow, usePage } from "../page/page-store";
 
 /** Settings of the panel itself. */
 export function SidebarPanel() {

@@ -1,6 +1,6 @@
 import { type TextKey, useText } from "@ensemble/i18n/text";
+import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows } from "@ensemble/ui/Section";
-import { Switch } from "@ensemble/ui/Switch";
 import type { PageFeatureId } from "../../page-features/feature";
 import { featuresOn, type PageSettings, switchedOff, switchOnHost } from "../../page-features/settings";
 import { usePageSettings } from "./page-settings";

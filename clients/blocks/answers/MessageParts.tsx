@@ -1,0 +1,115 @@
+import type { CitationPart, FilePart, NoticePart, Part } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { untilItComes } from "@ensemble/ui/later";
+import { lazy, Suspense, useRef } from "react";
+import { AnswerFiles } from "../attachments/AnswerFiles";
+import { Citations } from "../citations/Citations";
+import { useSourcePlace } from "../citations/source-place";
+import { Markdown } from "../markdown/Markdown";
+import { PLACES } from "../places";
+import { Reasoning } from "./Reasoning";
+import { ToolCall } from "./ToolCall";
+
+const CitedMarkdown = lazy(
+  untilItComes(() => import("../citations/CitedMarkdown").then((file) => ({ default: file.CitedMarkdown }))),
+);
+
+/** The parts of an answer in their order; sources are gathered at its foot. */
+export function MessageParts({
+  parts,
+  streaming,
+  runId = null,
+}: {
+  parts: readonly Part[];
+  streaming: boolean;
+  /** The run that writes it, for the person's word on its tools. */
+  runId?: string | null;
+}) {
+  const sources = useSourcePlace();
+  const citations = parts.filter((part): part is CitationPart => part.kind === "citation");
+  const shown = parts.filter((part) => part.kind !== "citation");
+  const numbers = new Set(citations.flatMap(({ web }) => web?.number ?? []));
+  const own = new Set(citations.flatMap(({ given }) => given?.number ?? []));
+  const whole = useRef<HTMLDivElement>(null);
+  const showSource = (number: number | string) => {
+    const source = whole.current?.querySelector<HTMLElement>(`[data-source="${number}"]`);
+    source?.scrollIntoView({ block: "nearest" });
+    source?.focus();
+  };
+  return (
+    <div ref={whole} className="flex flex-col gap-3">
+      {shown.map((part, index) => {
+        const growing = streaming && index === shown.length - 1;
+        switch (part.kind) {
+          case "text": {
+            const written = (
+              <Markdown text={sources ? sources.linked(part.text) : part.text} streaming={growing} />
+            );
+            return (
+              <div key={part.id} data-written>
+                {numbers.size + own.size > 0 && !sources ? (
+                  <Suspense fallback={written}>
+                    <CitedMarkdown
+                      answer={part.text}
+                      known={numbers}
+                      given={own}
+                      streaming={growing}
+                      onSource={showSource}
+                      onGiven={(number) => showSource(`#${number}`)}
+                    />
+                  </Suspense>
+                ) : (
+                  written
+                )}
+              </div>
+            );
+          }
+          case "reasoning":
+            return <Reasoning key={part.id} part={part} growing={growing} />;
+          case "tool_call":
+            return <ToolCall key={part.id} part={part} runId={streaming ? runId : null} />;
+          case "file":
+            return isFile(shown[index - 1]) ? null : (
+              <AnswerFiles key={part.id} files={filesFrom(shown, index)} />
+            );
+          case "notice":
+            return <PartNotice key={part.id} part={part} />;
+          default:
+            // A kind of a newer server.
+            return null;
+        }
+      })}
+      {citations.length > 0 ? <Citations citations={citations} /> : null}
+    </div>
+  );
+}
+
+const isFile = (part: Part | undefined): part is FilePart => part?.kind === "file";
+
+/** The files that stand together from here on. */
+function filesFrom(parts: readonly Part[], start: number): FilePart[] {
+  const rest = parts.slice(start);
+  const end = rest.findIndex((part) => !isFile(part));
+  return rest.slice(0, end < 0 ? rest.length : end).filter(isFile);
+}
+
+function PartNotice({ part }: { part: NoticePart }) {
+  const text = useText("chat");
+  return (
+    <Notice
+      tone="info"
+      action={
+        part.action === "connect_model" ? (
+          <AppLink to={PLACES.connections} className={buttonStyle("secondary", "sm")}>
+            {text("connect_model")}
+          </AppLink>
+        ) : undefined
+      }
+    >
+      <p className="plain-bidi">{part.code === "providers.answered_by" ? text("answered_by") : part.text}</p>
+    </Notice>
+  );
+}

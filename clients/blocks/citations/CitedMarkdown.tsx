@@ -1,0 +1,44 @@
+import { useNavigation } from "@ensemble/host/navigation";
+import type { MouseEvent } from "react";
+import { Markdown } from "../markdown/Markdown";
+import { givenIn, sourceIn, withSourceLinks } from "./cited-numbers";
+
+/** An answer whose numbers lead to its sources. */
+export function CitedMarkdown({
+  answer,
+  known,
+  given,
+  place,
+  streaming = false,
+  onSource,
+  onGiven,
+}: {
+  answer: string;
+  /** The numbers of the sources that there are. */
+  known: ReadonlySet<number>;
+  /** Those of what the person gave. */
+  given?: ReadonlySet<number>;
+  /** The page that they are on: where a link leads that is opened elsewhere. This one unless told. */
+  place?: string;
+  streaming?: boolean;
+  onSource: (number: number) => void;
+  onGiven?: (number: number) => void;
+}) {
+  const { href } = useNavigation();
+  const page =
+    place === undefined ? location.href.replace(/#.*/, "") : new URL(href(place), location.href).href;
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const [number, own] = [sourceIn(link?.href), givenIn(link?.href)];
+    if ((number ?? own) === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (number !== null) onSource(number);
+    else if (own !== null) onGiven?.(own);
+  };
+  return (
+    <div onClickCapture={follow}>
+      <Markdown text={withSourceLinks(answer, known, page, given)} streaming={streaming} />
+    </div>
+  );
+}

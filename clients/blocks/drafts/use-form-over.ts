@@ -1,0 +1,60 @@
+import { useTypedOver } from "../changes/changed-elsewhere";
+import { useKeptFields } from "./use-kept-fields";
+
+/** Mapping between an item and a form: its fields and its version. */
+export interface FormOver<Thing, Fields, Version> {
+  /** Fields of the form for a new item. */
+  start: Fields;
+  fieldsOf: (known: Thing) => Fields;
+  /** Returns the version; for null, that of a new item. */
+  versionOf: (known: Thing | null) => Version;
+  /** The same thing, of another version. */
+  at: (known: Thing, version: Version) => Thing;
+  /** Fetches the server's version; undefined if the item is gone. */
+  newest: (known: Thing) => Promise<Thing | undefined>;
+}
+
+/**
+ * A form over `known`, which another window may change meanwhile. What is typed survives a reload, and is shown beside
+ * what there is by now where it was typed over something older.
+ */
+export function useFormOver<Thing, Fields extends object, Version extends string | number>(
+  form: string,
+  known: Thing | null,
+  { start, fieldsOf, versionOf, at, newest }: FormOver<Thing, Fields, Version>,
+) {
+  const version = versionOf(known);
+  const { fields, over, put, forget } = useKeptFields(form, known ? fieldsOf(known) : start, version);
+  const { base, theirs, refused, goOn } = useTypedOver(
+    known,
+    async () => (known ? newest(known) : undefined),
+    known && over !== version ? at(known, over) : null,
+  );
+  return {
+    fields,
+    put: (part: Partial<Fields>) => put(part),
+    forget,
+    /** Version that saving replaces; null creates a new item. */
+    base,
+    /** For a refused save. */
+    refused,
+    /** Props of `ChangedElsewhere` if there is a conflict, else null. */
+    differenceFor: (reset: () => void, saveOver: (over: Thing) => void) => {
+      if (!theirs) return null;
+      const goOnWith = (part: Partial<Fields>) => {
+        goOn();
+        reset();
+        put(part, versionOf(theirs));
+      };
+      return {
+        theirs,
+        onKeepMine: () => {
+          goOn();
+          saveOver(theirs);
+        },
+        onTakeTheirs: () => goOnWith(fieldsOf(theirs)),
+        onEditBoth: goOnWith,
+      };
+    },
+  };
+}

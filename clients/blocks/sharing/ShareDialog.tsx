@@ -1,0 +1,170 @@
+import type { Share } from "@ensemble/contract/wire";
+import { dayAndTime, factsLine } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import { Dialog } from "@ensemble/ui/dialogs/Dialog";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
+import { Select } from "@ensemble/ui/fields/Select";
+import { Switch } from "@ensemble/ui/fields/Switch";
+import { Row, Rows } from "@ensemble/ui/Section";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { ExternalLink, RefreshCw } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { CopyButton } from "../CopyButton";
+import { PanelProblem } from "../PanelProblem";
+import { revokeShareMutation, shareMutation, shareOfQuery } from "./share-queries";
+
+const EXPIRIES = ["never", "1", "7", "30", "365"] as const;
+type Expiry = (typeof EXPIRIES)[number];
+
+interface ShareDialogProps {
+  kind: "chat" | "bot";
+  subjectId: string;
+  /** Information shown before sharing. */
+  lead?: ReactNode;
+  onClose: () => void;
+}
+
+/** Makes, renews and ends the page by which the world sees a chat or a bot. */
+export default function ShareDialog({ kind, subjectId, lead, onClose }: ShareDialogProps) {
+  const text = useText("sharing");
+  const known = useQuery(shareOfQuery(kind, subjectId));
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => !stays && onClose()}
+      width="md"
+      title={text(kind === "chat" ? "share_chat" : "share_bot")}
+      description={text(kind === "chat" ? "share_chat_description" : "share_bot_description")}
+      closeLabel={text("close")}
+    >
+      {lead ? <div className="pb-4">{lead}</div> : null}
+      {known.isPending ? <SkeletonLines label={text("loading")} /> : null}
+      {known.isError ? <PanelProblem error={known.error} onRetry={() => void known.refetch()} /> : null}
+      {known.isSuccess ? (
+        <ShareForm key={known.data?.id} kind={kind} subjectId={subjectId} share={known.data} />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function ShareForm({
+  kind,
+  subjectId,
+  share,
+}: {
+  kind: "chat" | "bot";
+  subjectId: string;
+  share: Share | null;
+}) {
+  const text = useText("sharing");
+  const queryClient = useQueryClient();
+  const save = useMutation(shareMutation(queryClient));
+  const [allBranches, setAllBranches] = useState(share?.options?.all_branches === true);
+  const [steps, setSteps] = useState(share?.options?.steps === true);
+  const [copyable, setCopyable] = useState(share?.options?.copyable === true);
+  const [expiry, setExpiry] = useState<Expiry>("never");
+  const submit = () =>
+    save.mutate({
+      kind,
+      subject_id: subjectId,
+      options: kind === "chat" ? { all_branches: allBranches, steps } : { copyable },
+      expires_in_days: expiry === "never" ? null : Number(expiry),
+    });
+  return (
+    <div className="flex flex-col gap-4">
+      {share ? <Address share={share} /> : null}
+      <Rows>
+        {kind === "chat" ? (
+          <>
+            <Row title={text("all_branches")} description={text("all_branches_hint")}>
+              <Switch label={text("all_branches")} checked={allBranches} onChange={setAllBranches} />
+            </Row>
+            <Row title={text("steps")} description={text("steps_hint")}>
+              <Switch label={text("steps")} checked={steps} onChange={setSteps} />
+            </Row>
+          </>
+        ) : (
+          <Row title={text("copyable")} description={text("copyable_hint")}>
+            <Switch label={text("copyable")} checked={copyable} onChange={setCopyable} />
+          </Row>
+        )}
+        <Row title={text("ends")}>
+          <Select
+            label={text("ends")}
+            hideLabel
+            compact
+            value={expiry}
+            onChange={setExpiry}
+            options={EXPIRIES.map((value) => ({
+              value,
+              label: value === "never" ? text("never") : text("after_days", { count: Number(value) }),
+            }))}
+          />
+        </Row>
+      </Rows>
+      {save.isError ? <PanelProblem error={save.error} onRetry={submit} /> : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        {share ? <StopSharing share={share} /> : null}
+        <Button
+          kind="primary"
+          busy={save.isPending}
+          icon={share ? <RefreshCw className="size-4" /> : undefined}
+          onClick={submit}
+        >
+          {text(share ? "update" : "make_link")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The address of the page, to be copied and looked at. */
+function Address({ share }: { share: Share }) {
+  const text = useText("sharing");
+  const { locale } = useLocale();
+  const facts = [
+    text(share.kind === "bot" ? "shows_bot_of" : "shows_until", {
+      time: dayAndTime(share.renewed_at, locale),
+    }),
+    share.expires_at ? text("ends_at", { time: dayAndTime(share.expires_at, locale) }) : null,
+    text("views", { count: share.views }),
+  ];
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-center gap-1 rounded-md bg-sunken ps-3 pe-1 shadow-[inset_0_0_0_1px_var(--line)]">
+        <input
+          readOnly
+          dir="ltr"
+          aria-label={text("address")}
+          value={share.url}
+          onFocus={(event) => event.target.select()}
+          className="h-9 min-w-0 flex-1 bg-transparent text-sm touch:h-11"
+        />
+        <CopyButton size="sm" label={text("copy_link")} content={share.url} />
+        <a
+          href={share.url}
+          target="_blank"
+          rel="noopener"
+          aria-label={text("open_page")}
+          className={clsx(buttonStyle("ghost", "sm"), "touch:min-w-11")}
+        >
+          <ExternalLink className="size-4" aria-hidden="true" />
+        </a>
+      </div>
+      <p className="text-muted text-xs">{factsLine(facts)}</p>
+    </div>
+  );
+}
+
+function StopSharing({ share }: { share: Share }) {
+  const text = useText("sharing");
+  const revoke = useMutation(revokeShareMutation(useQueryClient()));
+  return (
+    <Button kind="danger" busy={revoke.isPending} onClick={() => revoke.mutate(share.id)}>
+      {text("stop_sharing")}
+    </Button>
+  );
+}

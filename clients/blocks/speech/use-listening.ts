@@ -1,0 +1,55 @@
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { showToast } from "@ensemble/ui/toasts/toast";
+import { useEffect, useRef, useState } from "react";
+import { listen, type VoiceTrouble } from "./speech";
+
+export interface Listening {
+  /** Spec §4: "Voice input: unsupported, no mic, denied, listening." Unsupported, there is no button. */
+  state: "idle" | "listening" | VoiceTrouble;
+  start: () => void;
+  stop: () => void;
+}
+
+/** Listens to what somebody says. `tryAgain`: what the button says that does that. */
+export function useListening({
+  tryAgain,
+  onWords,
+}: {
+  tryAgain: string;
+  onWords: (words: string) => void;
+}): Listening {
+  const text = useText("voice");
+  const { locale } = useLocale();
+  const [state, setState] = useState<Listening["state"]>("idle");
+  const session = useRef<{ stop: () => void } | null>(null);
+  const unsay = useRef<(() => void) | null>(null);
+  const words = useRef(onWords);
+  useEffect(() => {
+    words.current = onWords;
+  });
+  // Nobody listens for a place that has gone, nor offers to.
+  useEffect(
+    () => () => {
+      session.current?.stop();
+      unsay.current?.();
+    },
+    [],
+  );
+
+  const start = () => {
+    setState("listening");
+    session.current = listen(locale, {
+      onWords: (said) => words.current(said),
+      onTrouble: (trouble) => {
+        setState(trouble);
+        unsay.current = showToast({
+          kind: "danger",
+          title: text(trouble),
+          action: { label: tryAgain, onPress: start },
+        });
+      },
+      onEnd: () => setState((now) => (now === "listening" ? "idle" : now)),
+    });
+  };
+  return { state, start, stop: () => session.current?.stop() };
+}

@@ -1,0 +1,183 @@
+import { browser } from "wxt/browser";
+import { create } from "zustand";
+import { documentMark, type PageText, type ReadDocument } from "../../page/page-text";
+import { namesPdf, pdfPage } from "../../page/pdf-page";
+import { ANY_PAGE } from "../../page-features/settings";
+import { type ClosedBy, closedBy, wantedOrigins } from "./closed-page";
+
+/**
+ * The page beside the panel. `away`: nothing was asked for. `closed`: the browser keeps it from the extension, for a
+ * reason; `pattern` is what could be allowed. `broken`: it could not be read. `ready`: its text goes with the next message.
+ * `pdf`: the server can sum it up.
+ */
+export type PageState =
+  | { kind: "away" }
+  | { kind: "reading" }
+  | { kind: "closed"; by: ClosedBy; pattern: string | null }
+  | { kind: "broken" }
+  | { kind: "ready"; tabId: number; page: PageText; mark: string }
+  | { kind: "pdf"; tabId: number; page: PageText }
+  | { kind: "sent"; page: PageText };
+
+interface Store {
+  page: PageState;
+  /** True if the attached page follows the active tab. */
+  following: boolean;
+}
+
+export const usePage = create<Store>(() => ({ page: { kind: "away" }, following: false }));
+
+/** Number of the newest reading; results of older ones are dropped, because they are about another page. */
+let newest = 0;
+
+/** The reading that goes on, or went on last. */
+let reading: Promise<void> = Promise.resolve();
+
+/** Reads the page of the tab that the person looks at. */
+export function readTab(): Promise<void> {
+  reading = read();
+  return reading;
+}
+
+async function read(): Promise<void> {
+  newest += 1;
+  const mine = newest;
+  const show = (page: PageState) => {
+    if (mine === newest) usePage.setState({ page });
+  };
+  const tab = await currentTab();
+  if (tab?.id === undefined) return show({ kind: "broken" });
+  show({ kind: "reading" });
+  try {
+    const [injected] = await browser.scripting.executeScript({
+      target: { tabId: tab.id },
+      files: ["/read-page.js"],
+      // It waits for the words by itself; Firefox would wait for every picture.
+      injectImmediately: true,
+    });
+    const answer = injected?.result as ReadDocument | null | undefined;
+    show(answer?.read === "pdf" ? pdfOf(tab.id, tab.url) : readyOf(tab.id, answer));
+  } catch (error) {
+    console.warn("the page could not be read", error);
+    const said = error instanceof Error ? error.message : String(error);
+    const isAllowed = await browser.permissions.contains({ origins: wantedOrigins(tab.url) });
+    const closed = closedBy(tab.url, said, isAllowed);
+    // Whose address we see, it is opened to us: where no script may look all the same, it is the browser's own viewer.
+    const isViewer = namesPdf(tab.url) && pdfPage(tab.url) && closed.by !== "not_loaded";
+    show(isViewer ? pdfOf(tab.id, tab.url) : { kind: "closed", ...closed });
+  }
+}
+
+function readyOf(tabId: number, answer: ReadDocument | null | undefined): PageState {
+  if (!answer || answer.read === "pdf" || answer.read.text === "") return { kind: "broken" };
+  return { kind: "ready", tabId, page: answer.read, mark: answer.mark };
+}
+
+function pdfOf(tabId: number, address: string | undefined): PageState {
+  const page = pdfPage(address);
+  if (page) return { kind: "pdf", tabId, page };
+  const isFile = URL.parse(address ?? "")?.protocol === "file:";
+  return { kind: "closed", by: isFile ? "file" : "pdf", pattern: null };
+}
+
+/** The tab beside the panel: the one looked at last, if the panel itself is in a tab. */
+export async function currentTab() {
+  const [own, tabs] = await Promise.all([
+    browser.tabs.getCurrent(),
+    browser.tabs.query({ currentWindow: true }),
+  ]);
+  const others = tabs.filter(({ id }) => id !== own?.id);
+  return others.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0))[0];
+}
+
+/** Asks the browser to open pages to the extension. Must be called in a click. */
+export async function allowAndRead(pattern: string): Promise<void> {
+  const origins = pattern === "*" ? [...ANY_PAGE] : [pattern];
+  if (await browser.permissions.request({ origins })) await readTab();
+}
+
+/** Takes the page away, also one that is still being read. */
+export function dropPage(): void {
+  newest += 1;
+  usePage.setState({ page: { kind: "away" } });
+}
+
+/** Says of a page that its text was sent, unless another one stands there by now. */
+export function markSent(sent: PageText): void {
+  const { page } = usePage.getState();
+  if (page.kind === "ready" && page.page === sent) usePage.setState({ page: { kind: "sent", page: sent } });
+}
+
+/** Kept in this browser, as the sites are that it needs. */
+const FOLLOWING_KEY = "following";
+
+/** Begins or ends to read each tab that is looked at. Must be called in a click. */
+export async function follow(following: boolean): Promise<void> {
+  const allowed = !following || (await browser.permissions.request({ origins: [...ANY_PAGE] }));
+  setFollowing(following && allowed);
+}
+
+/** Goes on as the person left it, if the browser still lets the extension into every page. */
+export async function resumeFollowing(): Promise<void> {
+  if (localStorage.getItem(FOLLOWING_KEY) === null || usePage.getState().following) return;
+  const allowed = await browser.permissions.contains({ origins: [...ANY_PAGE] });
+  setFollowing(allowed);
+  if (allowed && usePage.getState().page.kind === "away") await readTab();
+}
+
+function setFollowing(following: boolean): void {
+  if (following) localStorage.setItem(FOLLOWING_KEY, "yes");
+  else localStorage.removeItem(FOLLOWING_KEY);
+  usePage.setState({ following });
+}
+
+/** Hears of other tabs, and of other pages in this one, while the panel is open. */
+export function watchTabs(): () => void {
+  const updated = (tabId: number, { status }: { status?: string }, { active }: { active: boolean }) => {
+    if (status === "complete" && active) void loaded(tabId);
+  };
+  browser.tabs.onActivated.addListener(lookedElsewhere);
+  browser.tabs.onUpdated.addListener(updated);
+  return () => {
+    browser.tabs.onActivated.removeListener(lookedElsewhere);
+    browser.tabs.onUpdated.removeListener(updated);
+  };
+}
+
+function lookedElsewhere(): void {
+  const { page, following } = usePage.getState();
+  if (following) void readTab();
+  // A text of another page is not sent by mistake.
+  else if (page.kind !== "away") dropPage();
+}
+
+/** A tab has come to the end of its loading: with another page, or with the one that was asked about before that. */
+async function loaded(tabId: number): Promise<void> {
+  let awaited: Promise<void>;
+  do {
+    awaited = reading;
+    await awaited;
+    // It may have been asked about once more meanwhile.
+  } while (awaited !== reading);
+  const { page } = usePage.getState();
+  const attached = page.kind === "ready" || page.kind === "pdf" ? page.tabId : tabId;
+  if (attached !== tabId || (page.kind === "ready" && (await isStill(page)))) return;
+  // Another one may have been asked about meanwhile.
+  if (usePage.getState().page === page) lookedElsewhere();
+}
+
+/**
+ * Returns true if the tab still shows the document that was read. Without access to the tab it returns false.
+ */
+async function isStill({ tabId, mark }: { tabId: number; mark: string }): Promise<boolean> {
+  try {
+    const [injected] = await browser.scripting.executeScript({
+      target: { tabId },
+      func: documentMark,
+      injectImmediately: true,
+    });
+    return injected?.result === mark;
+  } catch {
+    return false;
+  }
+}

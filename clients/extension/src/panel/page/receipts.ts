@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query";
+import { create } from "zustand";
+import type { PageText } from "../../page/page-text";
+import { askBackground } from "../ask-background";
+
+/** The sites that a person has let texts of go out, in this browser; from the panel or from a page. */
+export const sitesQuery = queryOptions({
+  queryKey: ["extension", "sites"],
+  queryFn: () => askBackground("panel→background: sites"),
+  staleTime: 0,
+});
+
+interface Receipt {
+  /** Page text that waits for the person's approval. */
+  page: PageText | null;
+  /** True if approval is required every time and not once per site. */
+  each: boolean;
+  decide: (sends: boolean) => void;
+}
+
+export const useReceipt = create<Receipt>(() => ({ page: null, each: false, decide: () => undefined }));
+
+/** Shows what would leave, before the first time that anything of a site does, or before each. Gives whether it may. */
+export async function askForSite(page: PageText, { each = false } = {}): Promise<boolean> {
+  const sites = await askBackground("panel→background: sites");
+  if (sites.includes(page.host) && !each) return true;
+  const sends = await new Promise<boolean>((decide) => useReceipt.setState({ page, each, decide }));
+  useReceipt.setState({ page: null, decide: () => undefined });
+  if (sends) await askBackground("panel→background: allow site", { host: page.host });
+  return sends;
+}

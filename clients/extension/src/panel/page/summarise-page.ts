@@ -1,0 +1,43 @@
+import { api } from "@ensemble/contract/api";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { NewReadingSource, Reading } from "@ensemble/contract/wire";
+import type { PageText } from "../../page/page-text";
+import { carryOnce } from "../background-fetch";
+import { currentTab } from "./page-store";
+import { askForSite } from "./receipts";
+import { videoAddress } from "./video-address";
+
+/**
+ * Has the page beside the panel summed up: its text as the person was shown it, or, of a video or a PDF, its address, by
+ * which the server finds what is said in it. Null: its person keeps it back.
+ */
+export async function summarisePage(page: PageText): Promise<Reading | null> {
+  const address = await addressOf(page);
+  // What is shown before the first time is what leaves.
+  const shown = address === null ? page : { ...page, text: address, words: 1, isCut: false };
+  if (!(await askForSite(shown, { each: hasQuery(address) }))) return null;
+  const source: NewReadingSource =
+    address === null
+      ? { type: "text", url: page.address, title: page.title, text: page.text }
+      : { type: "address", url: address };
+  const body = { id: uuidV7(), source, length: "medium", model: null, keep_source: true } as const;
+  const { host, title } = page;
+  const path = "/api/reading/readings";
+  return carryOnce(path, { host, title, words: shown.words }, () => api.post(path, { body }));
+}
+
+/**
+ * Returns the address if the server can fetch the content itself; null: the text that was read here is sent.
+ */
+async function addressOf(page: PageText): Promise<string | null> {
+  if (page.kind === "pdf") return page.text;
+  if (page.kind === "selection") return null;
+  return videoAddress((await currentTab())?.url ?? "") ?? (page.isVideo ? page.address : null);
+}
+
+/**
+ * Returns true if the address has a query, which may be private and is therefore shown every time. For a
+ * video the query is only its id.
+ */
+const hasQuery = (address: string | null): boolean =>
+  address !== null && videoAddress(address) === null && new URL(address).search !== "";

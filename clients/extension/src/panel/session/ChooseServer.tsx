@@ -1,0 +1,59 @@
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { TextField } from "@ensemble/ui/fields/TextField";
+import { useState } from "react";
+import { browser } from "wxt/browser";
+import { DEFAULT_SERVER, originPattern, serverOrigin } from "../../server-address";
+import { askBackground } from "../ask-background";
+import { Welcome } from "./Welcome";
+
+type Wrong = "server_wrong" | "server_not_allowed" | "server_unreachable" | "server_not_ensemble";
+
+/** At the first start: which server is asked. The browser asks the person whether it may be. */
+export function ChooseServer() {
+  const text = useText("extension");
+  const [typed, setTyped] = useState(DEFAULT_SERVER);
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const connect = async () => {
+    const origin = serverOrigin(typed);
+    if (!origin) return setWrong("server_wrong");
+    setWrong(null);
+    setBusy(true);
+    // First of all, while the browser still sees the click.
+    const allowed = await browser.permissions.request({ origins: [originPattern(origin)] });
+    const found = allowed ? await askBackground("panel→background: use server", { origin }) : null;
+    setBusy(false);
+    if (!found) setWrong("server_not_allowed");
+    else if (!found.ok)
+      setWrong(found.reason === "unreachable" ? "server_unreachable" : "server_not_ensemble");
+  };
+
+  return (
+    <Welcome title={text("server_title")} description={text("server_description")}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void connect();
+        }}
+      >
+        <TextField
+          label={text("server_label")}
+          dir="ltr"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={setTyped}
+          error={wrong ? text(wrong) : undefined}
+        />
+        <Button type="submit" kind="primary" size="lg" busy={busy}>
+          {text("server_connect")}
+        </Button>
+      </form>
+    </Welcome>
+  );
+}

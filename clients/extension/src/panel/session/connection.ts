@@ -1,0 +1,43 @@
+import { browser } from "wxt/browser";
+import { create } from "zustand";
+import type { Connection } from "../../messages";
+import { askBackground } from "../ask-background";
+
+const KEY = "connection";
+
+/** The panel's connection as reported by the background. */
+export const useConnection = create<Connection>(() => ({ server: null, signedIn: false, refusal: null }));
+
+/**
+ * Asks the background, now and whenever it says that something changed. The panel opens as it was left: the background may
+ * have to be woken first, and corrects it then.
+ */
+export async function startConnection(): Promise<Connection> {
+  browser.runtime.onMessage.addListener((message: unknown, sender) => {
+    const { name } = (message ?? {}) as { name?: string };
+    if (sender.id === browser.runtime.id && name === "background→panel: connection changed") void read();
+  });
+  const asked = read();
+  const left = readLeft();
+  if (!left) return asked;
+  useConnection.setState(left);
+  return left;
+}
+
+async function read(): Promise<Connection> {
+  const connection = await askBackground("panel→background: connection");
+  useConnection.setState(connection);
+  localStorage.setItem(KEY, JSON.stringify(connection));
+  return connection;
+}
+
+function readLeft(): Connection | null {
+  try {
+    const left = JSON.parse(localStorage.getItem(KEY) ?? "null") as Connection | null;
+    // Why nobody is signed in is asked for: it is said once.
+    return left?.signedIn ? left : null;
+  } catch {
+    localStorage.removeItem(KEY);
+    return null;
+  }
+}

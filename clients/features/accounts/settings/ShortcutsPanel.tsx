@@ -1,0 +1,61 @@
+import { bindingsOf, COMMAND_NAMES, COMMANDS, commandBoundTo } from "@ensemble/blocks/commands/commands";
+import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Row, Rows, Section } from "@ensemble/ui/Section";
+import { showToast } from "@ensemble/ui/toasts/toast";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ShortcutRecorder } from "./ShortcutRecorder";
+
+/** Every command with its keys, to be changed by pressing others. */
+export function ShortcutsPanel() {
+  const text = useText("accounts");
+  const frame = useText("frame");
+  const { shortcuts } = useSettings();
+  const changeSettings = useMutation(changeSettingsMutation(useQueryClient()));
+  const bindings = bindingsOf(shortcuts);
+  const changed = Object.keys(shortcuts).length > 0;
+
+  const bind = (name: keyof typeof COMMANDS, keys: string | null) => {
+    const others = Object.entries(shortcuts).filter(([other]) => other !== name);
+    const own = keys === COMMANDS[name] ? [] : [[name, keys] as const];
+    changeSettings.mutate({ shortcuts: Object.fromEntries([...others, ...own]) });
+  };
+  const resetAll = () => {
+    const before = shortcuts;
+    changeSettings.mutate(
+      { shortcuts: {} },
+      {
+        onSuccess: () =>
+          showToast({
+            title: text("shortcuts_reset"),
+            action: { label: text("undo"), onPress: () => changeSettings.mutate({ shortcuts: before }) },
+          }),
+      },
+    );
+  };
+
+  return (
+    <Section
+      description={text("shortcuts_description")}
+      action={changed ? <Button onClick={resetAll}>{text("reset_all")}</Button> : null}
+    >
+      <Rows>
+        {COMMAND_NAMES.map((name) => (
+          <Row key={name} title={frame(`command.${name}`)}>
+            <ShortcutRecorder
+              name={frame(`command.${name}`)}
+              keys={bindings[name]}
+              initial={COMMANDS[name]}
+              takenBy={(keys) => {
+                const other = commandBoundTo(bindings, keys, name);
+                return other ? frame(`command.${other}`) : null;
+              }}
+              onChange={(keys) => bind(name, keys)}
+            />
+          </Row>
+        ))}
+      </Rows>
+    </Section>
+  );
+}

@@ -1,0 +1,141 @@
+import { sessionQuery, useSession } from "@ensemble/blocks/session-queries";
+import { useEndedText } from "@ensemble/blocks/use-ended-text";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { Session } from "@ensemble/contract/wire";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useDraft } from "@ensemble/host/use-draft";
+import { problemText } from "@ensemble/i18n/problem-text";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { PasswordField } from "@ensemble/ui/fields/PasswordField";
+import { TextField } from "@ensemble/ui/fields/TextField";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { AuthFrame } from "../AuthFrame";
+import { signInMutation } from "../account-queries";
+import { useFormErrors } from "../use-account-form";
+import { OidcButtons } from "./OidcButtons";
+import { SignInOutside } from "./SignInOutside";
+
+/** Signing in. `wasSent` tells that another page asked for it. */
+export function LoginPage({
+  wish,
+  wasSent,
+  errorCode,
+  onSignedIn,
+}: {
+  wish: string;
+  wasSent: boolean;
+  errorCode: string | null;
+  onSignedIn: (session: Session) => void;
+}) {
+  const text = useText("accounts");
+  const { setup, ended_reason } = useSession();
+  const endedText = useEndedText();
+  const [email, setEmail, forgetEmail] = useDraft("accounts.email");
+  const [password, setPassword] = useState("");
+  const signIn = useMutation(signInMutation());
+  const errors = useFormErrors(signIn.error);
+  const showBan = useShowBan();
+  const submit = () => {
+    if (!errors.check({ email, password })) return;
+    signIn.mutate(
+      { email: email.trim(), password },
+      {
+        onSuccess: (session) => {
+          forgetEmail();
+          onSignedIn(session);
+        },
+        onError: showBan,
+      },
+    );
+  };
+
+  return (
+    <AuthFrame
+      title={text("sign_in_title")}
+      footer={
+        setup.sign_up_open ? (
+          <>
+            {text("no_account")} <AuthLink to={withWish("/sign-up", wish)}>{text("sign_up")}</AuthLink>
+          </>
+        ) : null
+      }
+    >
+      {errorCode ? <Notice tone="danger">{problemText({ code: errorCode })}</Notice> : null}
+      {ended_reason && !errorCode ? <Notice tone="warning">{endedText(ended_reason)}</Notice> : null}
+      {wasSent && !ended_reason && !errorCode ? (
+        <Notice>{problemText({ code: "identity.login_required", message: text("login_required") })}</Notice>
+      ) : null}
+      <SignInOutside onSignedIn={onSignedIn} />
+      <OidcButtons setup={setup} wish={wish} />
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={text("email")}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputMode="email"
+          dir="ltr"
+          spellCheck={false}
+          value={email}
+          onChange={setEmail}
+          error={errors.of("email")}
+        />
+        <PasswordField
+          label={text("password")}
+          showLabel={text("show_password")}
+          hideLabel={text("hide_password")}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={errors.of("password")}
+        />
+        {errors.ofForm ? <Notice tone="danger">{errors.ofForm}</Notice> : null}
+        <Button type="submit" kind="primary" size="lg" wide busy={signIn.isPending}>
+          {text("sign_in")}
+        </Button>
+        <AuthLink to="/reset-password">{text("forgot_password")}</AuthLink>
+      </form>
+    </AuthFrame>
+  );
+}
+
+/** Leads somebody who is suspended to the page that says why. */
+function useShowBan(): (error: unknown) => void {
+  const queryClient = useQueryClient();
+  const { navigate } = useNavigation();
+  return (error) => {
+    if (!(error instanceof ProblemError) || error.code !== "accounts.suspended") return;
+    const { reason } = error.problem.params;
+    const ended_note = typeof reason === "string" ? reason : null;
+    queryClient.setQueryData(
+      sessionQuery.queryKey,
+      (session) => session && { ...session, ended_reason: "suspended", ended_note },
+    );
+    navigate("/banned");
+  };
+}
+
+export const withWish = (path: string, wish: string) =>
+  wish === "/" ? path : `${path}?redirectTo=${encodeURIComponent(wish)}`;
+
+export function AuthLink({ to, children }: { to: string; children: string }) {
+  return (
+    <AppLink
+      to={to}
+      className="self-start rounded-sm touch:-my-3 touch:py-3 font-medium text-accent-ink text-sm underline-offset-4 hover:underline"
+    >
+      {children}
+    </AppLink>
+  );
+}

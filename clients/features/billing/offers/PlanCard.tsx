@@ -1,0 +1,136 @@
+import { money, nothing } from "@ensemble/blocks/credits/money";
+import type { BillingCycle, OfferedPlan } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { fullNumber } from "@ensemble/i18n/formats";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+import { buttonStyle } from "@ensemble/ui/button-styles";
+import clsx from "clsx";
+import { Check } from "lucide-react";
+
+/** A plan: what it costs, now and then, what it gives, and the way to it. */
+export function PlanCard({
+  plan,
+  currency,
+  cycle,
+  signedIn,
+  current,
+  due = null,
+  choosable = true,
+  quiet = false,
+}: {
+  plan: OfferedPlan;
+  currency: string;
+  cycle: BillingCycle;
+  signedIn: boolean;
+  current: boolean;
+  /** Address where the overdue period is paid. */
+  due?: string | null;
+  /** False: it is shown for what it costs. */
+  choosable?: boolean;
+  /** Something else on the page is what is offered first. */
+  quiet?: boolean;
+}) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const price = plan.prices[cycle];
+  const promoted = plan.promoted[cycle];
+  // What stands for its reader is no first period's alone.
+  const stands = promoted !== null && promoted === plan.later[cycle];
+  const later = plan.later[cycle] ?? price;
+  const free = plan.prices.monthly === null && plan.prices.yearly === null;
+  const path = `/checkout?plan=${plan.id}&cycle=${cycle}`;
+  return (
+    <li
+      className={clsx(
+        "flex flex-col gap-4 rounded-lg bg-raised p-5",
+        current ? "shadow-[inset_0_0_0_1.5px_var(--accent-ink)]" : "shadow-[inset_0_0_0_1px_var(--line)]",
+      )}
+    >
+      <h2 className="flex items-center gap-2 font-semibold text-lg">
+        <bdi>{plan.name}</bdi>
+        {current ? <Badge tone="accent">{text("current_plan")}</Badge> : null}
+      </h2>
+      <p className="flex flex-wrap items-baseline gap-x-1.5">
+        <span className="font-semibold text-2xl tabular-nums">
+          {free
+            ? nothing(currency, locale)
+            : price === null
+              ? "–"
+              : money(promoted ?? price, currency, locale)}
+        </span>
+        {free || price === null ? null : (
+          <span className="whitespace-nowrap text-muted text-sm">
+            {promoted === null || stands ? text(`per.${cycle}`) : text(`first.${cycle}`)}
+          </span>
+        )}
+      </p>
+      {price === null || promoted === null || later === null ? null : (
+        <p className="-mt-3 text-muted text-sm tabular-nums">
+          {stands
+            ? text("instead_of", { amount: money(price, currency, locale) })
+            : text("promoted_then", { amount: money(later, currency, locale), cycle: text(`per.${cycle}`) })}
+        </p>
+      )}
+      <PlanLines plan={plan} />
+      {free || price === null || current || !choosable ? null : (
+        <AppLink
+          to={signedIn ? path : `/sign-up?redirectTo=${encodeURIComponent(path)}`}
+          className={clsx(buttonStyle(quiet ? "secondary" : "primary", "md"), "w-full")}
+          aria-label={text("choose_plan", { plan: plan.name })}
+        >
+          {text("choose")}
+        </AppLink>
+      )}
+      {due ? (
+        <AppLink to={due} className={clsx(buttonStyle("primary", "md"), "w-full")}>
+          {text("pay_now")}
+        </AppLink>
+      ) : null}
+      {!free && price === null ? <p className="text-muted text-sm">{text("not_sold_so")}</p> : null}
+    </li>
+  );
+}
+
+/** Lists the contents of a plan. */
+export function PlanLines({ plan }: { plan: OfferedPlan }) {
+  const text = useText("billing");
+  const { locale } = useLocale();
+  const unlocked = [
+    plan.advanced_models ? text("unlocks.advanced_models") : null,
+    plan.custom_context ? text("unlocks.custom_context") : null,
+    plan.automatic_search ? text("unlocks.automatic_search") : null,
+    plan.memory_items > 0
+      ? text("unlocks.memory", {
+          count: plan.memory_items,
+          amount: fullNumber(plan.memory_items, locale),
+        })
+      : null,
+  ].filter((line) => line !== null);
+  return (
+    <ul className="flex flex-1 flex-col gap-2 text-sm">
+      {plan.allowances.map(({ meter, amount, window }) => (
+        <Line key={meter}>
+          {amount === null
+            ? text("allowance_unlimited", { meter: text(`meter.${meter}`) })
+            : text(`allowance.${window}`, {
+                amount: fullNumber(amount, locale),
+                meter: text(`meter.${meter}`),
+              })}
+        </Line>
+      ))}
+      {unlocked.map((line) => (
+        <Line key={line}>{line}</Line>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ children }: { children: string }) {
+  return (
+    <li className="flex items-start gap-2">
+      <Check className="mt-0.5 size-4 flex-none text-success" aria-hidden="true" />
+      <span>{children}</span>
+    </li>
+  );
+}

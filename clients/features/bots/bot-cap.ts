@@ -1,8 +1,0 @@
-import { CAP_MAX } from "@ensemble/contract/limits/bots";
-
-/** The limit that was typed: null where there is none, undefined where it is no whole number above zero. */
-export function capOf(typed: string): number | null | undefined {
-  if (typed.trim() === "") return null;
-  const cap = Number(typed);
-  return Number.isInteger(cap) && cap >= 1 && cap <= CAP_MAX ? cap : undefined;
-}

@@ -1,0 +1,179 @@
+import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { PLACES } from "@ensemble/blocks/places";
+import { botsQuery, modelsQuery } from "@ensemble/blocks/shared-queries";
+import {
+  DESCRIPTION_MAX_CHARS,
+  NAME_MAX_CHARS,
+  PROMPT_MAX_TOKENS,
+} from "@ensemble/contract/generated/limits/bots";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { Bot, BotAccessibility, BotBudget, BotFields } from "@ensemble/contract/wire";
+import { useNavigation } from "@ensemble/host/navigation";
+import { day, fullNumber } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { Select } from "@ensemble/ui/fields/Select";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
+import { TextField } from "@ensemble/ui/fields/TextField";
+import { showToast } from "@ensemble/ui/toasts/toast";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { saveBotMutation } from "../bot-queries";
+import { ReviewNotice } from "../reviews/ReviewNotice";
+import { capOf } from "./bot-cap";
+import { IconField } from "./IconField";
+import { SuccessDialog } from "./SuccessDialog";
+import { useFormDraft } from "./use-form-draft";
+
+const ANY_MODEL = "any";
+/** Names of the free-text fields. */
+const TEXTS = ["name", "description", "prompt", "welcome"] as const;
+const ACCESS: readonly BotAccessibility[] = ["public", "link", "only_me"];
+
+/** Name, face, texts, model and audience of a bot. Saved as a draft, or published. */
+export function BotForm({ bot }: { bot: Bot | null }) {
+  const text = useText("bots");
+  const problemText = useProblemText();
+  const { navigate } = useNavigation();
+  const { data: models } = useQuery(modelsQuery);
+  const reviewed = useQuery(botsQuery).data?.reviewed === true;
+  const { fields, version, changed, put, keepMine, editBoth, forget } = useFormDraft(bot);
+  const [icon, setIcon] = useState<Blob | null | undefined>(undefined);
+  const [published, setPublished] = useState<Bot | null>(null);
+  const save = useMutation(saveBotMutation(useQueryClient(), bot && { ...bot, version }));
+  const cap = capOf(fields.cap);
+  const saveAs = (state: BotFields["published"]) => {
+    // What is wrong stands at the field.
+    if (cap === undefined) return;
+    save.mutate(
+      { fields: { ...fields, cap, published: state }, icon },
+      {
+        onSuccess: (saved) => {
+          forget();
+          if (state && bot?.state !== "published") return setPublished(saved);
+          const said = saved.review?.state === "in_review" ? "sent_to_review" : "saved";
+          showToast({ title: text(state ? said : "draft_saved"), kind: "success" });
+          navigate(PLACES.bot(saved.id));
+        },
+      },
+    );
+  };
+  const lacksPrompt = save.error instanceof ProblemError && save.error.code === "bots.prompt_empty";
+  const choices = [
+    { value: ANY_MODEL, label: text("any_model") },
+    ...(models?.models ?? []).map((model) => ({ value: model.id, label: model.name })),
+  ];
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saveAs(true);
+      }}
+    >
+      {bot ? <ReviewNotice bot={bot} /> : null}
+      <IconField bot={bot} chosen={icon} onChoose={setIcon} />
+      <TextField
+        label={text("name")}
+        placeholder={text("name_placeholder")}
+        autoComplete="off"
+        maxLength={NAME_MAX_CHARS}
+        value={fields.name}
+        onChange={(name) => put({ name })}
+        // What it is called until somebody names it is typed over.
+        onFocus={(event) => event.target.value === text("new_name") && event.target.select()}
+      />
+      <TextArea
+        label={text("description")}
+        hint={text("description_hint")}
+        rows={2}
+        maxLength={DESCRIPTION_MAX_CHARS}
+        value={fields.description}
+        onChange={(description) => put({ description })}
+      />
+      <TextArea
+        label={text("prompt")}
+        hint={text("prompt_hint", { max: PROMPT_MAX_TOKENS })}
+        rows={6}
+        value={fields.prompt}
+        onChange={(prompt) => put({ prompt })}
+        error={lacksPrompt ? problemText(save.error) : null}
+      />
+      <TextArea
+        label={text("welcome")}
+        hint={text("welcome_hint")}
+        rows={2}
+        value={fields.welcome}
+        onChange={(welcome) => put({ welcome })}
+      />
+      <Select
+        label={text("model")}
+        value={fields.model ?? ANY_MODEL}
+        options={choices}
+        onChange={(model) => put({ model: model === ANY_MODEL ? null : model })}
+      />
+      <div className="flex flex-col gap-1.5">
+        <Select
+          label={text("accessibility")}
+          value={fields.accessibility}
+          options={ACCESS.map((value) => ({ value, label: text(`access_${value}`) }))}
+          onChange={(accessibility) => put({ accessibility })}
+        />
+        {reviewed && fields.accessibility === "public" ? (
+          <p className="text-muted text-sm">{text("review_hint")}</p>
+        ) : null}
+      </div>
+      <TextField
+        label={text("cap")}
+        hint={<CapHint budget={bot?.budget ?? null} />}
+        inputMode="numeric"
+        dir="ltr"
+        autoComplete="off"
+        placeholder={text("no_cap")}
+        value={fields.cap}
+        onChange={(cap) => put({ cap })}
+        error={cap === undefined ? text("cap_wrong") : null}
+      />
+      {changed && bot ? (
+        <ChangedElsewhere
+          fields={TEXTS.map((field) => ({ field, label: text(field) }))}
+          theirs={bot}
+          mine={fields}
+          onKeepMine={keepMine}
+          onTakeTheirs={forget}
+          onEditBoth={editBoth}
+        />
+      ) : null}
+      {save.error && !changed && !lacksPrompt ? (
+        <Notice tone="danger">{problemText(save.error)}</Notice>
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button busy={save.isPending} onClick={() => saveAs(false)}>
+          {text(bot?.state === "published" ? "unpublish" : "save_draft")}
+        </Button>
+        <Button type="submit" kind="primary" busy={save.isPending}>
+          {text(bot?.state === "published" ? "save" : "publish")}
+        </Button>
+      </div>
+      {published ? (
+        <SuccessDialog bot={published} onClose={() => navigate(PLACES.bot(published.id))} />
+      ) : null}
+    </form>
+  );
+}
+
+/** Explains the budget and shows its usage. */
+function CapHint({ budget }: { budget: BotBudget | null }) {
+  const text = useText("bots");
+  const { locale } = useLocale();
+  if (!budget) return text("cap_hint");
+  const spent = fullNumber(budget.spent, locale);
+  const used = budget.resets_at
+    ? text("cap_spent_until", { spent, date: day(budget.resets_at, locale) })
+    : text("cap_spent", { spent });
+  return `${text("cap_hint")} ${used}`;
+}

@@ -1,0 +1,49 @@
+import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
+import type { Bot, BotFields } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+
+/** Form fields, with the budget as typed. */
+export type FormFields = Omit<BotFields, "cap"> & { cap: string };
+
+const EMPTY_BOT: FormFields = {
+  name: "",
+  description: "",
+  welcome: "",
+  prompt: "",
+  model: null,
+  accessibility: "only_me",
+  cap: "",
+  published: false,
+};
+
+/**
+ * Form state of a bot. It survives a reload, an error and a lost connection. Until something is typed, the
+ * form shows the bot; then `changed` tells that another window has changed it.
+ */
+export function useFormDraft(bot: Bot | null) {
+  const text = useText("bots");
+  const stored = bot?.version ?? 0;
+  const { fields, over, put, forget } = useKeptFields<FormFields, number>(
+    `bots.${bot?.id ?? "new"}`,
+    // Spec §3: a new chat bot is named "New Chat".
+    bot ? fieldsOf(bot) : { ...EMPTY_BOT, name: text("new_name") },
+    stored,
+  );
+  return {
+    fields,
+    version: over,
+    changed: over !== stored,
+    put: (part: Partial<FormFields>) => put(part),
+    /** Overwrites the other window's version when saving. */
+    keepMine: () => put({}, stored),
+    /** Texts of both windows are what is typed from now on. */
+    editBoth: (both: Partial<FormFields>) => put(both, stored),
+    forget,
+  };
+}
+
+function fieldsOf(bot: Bot): FormFields {
+  const { name, description, welcome, prompt, model, accessibility, budget, state } = bot;
+  const cap = budget?.cap?.toString() ?? "";
+  return { name, description, welcome, prompt, model, accessibility, cap, published: state === "published" };
+}

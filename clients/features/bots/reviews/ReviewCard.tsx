@@ -1,0 +1,175 @@
+import { BotFace } from "@ensemble/blocks/BotFace";
+import { DiffText } from "@ensemble/blocks/changes/DiffText";
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { ProblemError } from "@ensemble/contract/problem-error";
+import type { SentBot } from "@ensemble/contract/wire";
+import { relativeTime } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Badge } from "@ensemble/ui/Badge";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { TextArea } from "@ensemble/ui/fields/TextArea";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { settleReviewMutation } from "../bot-queries";
+
+const OUTDATED = ["bots.review_changed", "bots.review_not_found"];
+
+/** Shows a bot in review beside its public version, with the operator's decision. */
+export function ReviewCard({ sent: bot, onOutdated }: { sent: SentBot; onOutdated: () => void }) {
+  const text = useText("bots");
+  const problemText = useProblemText();
+  const { locale } = useLocale();
+  const { bot_id: id, version, sent, seen } = bot;
+  const settle = useMutation(settleReviewMutation(useQueryClient()));
+  const [refusing, setRefusing] = useState(false);
+  const [reason, setReason] = useState("");
+  const isOutdated = settle.error instanceof ProblemError && OUTDATED.includes(settle.error.code);
+  const lacksReason = settle.error instanceof ProblemError && settle.error.code.startsWith("bots.reason_");
+  return (
+    <li className="flex flex-col gap-4 rounded-md bg-raised p-4 shadow-[inset_0_0_0_1px_var(--line)]">
+      <div className="flex items-center gap-3">
+        <BotFace id={id} icon={sent.icon} size="lg" />
+        <div className="min-w-0 flex-1">
+          <h3 className="break-words font-medium">
+            <bdi>{sent.name}</bdi>
+          </h3>
+          <p className="break-words text-muted text-sm">
+            {bot.author ? (
+              <>
+                <bdi>{bot.author}</bdi>
+                {" · "}
+              </>
+            ) : null}
+            {relativeTime(bot.sent_at, Date.now(), locale)}
+          </p>
+        </div>
+        <Badge tone={seen ? "neutral" : "accent"}>{text(seen ? "review_changed" : "review_new")}</Badge>
+      </div>
+      <Facts bot={bot} />
+      {settle.error && !lacksReason ? (
+        <Notice
+          tone="danger"
+          action={
+            isOutdated ? (
+              <Button
+                size="sm"
+                onClick={() => {
+                  settle.reset();
+                  onOutdated();
+                }}
+              >
+                {text("review_reload")}
+              </Button>
+            ) : null
+          }
+        >
+          {problemText(settle.error)}
+        </Notice>
+      ) : null}
+      {refusing ? (
+        <TextArea
+          label={text("review_reason")}
+          hint={text("review_reason_hint")}
+          rows={3}
+          maxLength={1000}
+          value={reason}
+          onChange={setReason}
+          error={lacksReason ? problemText(settle.error) : null}
+        />
+      ) : null}
+      <div className="flex flex-wrap justify-end gap-2">
+        {refusing ? (
+          <>
+            <Button size="sm" onClick={() => setRefusing(false)}>
+              {text("cancel")}
+            </Button>
+            <Button
+              size="sm"
+              kind="danger"
+              busy={settle.isPending}
+              onClick={() => settle.mutate({ id, outcome: "not_approved", version, reason })}
+            >
+              {text("send_refusal")}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button size="sm" onClick={() => setRefusing(true)}>
+              {text("refuse")}
+            </Button>
+            <Button
+              size="sm"
+              kind="primary"
+              busy={settle.isPending}
+              onClick={() => settle.mutate({ id, outcome: "approved", version, reason: "" })}
+            >
+              {text("approve")}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Each text that others will get; where one is different from what they get now, the difference. */
+function Facts({ bot: { bot_id: id, sent, seen } }: { bot: SentBot }) {
+  const text = useText("bots");
+  const { data } = useQuery(modelsQuery);
+  const modelName = (model: string | null) =>
+    data?.models.find((known) => known.id === model)?.name ?? model ?? text("any_model");
+  const texts = (["name", "description", "welcome", "prompt"] as const).filter(
+    // The name stands above.
+    (one) => (sent[one] || seen?.[one]) && (one !== "name" || (seen && seen.name !== sent.name)),
+  );
+  return (
+    <>
+      {seen && seen.icon !== sent.icon && !samePicture(seen.icon, sent.icon) ? (
+        <Fact title={text("review_picture")}>
+          <span className="flex items-center gap-3">
+            <BotFace id={id} icon={seen.icon} size="lg" />
+            <span aria-hidden="true" className="rtl:-scale-x-100">
+              →
+            </span>
+            <BotFace id={id} icon={sent.icon} size="lg" />
+          </span>
+        </Fact>
+      ) : null}
+      {texts.map((one) => (
+        <Fact key={one} title={text(one)}>
+          {seen && seen[one] !== sent[one] ? (
+            <DiffText
+              before={seen[one]}
+              after={sent[one]}
+              labels={{ gone: text("review_gone"), added: text("review_added") }}
+            />
+          ) : (
+            <p className="plain-bidi whitespace-pre-wrap break-words">{sent[one]}</p>
+          )}
+        </Fact>
+      ))}
+      <Fact title={text("model")}>
+        <p className="plain-bidi break-words">
+          {seen && seen.model !== sent.model
+            ? text("review_model", { before: modelName(seen.model), after: modelName(sent.model) })
+            : modelName(sent.model)}
+        </p>
+      </Fact>
+    </>
+  );
+}
+
+/** A picture that is not different has another address for the operator, and the same name. */
+const samePicture = (seen: string | null, sent: string | null) =>
+  seen !== null && sent !== null && seen.split("?")[1] === sent.split("?")[1];
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="text-sm">
+      <h4 className="font-medium">{title}</h4>
+      <div className="mt-1 text-muted">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { Receipt } from "@ensemble/blocks/answers/Receipt";
+import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { runCommand } from "@ensemble/blocks/commands/use-command";
+import { AnswerPlugs } from "@ensemble/blocks/composer-plugs";
+import { ModelPicker } from "@ensemble/blocks/models/ModelPicker";
+import { useSettings } from "@ensemble/blocks/session-queries";
+import { modelsQuery } from "@ensemble/blocks/shared-queries";
+import { canSpeak } from "@ensemble/blocks/speech/speech-support";
+import type { Message, Model } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { untilItComes } from "@ensemble/ui/later";
+import { useQuery } from "@tanstack/react-query";
+import { Play, RefreshCw, Shuffle } from "lucide-react";
+import { lazy, Suspense, useRef } from "react";
+import { BranchSwitcher } from "../branches/BranchSwitcher";
+import { draftPlace } from "../chat";
+import { useSay } from "../composer/use-send";
+import { textOf } from "../conversation/message-text";
+import { useChat } from "../use-chat";
+import { rowActions } from "./row-actions";
+
+const ReadAloud = lazy(
+  untilItComes(() => import("./ReadAloud").then((file) => ({ default: file.ReadAloud }))),
+);
+
+interface AnswerActionsProps {
+  message: Message;
+  version: number;
+  versions: readonly Message[];
+  last: boolean;
+  busy: boolean;
+  pickerOpen: boolean;
+  onPickerOpen: (open: boolean) => void;
+  onAgain: (model?: Model, withoutMemory?: boolean) => void;
+}
+
+/** Buttons for actions on an answer. */
+export function AnswerActions(props: AnswerActionsProps) {
+  const { message, version, versions, last, busy, pickerOpen, onPickerOpen, onAgain } = props;
+  const text = useText("chat");
+  const { data } = useQuery(modelsQuery);
+  const say = useSay(message);
+  const chat = useChat();
+  const { simple_mode: simple } = useSettings();
+  const fill = (draft: string) => {
+    chat.drafts.give(draftPlace(chat.account, message.conversation_id), draft);
+    runCommand("chat.focus_composer");
+  };
+  const place = useRef<HTMLDivElement>(null);
+  const said = textOf(message);
+  const cutShort =
+    message.state === "interrupted" ||
+    message.state === "cancelled" ||
+    message.receipt?.finish_reason === "length";
+
+  return (
+    <div ref={place} className={`-ms-1.5 flex min-h-7 flex-wrap items-center gap-0.5 ${rowActions(last)}`}>
+      {said ? <CopyButton size="sm" label={text("copy")} content={said} /> : null}
+      {said && canSpeak() ? (
+        <Suspense fallback={null}>
+          <ReadAloud markdown={said} />
+        </Suspense>
+      ) : null}
+      {message.kind === "welcome" ? null : (
+        <>
+          <IconButton
+            size="sm"
+            label={text("regenerate")}
+            icon={<RefreshCw className={busy ? "animate-[ui-spin_900ms_linear_infinite]" : undefined} />}
+            onClick={() => onAgain()}
+          />
+          <IconButton
+            size="sm"
+            label={text("regenerate_with")}
+            icon={<Shuffle />}
+            aria-haspopup="listbox"
+            aria-expanded={pickerOpen}
+            onClick={() => onPickerOpen(!pickerOpen)}
+          />
+        </>
+      )}
+      {pickerOpen ? (
+        <ModelPicker
+          models={data?.models ?? []}
+          value={message.model}
+          open
+          onOpenChange={onPickerOpen}
+          onChange={onAgain}
+          anchor={place}
+        />
+      ) : null}
+      {said && message.kind !== "welcome" ? (
+        <AnswerPlugs
+          simple={simple}
+          answer={said}
+          conversationId={message.conversation_id}
+          messageId={message.id}
+          memories={message.receipt?.memories ?? 0}
+          send={say}
+          fill={fill}
+          askWithoutMemory={() => onAgain(undefined, true)}
+        />
+      ) : null}
+      {message.receipt ? <Receipt receipt={message.receipt} modelName={message.model_name} /> : null}
+      <BranchSwitcher version={version} versions={versions} />
+      {last && cutShort && said ? (
+        <Button
+          size="sm"
+          // On a line of its own it begins where the words do.
+          className="ms-1.5"
+          icon={<Play className="size-3.5" />}
+          onClick={() => say(text("continue_prompt"))}
+        >
+          {text("continue")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

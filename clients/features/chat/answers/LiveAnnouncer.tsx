@@ -1,0 +1,55 @@
+import type { Message, Part } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { useChat } from "../use-chat";
+
+/** A reader is told of new text this often; every delta would never let it finish a sentence. */
+const BATCH_MS = 4_000;
+
+/**
+ * Reads a running answer aloud to screen readers in batches of whole sentences, and how it ended. Its text is looked at
+ * when there is something to say, not whenever it grows.
+ */
+export function LiveAnnouncer({ message }: { message: Message | null }) {
+  const text = useText("chat");
+  const { runs } = useChat().liveRuns;
+  const id = message?.id ?? "";
+  const [spoken, setSpoken] = useState("");
+  const running = useStore(runs, (all) => all[id] !== undefined);
+
+  useEffect(() => {
+    if (!running) return;
+    let newest = runs.getState()[id];
+    const stopListening = runs.subscribe((all) => {
+      newest = all[id] ?? newest;
+    });
+    let said = 0;
+    const unsaid = () => plainText(newest?.draft.parts ?? []).slice(said);
+    setSpoken(text("answer_started"));
+    const timer = setInterval(() => {
+      const batch = wholeSentences(unsaid());
+      if (batch === "") return;
+      said += batch.length;
+      setSpoken(batch);
+    }, BATCH_MS);
+    return () => {
+      clearInterval(timer);
+      stopListening();
+      // Somebody who went to another branch has not heard the end of this one.
+      if (runs.getState()[id] === undefined) setSpoken(`${unsaid()} ${text("answer_done")}`);
+    };
+  }, [running, id, runs, text]);
+
+  return (
+    <div aria-live="polite" className="sr-only">
+      {spoken}
+    </div>
+  );
+}
+
+const plainText = (parts: readonly Part[]) =>
+  parts.map((part) => (part.kind === "text" ? part.text.replace(/[*_`#|>]/g, "") : "")).join("\n");
+
+/** Up to the last end of a sentence or line, so that no word is cut. */
+const wholeSentences = (text: string) => /^[\s\S]*[.!?。؟\n]/.exec(text)?.[0] ?? "";

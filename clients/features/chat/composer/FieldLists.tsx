@@ -1,0 +1,24 @@
+import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
+import { ReferenceTray } from "../references/ReferenceChips";
+import { ReferenceList } from "../references/ReferenceList";
+import { useReferences } from "../references/use-references";
+import { MentionList } from "./MentionList";
+
+/**
+ * Suggestion lists of the field, `@` for answerers and `#` for references, and the chosen references, which
+ * simple mode shows too.
+ */
+export function FieldLists({ seat, simple }: { seat: ComposerSeat; simple: boolean }) {
+  const [things, setThings] = useReferences(seat.place);
+  return (
+    <>
+      {things.length > 0 ? <ReferenceTray things={things} onChange={setThings} /> : null}
+      {simple ? null : (
+        <>
+          <MentionList seat={seat} />
+          <ReferenceList seat={seat} things={things} onChange={setThings} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { FileChips } from "@ensemble/blocks/attachments/FileChips";
+import { CopyButton } from "@ensemble/blocks/CopyButton";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { untilItComes } from "@ensemble/ui/later";
+import { CloudOff, Pencil } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { rowActions } from "../answers/row-actions";
+import { BranchSwitcher } from "../branches/BranchSwitcher";
+import { editPlace } from "../chat";
+import { referencesOf } from "../references/references";
+import { useChat } from "../use-chat";
+import { EditQuestion } from "./EditQuestion";
+import type { MessageRowProps } from "./MessageRow";
+import { filesOf, textOf } from "./message-text";
+import { WhenIdle } from "./WhenIdle";
+
+const ReferenceChips = lazy(
+  untilItComes(() =>
+    import("../references/ReferenceChips").then((file) => ({ default: file.ReferenceChips })),
+  ),
+);
+
+/** Longer questions open folded. */
+const FOLD_FROM_CHARS = 1_600;
+
+/** Renders a person's message in a quiet container. */
+export function Question({ message, pending, version, versions, last }: MessageRowProps) {
+  const text = useText("chat");
+  const [editing, setEditing] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
+  const { drafts, account } = useChat();
+  const said = textOf(message);
+  const references = referencesOf(message);
+  const edit = () => {
+    const place = editPlace(account, message);
+    if (drafts.read(place) === "") drafts.write(place, said);
+    setEditing(true);
+  };
+  const folded = said.length > FOLD_FROM_CHARS && !unfolded;
+
+  if (editing) return <EditQuestion message={message} onDone={() => setEditing(false)} />;
+  return (
+    <article data-role="user" className="group flex flex-col items-end gap-1" aria-label={text("you_said")}>
+      <FileChips files={filesOf(message)} />
+      {references.length > 0 ? (
+        <Suspense>
+          <ReferenceChips things={references} />
+        </Suspense>
+      ) : null}
+      {said === "" ? null : (
+        <div
+          className={`max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere] ${
+            folded ? "max-h-60 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]" : ""
+          } ${pending === "waiting" ? "opacity-70" : ""}`}
+        >
+          {(folded ? said.slice(0, FOLD_FROM_CHARS) : said).split("\n").map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its identity
+            <p key={index} className="plain-bidi min-h-6">
+              {line}
+            </p>
+          ))}
+        </div>
+      )}
+      {folded || unfolded ? (
+        <Button size="sm" kind="ghost" onClick={() => setUnfolded(!unfolded)}>
+          {text(folded ? "show_more" : "show_less")}
+        </Button>
+      ) : null}
+      {pending === "waiting" ? <NotSent id={message.id} /> : null}
+      {pending === null ? (
+        <div className={`flex h-7 items-center gap-0.5 touch:h-11 ${rowActions(false)}`}>
+          <WhenIdle now={last}>
+            <CopyButton size="sm" label={text("copy_question")} content={said} />
+            <IconButton size="sm" label={text("edit_message")} icon={<Pencil />} onClick={edit} />
+            <BranchSwitcher version={version} versions={versions} />
+          </WhenIdle>
+        </div>
+      ) : null}
+    </article>
+  );
+}
+
+/** Says that a message waits for the server, and lets it go at once or be taken back. */
+function NotSent({ id }: { id: string }) {
+  const text = useText("chat");
+  const { outbox } = useChat();
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm text-warning"
+    >
+      <CloudOff className="size-4" aria-hidden="true" />
+      <span>{text("not_sent_offline")}</span>
+      <Button size="sm" onClick={() => void outbox.pump()}>
+        {text("send_now")}
+      </Button>
+      <TakeBack id={id} />
+    </div>
+  );
+}
+
+function TakeBack({ id }: { id: string }) {
+  const text = useText("chat");
+  const { outbox, giveBack } = useChat();
+  const takeBack = () => {
+    const entry = outbox.pending.getState().find((candidate) => candidate.id === id);
+    const taken = outbox.take(id);
+    if (entry && taken !== null) giveBack({ ...entry, text: taken });
+  };
+  return (
+    <Button size="sm" kind="ghost" onClick={takeBack}>
+      {text("edit")}
+    </Button>
+  );
+}

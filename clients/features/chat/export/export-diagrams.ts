@@ -1,0 +1,97 @@
+import type { DiagramLook, DrawnDiagram } from "@ensemble/blocks/diagrams/diagram";
+import { drawDiagram } from "@ensemble/blocks/diagrams/diagram-frame";
+import { lookOf } from "@ensemble/blocks/diagrams/diagram-look";
+import { pngOf } from "@ensemble/blocks/diagrams/svg-png";
+
+/** As many as the server takes with the wish for a file. */
+const DIAGRAMS_MAX = 60;
+/** Larger pictures stay code: the server takes none, and a request has 8 MB. */
+const PICTURE_MAX_BYTES = 1_900_000;
+const ALL_MAX_BYTES = 5_500_000;
+/** Time limit for all diagrams; those not drawn by then remain code. */
+const PATIENCE_MS = 20_000;
+
+/** A diagram as the server takes it. */
+export interface DrawnForServer {
+  code: string;
+  /** A PNG in base64. */
+  picture: string;
+}
+
+/** Returns the diagrams of a page that are shown as code. */
+export const diagramsIn = (page: Document): HTMLElement[] =>
+  [...page.querySelectorAll<HTMLElement>('pre[data-language="mermaid"]')].slice(0, DIAGRAMS_MAX);
+
+/** Puts drawn diagrams in the place of their code, which stays behind them. What cannot be drawn stays as it is. */
+export async function showDiagrams(page: Document, label: string): Promise<void> {
+  for (const { place, code, drawn } of await drawnIn(page)) {
+    const picture = page.createElement("img");
+    picture.src = `data:image/svg+xml;base64,${base64(new TextEncoder().encode(drawn.svg))}`;
+    picture.alt = drawn.title || label;
+    picture.width = drawn.width;
+    picture.height = drawn.height;
+    // Not every browser draws a page's pictures as soon as they are put there.
+    await picture.decode().catch(() => undefined);
+    const figure = page.createElement("figure");
+    figure.className = "diagram";
+    figure.append(picture);
+    const source = page.createElement("details");
+    const summary = page.createElement("summary");
+    summary.textContent = label;
+    const words = place.cloneNode(true) as HTMLElement;
+    words.textContent = code;
+    source.className = "tool diagram-code";
+    source.append(summary, words);
+    place.replaceWith(figure, source);
+  }
+}
+
+/** The diagrams of a page as pictures. */
+export async function pictureDiagrams(page: Document): Promise<DrawnForServer[]> {
+  const pictures: DrawnForServer[] = [];
+  let left = ALL_MAX_BYTES;
+  for (const { code, drawn } of await drawnIn(page)) {
+    const png = await pngOf(drawn, "#fff");
+    if (png.size > Math.min(PICTURE_MAX_BYTES, left)) continue;
+    left -= png.size;
+    pictures.push({ code, picture: base64(new Uint8Array(await png.arrayBuffer())) });
+  }
+  return pictures;
+}
+
+interface Drawn {
+  place: HTMLElement;
+  code: string;
+  drawn: DrawnDiagram;
+}
+
+/** In the colours that the page has in the light, wherever it is looked at. */
+async function drawnIn(page: Document): Promise<Drawn[]> {
+  const styles = page.defaultView?.getComputedStyle(page.documentElement);
+  if (!styles) return [];
+  const look = lookOf(styles, false);
+  const until = Date.now() + PATIENCE_MS;
+  const all = await Promise.all(diagramsIn(page).map((place) => drawOne(place, look, until)));
+  return all.filter((one) => one !== null);
+}
+
+async function drawOne(place: HTMLElement, look: DiagramLook, until: number): Promise<Drawn | null> {
+  const code = place.textContent ?? "";
+  const late = new Promise<never>((_, refuse) =>
+    setTimeout(() => refuse(new Error("it took too long")), Math.max(0, until - Date.now())),
+  );
+  try {
+    return { place, code, drawn: await Promise.race([drawDiagram(code, look), late]) };
+  } catch (error) {
+    console.warn("a diagram stays code", error);
+    return null;
+  }
+}
+
+/** Piece by piece: a call takes only so many arguments. */
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 32_768)
+    text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  return btoa(text);
+}

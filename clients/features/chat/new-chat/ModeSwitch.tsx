@@ -1,0 +1,24 @@
+import { changeSettingsMutation, useSettings } from "@ensemble/blocks/session-queries";
+import { useText } from "@ensemble/i18n/text";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+/** Switches between simple mode and all functions (spec §2). */
+export function ModeSwitch() {
+  const text = useText("start");
+  const { simple_mode: simple } = useSettings();
+  const { mutate } = useMutation(changeSettingsMutation(useQueryClient()));
+  return (
+    <div className="flex flex-none justify-center px-4 pt-4 lg:justify-end">
+      <Segmented
+        label={text("functions")}
+        value={simple ? "simple" : "all"}
+        onChange={(mode) => mutate({ simple_mode: mode === "simple" })}
+        options={[
+          { value: "simple", label: text("simple_mode") },
+          { value: "all", label: text("all_functions") },
+        ]}
+      />
+    </div>
+  );
+}

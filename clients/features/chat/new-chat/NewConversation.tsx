@@ -1,0 +1,59 @@
+import { useMe, useSettings } from "@ensemble/blocks/session-queries";
+import { useText } from "@ensemble/i18n/text";
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { draftPlace } from "../chat";
+import { ChatComposer } from "../composer/ChatComposer";
+import { useChosenModel } from "../composer/use-chosen-model";
+import { useSend } from "../composer/use-send";
+import { useChat } from "../use-chat";
+import { ModeSwitch } from "./ModeSwitch";
+import { TemporaryToggle } from "./TemporaryToggle";
+import { useResumeLastChat } from "./use-resume-last-chat";
+import { WelcomeExamples } from "./WelcomeExamples";
+
+/** The start of a conversation: a greeting, the field, and three things to try. */
+export function NewConversation({ query }: { query?: string }) {
+  const text = useText("start");
+  const { name } = useMe();
+  const chat = useChat();
+  const { simple_mode: simple } = useSettings();
+  const temporary = useStore(chat.temporary, ({ next }) => next);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { model } = useChosenModel(null);
+  const send = useSend(null, null);
+  const place = draftPlace(chat.account, null);
+  const firstName = name.trim().split(/\s+/)[0] ?? "";
+
+  useEffect(() => {
+    if (query && chat.drafts.read(place) === "") chat.drafts.give(place, query);
+  }, [query, chat, place]);
+
+  useResumeLastChat();
+
+  const tried = useRef("");
+  const tryExample = (example: string) => {
+    // An example takes another's place; what somebody typed stays.
+    if (chat.drafts.read(place) === tried.current) chat.drafts.write(place, example);
+    else chat.drafts.give(place, example);
+    tried.current = example;
+    field.current?.focus();
+  };
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <ModeSwitch />
+      <div className="mx-auto flex w-full max-w-[46rem] flex-1 flex-col justify-end gap-6 px-4 pb-4 lg:justify-center lg:pb-[14vh]">
+        <h1 className="my-auto pt-4 text-balance text-center font-semibold text-2xl tracking-tight rtl:tracking-normal lg:my-0 lg:pt-0">
+          {firstName ? text("welcome_named", { name: firstName }) : text("welcome_title")}
+        </h1>
+        <WelcomeExamples builtin={model?.provider === "builtin"} onChoose={tryExample} />
+        {/* However much stands above it, the field is in sight, and what will become of the chat. */}
+        <div className="sticky bottom-0 -mb-4 flex flex-col gap-3 bg-surface pt-2 pb-4 lg:static lg:mb-0 lg:gap-6 lg:pt-0 lg:pb-0">
+          {simple && !temporary ? null : <TemporaryToggle />}
+          <ChatComposer conversationId={null} fieldRef={field} running={[]} onSend={send} />
+        </div>
+      </div>
+    </div>
+  );
+}

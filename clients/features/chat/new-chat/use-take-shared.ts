@@ -1,0 +1,27 @@
+import { PLACES } from "@ensemble/blocks/places";
+import { useNavigation } from "@ensemble/host/navigation";
+import { useEffect } from "react";
+import { draftPlace } from "../chat";
+import { useChat } from "../use-chat";
+
+/** Being taken now: a page that is drawn twice takes it once. */
+const taking = new Set<string>();
+
+/** Puts what another app shared into the composer of a new conversation. */
+export function useTakeShared(id: string | undefined): void {
+  const chat = useChat();
+  const { navigate } = useNavigation();
+  useEffect(() => {
+    if (!id || taking.has(id)) return;
+    taking.add(id);
+    const take = async () => {
+      const { takeShared } = await import("./take-shared");
+      await takeShared(id, draftPlace(chat.account, null), chat);
+      navigate(PLACES.newChat, { replace: true });
+    };
+    // What could not be taken stays where it is, and is taken when the page is loaded anew.
+    void take()
+      .catch(() => undefined)
+      .finally(() => taking.delete(id));
+  }, [id, chat, navigate]);
+}

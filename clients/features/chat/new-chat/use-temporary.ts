@@ -1,0 +1,43 @@
+import { api } from "@ensemble/contract/api";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { conversationQuery } from "../chat-queries";
+import { useChat } from "../use-chat";
+
+/** Left conversations that are still shown somewhere: a page that is only drawn anew leaves nothing. */
+const leaving = new Map<string, ReturnType<typeof setTimeout>>();
+
+const LEFT_AFTER_MS = 250;
+
+/**
+ * Removes a temporary conversation when its page is left: for another page, or with the tab. What cannot be told to the
+ * server now, it finds out itself within a day.
+ */
+export function useLeaveTemporary(conversationId: string, temporary: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!temporary) return;
+    clearTimeout(leaving.get(conversationId));
+    const remove = () =>
+      api
+        .delete("/api/chat/conversations/{id}", { path: { id: conversationId }, keepalive: true })
+        // It is gone already, or goes within a day: there is nothing the person could do.
+        .catch(() => undefined);
+    const onPageHide = () => void remove();
+    addEventListener("pagehide", onPageHide);
+    return () => {
+      removeEventListener("pagehide", onPageHide);
+      const left = () => {
+        leaving.delete(conversationId);
+        client.removeQueries({ queryKey: conversationQuery(conversationId).queryKey });
+        void remove();
+      };
+      leaving.set(conversationId, setTimeout(left, LEFT_AFTER_MS));
+    };
+  }, [client, conversationId, temporary]);
+}
+
+/** Returns true if this conversation was started as temporary in this tab, before the server confirms it. */
+export const useStartedTemporary = (conversationId: string): boolean =>
+  useStore(useChat().temporary, ({ started }) => started.includes(conversationId));

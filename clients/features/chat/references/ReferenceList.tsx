@@ -1,0 +1,87 @@
+import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
+import { useDrafts } from "@ensemble/blocks/drafts/use-draft-text";
+import { OneLine } from "@ensemble/blocks/OneLine";
+import { api } from "@ensemble/contract/api";
+import { REFERENCES_MAX } from "@ensemble/contract/generated/limits/chat";
+import type { AttachedThing, OwnFind } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { Suggestions } from "../composer/Suggestions";
+import { useMentionQuery } from "../composer/use-mention-query";
+import { kindOf } from "./reference-kinds";
+import { completeReference, referenceAt, stillFound } from "./reference-query";
+
+/** Number of suggestions per kind. */
+const FOUND_COUNT = 3;
+
+const ownQuery = (words: string) =>
+  queryOptions({
+    queryKey: ["chat", "own", words],
+    queryFn: ({ signal }) =>
+      api.get("/api/search/own", { query: { q: words, limit: FOUND_COUNT, chats: true }, signal }),
+    enabled: words !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+
+/** Suggests library items for a `#` in the field; the chosen one is given to the model with the message. */
+export function ReferenceList({
+  seat: { place, conversationId, fieldRef, draft },
+  things,
+  onChange,
+}: {
+  seat: Pick<ComposerSeat, "place" | "conversationId" | "fieldRef" | "draft">;
+  things: readonly AttachedThing[];
+  onChange: (things: readonly AttachedThing[]) => void;
+}) {
+  const text = useText("mentions");
+  const drafts = useDrafts();
+  const [query, dismiss, goTo] = useMentionQuery(fieldRef, draft, referenceAt);
+  const words = query?.words.trim() ?? "";
+  const { data, isPlaceholderData } = useQuery(ownQuery(words));
+  const items = words === "" ? [] : (data?.items ?? []);
+  const isNew = ({ kind, id }: OwnFind) =>
+    kindOf(kind) !== undefined && id !== conversationId && things.every(({ thing_id }) => thing_id !== id);
+  const fitting = isPlaceholderData ? stillFound(words, items) : items;
+  // A document is found once for each of its passages.
+  const once = fitting.filter(({ id }, index) => fitting.findIndex((other) => other.id === id) === index);
+  const found = things.length < REFERENCES_MAX ? once.filter(isNew) : [];
+
+  const choose = ({ kind, id, title }: OwnFind) => {
+    if (!query) return;
+    const completed = completeReference(draft, query, { title });
+    onChange([...things, { of: kind, thing_id: id, title }]);
+    drafts.write(place, completed.text, completed.given);
+    goTo(completed.cursor);
+  };
+  return (
+    <Suggestions
+      fieldRef={fieldRef}
+      found={found}
+      label={text("what")}
+      count={text("things_found", { count: found.length })}
+      query={`${query?.start} ${words}`}
+      keyOf={({ kind, id }) => `${kind} ${id}`}
+      onChoose={choose}
+      onDismiss={dismiss}
+    >
+      {(thing) => <Found thing={thing} />}
+    </Suggestions>
+  );
+}
+
+function Found({ thing: { kind: of, title } }: { thing: OwnFind }) {
+  const text = useText("mentions");
+  const kind = kindOf(of);
+  if (!kind) return null;
+  const { icon: Icon, label } = kind;
+  return (
+    <>
+      <Icon className="size-4 flex-none text-muted" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <OneLine>{title || text("untitled")}</OneLine>
+      </span>
+      <span className="flex-none text-faint text-xs">{text(label)}</span>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { AttachedThing, OwnFind } from "@ensemble/contract/wire";
+import type { MentionQuery } from "../composer/mentions";
+
+const LONGEST_WORDS = 60;
+/** Longer names are cut where they stand in a sentence; the chip shows all of them. */
+const LONGEST_IN_TEXT = 60;
+
+/**
+ * Returns the text after a `#` before the cursor; null if it is something else: a heading, an address, C#.
+ */
+export function referenceAt(text: string, cursor: number): MentionQuery | null {
+  const before = text.slice(Math.max(0, cursor - LONGEST_WORDS), cursor);
+  const at = before.lastIndexOf("#");
+  if (at < 0 || /[\p{L}\p{N}_.#/&?=]/u.test(before[at - 1] ?? "")) return null;
+  const words = before.slice(at + 1);
+  if (/^\s|\n|\s{2}|[@[!]/.test(words)) return null;
+  return { start: cursor - words.length - 1, words };
+}
+
+/**
+ * The text without the `#`: within a line the name of what was chosen stands in its place, as in a sentence; at its beginning nothing
+ * does, for what follows is what is asked. `given`: what of it the person did not type.
+ */
+export function completeReference(
+  text: string,
+  { start, words }: MentionQuery,
+  { title }: Pick<AttachedThing, "title">,
+): { text: string; cursor: number; given: string } {
+  const before = text.slice(0, start);
+  const rest = text.slice(start + 1 + words.length);
+  const isWithin = /\S[^\n]*$/.test(before);
+  const letters = [...title];
+  const name =
+    letters.length > LONGEST_IN_TEXT ? `${letters.slice(0, LONGEST_IN_TEXT).join("").trim()}…` : title;
+  const given = isWithin ? name : "";
+  // Before a comma or a full stop there is none.
+  const space = isWithin && /^($|[\p{L}\p{N}])/u.test(rest) ? " " : "";
+  const tail = space + (isWithin ? rest : rest.trimStart());
+  return {
+    text: before + given + tail,
+    cursor: before.length + given.length + (isWithin && tail.startsWith(" ") ? 1 : 0),
+    given,
+  };
+}
+
+/** Those of what was found for fewer words that say all of `words`: shown until the server has answered. */
+export function stillFound(words: string, found: readonly OwnFind[]): OwnFind[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return found.filter(({ title, text }) => {
+    const said = `${title} ${text}`.toLowerCase();
+    return wanted.every((word) => said.includes(word));
+  });
+}

@@ -1,0 +1,267 @@
+import { quotesOf } from "@ensemble/blocks/citations/cited-quotes";
+import { type SourcePlace, SourcePlaceProvider } from "@ensemble/blocks/citations/source-place";
+import { OneLine } from "@ensemble/blocks/OneLine";
+import { statementBefore } from "@ensemble/blocks/pdf/find-passage";
+import type { Wanted } from "@ensemble/blocks/pdf/PdfPage";
+import { PLACES } from "@ensemble/blocks/places";
+import { uuidV7 } from "@ensemble/contract/uuid-v7";
+import type { LibraryDocument } from "@ensemble/contract/wire";
+import { AppLink, useNavigation } from "@ensemble/host/navigation";
+import { useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
+import { Segmented } from "@ensemble/ui/fields/Segmented";
+import { IconButton } from "@ensemble/ui/IconButton";
+import { Menu, MenuItem } from "@ensemble/ui/popups/Menu";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { ArrowLeft, EllipsisVertical, Highlighter, List, MessageSquarePlus, Printer } from "lucide-react";
+import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from "react";
+import { DocumentPages } from "../DocumentPages";
+import { beginChat, chatsQuery, type Subject } from "../document-queries";
+import { printedChat, printedHighlights } from "../print/print-places";
+import { placeIn, withPageLinks } from "./answer-links";
+import { ChatChoice } from "./ChatChoice";
+import { DocumentSeatProvider } from "./document-seat";
+import { FirstQuestions } from "./FirstQuestions";
+import { useAsking } from "./use-asking";
+
+/** The chat that the shell puts beside the pages. */
+export type DocumentChatPane = ComponentType<{
+  conversationId: string;
+  hint: string;
+  note: string | null;
+  /** Stands below these, where nothing was asked yet. */
+  children: ReactNode;
+}>;
+
+/** The way to all that is kept. */
+export function Back() {
+  const text = useText("library");
+  return (
+    <AppLink
+      to={PLACES.documents}
+      aria-label={text("documents")}
+      className="flex size-9 flex-none items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink touch:size-11"
+    >
+      <ArrowLeft className="size-4 rtl:-scale-x-100" />
+    </AppLink>
+  );
+}
+
+/** Documents beside a chat about them. On a narrow screen, one of both. */
+export function ChatBeside({
+  subject,
+  title,
+  documents,
+  page = null,
+  words = "",
+  at,
+  list,
+  Chat,
+}: {
+  subject: Subject;
+  title: string;
+  /** Those that can be shown. */
+  documents: readonly LibraryDocument[];
+  /** The page of the only document that is shown first. */
+  page?: number | null;
+  /** Passage to highlight, and its vertical position as a fraction. */
+  words?: string;
+  at?: number;
+  /** Stands where no document is shown; without one the first document is. */
+  list?: (open: (documentId: string) => void) => ReactNode;
+  Chat: DocumentChatPane;
+}) {
+  const text = useText("library");
+  const { navigate, href } = useNavigation();
+  const [side, setSide] = useState<"pages" | "chat">("pages");
+  const [shownId, setShownId] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<Wanted | null>(() =>
+    page === null ? null : { page, words: words === "" ? [] : [words], at, turn: 0 },
+  );
+  const { conversationId, choose, begin, chats, byMeaning } = useConversation(subject);
+  const asking = useAsking();
+  const shown = documents.find(({ id }) => id === shownId) ?? (list === undefined ? documents[0] : undefined);
+
+  const show = (documentId: string, number: number, words: readonly string[]) => {
+    setSide("pages");
+    setShownId(documentId);
+    setWanted((last) => ({ page: number, words, turn: (last?.turn ?? 0) + 1 }));
+  };
+  const addressOf = (number: number, name: string | null) => {
+    const meant = name === null ? shown : documents.find((one) => one.name === name);
+    if (!meant || number < 1 || number > (meant.pages_kept ?? number)) return null;
+    return new URL(href(PLACES.document(meant.id, number)), location.href).href;
+  };
+  const sources: SourcePlace = {
+    linked: (said) => withPageLinks(said, addressOf),
+    open: (citation) => {
+      const { file_id, page: cited } = citation;
+      const meant = documents.find((one) => one.file_id === file_id);
+      if (!meant || !cited) return false;
+      show(meant.id, cited, quotesOf(citation));
+      return true;
+    },
+  };
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const place = placeIn(link?.href);
+    if (!link || !place || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (documents.some(({ id }) => id === place.documentId))
+      show(place.documentId, place.page, [statementBefore(textBefore(link))]);
+    else navigate(PLACES.document(place.documentId, place.page));
+  };
+
+  return (
+    <>
+      <header className="flex min-h-12 flex-none items-center gap-2 border-line border-b px-3 py-1 max-sm:gap-1 max-sm:px-1.5">
+        <Back />
+        <h1 className="min-w-0 flex-1 font-semibold text-sm">
+          <OneLine>{title}</OneLine>
+        </h1>
+        <span className="lg:hidden">
+          <Segmented
+            label={text("shown")}
+            value={side}
+            options={[
+              { value: "pages", label: text("pages") },
+              { value: "chat", label: text("chat") },
+            ]}
+            onChange={setSide}
+          />
+        </span>
+        <ChatChoice chats={chats} current={conversationId} onChoose={choose} />
+        <IconButton label={text("new_chat")} icon={<MessageSquarePlus />} onClick={begin} />
+        <Menu align="end" trigger={<IconButton label={text("chat_options")} icon={<EllipsisVertical />} />}>
+          {conversationId ? (
+            <MenuItem icon={<Printer />} onSelect={() => navigate(printedChat(subject, conversationId))}>
+              {text("print_this_chat")}
+            </MenuItem>
+          ) : null}
+          {subject.kind === "library" ? (
+            <MenuItem icon={<Highlighter />} onSelect={() => navigate(printedHighlights(subject.id))}>
+              {text("print_highlights")}
+            </MenuItem>
+          ) : null}
+        </Menu>
+      </header>
+      {/* On a narrow screen both stay as wide as they are: fields and pages are measured while they are unseen. */}
+      <div className="relative flex min-h-0 flex-1">
+        <div
+          className={clsx(
+            "flex min-h-0 min-w-0 flex-1 flex-col max-lg:absolute max-lg:inset-0",
+            side === "chat" && "max-lg:invisible",
+          )}
+        >
+          {shown?.file_id ? (
+            <>
+              {list === undefined ? null : (
+                <div className="flex flex-none items-center gap-2 border-line border-b px-3 py-1.5">
+                  <Button
+                    size="sm"
+                    kind="ghost"
+                    icon={<List className="size-4" />}
+                    onClick={() => setShownId(null)}
+                  >
+                    {text("all_documents")}
+                  </Button>
+                  <bdi className="min-w-0 truncate text-muted text-sm">{shown.name}</bdi>
+                </div>
+              )}
+              <DocumentPages
+                key={shown.id}
+                document={shown}
+                fileId={shown.file_id}
+                wanted={wanted}
+                onShow={(number, at) =>
+                  setWanted((last) => ({ page: number, words: [], at, turn: (last?.turn ?? 0) + 1 }))
+                }
+                onAsk={(action, selected) => {
+                  asking.ask(action, selected);
+                  setSide("chat");
+                }}
+              />
+            </>
+          ) : (
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              {list?.((id) => {
+                setShownId(id);
+                setWanted(null);
+              })}
+            </div>
+          )}
+        </div>
+        <div
+          className={clsx(
+            "flex min-h-0 min-w-0 flex-1 flex-col border-line max-lg:absolute max-lg:inset-0 lg:border-s",
+            side === "pages" && "max-lg:invisible",
+          )}
+          data-beside=""
+          onClickCapture={follow}
+        >
+          <DocumentSeatProvider value={asking.setSeat}>
+            <SourcePlaceProvider value={sources}>
+              {conversationId ? (
+                <Chat
+                  key={conversationId}
+                  conversationId={conversationId}
+                  hint={text(subject.kind === "collection" ? "ask_collection_hint" : "ask_hint")}
+                  note={byMeaning === false ? text("by_words") : null}
+                >
+                  <FirstQuestions kind={subject.kind} onAsk={asking.send} />
+                </Chat>
+              ) : (
+                <div className="p-6">
+                  <SkeletonLines count={4} label={text("loading")} />
+                </div>
+              )}
+            </SourcePlaceProvider>
+          </DocumentSeatProvider>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Returns the text before a link, in its paragraph or cell. */
+function textBefore(link: Element): string {
+  const block = link.closest("p, li, td, th, blockquote, h1, h2, h3, h4, h5, h6") ?? link.parentElement;
+  if (!block) return "";
+  const range = globalThis.document.createRange();
+  range.setStart(block, 0);
+  range.setEndBefore(link);
+  return range.toString();
+}
+
+/** The conversation beside the pages: the one that went on last, a chosen one, or one that is yet to begin. */
+function useConversation(subject: Subject) {
+  const client = useQueryClient();
+  const key = chatsQuery(subject).queryKey;
+  const chats = useQuery(chatsQuery(subject));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const begin = () => {
+    const id = uuidV7();
+    void beginChat(subject, id).then(() => setChosen(id));
+  };
+  const newest = chats.data?.items[0]?.conversation_id ?? null;
+  const isNew = chats.data !== undefined && newest === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where there is none yet
+  useEffect(() => {
+    if (chosen !== null) return;
+    if (newest !== null) setChosen(newest);
+    else if (isNew) begin();
+  }, [newest, isNew, chosen]);
+  // One that began is in the list the next time it is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a key is the same while its subject is
+  useEffect(() => () => void client.invalidateQueries({ queryKey: key }), [client, subject.id]);
+  return {
+    conversationId: chosen,
+    choose: setChosen,
+    begin,
+    chats: chats.data?.items ?? [],
+    byMeaning: chats.data?.by_meaning,
+  };
+}

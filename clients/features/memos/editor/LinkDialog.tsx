@@ -1,0 +1,67 @@
+import type { MemoEntry } from "@ensemble/contract/wire";
+import { useText } from "@ensemble/i18n/text";
+import { Dialog } from "@ensemble/ui/dialogs/Dialog";
+import { SearchField } from "@ensemble/ui/fields/SearchField";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { MemoName } from "../MemoName";
+import { memosQuery } from "../memo-queries";
+
+/** Memos that are offered at once; whoever wants another types more of its name. */
+const OFFERED = 8;
+
+/** Chooses the memo that a text is to lead to, by its name. Enter takes the first. */
+export function LinkDialog({
+  memoId,
+  onChoose,
+  onClose,
+}: {
+  memoId: string;
+  onChoose: (memo: MemoEntry) => void;
+  onClose: () => void;
+}) {
+  const text = useText("memos");
+  const [words, setWords] = useState("");
+  const q = useDeferredValue(words.trim());
+  const memos = useInfiniteQuery(memosQuery({ q, kind: null, tag: null, trash: false }));
+  const all = memos.data?.pages.flatMap((page) => page.items) ?? [];
+  const offered = all.filter(({ id }) => id !== memoId).slice(0, OFFERED);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="md"
+      title={text("link_memo")}
+      description={text("link_memo_hint")}
+      closeLabel={text("close")}
+    >
+      <form
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (offered[0] && !memos.isPlaceholderData) onChoose(offered[0]);
+        }}
+      >
+        <div className="flex">
+          <SearchField label={text("search")} clearLabel={text("clear")} value={words} onChange={setWords} />
+        </div>
+        <ul aria-label={text("memos")} className="flex flex-col">
+          {offered.map((memo) => (
+            <li key={memo.id}>
+              <button
+                type="button"
+                onClick={() => onChoose(memo)}
+                className="flex min-h-9 w-full items-center gap-2 rounded-md px-2 text-start text-sm hover:bg-hover touch:min-h-11"
+              >
+                <MemoName memo={memo} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p role="status" className="text-muted text-sm empty:hidden">
+          {memos.data && offered.length === 0 ? text("nothing_found") : null}
+        </p>
+      </form>
+    </Dialog>
+  );
+}

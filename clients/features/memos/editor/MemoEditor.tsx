@@ -1,0 +1,167 @@
+import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { TITLE_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
+import { fileContentUrl } from "@ensemble/contract/send-chunk";
+import type { Memo } from "@ensemble/contract/wire";
+import { AppLink } from "@ensemble/host/navigation";
+import { dayAndTime } from "@ensemble/i18n/formats";
+import { useProblemText } from "@ensemble/i18n/problem-text";
+import { useLocale, useText } from "@ensemble/i18n/text";
+import { Button } from "@ensemble/ui/Button";
+import { Notice } from "@ensemble/ui/feedback/Notice";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CornerUpLeft } from "lucide-react";
+import { useState } from "react";
+import { changeMemoMutation } from "../memo-queries";
+import { MemoBodyField } from "./MemoBodyField";
+import { MemoReader } from "./MemoReader";
+import { type MemoMode, MemoToolbar } from "./MemoToolbar";
+import { PictureSummary } from "./PictureSummary";
+import { SourceField } from "./SourceField";
+import { TagField } from "./TagField";
+import { useMemoEdit } from "./use-memo-edit";
+
+/** A memo's words, kept as they are typed, and what is known about it. One that is new is kept with its first word. */
+export function MemoEditor({
+  memo,
+  passage = "",
+  alone = false,
+  onDeleted,
+}: {
+  memo: Memo;
+  /** Passage that an answer cites. */
+  passage?: string;
+  /** Only its words. */
+  alone?: boolean;
+  onDeleted: () => void;
+}) {
+  const text = useText("memos");
+  const problemText = useProblemText();
+  const { locale } = useLocale();
+  const edit = useMemoEdit(memo);
+  const change = useMutation(changeMemoMutation(useQueryClient()));
+  const isKept = memo.version > 0;
+  const isWritten = passage === "" && memo.kind === "note";
+  const [mode, setMode] = useState<MemoMode>(isWritten || edit.body === "" ? "write" : "read");
+  const title = edit.title || text("untitled");
+  // Half typed it is there when the memo was read in between.
+  const [address, setAddress] = useState<string | null>(null);
+  const source =
+    alone || !isKept ? null : (
+      <SourceField memo={memo} canChange={mode === "write"} typed={address} onType={setAddress} />
+    );
+  const hasSummary = !alone && (memo.file_id !== null || memo.summary !== null);
+  const summary = hasSummary ? <PictureSummary memo={memo} /> : null;
+  return (
+    <article aria-label={title} className="flex flex-col gap-4">
+      <title>{`${title} · ${text("product")}`}</title>
+      <MemoToolbar
+        memo={memo}
+        edit={edit}
+        mode={mode}
+        onMode={setMode}
+        change={change}
+        alone={alone}
+        onDeleted={onDeleted}
+      />
+      {edit.state === "conflict" && edit.theirs ? (
+        <ChangedElsewhere
+          fields={[
+            { field: "title", label: text("title") },
+            { field: "body", label: text("text") },
+          ]}
+          theirs={edit.theirs}
+          mine={edit}
+          onKeepMine={edit.keepMine}
+          onTakeTheirs={edit.takeTheirs}
+          onEditBoth={(both) => {
+            setMode("write");
+            edit.editBoth(both);
+          }}
+        />
+      ) : null}
+      {edit.state === "failed" ? (
+        <Notice
+          tone="danger"
+          action={
+            <Button size="sm" onClick={edit.again}>
+              {text("try_again")}
+            </Button>
+          }
+        >
+          {problemText(edit.error)}
+        </Notice>
+      ) : null}
+      {change.error ? <Notice tone="danger">{problemText(change.error)}</Notice> : null}
+      {/* As many lines as it needs, but of one: a title has no line ends. */}
+      <textarea
+        dir="auto"
+        rows={1}
+        aria-label={text("title")}
+        placeholder={text("untitled")}
+        maxLength={TITLE_MAX_CHARS}
+        value={edit.title}
+        readOnly={mode === "read"}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) event.preventDefault();
+        }}
+        onChange={(event) => edit.type({ title: event.target.value.replace(/\s*\n\s*/g, " ") })}
+        className="field-sizing-content w-full resize-none rounded-md bg-transparent font-semibold text-2xl placeholder:text-faint touch:min-h-11 touch:py-1"
+      />
+      {alone || !isKept ? null : <TagField memo={memo} />}
+      {mode === "read" ? source : null}
+      {memo.source_path && !alone ? (
+        <AppLink
+          to={memo.source_path}
+          className="flex w-fit max-w-full items-center gap-1.5 text-muted text-sm underline decoration-line underline-offset-4 hover:decoration-current touch:min-h-11"
+        >
+          <CornerUpLeft className="size-4 flex-none rtl:-scale-x-100" aria-hidden="true" />
+          {text("comes_from")}
+        </AppLink>
+      ) : null}
+      {memo.file_id ? (
+        <a href={fileContentUrl(memo.file_id)} target="_blank" rel="noopener" className="w-fit max-w-full">
+          <img
+            src={fileContentUrl(memo.file_id)}
+            alt={text("picture_of", { title })}
+            className="max-h-[60vh] max-w-full rounded-md bg-sunken"
+          />
+        </a>
+      ) : null}
+      {mode === "write" ? summary : null}
+      {mode === "write" ? (
+        <MemoBodyField
+          memoId={memo.id}
+          body={edit.body}
+          short={memo.file_id !== null}
+          beside={source}
+          onType={(body) => edit.type({ body })}
+        />
+      ) : (
+        <MemoReader
+          body={edit.body}
+          quote={memo.quote}
+          summary={memo.summary?.text ?? null}
+          passage={passage}
+        >
+          {summary}
+        </MemoReader>
+      )}
+      {mode === "write" && memo.quote ? (
+        <blockquote
+          dir="auto"
+          className="plain-bidi whitespace-pre-wrap border-accent border-s-2 ps-3 text-muted"
+        >
+          {memo.quote}
+        </blockquote>
+      ) : null}
+      {isKept ? (
+        <p className="text-faint text-xs">
+          {text("times", {
+            created: dayAndTime(memo.created_at, locale),
+            edited: dayAndTime(memo.updated_at, locale),
+          })}
+        </p>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,94 @@
+import { createContext, type ReactElement, type ReactNode, use } from "react";
+import { later } from "../later";
+import { useHeldPress } from "./held-press";
+import type { Align, Side } from "./popup-styles";
+
+/** Lazy parts of menus, loaded when one opens or earlier. */
+export const menuParts = later(() => import("./menu-parts"));
+
+/** The keys that open a menu, besides those that press a button. */
+export const MENU_KEYS = ["ArrowDown", "ArrowUp"];
+
+const Parts = createContext<typeof import("./menu-parts") | null>(null);
+
+/** The parts around an item: an item is drawn in an open menu only, so they are there. */
+function useParts() {
+  const parts = use(Parts);
+  if (!parts) throw new Error("This belongs into a Menu");
+  return parts;
+}
+
+export interface MenuProps {
+  trigger: ReactElement;
+  side?: Side;
+  align?: Align;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** Actions behind one button. */
+export function Menu(props: MenuProps) {
+  const { piece, held, trigger } = useHeldPress(menuParts, {
+    element: props.trigger,
+    popup: "menu",
+    keys: MENU_KEYS,
+    open: props.open,
+  });
+  if (!piece) return held;
+  return (
+    <Parts value={piece}>
+      <piece.MenuRoot {...props} triggerRef={trigger} />
+    </Parts>
+  );
+}
+
+export interface MenuItemProps {
+  icon?: ReactNode;
+  keys?: string | null;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect?: () => void;
+  /** A link to render instead, for items that lead to a page. */
+  render?: ReactElement;
+  children: ReactNode;
+}
+
+export function MenuItem(props: MenuItemProps) {
+  const parts = useParts();
+  return <parts.MenuItem {...props} />;
+}
+
+export interface MenuSubProps {
+  icon?: ReactNode;
+  label: string;
+  children: ReactNode;
+}
+
+/** More actions behind one of a menu's. */
+export function MenuSub(props: MenuSubProps) {
+  const parts = useParts();
+  return <parts.MenuSub {...props} />;
+}
+
+export function MenuSeparator() {
+  const parts = useParts();
+  return <parts.MenuSeparator />;
+}
+
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <div className="px-2 pt-1.5 pb-1 text-faint text-xs">{children}</div>;
+}
+
+export interface MenuChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: { value: Value; label: string; icon?: ReactNode }[];
+  onChange: (value: Value) => void;
+}
+
+/** A choice of one among a few, inside a menu. */
+export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
+  const parts = useParts();
+  return <parts.MenuChoice {...props} />;
+}

@@ -1,0 +1,27 @@
+import type { ReactElement, ReactNode } from "react";
+import { later } from "../later";
+import { useHeldPress } from "./held-press";
+import type { Align, Side } from "./popup-styles";
+
+/** Lazy parts of popovers, loaded when one opens or earlier. */
+export const popoverParts = later(() => import("./popover-parts"));
+
+export interface PopoverProps {
+  trigger: ReactElement;
+  side?: Side;
+  align?: Align;
+  className?: string;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** More about its trigger, or a few controls, beside it. */
+export function Popover(props: PopoverProps) {
+  const { piece, held, trigger } = useHeldPress(popoverParts, {
+    element: props.trigger,
+    popup: "dialog",
+    open: props.open,
+  });
+  return piece ? <piece.PopoverRoot {...props} triggerRef={trigger} /> : held;
+}
