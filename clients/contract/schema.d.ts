@@ -6037,7 +6037,7 @@ export interface components {
             end: number;
             /** @description Surely a mistake; otherwise a matter of taste, or perhaps a name. */
             is_mistake: boolean;
-            /** @description What may stand there instead, the best first. An empty one takes the words away. */
+            /** @description Suggested replacements, the best first. An empty one removes the words. */
             options: string[];
             /** @description Why, in English. */
             reason: string;
@@ -6047,7 +6047,7 @@ export interface components {
         GrammarReport: {
             /** @description How far the check came: what is behind it took too long. */
             checked: number;
-            /** @description Who checked, with its version. */
+            /** @description Name of the checker, with its version. */
             checker: string;
             /** @description In the order of the text; they do not overlap. */
             findings: components["schemas"]["GrammarFinding"][];
@@ -7294,7 +7294,7 @@ export interface components {
             expires_in_days?: number | null;
             /** @description `chat` or `bot`. */
             kind: string;
-            /** @description What to show, in the words of its kind. */
+            /** @description Options for what to show, in the format of its kind. */
             options?: unknown;
             /** Format: uuid */
             subject_id: string;
@@ -8245,7 +8245,7 @@ export interface components {
             /** Format: int64 */
             used: number;
         };
-        /** @description Where it is seen. */
+        /** @description The address at which an image is shown. */
         PictureLink: {
             address: string;
         };
@@ -9811,14 +9811,14 @@ export interface components {
             /** Format: int64 */
             views: number;
         };
-        /** @description What the world is shown. */
+        /** @description The public view of something shared. */
         SharedPage: {
             content: unknown;
             description: string;
-            /** @description Whether the reader shared it. */
+            /** @description True if the reader shared it. */
             is_mine: boolean;
             kind: string;
-            /** @description Where its picture is, on this server; null: it has none. */
+            /** @description Path of its image on this server; null: it has none. */
             picture?: string | null;
             shared_at: components["schemas"]["Timestamp"];
             title: string;

@@ -1,4 +1,4 @@
-//! Which servers this app talks to, and where a window may go.
+//! Rules for the servers this app talks to, and the addresses a window may open.
 
 use url::{Host, Url};
 
@@ -37,7 +37,7 @@ fn is_this_computer(url: &Url) -> bool {
     }
 }
 
-/// What becomes of a wish of a server's page to go somewhere.
+/// The decision about a server page's request to open an address.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Way {
     /// It stays in the window.
@@ -78,7 +78,7 @@ pub fn page_of(origin: &str, path: &str) -> Option<Url> {
 pub enum DeepLink {
     /// `ensemble://open?server=https://…&path=/home/chat/…`
     Open {
-        /// Of one of the person's servers; not said: the one used last.
+        /// Address of one of the person's servers. Default: the last used one.
         server: Option<String>,
         path: String,
     },

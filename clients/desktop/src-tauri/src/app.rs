@@ -1,4 +1,4 @@
-//! What all parts of the app share, and the one way in which a server is opened.
+//! State shared by all parts of the app, and the single function that opens a server.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub struct App {
     pub keeper: Keeper,
     #[cfg(desktop)]
     pub local: crate::local_server::LocalServer,
-    /// Where windows keep cookies and what pages store.
+    /// Folder in which windows keep cookies and site data.
     pub profiles: PathBuf,
     /// Without a tray, a closed window could not be found again.
     pub has_tray: AtomicBool,
@@ -27,9 +27,9 @@ pub struct App {
     pub attempt: Mutex<Option<Arc<AtomicBool>>>,
     /// The servers whose pages may call their few commands, by id and origin.
     pub allowed: Mutex<HashSet<(String, String)>>,
-    /// What servers said their version is, by id.
+    /// Versions reported by servers, by id.
     pub versions: Mutex<HashMap<String, String>>,
-    /// Whose page the quick panel shows.
+    /// Id of the server whose page the quick panel shows.
     pub panel_of: Mutex<Option<String>>,
     /// Files that were dropped on windows, until their pages have read them.
     #[cfg(target_os = "linux")]
@@ -63,7 +63,7 @@ impl From<anyhow::Error> for Refusal {
     }
 }
 
-/// How a window on a server comes.
+/// The way a server's window opens.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Opening<'a> {
     /// The page; none: the one that is there, or the first.

@@ -1,4 +1,4 @@
-//! What pages may ask of the app. Which page may ask what stands in `capabilities/` and in `windows.rs`.
+//! Commands that pages may call. `capabilities/` and `windows.rs` define which page may call which.
 
 use std::sync::atomic::Ordering;
 
@@ -10,13 +10,13 @@ use crate::kept::Server;
 use crate::sign_in::{Attempt, Ended, Proof};
 use crate::{address, news, probe, windows};
 
-/// What our own page shows.
+/// State of our own page.
 #[derive(Serialize)]
 pub struct State {
     version: &'static str,
     servers: Vec<Server>,
     current: Option<String>,
-    /// Whether this installation has a server to run.
+    /// True if this installation includes a server.
     can_serve: bool,
     shortcut: String,
     start_at_login: bool,
@@ -145,7 +145,8 @@ pub async fn sign_in_outside(app: AppHandle, window: WebviewWindow) -> Result<Pr
     }
 }
 
-/// What a person finds this app by among their devices. Servers name others in the same words, so it is not translated.
+/// Returns the name of this app among a person's devices. Servers name others in the same words, so it is not
+/// translated.
 fn device_name() -> &'static str {
     match std::env::consts::OS {
         "macos" => "Ensemble desktop on macOS",

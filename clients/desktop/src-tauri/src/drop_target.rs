@@ -49,7 +49,7 @@ fn connect(webview: &impl IsA<Widget>, page: Page) {
     webview.connect_drag_drop(move |_, drag, x, y, time| target.dropped(drag, (x, y), time));
 }
 
-/// What is dragged over a window.
+/// The data dragged over a window.
 #[derive(Clone)]
 enum Load {
     /// The other program has been asked.
@@ -62,7 +62,7 @@ enum Load {
 struct Target {
     page: Page,
     drag: RefCell<Option<(DragContext, Load)>>,
-    /// Where the pointer was last.
+    /// The last position of the pointer.
     place: Cell<(i32, i32)>,
 }
 

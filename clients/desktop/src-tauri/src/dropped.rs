@@ -15,7 +15,7 @@ use crate::sign_in::random_text;
 const FILE_MAX_BYTES: u64 = 50_000_000;
 /// A message takes 20 (spec §5). With one more, the page says that there were too many.
 const FILES_MAX: usize = 21;
-/// What a page is given of a file at once.
+/// Size of the parts in which a page gets a file.
 const PART_BYTES: u64 = 768 * 1024;
 /// Drops that wait for their pages; the oldest goes when there are more.
 const DROPS_MAX: usize = 8;
@@ -30,7 +30,7 @@ struct Drop {
     files: Vec<Option<Take<File>>>,
 }
 
-/// What a page is told of a drop.
+/// The files of a drop, as offered to a page.
 #[derive(Debug)]
 pub struct Offer {
     pub id: String,

@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether the server still runs.
+/// Interval at which the guard checks that the server is still running.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// The server lets running answers finish: 25 seconds and what comes after them (`server.drain_seconds`).
 const STOP_PATIENCE: Duration = Duration::from_secs(32);

@@ -1,4 +1,4 @@
-//! What the app keeps: the person's servers and what they chose. One small file, replaced as a whole.
+//! Stored state of the app: the person's servers and choices. One small file, replaced as a whole.
 
 use std::fs;
 use std::io::Write;
@@ -25,11 +25,11 @@ pub struct Kept {
     pub servers: Vec<Server>,
     /// The server that was opened last.
     pub current: Option<String>,
-    /// Where the server on this computer listens: pages keep what was typed by this address.
+    /// Port of the server on this computer: pages store drafts by this address.
     pub local_port: Option<u16>,
     /// The keys that open the quick panel; empty: none.
     pub shortcut: String,
-    /// Of which version the person has been told that it is newer.
+    /// The newer version that the person was told about.
     pub told_version: Option<String>,
 }
 

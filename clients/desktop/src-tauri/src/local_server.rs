@@ -31,7 +31,7 @@ impl LocalServer {
         Self { folder, guard: Mutex::default() }
     }
 
-    /// Whether this installation has a server to run.
+    /// Returns true if this installation includes a server.
     pub fn is_offered(&self) -> bool {
         program().is_some()
     }

@@ -1,4 +1,4 @@
-//! What the person is told by the system: an answer is there, or a server is of a later version than this app.
+//! System notifications: an answer is complete, or a server is newer than this app.
 
 use tauri::{AppHandle, Manager};
 use tauri_plugin_notification::NotificationExt;

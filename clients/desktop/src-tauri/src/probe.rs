@@ -44,7 +44,7 @@ pub fn version_of(origin: &str) -> Result<String, Silence> {
         .map_err(|_| Silence::NotEnsemble)
 }
 
-/// Whether the server on this computer takes requests.
+/// Returns true if the server on this computer accepts requests.
 pub fn is_ready(origin: &str) -> bool {
     agent().get(format!("{origin}/readyz")).call().is_ok()
 }
@@ -59,7 +59,7 @@ fn agent() -> ureq::Agent {
         .into()
 }
 
-/// Whether a server is of a later version than this app; texts that are no versions are not.
+/// Returns true if a server's version is later than this app's; false for texts that are no versions.
 pub fn is_newer(server: &str, app: &str) -> bool {
     let numbers = |text: &str| -> Option<Vec<u64>> {
         let plain = text.split(['-', '+']).next()?;

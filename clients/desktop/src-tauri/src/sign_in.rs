@@ -14,9 +14,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use url::Url;
 
-/// How long a person may take in the browser.
+/// Maximum time a person may take in the browser.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// How often it is looked whether another attempt has taken this one's place.
+/// Interval at which a sign-in checks if another attempt has replaced it.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// A browser that opened a line says what it wants within this time.
 const REQUEST_PATIENCE: Duration = Duration::from_secs(2);
@@ -32,7 +32,7 @@ pub struct Attempt {
     given_up: Arc<AtomicBool>,
 }
 
-/// What the window shows its server.
+/// The proof that the window sends to its server.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Proof {
     code: String,
@@ -63,7 +63,7 @@ impl Attempt {
         })
     }
 
-    /// What ends the attempt from elsewhere.
+    /// Returns the flag that cancels the attempt from elsewhere.
     pub fn given_up(&self) -> Arc<AtomicBool> {
         self.given_up.clone()
     }

@@ -1,4 +1,4 @@
-//! What is said outside of pages: in the tray and in notifications. The same files as the pages' texts.
+//! Texts outside of pages: in the tray and in notifications. From the same files as the pages' texts.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

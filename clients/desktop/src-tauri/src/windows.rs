@@ -17,7 +17,7 @@ use crate::kept::Server;
 pub const START: &str = "start";
 pub const PANEL: &str = "quick";
 
-/// What a server's page may call, from its own origin and in its own window only.
+/// Commands that a server's page may call, from its own origin and in its own window only.
 const COMMANDS_OF_SERVERS: &[&str] = &[
     "allow-sign-in-outside",
     "allow-notify",
@@ -258,7 +258,8 @@ fn profile(app: &AppHandle, server: Option<&Server>) -> PathBuf {
     }
 }
 
-/// What a server's page finds of us (`clients/host/desktop-bridge.ts`); other pages find nothing.
+/// Returns the script that exposes the app to a server's page (`clients/host/desktop-bridge.ts`); other pages get
+/// nothing.
 #[cfg(desktop)]
 fn bridge(origin: &str, label: &str) -> String {
     let facts = json!({

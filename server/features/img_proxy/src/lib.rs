@@ -19,7 +19,7 @@ use axum::Extension;
 
 use crate::rules::{FETCH_BURST, FETCH_EVERY_MS};
 
-/// How fast one person may have pictures fetched.
+/// Rate limit of one person's image fetches.
 struct Pace(RateLimit);
 
 /// All that this area registers.

@@ -19,7 +19,7 @@ pub(crate) fn sign(vault: &Vault, user_id: UserId, url: &str, now: Timestamp) ->
     format!("/api/img_proxy/proxy_url/{encoded}?e={expires}&s={signature}")
 }
 
-/// Whether this server gave the link to this person, and it still works.
+/// Checks that this server issued the link to this person, and that it has not expired.
 ///
 /// Problems: [`LINK_INVALID`].
 pub(crate) fn check(

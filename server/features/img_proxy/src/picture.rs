@@ -1,5 +1,4 @@
-//! What was fetched, made a new picture: nothing that hides in a file goes on, and none is larger than a
-//! page needs.
+//! Re-encodes fetched images: nothing hidden in a file is passed on, and none is larger than a page needs.
 
 use std::io::Cursor;
 
@@ -40,7 +39,7 @@ pub(crate) fn made_anew(content: &Bytes) -> Result<Picture, Problem> {
     written(picture)
 }
 
-/// What shows through stays so; JPEG knows nothing of that.
+/// Encodes a picture. Transparency is kept, which JPEG does not support.
 fn written(picture: DynamicImage) -> Result<Picture, Problem> {
     let mut content = Vec::new();
     let shows_through = picture.color().has_alpha();

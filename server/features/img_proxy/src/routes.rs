@@ -29,14 +29,14 @@ struct Wanted {
     url: String,
 }
 
-/// Where it is seen.
+/// The address at which an image is shown.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PictureLink)]
 struct Link {
     address: String,
 }
 
-/// What a link carries: until when it works, and who says so.
+/// The expiry and the signature of a link.
 #[derive(Deserialize)]
 struct Signed {
     e: i64,

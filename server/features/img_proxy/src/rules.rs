@@ -1,5 +1,5 @@
 kernel::limits! { "img_proxy";
-    /// How long a signed link works.
+    /// Lifetime of a signed link.
     LINK_SECONDS: i64 = 3_600, "seconds", "ours (decision 0702)";
     /// Longest side of a picture that is read.
     SIDE_MAX_PIXELS: u32 = 6_000, "pixels", "ours (decision 0702)";
@@ -9,6 +9,6 @@ kernel::limits! { "img_proxy";
     QUALITY: u8 = 75, "of 100", "spec §9 (compression)";
     /// Pictures that one person may have fetched at once.
     FETCH_BURST: u32 = 30, "pictures", "ours (decision 0702)";
-    /// How soon there may be one more.
+    /// Interval at which one more fetch is allowed.
     FETCH_EVERY_MS: u64 = 1_000, "milliseconds", "ours (decision 0702)";
 }

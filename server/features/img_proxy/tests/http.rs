@@ -100,7 +100,7 @@ async fn start(store: TestStore, site: &Site) -> TestServer {
     TestServer::with_web(store, hosts, |services| vec![img_proxy::area(services)]).await
 }
 
-/// Where a person sees the picture.
+/// Returns the address at which a person sees the image.
 async fn link(person: &TestPerson, url: &str) -> String {
     let link = person.post("/api/img_proxy/links", json!({ "url": url })).await.created();
     link["address"].as_str().unwrap().to_owned()

@@ -15,7 +15,7 @@ struct Hint {
     session_id: Option<kernel::SessionId>,
 }
 
-/// What a reader must do when hints may have been lost: ask for everything again.
+/// Events that make a reader reload everything, sent when hints may have been lost.
 const LOOK_AGAIN: [(&str, &str); 3] = [
     ("conversations.changed", r#"{"event":"conversations.changed"}"#),
     ("bots.changed", r#"{"event":"bots.changed"}"#),

@@ -1,8 +1,8 @@
-//! Which addresses of the web client are shared pages.
+//! Detection of addresses of shared pages in the web client.
 
 use crate::rules::is_id;
 
-/// Whether the page at this path shows what somebody shared, and so must not be indexed.
+/// Returns true if the page at this path shows something shared, and so must not be indexed.
 pub fn is_shared_page(path: &str) -> bool {
     pieces(path).is_some()
 }

@@ -4,7 +4,7 @@ use kernel::{Failure, Fallible};
 use crate::problems::SHARE_NOT_FOUND;
 use crate::share::{find_live, picture_path};
 
-/// What the head of a shared page says to programs that draw a preview of it.
+/// The metadata in a shared page's head for programs that render previews.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     pub status: u16,

@@ -37,7 +37,7 @@ pub(crate) struct NewShare {
     /// `chat` or `bot`.
     pub kind: String,
     pub subject_id: Uuid,
-    /// What to show, in the words of its kind.
+    /// Options for what to show, in the format of its kind.
     #[serde(default)]
     pub options: Value,
     /// 1 to 365; null: until it is revoked.
@@ -92,7 +92,7 @@ pub(crate) struct SharesBody {
     pub items: Vec<ShareBody>,
 }
 
-/// What the world is shown.
+/// The public view of something shared.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SharedPage)]
 pub(crate) struct SharedBody {
@@ -100,10 +100,10 @@ pub(crate) struct SharedBody {
     pub title: String,
     pub description: String,
     pub content: Value,
-    /// Where its picture is, on this server; null: it has none.
+    /// Path of its image on this server; null: it has none.
     pub picture: Option<String>,
     pub shared_at: Timestamp,
-    /// Whether the reader shared it.
+    /// True if the reader shared it.
     pub is_mine: bool,
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn new_id() -> String {
     id
 }
 
-/// Whether this can be an address of ours at all.
+/// Returns true if this has the form of our ids.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == SHARE_ID_CHARS && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

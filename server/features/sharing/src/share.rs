@@ -97,7 +97,7 @@ pub(crate) async fn revoke(services: &Services, caller: &SignedIn, id: &str) -> 
     Ok(tx.commit().await?)
 }
 
-/// What is at this address, for anybody.
+/// Returns the page at this address, for anybody.
 pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fallible<SharedBody> {
     let share = find_live(services, id).await?;
     let mut conn = services.db.read().await?;
@@ -129,7 +129,7 @@ pub(crate) async fn read_picture(services: &Services, id: &str) -> Fallible<Vec<
     Ok(store::picture_of(&mut conn, id).await?.ok_or(SHARE_NOT_FOUND)?)
 }
 
-/// Where the picture of a page is, on this server.
+/// Returns the path of a page's image on this server.
 pub(crate) fn picture_path(id: &str) -> String {
     format!("/api/sharing/public/{id}/picture")
 }

@@ -19,7 +19,7 @@ pub(crate) struct Share {
     pub has_picture: bool,
 }
 
-/// What a page shows.
+/// The content of a page.
 pub(crate) struct Shown {
     /// As JSON.
     pub content: String,
@@ -27,7 +27,7 @@ pub(crate) struct Shown {
     pub picture: Option<Vec<u8>>,
 }
 
-/// What a [`Share`] is read by: all but what the page shows, which may be long.
+/// Selects the columns of a [`Share`]: all but the page's content, which may be long.
 macro_rules! select_share {
     ($which:literal) => {
         concat!(
@@ -128,7 +128,7 @@ pub(crate) async fn list(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Sh
     )
 }
 
-/// How many pages a person shares.
+/// Returns the number of pages a person shares.
 pub(crate) async fn count(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> {
     let (count,) = sql!(
         conn,
@@ -149,7 +149,7 @@ pub(crate) async fn find(conn: &mut Conn, id: &str) -> StoreResult<Option<Share>
     )
 }
 
-/// What a page shows, as JSON.
+/// Returns the content of a page, as JSON.
 pub(crate) async fn content_of(conn: &mut Conn, id: &str) -> StoreResult<String> {
     let (content,) = sql!(conn, one(String,), "SELECT content FROM shares WHERE id = $1", id)?;
     Ok(content)

@@ -26,18 +26,18 @@ impl TrustedProxies {
     }
 }
 
-/// Who asks from where: made for every request by [`request_context`].
+/// The origin of a request: created for every request by [`request_context`].
 #[derive(Debug, Clone)]
 pub struct RequestContext {
     /// The client's address, seen through trusted proxies.
     pub ip: IpAddr,
     pub request_id: Uuid,
-    /// Whether the client speaks https, to us or to a trusted proxy.
+    /// True if the client uses https, to us or to a trusted proxy.
     pub is_https: bool,
 }
 
 impl RequestContext {
-    /// What a rate limit by address counts by: the address, or the /64 network for IPv6.
+    /// Returns the key of rate limits by address: the address, or the /64 network for IPv6.
     pub fn rate_key(&self) -> String {
         match self.ip {
             IpAddr::V4(ip) => ip.to_string(),

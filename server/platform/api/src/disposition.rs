@@ -1,6 +1,6 @@
 use http::HeaderValue;
 
-/// What a browser is to do with a file.
+/// Tells a browser to show or to download a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Disposition {
     Save,

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::{NO_ROOM, OVERLOADED, SERVER_ERROR};
 
-/// What handlers return.
+/// The result of handlers.
 pub type ApiResult<T> = Result<T, ApiError>;
 
 /// A [`Failure`] on its way out of a handler.
@@ -66,8 +66,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// What a fault of ours looks like from outside: whether it passes by itself, whether there is no room, and nothing
-/// else.
+/// Returns the public problem of an internal error: it only tells if the error is temporary, or if the disk is full.
 pub fn problem_of(cause: &(dyn Error + Send + Sync + 'static)) -> Problem {
     let first: &(dyn Error + 'static) = cause;
     let all = || successors(Some(first), |error: &&(dyn Error + 'static)| (*error).source());

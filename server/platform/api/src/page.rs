@@ -9,7 +9,7 @@ use crate::BAD_PARAMETER;
 pub const PAGE_MAX: usize = 100;
 const PAGE_DEFAULT: usize = 50;
 
-/// Which page of a list.
+/// The requested page of a list.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
@@ -20,7 +20,7 @@ pub struct PageQuery {
 }
 
 impl PageQuery {
-    /// Where the page begins and how long it is.
+    /// Returns the start and the length of the page.
     pub fn bounds(&self) -> Result<(Cursor, usize), Problem> {
         let cursor = match &self.cursor {
             None => Cursor::FIRST,

@@ -12,7 +12,7 @@ use crate::TOO_MANY_REQUESTS;
 
 type Limiter = RateLimiter<String, DashMapStateStore<String>, KernelClock, NoOpMiddleware<Moment>>;
 
-/// How fast somebody may do something, counted per key (an address, a person) in this process.
+/// Limits the rate of an action per key (an address, a person) in this process.
 pub struct RateLimit {
     limiter: Limiter,
     clock: KernelClock,

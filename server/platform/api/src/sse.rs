@@ -11,13 +11,13 @@ use futures::Stream;
 use http::HeaderMap;
 use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 
-/// How often a stream that has nothing to say shows that it lives: proxies cut at 60 s.
+/// Interval of heartbeats in an idle stream: proxies disconnect after 60 s.
 pub const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// A comment line: keeps the connection open and says nothing.
 pub const HEARTBEAT_FRAME: Bytes = Bytes::from_static(b": \n\n");
 
-/// Whether a request would have its answer as a stream of events: it names the type, `*/*` is not enough.
+/// Returns true if a request asks for a stream of events: it names the type, `*/*` is not enough.
 pub fn is_wanted(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|kind| {

@@ -15,7 +15,7 @@ use crate::wordnet::{Entry, Sense, WordNet};
 pub enum Asked {
     /// "Define bank".
     Directly,
-    /// "What is a bank": the person may want far more.
+    /// An ambiguous question such as "What is a bank": the person may want far more.
     Perhaps,
 }
 

@@ -29,7 +29,7 @@ const EXPRESSION_MAX_CHARS: usize = 200;
 enum Wanted {
     /// The text stands alone.
     Unsaid,
-    /// "What is …", "… is how much": an explicit question.
+    /// An explicit question: "What is …", "… is how much".
     Asked,
     /// "… =": nothing else can be meant.
     Surely,

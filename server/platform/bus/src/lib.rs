@@ -22,7 +22,7 @@ pub const NOTICE_TOPIC: &str = "notice";
 #[error("bus.url is not a Redis address ({0}): write redis://host:6379")]
 pub struct BusError(#[from] redis::RedisError);
 
-/// Where hints are published and subscribed to. Cheap to clone.
+/// Publishes hints and subscribes to them. Cheap to clone.
 #[derive(Clone)]
 pub struct Bus(Arc<Inner>);
 
@@ -74,12 +74,12 @@ impl Bus {
         subscription
     }
 
-    /// Whether hints reach other processes too.
+    /// Returns true if hints reach other processes too.
     pub fn is_shared(&self) -> bool {
         self.0.redis.is_some()
     }
 
-    /// How hints travel: `in-process`, `redis`, or `redis (not connected)`.
+    /// Returns the transport of hints: `in-process`, `redis`, or `redis (not connected)`.
     pub fn describe(&self) -> &'static str {
         match &self.0.redis {
             None => "in-process",

@@ -13,7 +13,7 @@ pub const LOOK_AGAIN: &str = "";
 /// Hints that a slow reader may fall behind by, for one topic, before it is told to look again.
 const HINTS_KEPT: usize = 16;
 
-/// Who subscribes to what within this process.
+/// Subscriptions within this process, by topic.
 #[derive(Default)]
 pub(crate) struct Topics {
     senders: Mutex<HashMap<Arc<str>, Sender<Arc<str>>>>,

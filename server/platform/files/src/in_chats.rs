@@ -15,7 +15,7 @@ pub struct InChat {
     pub created_at: Timestamp,
 }
 
-/// How many files of such names are looked at in one go.
+/// Maximum number of files with such names that are checked at once.
 const CALLED_AT_ONCE: i64 = 200;
 
 impl Files {
@@ -81,7 +81,7 @@ fn any_case(word: &str) -> String {
     like_pattern(word).chars().map(|ch| if has_cases(ch) { '_' } else { ch }).collect()
 }
 
-/// Which of a person's files are listed: the newest first.
+/// Filter of a person's files: the newest first.
 struct Wanted<'a> {
     id: Option<FileId>,
     /// All of them fit the name, in small letters.

@@ -46,7 +46,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// How long storage may take to answer before a call is given up.
+/// Time limit of a call to storage.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +65,7 @@ pub enum FilesError {
 #[derive(Clone, Debug)]
 pub struct Files {
     store: Arc<dyn ObjectStore>,
-    /// Where storage can hand out addresses that work without our credentials.
+    /// Signer for storage that can issue addresses that work without our credentials.
     signer: Option<Arc<dyn Signer>>,
     prefix: object_store::path::Path,
     kind: &'static str,
@@ -139,7 +139,7 @@ impl Files {
         within(signer.signed_url(http::Method::GET, &path, lasts)).await.map(Some)
     }
 
-    /// Whether storage takes, gives and deletes a blob.
+    /// Checks that storage can write, read and delete a blob.
     pub async fn check(&self) -> Result<(), FilesError> {
         let key = FileKey::probe();
         self.put(&key, Bytes::from_static(b"probe")).await?;

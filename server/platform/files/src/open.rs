@@ -14,7 +14,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// No byte for this long means that the line is dead; a large blob may take longer in all.
 const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What may stand behind the `?` of an S3 address.
+/// Parameters allowed in an S3 address.
 const S3_PARAMETERS: [&str; 4] = ["region", "endpoint", "access_key_id", "secret_access_key"];
 
 pub(crate) fn open(url: &str) -> Result<Files, FilesError> {

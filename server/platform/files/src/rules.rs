@@ -18,11 +18,11 @@ limits! { "files";
     NAME_MAX_BYTES: usize = 255, "bytes", "spec §9";
     /// One chunk of an upload: what a lost connection costs at most.
     CHUNK_MAX_BYTES: usize = 1_048_576, "bytes", "ours (decision 0640)";
-    /// What one person may have lying here in all.
+    /// Maximum size of all stored files of one person.
     STORED_MAX_BYTES: i64 = 5_000_000_000, "bytes", "ours (decision 0640)";
-    /// How long an upload that stands still is kept.
+    /// Number of hours after which a stalled upload is deleted.
     STALE_HOURS: i64 = 24, "hours", "ours (decision 0640)";
-    /// How long a file that no message has is kept for its draft.
+    /// Number of days for which a file that no message has is kept for its draft.
     DRAFT_DAYS: i64 = 60, "days", "ours (decision 0640)";
 }
 
@@ -56,7 +56,7 @@ pub fn sanitise_name(name: &str) -> String {
 
 const DEFAULT_NAME: &str = "untitled";
 
-/// What stands for a character; `None`: nothing.
+/// Returns the replacement of a character; `None`: it is dropped.
 fn plain_char(ch: char) -> Option<char> {
     match ch {
         '<' | '>' | ':' | '"' | '|' | '?' | '*' => Some('_'),

@@ -13,7 +13,7 @@ pub struct Upload {
     pub name: String,
     pub media_type: String,
     pub size_bytes: i64,
-    /// How much has arrived: where the next chunk begins.
+    /// Number of bytes received, which is the offset of the next chunk.
     pub received_bytes: i64,
     pub sha256: Option<String>,
     pub state: UploadState,
@@ -27,7 +27,7 @@ pub struct Upload {
     pub updated_at: Timestamp,
 }
 
-/// How far an upload is.
+/// The state of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UploadState {
     /// Bytes are still to come.
@@ -82,7 +82,7 @@ impl Upload {
         })
     }
 
-    /// Where its whole content lies.
+    /// Returns the storage key of its whole content.
     pub fn key(&self) -> FileKey {
         FileKey::new("documents", self.workspace_id, self.id.0)
     }
@@ -99,7 +99,7 @@ impl Upload {
     }
 }
 
-/// Where a piece of an upload lies until the upload is whole.
+/// Returns the storage key of a chunk until the upload is complete.
 pub(crate) fn piece_key(workspace_id: WorkspaceId, piece_id: Uuid) -> FileKey {
     FileKey::new(PIECES, workspace_id, piece_id)
 }
@@ -107,7 +107,7 @@ pub(crate) fn piece_key(workspace_id: WorkspaceId, piece_id: Uuid) -> FileKey {
 /// The folder of pieces.
 pub(crate) const PIECES: &str = "upload_pieces";
 
-/// What a client says of a file before it sends it.
+/// The client's description of a file before it is sent.
 #[derive(Debug, Clone)]
 pub struct NewUpload {
     /// Made by the client, so that asking twice is asking once.

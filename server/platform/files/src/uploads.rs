@@ -1,4 +1,4 @@
-//! What is done with uploads: begun, continued at the byte, put together, attached, removed.
+//! The steps of an upload: begin, continue at the byte, assemble, attach, remove.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::store;
 use crate::upload::{PIECES, piece_key};
 use crate::{FileKey, Files, FilesError, NewUpload, Upload, UploadState};
 
-/// What a whole upload turned out to be.
+/// The result of assembling an upload.
 pub enum Assembled {
     Whole(Bytes),
     /// It is not what the client promised, or a piece is gone.
@@ -333,7 +333,7 @@ impl Files {
     }
 }
 
-/// What became of reading a file.
+/// The result of reading a file.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     Parsed { words: Option<i64>, pages: Option<i64> },

@@ -10,7 +10,7 @@ use crate::uploads::hash;
 use crate::{Files, NewUpload, Upload, store};
 
 impl Files {
-    /// Whether a person has room for so many bytes more.
+    /// Checks that a person has room for so many more bytes.
     ///
     /// Problems: they have too much here already.
     pub async fn check_room(&self, conn: &mut Conn, user_id: UserId, bytes: i64) -> Fallible<()> {

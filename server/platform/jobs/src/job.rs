@@ -2,22 +2,22 @@ use kernel::{Fallible, HOUR, SECOND};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// How a job ends. An error is retried until the attempts are used up.
+/// The result of a job. An error is retried until the attempts are used up.
 pub type JobResult = Fallible<()>;
 
 /// Work for later. Its fields are what it needs to know; they are stored as JSON.
 ///
 /// It may run twice, so it must be safe to: check in the database what is left to do.
 pub trait Job: Serialize + DeserializeOwned + Send + 'static {
-    /// What it is handed: `Services` for an area's job, a platform crate's own handle for its own.
+    /// The context passed to it: `Services` for an area's job, a platform crate's own handle for its own.
     type Context: Send + Sync + 'static;
 
     /// `<area>.<verb_noun>`, kept for ever: rows that wait carry it.
     const NAME: &'static str;
     /// Tries before it is given up and kept as dead.
     const MAX_ATTEMPTS: u32 = 10;
-    /// How many of this kind one process runs at a time. Kinds have places of their own, so that a file
-    /// is read at once while hundreds of titles wait for a slow model.
+    /// Maximum number of concurrent jobs of this kind per process. Each kind has slots of its own, so that a file is
+    /// read at once while hundreds of titles wait for a slow model.
     const AT_ONCE: usize = 4;
 
     fn run(self, context: &Self::Context) -> impl Future<Output = JobResult> + Send;

@@ -6,7 +6,7 @@ use tokio::sync::Notify;
 
 use crate::{Job, store};
 
-/// Where jobs are put. Cheap to clone.
+/// Enqueues jobs. Cheap to clone.
 #[derive(Clone)]
 pub struct Queue {
     pub(crate) clock: Clock,
@@ -38,18 +38,19 @@ impl Queue {
         Ok(())
     }
 
-    /// What is to be done now, in all processes together.
+    /// Returns the current backlog, in all processes together.
     pub async fn backlog(&self, conn: &mut Conn) -> StoreResult<Backlog> {
         store::count_by_state(conn, self.clock.now()).await
     }
 
-    /// Whether `job` is still to be done: it waits, or a process is at it. One that was given up is not.
+    /// Returns true if `job` is still to be done: it waits, or a process is running it. False for a job that was given
+    /// up.
     pub async fn holds<J: Job>(&self, conn: &mut Conn, job: &J) -> StoreResult<bool> {
         store::holds(conn, J::NAME, &payload_of(job)).await
     }
 }
 
-/// How many jobs there are, for the operator.
+/// Numbers of jobs, for the operator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlog {
     /// Those that nobody does yet and whose time has come.

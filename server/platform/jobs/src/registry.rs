@@ -9,7 +9,7 @@ use crate::{Job, JobResult};
 
 type Run<C> = Arc<dyn Fn(String, Arc<C>) -> BoxFuture<'static, JobResult> + Send + Sync>;
 
-/// Which jobs there are and which of them fire by themselves. Filled once at start.
+/// The kinds of jobs, and those with a schedule. Filled once at start.
 #[derive(Clone)]
 pub struct Registry<C> {
     pub(crate) handlers: HashMap<&'static str, Handler<C>>,

@@ -34,7 +34,7 @@ pub(crate) async fn insert(
     )
 }
 
-/// Whether a job of this name and payload waits or runs.
+/// Returns true if a job of this name and payload waits or runs.
 pub(crate) async fn holds(conn: &mut Conn, name: &str, payload: &str) -> StoreResult<bool> {
     let (count,) = sql!(
         conn,
@@ -47,7 +47,7 @@ pub(crate) async fn holds(conn: &mut Conn, name: &str, payload: &str) -> StoreRe
     Ok(count > 0)
 }
 
-/// How many jobs there are of each state, and the oldest of those that are due at `now`.
+/// Counts jobs by state, and returns the oldest of those due at `now`.
 pub(crate) async fn count_by_state(conn: &mut Conn, now: Timestamp) -> StoreResult<Backlog> {
     let rows = sql!(
         conn,

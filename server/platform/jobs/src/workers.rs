@@ -13,10 +13,10 @@ use crate::registry::Schedule;
 use crate::store::{self, Claimed};
 use crate::{Queue, Registry};
 
-/// How long a job belongs to a process that shows no sign of life, in microseconds.
+/// Lease of a process on a job while it shows no sign of life, in microseconds.
 const LEASE: i64 = MINUTE;
 const RENEW_EVERY: Duration = Duration::from_secs(20);
-/// How often the table is looked at for jobs of other processes.
+/// Interval at which the table is polled for jobs of other processes.
 const LOOK_EVERY: Duration = Duration::from_secs(10);
 /// A wait after the database failed.
 const AFTER_FAULT: Duration = Duration::from_secs(2);
@@ -39,7 +39,7 @@ struct Inner<C> {
     context: Arc<C>,
     /// Names this process in leases.
     owner: String,
-    /// How many of each kind run here.
+    /// Number of running jobs in this process, by kind.
     running: Mutex<HashMap<String, usize>>,
     /// The last moment of each schedule that is known to have been fired for.
     fired: Mutex<HashMap<&'static str, Timestamp>>,

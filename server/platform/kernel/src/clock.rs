@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::Timestamp;
 
-/// Where the time comes from: the system, or a test that moves it by hand.
+/// The source of time: the system, or a test that sets it by hand.
 #[derive(Debug, Clone, Default)]
 pub struct Clock(Option<Arc<AtomicI64>>);
 

@@ -7,7 +7,7 @@ pub enum Failure {
     Internal(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// What use cases return.
+/// The result of use cases.
 pub type Fallible<T> = Result<T, Failure>;
 
 impl Failure {

@@ -71,7 +71,7 @@ id! {
     GroupId
 }
 
-/// Who pays for an operation: always a workspace, a person's own or a team's.
+/// The payer of an operation: always a workspace, a person's own or a team's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Payer {
     pub workspace_id: WorkspaceId,

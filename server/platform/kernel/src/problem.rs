@@ -9,7 +9,7 @@ pub struct ProblemKind {
     pub status: u16,
     /// The text shown in English.
     pub text: &'static str,
-    /// Where the text comes from: `spec §8`, or `ours`.
+    /// Source of the text: `spec §8`, or `ours`.
     pub source: &'static str,
 }
 

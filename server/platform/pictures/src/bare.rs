@@ -25,7 +25,7 @@ const ORIENTATION: [u8; 2] = 0x0112_u16.to_be_bytes();
 /// A number of two bytes.
 const SHORT: [u8; 2] = 3_u16.to_be_bytes();
 
-/// How a picture is turned, by its EXIF block (a TIFF file); `None`: not at all.
+/// Returns the orientation of an image from its EXIF block (a TIFF file); `None`: not rotated.
 fn orientation_in(exif: &[u8]) -> Option<u8> {
     let is_little = match exif.get(..4)? {
         b"II*\0" => true,
@@ -72,7 +72,7 @@ mod tests {
 
     const JPEG: &[u8] = include_bytes!("../tests/pictures/phone.jpg");
     const PNG: &[u8] = include_bytes!("../tests/pictures/phone.png");
-    /// What the pictures say of their person.
+    /// Personal data in the test images.
     const SECRETS: &[&str] = &["Ana Author", "home", "Phonemaker", "SERIAL-0815", "2026:03:14"];
 
     fn holds(content: &[u8], text: &str) -> bool {

@@ -1,4 +1,4 @@
-/// What a picture is, by its first bytes.
+/// The format of an image, from its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureKind {
     Png,

@@ -4,7 +4,7 @@ use image::{DynamicImage, ImageError, ImageFormat, Rgb, RgbImage};
 
 use crate::decode;
 
-/// What is made of a picture that stands for somebody or something.
+/// The format for images that represent somebody or something.
 #[derive(Debug, Clone, Copy)]
 pub struct Square {
     /// Shortest and longest side of what is taken, in pixels.
@@ -12,7 +12,7 @@ pub struct Square {
     pub side_max: u32,
     /// Side of what is made.
     pub side: u32,
-    /// Of 100.
+    /// Quality from 0 to 100.
     pub quality: u8,
 }
 

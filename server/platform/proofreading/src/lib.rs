@@ -1,7 +1,7 @@
-//! What a checker finds in a text, and how it is asked.
+//! Proofreading: the interface of a checker and its findings.
 //!
-//! The real one, with its hundreds of rules, is in `builtin`, which only the program links.
-//! [`RepeatedWords`] knows one rule; tests link that.
+//! The real one, with its hundreds of rules, is in `builtin`, which only the program links. [`RepeatedWords`] has one
+//! rule; tests link that.
 
 mod repeated_words;
 
@@ -12,29 +12,29 @@ pub use repeated_words::RepeatedWords;
 /// Checks the grammar and spelling of texts.
 #[async_trait]
 pub trait Proofreader: Send + Sync {
-    /// What is to be said of `text`, in its order.
+    /// Returns the findings in `text`, in their order.
     async fn check(&self, text: String) -> Result<Checked, CheckError>;
 }
 
-/// What was found in a text.
+/// The findings in a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checked {
     /// In the order of the text; they do not overlap.
     pub findings: Vec<Finding>,
-    /// How much of the text was looked at, in characters: a very long one takes too long.
+    /// Number of characters that were checked: a very long text would take too long.
     pub checked_chars: usize,
-    /// Who checked, with its version.
+    /// Name of the checker, with its version.
     pub checker: String,
 }
 
 /// One place of a text that a rule points at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Where it begins, in characters of the text.
+    /// Start, in characters of the text.
     pub start: usize,
-    /// Where it ends.
+    /// End.
     pub end: usize,
-    /// What may stand there instead, the best first. An empty one takes the words away.
+    /// Suggested replacements, the best first. An empty one removes the words.
     pub options: Vec<String>,
     /// Surely a mistake; otherwise a matter of taste, or perhaps a name.
     pub is_mistake: bool,

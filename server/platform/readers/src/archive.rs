@@ -6,9 +6,9 @@ use zip::result::ZipError;
 
 /// Entries of an archive, at most.
 const ENTRIES_MAX: usize = 2_000;
-/// What all entries that are read may hold together, unpacked.
+/// Maximum total size of all entries that are read, decompressed.
 const UNPACKED_MAX_BYTES: u64 = 200_000_000;
-/// How much larger than its packed form an entry of some size may be.
+/// Maximum compression ratio of entries above some size.
 const RATIO_MAX: u64 = 100;
 /// Smaller entries may be packed as well as they like.
 const RATIO_FROM_BYTES: u64 = 4_000_000;

@@ -25,7 +25,7 @@ const SQUARE: usize = 24;
 const PAPER_PERCENT: usize = 90;
 /// Darker paper is none, but a picture: it stays dark.
 const PAPER_LEAST: u8 = 40;
-/// What is darker on white paper is ink.
+/// Maximum brightness of ink; anything lighter is paper.
 const INK_MOST: u8 = 160;
 /// A page with less ink than one dot of so many has nothing on it but dust.
 const DOTS_PER_INK: usize = 10_000;
@@ -33,7 +33,7 @@ const DOTS_PER_INK: usize = 10_000;
 const SKEW_MAX: f32 = 6.0;
 /// So little cannot be seen.
 const SKEW_LEAST: f32 = 0.15;
-/// How many dots become one where it is looked how askew a page is.
+/// Factor by which a page is reduced before its skew is detected.
 const SHRUNK: usize = 4;
 
 /// The page on white paper and level, and by how many degrees its lines fell to the right. `None`: nothing is on it.
@@ -134,7 +134,7 @@ fn skew_of(picture: &Grey) -> f32 {
     best(&mut (-4..=4).map(|step| rough + step as f32 / 10.0))
 }
 
-/// How much rows differ that fall by `angle` degrees.
+/// Returns the contrast between rows of a page that are tilted by `angle` degrees.
 fn contrast(ink: &[u32], width: usize, height: usize, angle: f32) -> f64 {
     let slope = angle.to_radians().tan();
     let mut rows = vec![0_u64; height];

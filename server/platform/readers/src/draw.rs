@@ -74,7 +74,7 @@ pub(crate) fn draw_page(
     Ok((drawn, picture))
 }
 
-/// How many dots a point is drawn with; `None`: it is no page.
+/// Returns the number of pixels per point for rendering; `None` if the size is invalid.
 fn scale_of(width: f32, height: f32) -> Option<f32> {
     let area = width * height;
     if !area.is_finite() || area <= 0.0 {

@@ -30,7 +30,7 @@ pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     pages.check()
 }
 
-/// Where the chapters lie, as the package names them.
+/// Returns the paths of the chapters, as the package lists them.
 fn spine(package: &str) -> Result<Vec<String>, ParseFailure> {
     let mut hrefs: HashMap<String, String> = HashMap::new();
     let mut order = Vec::new();

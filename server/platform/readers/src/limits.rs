@@ -1,6 +1,6 @@
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-/// What a process may take that opens a file from outside.
+/// Resource limits of a process that opens an untrusted file.
 pub(crate) struct Limits {
     /// Address space, the program's own code included.
     pub memory_bytes: u64,

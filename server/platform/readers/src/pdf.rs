@@ -62,7 +62,7 @@ const NEW_LINE_SIZES: f64 = 0.5;
 #[derive(Default)]
 struct Glyphs {
     runs: Vec<Run>,
-    /// Where the last letter stands on, and where it ends.
+    /// Baseline of the last letter, and its end.
     last: (f64, f64),
     /// The next letter is the first of a string: strings are placed, letters in them follow each other.
     begins: bool,

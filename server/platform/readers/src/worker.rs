@@ -34,7 +34,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
     say(&[&json])
 }
 
-/// What is handed over on standard input.
+/// Reads the content from standard input.
 pub(crate) fn read_input() -> std::io::Result<Vec<u8>> {
     let mut content = Vec::new();
     std::io::stdin().lock().take(INPUT_MAX_BYTES).read_to_end(&mut content)?;

@@ -21,7 +21,7 @@ use ipnet::IpNet;
 
 pub use settings::{RegionsError, Settings};
 
-/// What is restricted where. Cheap to clone.
+/// Restrictions by region. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Regions(Option<Arc<Listed>>);
 
@@ -34,7 +34,7 @@ struct Listed {
     no_sales: BTreeSet<String>,
 }
 
-/// What somebody may do where they are.
+/// The permissions of a person in their region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub may_sign_up: bool,
@@ -43,7 +43,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Where nothing is restricted, or where nobody said where it is.
+    /// Permissions without restrictions, also used if the region is unknown.
     pub const OPEN: Self = Self { may_sign_up: true, may_buy: true };
 }
 
@@ -65,7 +65,7 @@ impl Regions {
         }
     }
 
-    /// Where a request comes from that `peer` sent.
+    /// Returns the region's permissions for a request sent by `peer`.
     fn place_of(&self, peer: IpAddr, headers: &HeaderMap) -> Place {
         match &self.0 {
             Some(listed) if listed.trusts(peer) => listed.place_of(headers),

@@ -12,7 +12,7 @@ pub struct Settings {
     pub country_header: Option<String>,
     /// From where nobody may sign up, and where nothing is sold.
     pub no_sign_up: Vec<String>,
-    /// Where nothing is sold, but everybody may sign up.
+    /// Regions in which nothing is sold, but everybody may sign up.
     pub no_sales: Vec<String>,
 }
 

@@ -4,7 +4,7 @@ use toml::{Table, Value};
 
 use crate::SettingsError;
 
-/// Where a value was written, for error texts.
+/// The place where a value was set, for error texts.
 pub(crate) enum Origin {
     Defaults,
     File(String),

@@ -15,10 +15,10 @@ use toml::{Table, Value};
 pub use error::SettingsError;
 use layers::{Layer, Origin};
 
-/// What variables start with: `ENSEMBLE__SERVER__LISTEN` sets `server.listen`.
+/// Prefix of variables: `ENSEMBLE__SERVER__LISTEN` sets `server.listen`.
 pub const VARIABLE_PREFIX: &str = "ENSEMBLE__";
 
-/// Where settings come from. Later ones win.
+/// The sources of settings. Later ones win.
 #[derive(Debug, Default)]
 pub struct Sources<'a> {
     /// The reference: every key with its default, as TOML.

@@ -2,11 +2,11 @@ use crate::family::Family;
 use crate::vocabulary::Vocabulary;
 use crate::{pieces, vocabulary};
 
-/// How many tokens a text has.
+/// The number of tokens of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counted {
     pub tokens: usize,
-    /// Whether the model's provider would count the same.
+    /// True if the model's provider would count the same.
     pub is_exact: bool,
 }
 
@@ -34,7 +34,7 @@ pub fn most(family: Family, bytes: usize) -> usize {
     (bytes * ascii.max(other)).div_ceil(1_000)
 }
 
-/// What the measured factors make of a count, by how much of the text is ASCII.
+/// Applies the measured factors to a count, by the share of ASCII in the text.
 fn scaled(exact: usize, family: Family, text: &str) -> usize {
     let (of_ascii, of_other) = family.per_mille();
     let letters = text.chars().count().max(1);

@@ -38,7 +38,7 @@ impl Family {
         }
     }
 
-    /// Whether counts for it are what its provider counts.
+    /// Returns true if its counts equal those of its provider.
     pub fn is_exact(self) -> bool {
         matches!(self, Self::O200k | Self::Cl100k)
     }

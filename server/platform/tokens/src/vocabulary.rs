@@ -34,7 +34,7 @@ impl Vocabulary {
         self.0.get(bytes).copied()
     }
 
-    /// How many tokens a piece becomes: pairs are merged, the lowest rank first, until none is a token.
+    /// Returns the number of tokens of a piece: pairs are merged, the lowest rank first, until none is a token.
     ///
     /// A queue of pairs keeps it at n log n for a piece of n bytes: a word may have 200,000 letters.
     pub fn count(&self, piece: &[u8]) -> usize {
@@ -86,12 +86,12 @@ impl Parts {
         Self { ends: (1..=length).collect(), previous }
     }
 
-    /// Where the part after the one at `left` ends; `None` when it is the last.
+    /// Returns the end of the part after the one at `left`; `None` if that is the last.
     fn pair_end(&self, left: usize) -> Option<usize> {
         self.ends.get(self.ends[left]).copied()
     }
 
-    /// Whether the part at `left` and the one after it still are the pair that ends at `end`.
+    /// Returns true if the part at `left` and the one after it are still the pair that ends at `end`.
     fn is_pair(&self, left: usize, end: usize) -> bool {
         self.ends[left] != 0 && self.pair_end(left) == Some(end)
     }

@@ -1,4 +1,4 @@
-//! Where the master key comes from: the operator's setting, or a file that is made once.
+//! The master key: from the operator's setting, or from a file that is created once.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -15,7 +15,7 @@ const SECRET_MIN_BYTES: usize = 32;
 
 const FILE_NAME: &str = "master.key";
 
-/// What people leave in example files; a long secret that contains one of them is still public.
+/// Placeholders that people leave in example files; a long secret that contains one of them is still public.
 const PLACEHOLDERS: [&str; 6] =
     ["changeme", "change-me", "change_me", "placeholder", "your-secret", "your_secret"];
 

@@ -34,7 +34,7 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
-/// What jobs did, and what they wait for.
+/// Records of what jobs did, and the signals they wait for.
 #[derive(Default)]
 pub struct Seen {
     pub runs: AtomicUsize,

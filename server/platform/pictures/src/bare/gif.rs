@@ -4,7 +4,7 @@ const HEAD_BYTES: usize = 13;
 const IMAGE: u8 = 0x2c;
 const EXTENSION: u8 = 0x21;
 const END: u8 = 0x3b;
-/// How a picture is shown: how long, and what shows through.
+/// Label of the block with a frame's duration and transparency.
 const CONTROL: u8 = 0xf9;
 const APPLICATION: u8 = 0xff;
 /// Programs whose words say how often a picture that moves is shown.
@@ -48,7 +48,7 @@ fn table_bytes(flags: u8) -> usize {
     if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 0x07) + 1) }
 }
 
-/// Where blocks that begin at `at`, each with its length before it, end: behind an empty one.
+/// Returns the end of the blocks that start at `at`, each prefixed with its length: after an empty one.
 fn blocks_end(content: &[u8], mut at: usize) -> Option<usize> {
     loop {
         match *content.get(at)? {

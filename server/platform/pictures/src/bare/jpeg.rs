@@ -10,7 +10,7 @@ const APP1: u8 = 0xe1;
 const APP2: u8 = 0xe2;
 const APP14: u8 = 0xee;
 const EXIF: &[u8] = b"Exif\0\0";
-/// What a JFIF segment says before its thumbnail: what it is, its version, units and density.
+/// Length of a JFIF segment before its thumbnail: identifier, version, units and density.
 const JFIF_BYTES: usize = 12;
 
 pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
@@ -88,8 +88,8 @@ fn write_jfif(bare: &mut Vec<u8>, segment: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// Where a scan ends: before the next marker that is neither a byte 0xff of the scan itself nor a mark to
-/// begin again.
+/// Returns the end of a scan: before the next marker that is neither an escaped byte 0xff of the scan nor a restart
+/// marker.
 fn scan_end(content: &[u8]) -> Option<usize> {
     content
         .windows(2)

@@ -3,7 +3,7 @@
 use super::{exif_with, orientation_in};
 
 const HEAD_BYTES: usize = 8;
-/// What an extended file says of itself first; its first byte says which chunks there are.
+/// First chunk of an extended file; its first byte has flags for the other chunks.
 const EXTENDED: &[u8; 4] = b"VP8X";
 const HAS_EXIF: u8 = 0x08;
 const HAS_XMP: u8 = 0x04;
