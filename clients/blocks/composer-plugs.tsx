@@ -23,7 +23,7 @@ export interface ComposerSeat {
   /** Current text. */
   draft: string;
   setDraft: (text: string) => void;
-  /** Puts text where the cursor is, and the cursor after it. */
+  /** Inserts text at the cursor and moves the cursor behind it. */
   insert: (text: string) => void;
   /** Sends a text in the place of what is typed. */
   send: (text: string) => void;
@@ -48,7 +48,7 @@ export interface ComposerPlug {
 export interface AnswerPlug {
   id: string;
   Component: ComponentType<AnswerSeat>;
-  /** It is there in simple mode, too. */
+  /** True if it is shown in simple mode too. */
   always?: true;
 }
 
@@ -62,9 +62,9 @@ export interface AnswerSeat {
   memories: number;
   /** Sends a message that follows it. */
   send: (text: string) => void;
-  /** Puts a text into the composer. */
+  /** Fills the composer with a text. */
   fill: (text: string) => void;
-  /** Has it answered once more by a model that is told nothing of what is remembered. */
+  /** Requests another answer without memories. */
   askWithoutMemory: () => void;
 }
 
@@ -103,7 +103,7 @@ function KeptPlace({ always, isFirst }: { always: ComposerPlug["always"]; isFirs
   return always === "first_line" && isFirst ? <KeptLine /> : null;
 }
 
-/** As high as a line of quick actions. */
+/** Placeholder with the height of a line of quick actions. */
 export const KeptLine = () => <div className="h-9 touch:h-12" />;
 
 /** Renders the actions of other areas for an answer. */
@@ -169,8 +169,7 @@ export function useComposerSeat({
 }
 
 /**
- * Lets a plug have keys pressed in the field before the composer, which would send or move the cursor.
- * `take` says whether it wanted the key.
+ * Lets a plug handle keys in the field before the composer does. `take` returns true if it handled the key.
  */
 export function useFieldKeys(
   fieldRef: ComposerSeat["fieldRef"],

@@ -8,8 +8,8 @@ const NAME = "ensemble-device";
 const TABLES: readonly DeviceTable[] = ["conversations", "outbox", "shared", "choices"];
 
 /**
- * Does one piece of work in a table; resolves when it is on the disk. Rejects where the browser forbids storage (private
- * windows) or has no room.
+ * Runs one operation on a table; resolves when it is on disk. Rejects if the browser forbids storage (private
+ * windows) or has no space.
  */
 export async function inTable<T>(
   table: DeviceTable,
@@ -30,7 +30,7 @@ export async function inTable<T>(
   }
 }
 
-/** All values of a table, in the order of their keys. */
+/** Returns all values of a table in the order of their keys. */
 export const readAll = async <T>(table: DeviceTable): Promise<T[]> =>
   ((await inTable(table, "readonly", (store) => store.getAll())) as T[] | undefined) ?? [];
 

@@ -13,12 +13,12 @@ export const PLACES = {
   readings: "/home/read",
   reading: (readingId: string) => `/home/read/${readingId}`,
   documents: "/webapp/doc-chat",
-  /** With a page, opened there. */
+  /** Path of a document, opened at a page if given. */
   document: (documentId: string, page?: number | null) =>
     `/webapp/doc-chat?doc_id=${documentId}${page ? `&page=${page}` : ""}`,
   collection: (collectionId: string) => `/webapp/doc-chat?collection=${collectionId}`,
   memos: "/home/memo",
-  /** With a passage, the place in the memo where it stands. */
+  /** Path of a memo, at a passage if given. */
   memo: (memoId: string, passage?: string) => atPassage(`/home/memo/${memoId}`, passage),
   /** A place here at words in it. */
   passage: atPassage,

@@ -24,6 +24,6 @@ export function createQueryClient(onMutationError: (error: unknown) => void): Qu
   });
 }
 
-/** Only what may be different next time is asked again: no answer, or a server that is busy. */
+/** Returns true if a retry may succeed: there was no response, or the server is busy. */
 const mayPass = (error: unknown) =>
   !(error instanceof ProblemError) || error.status === 0 || error.status >= 502;

@@ -44,7 +44,7 @@ export const INITIAL_SETTINGS: Settings = {
 
 export const useSettings = (): Settings => useSession().me?.settings ?? INITIAL_SETTINGS;
 
-/** Takes effect at once; taken back when the server refuses. */
+/** Optimistic mutation of the settings, reverted if the server rejects it. */
 export const changeSettingsMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationKey: ["session", "settings"],

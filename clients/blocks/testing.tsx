@@ -83,7 +83,7 @@ export const testSubscription = (change: Partial<Subscription> = {}): Subscripti
   ...change,
 });
 
-/** Answers by `METHOD /path`; a function sees the body that was sent, and the query, and may answer later. */
+/** Responses by `METHOD /path`; a function gets the body and the query, and may be async. */
 export type TestAnswers = Record<string, unknown>;
 
 export class TestRefusal {
@@ -93,7 +93,7 @@ export class TestRefusal {
   }
 }
 
-/** Puts a server in the place of the network. Gives the requests it saw. */
+/** Replaces the network with a fake server. Returns the requests it received. */
 export function serve(answers: TestAnswers): { method: string; path: string; body: unknown }[] {
   const seen: { method: string; path: string; body: unknown }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {

@@ -11,7 +11,7 @@ const REASONS: Record<string, TextKey<"frame">> = {
   suspended: "ended.suspended",
 };
 
-/** Says why a session ended (spec §8: device limit, expiry, …). */
+/** Returns a function for the text about an ended session (spec §8: device limit, expiry, …). */
 export function useEndedText(): (reason: string) => string {
   const text = useText("frame");
   return (reason) => text(REASONS[reason] ?? "ended.expired");

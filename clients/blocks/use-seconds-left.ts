@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Counts seconds down to zero, from `first` at once. */
+/** Counts down seconds to zero, starting from `first`. */
 export function useSecondsLeft(first = 0): { seconds: number; start: (seconds: number) => void } {
   const [seconds, setSeconds] = useState(first);
   const counting = seconds > 0;

@@ -115,7 +115,10 @@ export function createApi(options: ApiOptions = {}) {
       const name = response.headers.get("content-disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
       return { name: name ? decodeURIComponent(name) : null, content: await response.blob() };
     },
-    /** Hears of every refusal, for what concerns the whole client: a session that ended. Gives the way to stop. */
+    /**
+     * Calls the listener for every error, for concerns of the whole client such as an ended session. Returns
+     * the unsubscribe function.
+     */
     onProblem(listener: (error: ProblemError) => void): () => void {
       problemListeners.add(listener);
       return () => problemListeners.delete(listener);
@@ -138,7 +141,7 @@ function queryOf(query: Record<string, unknown> = {}): string {
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
-/** Nothing when it is no JSON. */
+/** Parses JSON; undefined if it is invalid. */
 function readJson(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -1,9 +1,9 @@
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /**
- * Gives fetched JSON with every key in camel case (spec section 7: plain fetches of remote JSON files).
+ * Converts all keys of fetched JSON to camel case (spec section 7: plain fetches of remote JSON files).
  *
- * Our own wire stays snake_case everywhere; this is for foreign files only.
+ * Only for foreign files; our own wire types stay snake_case everywhere.
  */
 export function camelCaseKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(camelCaseKeys);

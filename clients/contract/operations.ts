@@ -1,4 +1,4 @@
-/** Every operation of the server: method, path, what it takes and what it answers with. */
+/** Types of every operation of the server: method, path, input and response. */
 
 import type {
   AdminUser,

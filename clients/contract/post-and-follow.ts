@@ -13,8 +13,9 @@ type Starting =
 type Inputs<Path extends Starting> = Omit<Operations["post"][Path], "answer">;
 
 /**
- * Asks for an answer and for its events in one request: the answer's first words come a way to the server earlier. The
- * line is kept for who reads the run's events next. A server that writes several answers, or none, gives none.
+ * Requests an answer together with its events, which saves a round trip before the first words. The
+ * connection is kept for the next reader of the run's events. If the server writes several answers or none,
+ * there is no connection.
  */
 export async function postAndFollow<Path extends Starting>(
   path: Path,

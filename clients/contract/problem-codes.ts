@@ -1,6 +1,6 @@
 // Written from the server's tables by generated.test.ts. Do not edit.
 
-/** Every problem the server may answer with. */
+/** Problem codes that the server may return. */
 export type ProblemCode =
   | "accounts.code_expired"
   | "accounts.device_code_refused"

@@ -3,7 +3,10 @@ import type { Problem } from "./wire";
 /** Code of the problem a client makes itself when no answer arrived at all. */
 export const CONNECTION_ERROR = "client.connection_error";
 
-/** Anything but a good answer: the server's problem, or the client's own when there was no answer. */
+/**
+ * Error for any response that is not a success: the server's problem, or the client's own if there was no
+ * response.
+ */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
 

@@ -1,7 +1,7 @@
 import { connectionProblem, problemFrom } from "./problem-error";
 import type { MemoImportReport } from "./wire";
 
-/** Brings memos from a file of another program; a dry run only counts. */
+/** Imports memos from another program's file; a dry run only counts. */
 export async function sendMemoImport(file: Blob, dryRun: boolean): Promise<MemoImportReport> {
   const response = await fetch(`/api/memos/imports?dry_run=${dryRun}`, {
     method: "POST",

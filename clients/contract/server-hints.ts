@@ -7,14 +7,15 @@ const listeners = new Set<Listener>();
 let line: AbortController | null = null;
 let closeWhenHidden = true;
 
-/** For a shell that tells its person of answers while no window is seen: the line stays open then. */
+/** Keeps the connection open while no window is visible, for a shell that notifies the person of answers. */
 export function hearWhileHidden(): void {
   closeWhenHidden = false;
 }
 
 /**
- * Hears the server's hints that something changed elsewhere. A tab has one line, however many listen; it is open while
- * anybody does. `connected` is told on every (re)connection: hints may have been missed, so refetch what is shown.
+ * Subscribes to the server's hints about changes elsewhere. A tab has one connection for all listeners, open
+ * while there are any. `connected` is called on every (re)connection: hints may have been missed, so refetch
+ * what is shown.
  */
 export function onServerHint(listener: Listener): () => void {
   listeners.add(listener);

@@ -12,7 +12,7 @@ const streamOf = (chunks: Uint8Array<ArrayBuffer>[]) =>
 
 type Line = string[] | Response | Error;
 
-/** Answers each connection with the next line; text arrives in the chunks given. */
+/** Serves each connection the next script; text arrives in the given chunks. */
 function server(...lines: Line[]) {
   const asked: (string | null)[] = [];
   const fetch = vi.fn((_url: unknown, init?: RequestInit) => {

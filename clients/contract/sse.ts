@@ -12,11 +12,11 @@ export interface SseOptions {
   /** Id of the last event already seen: the server goes on behind it. */
   after?: string;
   /**
-   * Lets the line go while nobody looks at the page: over HTTP/1.1 a browser has six lines to a server for all its tabs
-   * together.
+   * Closes the connection while the page is hidden: over HTTP/1.1 a browser has six connections to a server
+   * for all its tabs.
    */
   closeWhenHidden?: boolean;
-  /** Told whenever the line opens or is lost. */
+  /** Called when the connection opens or is lost. */
   onConnection?: (connected: boolean) => void;
   fetch?: typeof globalThis.fetch;
   /** Waits before the next attempt; rejects when aborted. Replaced in tests. */
@@ -121,11 +121,11 @@ async function* readOnce(
 export interface OpenLine {
   events: AsyncGenerator<SseEvent, void>;
   close: () => void;
-  /** Called when something comes. */
+  /** Called when data arrives. */
   onHeard: () => void;
 }
 
-/** Whoever reads a line opened with another request asks for it at once, or not at all. */
+/** Maximum time until a reader takes a connection that was opened with another request. */
 const UNTAKEN_MAX_MS = 10_000;
 const opened = new Map<string, OpenLine>();
 

@@ -2,8 +2,8 @@ let lastTime = 0;
 let counter = 0;
 
 /**
- * Makes a UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps ids of one millisecond in order,
- * and 62 random bits.
+ * Creates a UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps ids of one millisecond in
+ * order, and 62 random bits.
  */
 export function uuidV7(now: number = Date.now()): string {
   if (now > lastTime) {

@@ -37,7 +37,7 @@ export interface Settings {
   context: ContextSettings;
   /** True if a new chat starts after 10 minutes of inactivity. */
   auto_new_chat: boolean;
-  /** Only the composer, the conversations and the choice of a model are shown. */
+  /** True if only the composer, the conversations and the model selection are shown. */
   simple_mode: boolean;
   /** True if side-by-side answers are merged as soon as all of them are complete. */
   merge_at_once: boolean;
@@ -217,7 +217,7 @@ export type SecurityEventKind =
   | "tool_decided"
   | "data_read";
 
-/** Something that was done with one's own account. */
+/** Security event of the person's own account. */
 export interface SecurityEvent {
   id: string;
   at: string;
@@ -241,7 +241,7 @@ export interface ConversationSummary {
   group_id: string | null;
   /** The bot that it is held with. */
   bot_id: string | null;
-  /** In no list, and gone when it is left. */
+  /** True if it is in no list and deleted when closed. */
   temporary: boolean;
   created_at: string;
   updated_at: string;
@@ -298,7 +298,7 @@ export interface CitationPart {
   message_id: string | null;
   /** The file it was read in; absent in answers from before files could be. */
   file_id?: string | null;
-  /** Its page there, counted from 1. */
+  /** Page in the file, from 1. */
   page?: number | null;
   /**
    * Statements that the answer attributes to this source, with the outcome of their check; absent in older
@@ -321,7 +321,7 @@ export interface WebSource {
   kept_with?: string | null;
 }
 
-/** Something of their own that the person gave with `#`, as the source of an answer. */
+/** Library item referenced with `#` as the source of an answer. */
 export interface GivenSource {
   /** Number used in the answer: `[#1]`. */
   number: number;
@@ -352,7 +352,7 @@ export interface FilePart {
   size_bytes: number;
 }
 
-/** Something of their own that the person gave the model. */
+/** Reference to a library item that was given to the model. */
 export interface ReferencePart {
   id: string;
   kind: "reference";
@@ -440,7 +440,7 @@ export interface MessageOutline {
   kind: Message["kind"];
   state: MessageState;
   batch_id: string | null;
-  /** About how many characters it has. */
+  /** Approximate number of characters. */
   length: number;
 }
 
@@ -463,7 +463,7 @@ export interface NewMessage {
   text: string;
   /** Files that were uploaded and read; with some, `text` may be empty. */
   attachments?: string[];
-  /** Things of the person's own that the model is given; with some, `text` may be empty. */
+  /** Library items given to the model; with any, `text` may be empty. */
   references?: { kind: string; id: string }[];
   model: string | null;
   /** Two to four models that answer side by side, instead of `model`. */
@@ -694,7 +694,7 @@ export interface HighlightContent {
   color: HighlightColor;
   boxes: HighlightBox[];
   quote: string;
-  /** Empty: nothing. */
+  /** Note; empty: none. */
   note: string;
 }
 
@@ -783,9 +783,9 @@ export interface ConnectionModel {
   /** Advanced credits for a thousand tokens; null: it costs by the answer. */
   credits_per_1k: number | null;
   enabled: boolean;
-  /** Its own stand-ins; null: the connection's. */
+  /** Its own fallback models; null: the connection's. */
   fallbacks: string[] | null;
-  /** Until when others answer for it; null while it is asked. */
+  /** Time until which fallback models answer for it; null while it is available. */
   cooling_until: string | null;
 }
 
@@ -919,7 +919,7 @@ export interface InvitationPreview {
 export interface MeterUse {
   meter: MeterUsage["meter"];
   used: number;
-  /** Most in a month; null: no limit. */
+  /** Monthly maximum; null: no limit. */
   cap: number | null;
 }
 
@@ -929,7 +929,7 @@ export interface TeamUsage {
   members: { id: string; name: string; meters: MeterUse[] }[];
 }
 
-/** That a team's credits are ordered by themselves when few are left. */
+/** Automatic purchase of a team's credits when few are left. */
 export interface AutoDeduction {
   enabled: boolean;
   amount: number | null;
@@ -946,7 +946,7 @@ export interface InvitationWorth {
   advanced_queries: number;
   days: number;
   months: number;
-  /** For how many days a friend must have kept the subscription. */
+  /** Days for which a friend must have kept the subscription. */
   hold_days: number;
 }
 
@@ -977,14 +977,14 @@ export interface AffiliateProgram {
   click_days: number;
 }
 
-/** In the currency's smallest unit. */
+/** Totals of commissions in the currency's smallest unit. */
 export interface CommissionSums {
   currency: string;
   pending: number;
   approved: number;
   paid: number;
   clawed_back: number;
-  /** Below 0: more was paid out than was kept. */
+  /** Amount due; negative if more was paid out than earned. */
   due: number;
 }
 
@@ -1129,7 +1129,7 @@ export interface TrialOffer {
 /** `education` is none of a while: it stands for who proved to be of a school. */
 export type PromotionKind = "newcomer" | "first_month" | "new_year" | "back_to_school" | "education";
 
-/** Something off the first period, for a while. */
+/** Promotion with a discount on the first period. */
 export interface RunningPromotion {
   id: string;
   kind: PromotionKind;
@@ -1153,12 +1153,12 @@ export interface Promotion {
 
 /** Plans, packs and promotions on sale. */
 export interface PublicOffer {
-  /** False: nothing is charged, and the rest is empty. */
+  /** False if nothing is charged; all other fields are empty then. */
   charging: boolean;
   currency: string;
   trial: TrialOffer | null;
   plans: OfferedPlan[];
-  /** For teams: of one seat. */
+  /** Team plans, priced per seat. */
   team_plans: OfferedPlan[];
   packs: OfferedPack[];
   /** Promotions that currently apply to the reader. */
@@ -1166,7 +1166,7 @@ export interface PublicOffer {
   /** Discount for students and school staff, in percent; null: no discount. */
   education: number | null;
   pack_days: number;
-  /** For how many days after a payment its money is given back to who asks for it; 0: that is not promised. */
+  /** Days after a payment during which a refund is promised; 0: none is promised. */
   refund_days: number;
   how_to_pay: string;
 }
@@ -1199,7 +1199,7 @@ export interface PlanGives {
     uploads: number | null;
     questions: number | null;
   };
-  /** In one day; left out: as it is. */
+  /** Daily limits; absent: unchanged. */
   daily?: {
     readings: number | null;
     videos: number | null;
@@ -1207,7 +1207,7 @@ export interface PlanGives {
   } | null;
 }
 
-/** Something that a change makes a plan give more or less of. */
+/** Change of one of a plan's allowances. */
 export interface GivesChange {
   plan: string;
   field: string;
@@ -1230,7 +1230,7 @@ export interface EducationSettings {
 export interface EducationOffer {
   percent_off: number;
   days: number;
-  /** False: it cannot be proved any more. */
+  /** False if it can no longer be verified. */
   on: boolean;
   currency: string;
   /** `promoted` is with the discount. */
@@ -1339,7 +1339,7 @@ export interface Order {
   reason: string;
   provider: string;
   page: string | null;
-  /** Until when it may be paid, where what it credits changes with the days. */
+  /** Time until which it can be paid, if its credit depends on the days left. */
   pay_by: string | null;
   /** Money came for it when it was closed, or of another amount: it is to be given back. */
   refund_due: boolean;
@@ -1351,7 +1351,7 @@ export interface Order {
 export type BookedOrder = Order & {
   user_id: string | null;
   email: string | null;
-  /** Its payer disputes the payment, and nobody has decided yet. */
+  /** True while the buyer disputes the payment and the dispute is undecided. */
   disputed: boolean;
   /** The first moment at which money is no longer given back as promised; null: not paid, or nothing is promised. */
   refund_until: string | null;
@@ -1359,7 +1359,7 @@ export type BookedOrder = Order & {
   refund_promised: boolean;
 };
 
-/** That somebody cancelled, or took something less instead, as the operator sees it. */
+/** Cancellation, or change to a lower plan instead, as the operator sees it. */
 export interface PastCancellation {
   id: string;
   created_at: string;
@@ -1492,16 +1492,16 @@ export interface Bot {
   model: string | null;
   accessibility: BotAccessibility;
   state: "draft" | "published" | "deleted";
-  /** Given to its author where others do not see its last changes. */
+  /** Review of the last changes, sent to the author while others do not see them. */
   review: BotReview | null;
   mine: boolean;
-  /** Given with a single bot only. */
+  /** Sent only with a single bot. */
   author: string | null;
   favorited: boolean;
   pinned: boolean;
   /** Number of people who have talked to it. */
   people: number;
-  /** Given to its author, with a single bot only. */
+  /** Sent only to its author, with a single bot. */
   budget: BotBudget | null;
   version: number;
   created_at: string;
@@ -1532,7 +1532,7 @@ export interface BotFields {
   prompt: string;
   model: string | null;
   accessibility: BotAccessibility;
-  /** Most that it may use in a month; null: no limit. */
+  /** Monthly maximum; null: no limit. */
   cap: number | null;
   published: boolean;
 }
@@ -1647,7 +1647,7 @@ export interface MemoImportReport {
   format: "markdown" | "bookmarks" | "table" | "karakeep";
   dry_run: boolean;
   added: number;
-  /** Those that were brought before. */
+  /** Number that were imported before. */
   present: number;
   /** Number of entries that are not memos or break a rule. */
   left_out: number;
@@ -1663,13 +1663,13 @@ export interface MemoImportReport {
 export interface MemoEntry {
   id: string;
   kind: MemoKind;
-  /** Its title, or the first line that it has. */
+  /** Its title, or its first line. */
   title: string;
   excerpt: string;
   source_url: string | null;
   /** The picture that it is. */
   file_id: string | null;
-  /** As it begins. */
+  /** Start of its text. */
   summary: MemoSummary | null;
   tags: string[];
   created_at: string;
@@ -1711,7 +1711,7 @@ export interface Memory {
 export interface MemoryChange {
   recall: boolean;
   learn: MemoryLearning;
-  /** Empty: the usual one. */
+  /** Model; empty: the default one. */
   model: string;
   about: string;
   respond: string;
@@ -1723,7 +1723,7 @@ export interface MemorySource {
   message_id: string;
 }
 
-/** Something that is remembered. */
+/** Remembered item. */
 export interface MemoryItem {
   id: string;
   text: string;
@@ -1766,7 +1766,7 @@ export interface MemorySuggestion {
   decided_at: string | null;
 }
 
-/** Something that an answer was given of what is remembered. */
+/** Memory that was given to an answer. */
 export interface MemoryUse {
   kind: "item" | "about" | "respond";
   /** Null when it was deleted, and for the texts of the profile. */
@@ -1786,7 +1786,7 @@ export interface Prompt {
   id: string;
   name: string;
   description: string;
-  /** With blanks such as `{{tone:select:warm|plain}}`. */
+  /** Text with variables such as `{{tone:select:warm|plain}}`. */
   content: string;
   kind: "my_prompt" | "selection_action" | "filling_action";
   public: boolean;
@@ -1868,14 +1868,14 @@ export interface PersonCaps {
   meters: MeterUse[];
 }
 
-/** Somebody in an event; without a name, their account is gone. */
+/** Person in an event; without a name, the account was deleted. */
 export interface EventPerson {
   id: string;
   name: string | null;
   email: string | null;
 }
 
-/** Something that was done on this server that matters for security, as operators see it. */
+/** Security event of the server, as operators see it. */
 export interface AuditEvent {
   id: string;
   at: string;
@@ -1910,10 +1910,10 @@ export interface AdminUser {
 /** Origin of a credit lot. */
 export type LotSource = "purchase" | "reward" | "plan" | "operator";
 
-/** Something that a person or a team was given. */
+/** Credit lot of a person or team. */
 export interface GrantedLot {
   id: string;
-  /** By which an operator's grant is taken back; null where it is none. */
+  /** Operator's grant, which can be revoked with this id; null for other lots. */
   grant_id: string | null;
   source: LotSource;
   plan: string | null;
@@ -1960,7 +1960,7 @@ export interface ServerNotice {
   text: string;
   starts_at: string | null;
   ends_at: string | null;
-  /** Tells it from the one before. */
+  /** Distinguishes it from earlier notices. */
   changed_at: string;
 }
 
@@ -2151,7 +2151,7 @@ export interface SearchEngines {
 export interface SearchEngine {
   id: string;
   name: string;
-  /** Each with those below it. A last label `*` stands for any country's ending. */
+  /** Hosts, each including its subdomains. A last label `*` stands for any country's top-level domain. */
   hosts: string[];
   paths: string[];
   /** Parameters of the address that hold what was searched for: the first that is there. */
@@ -2210,7 +2210,7 @@ export interface Humanization {
   run_id: string;
   model_name: string;
   words: number;
-  /** In advanced credits; null while it is open. */
+  /** Price in advanced credits; null until it is known. */
   credits: number | null;
   /** Facts that only the text has. */
   missing: string[];
@@ -2283,7 +2283,7 @@ export interface SearchSourceInfo {
   engines: string[];
 }
 
-/** Something of one's own that says the words, besides conversations. */
+/** Library item, other than a conversation, that matches the search. */
 export interface OwnFind {
   /** `my_memo`, `reading`, `document`, `highlight`, `file`, `research`, `search`, `chat`; others may come. */
   kind: string;
@@ -2401,7 +2401,7 @@ export interface NewResearch {
 export interface ResearchAgreement {
   plan: { question: string; queries: string[] }[];
   steps_max: number;
-  /** In units of the model's meter, from the beginning. */
+  /** Maximum total cost in units of the model's meter. */
   spend_max: number;
 }
 
@@ -2686,7 +2686,7 @@ export interface ReadingSummary {
   places: number;
   /** Number of passages that the model got. */
   places_given: number;
-  /** Not written to its end. */
+  /** True if it is incomplete. */
   partial: boolean;
 }
 
@@ -2734,7 +2734,7 @@ export interface ReadingPlace {
   /** Position in a video, and the address that opens it there. */
   at_seconds: number | null;
   url: string | null;
-  /** It was recognised on a picture, and may have mistakes. */
+  /** True if it was recognized by OCR and may have mistakes. */
   recognised: boolean;
   /** The text goes on behind it, and that was left out. */
   cut: boolean;

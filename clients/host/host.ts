@@ -4,11 +4,11 @@ export interface KeyValueStore {
   set(key: string, value: string): void;
   remove(key: string): void;
   keys(): string[];
-  /** Hears of keys that another window changed; null: of all. Gives the way to stop. */
+  /** Subscribes to keys changed by another window; null: all keys. Returns the unsubscribe function. */
   watch?(listener: (key: string | null) => void): () => void;
 }
 
-/** With what a page shows its server that its person allowed it, elsewhere, to be signed in. */
+/** Proof with which a page completes an external sign-in at its server. */
 export interface SignInProof {
   code: string;
   codeVerifier: string;
@@ -20,12 +20,12 @@ export type SignInRefusal = "denied" | "given_up" | "failed";
 
 /** Capabilities of a shell beyond those of any browser tab. One implementation per client. */
 export interface Host {
-  /** For the device list and the sign-in query only; features ask `can`. */
+  /** Name for the device list and the sign-in query only; features ask `can`. */
   readonly client: "web" | "extension" | "desktop" | "mobile";
   readonly can: { readPage: boolean; globalShortcut: boolean; captureScreen: boolean };
   /** Outlives the tab and is shared between tabs. */
   readonly storage: KeyValueStore;
-  /** Typed text that must survive a reload; lives as long as the tab does. */
+  /** Storage for typed text, which survives a reload and lasts as long as the tab. */
   readonly drafts: KeyValueStore;
   /** Origin of the server, "" when the page comes from it. */
   readonly serverOrigin: string;
@@ -36,7 +36,7 @@ export interface Host {
   saveFile(name: string, content: Blob): Promise<void>;
   /** Signs in through the system's browser, where passkeys and other accounts are; absent where the page is in it. */
   signInOutside?(): Promise<SignInProof | SignInRefusal>;
-  /** Tells the person of something while they look elsewhere, by the system's own notices; absent where push does. */
+  /** Shows a system notification; absent where push messages do that. */
   notify?(news: { title: string; body: string }): void;
   /** The window is a panel over other programs; absent where it is not. */
   readonly panel?: { close(): void; openInMain(path: string): void };

@@ -11,7 +11,7 @@ export function splitLocale(pathname: string): { locale: LocaleCode | null; path
   return locale ? { locale, pathname: `/${rest.join("/")}` } : { locale: null, pathname };
 }
 
-/** Puts a locale segment in front of a path that has none; without a locale the path stays as it is. */
+/** Adds a locale segment to a path without one; without a locale the path stays unchanged. */
 export function joinLocale(locale: LocaleCode | null, pathname: string): string {
   if (!locale) return pathname;
   return pathname === "/" ? `/${locale}` : `/${locale}${pathname}`;

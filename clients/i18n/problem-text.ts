@@ -40,7 +40,7 @@ export function useProblemText(): ProblemText {
   return useSyncExternalStore(listenToTexts, () => textNow);
 }
 
-/** Another function when there are other texts, so that components say them anew. */
+/** Returns a new function when texts change, so that components render again. */
 const newProblemText = (): ProblemText => (error) =>
   error === null || error === undefined ? null : problemText(error);
 let textNow = newProblemText();
@@ -48,7 +48,7 @@ listenToTexts(() => {
   textNow = newProblemText();
 });
 
-/** Said where the texts could not be loaded: most likely for the reason that is to be told. */
+/** Texts in case the catalogs could not be loaded, most likely because of the very problem. */
 const WITHOUT_TEXTS = {
   "client.cancelled": "Request cancelled",
   "client.connection_error": "Connection error, please check your network.",

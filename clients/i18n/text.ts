@@ -96,7 +96,7 @@ export function findText(
   return say(current, area, key, values);
 }
 
-/** Tells `listener` when other texts are to be shown: another locale, or an area that came. Gives what ends it. */
+/** Calls `listener` when texts change: another locale, or a loaded area. Returns the unsubscribe function. */
 export function listenToTexts(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./Button";
 
-/** Brings the next page of a list, under it; nothing where the list is whole. */
+/** Button that loads the next page of a list; renders nothing at the end of the list. */
 export function MoreButton({
   list,
   children,

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
-/** From here on a description wants a line of its own on a phone. */
+/** Length from which a description gets its own line on phones. */
 const LONG_CHARS = 48;
 
 /** A titled group of rows. */

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 export interface Later<Piece> {
   /** The piece, once it has come. */
   readonly here: Piece | null;
-  /** Asks for it, again where asking failed. */
+  /** Loads it, again after a failure. */
   load(): Promise<Piece>;
-  /** Asks for it ahead of need: by who points at what opens it, or by a page that has nothing else to do. */
+  /** Preloads it: on hover of the control that opens it, or when the page is idle. */
   warm(): void;
 }
 

@@ -7,7 +7,7 @@ import { useId } from "react";
 
 const DECISIONS: readonly ToolDecision[] = ["once", "always", "deny", "never"];
 
-/** Asks whether a tool may be used, with all that it would be given. */
+/** Asks for approval of a tool call, showing its complete input. */
 export function ToolApproval({ part, runId, code }: { part: ToolCallPart; runId: string; code: string }) {
   const text = useText("chat");
   const titleId = useId();

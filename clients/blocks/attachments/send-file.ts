@@ -75,7 +75,7 @@ async function persist<T>(work: () => Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** Waits, but not when the network comes back. */
+/** Waits, or until the network is back. */
 function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -8,7 +8,7 @@ export function DiffText({
 }: {
   before: string;
   after: string;
-  /** Said before what goes and what comes, to those who do not see how it is marked. */
+  /** Labels read before removed and added text by screen readers. */
   labels: { gone: string; added: string };
 }) {
   return (

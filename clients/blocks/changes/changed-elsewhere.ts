@@ -20,7 +20,10 @@ export function useTypedOver<Thing>(
   return {
     base,
     theirs,
-    /** For a refusal: asks for what is there by now. Without an answer the refusal stays where it is shown. */
+    /**
+     * Handles an error: after a conflict, fetches the server's version. If that fails, the error stays
+     * visible.
+     */
     refused: async (error: unknown) => {
       if (!isChangedElsewhere(error)) return;
       const now = await newest().catch(() => undefined);

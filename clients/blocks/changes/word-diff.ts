@@ -4,7 +4,10 @@ export interface DiffPiece {
   text: string;
 }
 
-/** Larger differences are looked at paragraph by paragraph, or shown as a whole: they take long to find. */
+/**
+ * Maximum number of comparisons; larger differences are compared by paragraph or shown as a whole, because
+ * they take too long.
+ */
 const COMPARISONS_MAX = 6_000_000;
 
 /**
@@ -26,7 +29,7 @@ const piece = (kind: DiffPiece["kind"], text: string): DiffPiece => ({ kind, tex
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** Words, and what is between them, in any script; joined they are the text again. */
+/** Splits text of any script into words and separators; joined they give the text again. */
 const wordsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
 /** Null where finding it takes too long. */
@@ -47,7 +50,7 @@ function byParagraph(old: readonly string[], now: readonly string[]): DiffPiece[
   });
 }
 
-/** Words up to the end of a paragraph, with the line breaks behind it. */
+/** Groups words into paragraphs, with the line breaks after each. */
 function paragraphs(words: readonly string[]): string[][] {
   const found: string[][] = [];
   let last: string[] = [];
@@ -74,7 +77,10 @@ function commonEnd(old: readonly string[], now: readonly string[]): number {
   return count;
 }
 
-/** By the longest common sequence: `lengths[x][y]` is that of what is left from word x and word y on. */
+/**
+ * Computes the shortest edit from the longest common subsequence: `lengths[x][y]` is its length for the rest
+ * from word x and word y on.
+ */
 function shortestEdit(old: readonly string[], now: readonly string[]): DiffPiece[] {
   const width = now.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);

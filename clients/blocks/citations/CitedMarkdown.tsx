@@ -16,7 +16,7 @@ export function CitedMarkdown({
   answer: string;
   /** The numbers of the sources that there are. */
   known: ReadonlySet<number>;
-  /** Those of what the person gave. */
+  /** Numbers of references given by the person. */
   given?: ReadonlySet<number>;
   /** The page that they are on: where a link leads that is opened elsewhere. This one unless told. */
   place?: string;

@@ -25,11 +25,11 @@ export function SourceLink({ source, passage }: { source: SearchResult; passage?
 export const sourceFacts = (source: SearchResult, locale: string): string =>
   factsLine([source.site, source.authors, source.place, dateOf(source, locale)]);
 
-/** Some sources know the day, some only the year. */
+/** Formats the date of a source; some sources know the day, others only the year. */
 export const dateOf = ({ date }: { date: string | null }, locale: string) =>
   date && /^\d{4}-\d\d-\d\d/.test(date) ? day(`${date.slice(0, 10)}T12:00:00`, locale) : date;
 
-/** For the row of a source: it comes into view and has the focus each time that it is wanted anew. */
+/** Returns the ref of a row that scrolls into view and gets the focus whenever it is wanted. */
 export function useWantedRow(wanted: object | null): RefObject<HTMLLIElement | null> {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {

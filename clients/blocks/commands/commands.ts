@@ -1,8 +1,8 @@
 /**
- * Everything a key can be bound to, with the keys it has until a person chooses others.
+ * Commands that can have a shortcut, with their defaults.
  *
- * Names are stored in the person's settings: never rename one. `mod` is ⌘ on a Mac and Ctrl elsewhere.
- * The texts are `command.<name>` in the `frame` area.
+ * Names are stored in the person's settings: never rename one. `mod` is ⌘ on a Mac and Ctrl elsewhere. The
+ * texts are `command.<name>` in the `frame` area.
  */
 export const COMMANDS = {
   "palette.open": "mod+k",

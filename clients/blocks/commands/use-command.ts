@@ -5,7 +5,7 @@ type Handler = () => void;
 
 const handlers = new Map<CommandName, Handler[]>();
 
-/** Gives a command its meaning while the component is mounted; the last one mounted wins. */
+/** Handles a command while the component is mounted; the last mounted one wins. */
 export function useCommand(name: CommandName, handler: Handler, enabled = true): void {
   const run = useEffectEvent(handler);
   useEffect(() => {

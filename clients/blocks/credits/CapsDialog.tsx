@@ -20,7 +20,7 @@ interface CapsDialogProps {
   title: string;
   /** Explanation of the cap. */
   hint: string;
-  /** As they are; `undefined`: not read yet. */
+  /** Current caps; `undefined`: not loaded yet. */
   meters: readonly MeterUse[] | undefined;
   /** Error if the caps could not be loaded. */
   unread?: { error: unknown; retry: () => void } | null;

@@ -7,7 +7,10 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { PLACES } from "../places";
 import { useSession } from "../session-queries";
 
-/** That little is left of what the plan gives in its month, and where there is more. The server says what little is. */
+/**
+ * Warns that little is left of the plan's monthly allowance, and links to more. The server defines the
+ * threshold.
+ */
 export function LowBalance({ meters }: { meters: readonly MeterUsage[] }) {
   const text = useText("billing");
   const { locale } = useLocale();

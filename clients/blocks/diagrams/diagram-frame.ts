@@ -19,7 +19,7 @@ let count = 0;
 let idle: ReturnType<typeof setTimeout> | undefined;
 const kept = new Map<string, Promise<DrawnDiagram>>();
 
-/** Draws a diagram in the frame; what was drawn before is at hand. Fails when it cannot be drawn. */
+/** Draws a diagram in the frame, with a cache. Rejects if it cannot be drawn. */
 export function drawDiagram(source: string, look: DiagramLook): Promise<DrawnDiagram> {
   const key = JSON.stringify([source, look]);
   const known = kept.get(key);
@@ -91,7 +91,7 @@ async function open(): Promise<Frame> {
   return frame;
 }
 
-/** Ends a frame with all that it holds; the next diagram opens another one. */
+/** Closes a frame with its pending diagrams; the next diagram opens a new one. */
 function close(frame: Frame, reason: string): void {
   frame.port.close();
   frame.element.remove();

@@ -6,9 +6,12 @@ declare global {
   var serveDiagrams: ((port: MessagePort) => void) | undefined;
 }
 
-/** Longer diagrams stay code. */
+/** Maximum length; longer diagrams stay code. */
 const SOURCE_MAX_CHARS = 50_000;
-/** Words that ask for something from elsewhere: this page's policy refuses it, so it is not even tried. */
+/**
+ * Matches syntax that loads external resources: this page's policy would block it, so the diagram is not
+ * drawn.
+ */
 const ASKS_OUT = /url\s*\(|\bimg['"]?\s*:/i;
 /** Fonts of the system: a picture loads none, so what is measured here is what is seen there. */
 const FONT =
@@ -33,7 +36,7 @@ async function reply({ id, source, look }: DrawRequest): Promise<DrawReply> {
   }
 }
 
-/** As many things as diagrams tell apart. */
+/** Number of series colors. */
 const SERIES = 12;
 
 /** Colours for things that are told apart, by the names that each kind of diagram has for them. */

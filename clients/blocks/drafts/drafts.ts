@@ -10,15 +10,15 @@ interface Draft {
   text: string;
   /** Part of the text that came from a link or another app. */
   given?: string;
-  /** Behind all else: drafts are cleared away by it without being read. */
+  /** Time of the last change, stored last so that old drafts can be removed without parsing them. */
   at: number;
 }
 
 /**
  * Typed text by place. Every keystroke is stored, so nothing typed is lost with the page.
  *
- * Each tab writes under its own name, so two tabs never overwrite each other; what a closed tab left behind is taken up
- * by the next one that opens the same place.
+ * Each tab writes under its own name, so two tabs never overwrite each other; the next tab that opens the
+ * same place takes over what a closed tab left behind.
  */
 export interface Drafts {
   /** The texts read or written in this tab, for components to follow. */
@@ -26,7 +26,7 @@ export interface Drafts {
   read(place: string): string;
   /** `given`: what of it the person did not type. */
   write(place: string, text: string, given?: string): void;
-  /** Gives text back to its place: in front of what was typed meanwhile. */
+  /** Returns text to its place, before what was typed since. */
   giveBack(place: string, text: string): void;
   /** The same for a text that its person did not type: a link or another app brought it. */
   give(place: string, text: string): void;

@@ -36,7 +36,7 @@ export function useFormOver<Thing, Fields extends object, Version extends string
     forget,
     /** Version that saving replaces; null creates a new item. */
     base,
-    /** For a refused save. */
+    /** Handles a rejected save. */
     refused,
     /** Props of `ChangedElsewhere` if there is a conflict, else null. */
     differenceFor: (reset: () => void, saveOver: (over: Thing) => void) => {

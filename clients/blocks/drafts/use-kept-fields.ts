@@ -17,7 +17,7 @@ export interface KeptFields<Fields, Version> {
    * was.
    */
   saved: (sent: Fields, over: Version) => boolean;
-  /** It is saved, or its person wants it no more. */
+  /** Discards the draft after saving or on request. */
   forget: () => void;
 }
 

@@ -15,7 +15,7 @@ export function EventList<Event extends SecurityEvent | AuditEvent>({
   describe,
 }: {
   events: UseInfiniteQueryResult<InfiniteData<{ items: Event[] }>>;
-  /** Stands where there are none. */
+  /** Content of an empty list. */
   none: ReactNode;
   /** Returns the text of an event besides its kind and time. */
   describe: (event: Event) => ReactNode;

@@ -17,7 +17,7 @@ export function CodeBlock({
   code: string;
   language: string;
   open: boolean;
-  /** More buttons for its head. */
+  /** Additional buttons in the header. */
   actions?: ReactNode;
 }) {
   const text = useText("chat");

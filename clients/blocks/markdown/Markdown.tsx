@@ -26,7 +26,7 @@ export function Markdown({ text, streaming = false }: { text: string; streaming?
   );
 }
 
-/** Some blocks. Memoised by hand, as they are: what stands in a list whose end grows is drawn again otherwise. */
+/** Renders a group of blocks. Memoized by hand: otherwise items of a growing list would render again. */
 const Island = memo(function Island({
   blocks,
   definitions,

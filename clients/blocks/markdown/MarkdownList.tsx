@@ -33,7 +33,7 @@ export function MarkdownList({
   );
 }
 
-/** Some items. Memoised by hand, as blocks are. */
+/** Renders a group of items. Memoized by hand, like blocks. */
 const Items = memo(function Items({ loose, ...written }: WrittenProps & { loose: boolean }) {
   return <Written {...written} remark={loose ? LOOSE : NONE} rehype={ITEMS_ALONE} />;
 });
@@ -47,7 +47,7 @@ const LOOSE: WrittenProps["remark"] = [
 ];
 const NONE: WrittenProps["remark"] = [];
 
-/** Takes the items out of the list that was read around them. */
+/** Unwraps the items from the list that was parsed around them. */
 const ITEMS_ALONE: WrittenProps["rehype"] = [
   () => (tree: Page) => {
     tree.children = tree.children.flatMap((child): Page["children"] =>

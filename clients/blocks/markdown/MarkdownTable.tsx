@@ -36,10 +36,10 @@ export function MarkdownTable({
   );
 }
 
-/** Some lines of the table. Memoised by hand, as blocks are. */
+/** Renders a group of lines. Memoized by hand, like blocks. */
 const Lines = memo(Written);
 
-/** Takes out of the table that was read what stands in one of its parts. */
+/** Unwraps the content of one part of the parsed table. */
 const partAlone = (take: (table: Element) => Root["children"]): WrittenProps["rehype"] => [
   () => (tree: Root) => {
     tree.children = tree.children.flatMap((child) => (named(child, "table") ? take(child) : []));

@@ -6,8 +6,8 @@ import { useState } from "react";
 import { hostOf } from "./safe-link";
 
 /**
- * Stands for an image on another site. It is never fetched by itself: an address made by a model can carry what it read
- * to whoever runs that site. A person who wants to see it has the server fetch it.
+ * Placeholder for an image on another site. It is never loaded automatically: an address written by a model
+ * can leak what it read to the owner of that site. If the person wants to see it, the server fetches it.
  */
 export function RemoteImage({ address, alt }: { address: string; alt: string }) {
   const text = useText("chat");
@@ -37,7 +37,7 @@ export function RemoteImage({ address, alt }: { address: string; alt: string }) 
   );
 }
 
-/** Has the server fetch an image when it is asked for, and says why it cannot be seen. */
+/** Fetches an image through the server on request, with the error if it cannot be shown. */
 function useShownImage(address: string) {
   const text = useText("chat");
   const problemText = useProblemText();

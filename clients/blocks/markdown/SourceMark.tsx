@@ -14,7 +14,7 @@ const TONES: Record<MarkKind, string> = {
   differ: "text-warning",
 };
 
-/** Says quietly whose statement stands before it, and whether they agree. */
+/** Marks whose statement precedes it and whether the answers agree. */
 export function SourceMark({ kind, answers }: Mark) {
   const text = useText("chat");
   const { locale } = useLocale();
@@ -40,7 +40,7 @@ export function SourceMark({ kind, answers }: Mark) {
   );
 }
 
-/** Makes marks of what {@link hideMarks} hid in the text. */
+/** Renders the marks that {@link hideMarks} hid in the text. */
 export function sourceMarks() {
   const walk = (node: Nodes) => {
     if (!("children" in node)) return;

@@ -1,4 +1,4 @@
-/** So many blocks are drawn, laid out and painted as one. */
+/** Number of blocks that are rendered, laid out and painted together. */
 export const ISLAND_BLOCKS = 12;
 
 type Blocks = readonly string[];

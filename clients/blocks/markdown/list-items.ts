@@ -1,7 +1,7 @@
 import type { Tokens } from "marked";
 import { lexBlocks } from "./split-blocks";
 
-/** So many items are read and drawn together. */
+/** Number of items that are parsed and rendered together. */
 export const GROUP_ITEMS = 8;
 
 export interface ItemList {

@@ -1,10 +1,10 @@
 const ALLOWED = new Set(["http:", "https:", "mailto:", "tel:"]);
 
 /**
- * Gives a link's address when it is one a person may follow from a model's text, else null.
+ * Returns a link's address if a person may follow it from a model's text, else null.
  *
- * Parsed as the browser would (tabs and entities included), then written out again, so what is checked is what is opened.
- * Relative addresses are refused: they would point into our own app.
+ * Parsed like the browser does (including tabs and entities) and serialized again, so what is checked is what
+ * opens. Relative addresses are rejected: they would point into our own app.
  */
 export function safeLink(address: string): string | null {
   const url = URL.parse(address.trim());

@@ -55,5 +55,5 @@ const HIDDEN = new RegExp(`${OPEN}([a-z]+):([\\d,]+)${CLOSE}`, "g");
 /** A text of Markdown's tree, cut at its hidden marks. */
 export const hiddenPiecesOf = (text: string): (string | SourceMark)[] => piecesOf(showMarks(text));
 
-/** Gives hidden marks their written form back: within code they are no marks. */
+/** Restores the written form of hidden marks: within code they are not marks. */
 export const showMarks = (text: string): string => text.replace(HIDDEN, "[[$1:$2]]");

@@ -1,7 +1,7 @@
 import type { Tokens } from "marked";
 import { lexBlocks } from "./split-blocks";
 
-/** So many rows are read and drawn together. */
+/** Number of rows that are parsed and rendered together. */
 export const GROUP_ROWS = 8;
 
 export interface TableRows {

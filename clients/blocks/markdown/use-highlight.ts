@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { findLanguage } from "./code-languages";
 import type { ColouredToken } from "./highlight";
 
-/** Longer code stays plain: colouring it would hold up the page. */
+/** Maximum length for highlighting; longer code stays plain, because highlighting it would block the page. */
 const HIGHLIGHT_MAX_CHARS = 60_000;
 
 /** The coloured lines of `code`, once they are ready; null until then, and for code that is not coloured. */

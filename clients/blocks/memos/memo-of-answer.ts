@@ -49,7 +49,7 @@ const quotesOf = (cites: readonly Cite[], number: number) => [
 
 const safe = (url: string) => url.replace(/[<>\s]/g, encodeURIComponent);
 
-/** Words of others on one line, shown as they are. */
+/** Returns foreign text on one line with Markdown escaped. */
 const plain = (text: string) =>
   text
     .replace(/\s+/g, " ")

@@ -42,7 +42,7 @@ export function ModelCost({ models }: { models: readonly Model[] }) {
   );
 }
 
-/** Said by what the picker of models is made of, which few need before it is opened. */
+/** Renders the cost through the lazy parts of the model picker, which few need before it is opened. */
 function ByTokens({ models }: { models: readonly Model[] }) {
   const parts = useLater(modelPickerParts);
   return parts && <parts.TokenCost models={models} />;

@@ -18,7 +18,7 @@ export interface ModelPickerProps {
   /** Id of the model in use. */
   value: string | null;
   onChange: (model: Model) => void;
-  /** Lets several be chosen, which then answer side by side. Chosen ones: several is on. */
+  /** Allows choosing several models to answer side by side; enabled if `chosen` is not empty. */
   several?: { chosen: readonly Model[]; onChange: (models: readonly Model[]) => void };
   /** Purpose of the model if it is not for answering. */
   label?: string;
@@ -31,7 +31,7 @@ export interface ModelPickerProps {
   anchor?: RefObject<Element | null>;
 }
 
-/** Chooses the model that answers, or several: found by typing, with its face, its class and whether it is locked. */
+/** Selects the model that answers, or several, with search, icons, classes and locks. */
 export function ModelPicker(props: ModelPickerProps) {
   const { models, value, several, label, open, anchor } = props;
   const chosen = models.find((model) => model.id === value);

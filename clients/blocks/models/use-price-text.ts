@@ -1,6 +1,6 @@
 import { useText } from "@ensemble/i18n/text";
 
-/** Says a price in the words of its meter: "1 advanced query". */
+/** Returns a function that formats a price with its meter: "1 advanced query". */
 export function usePriceText(): (meter: string | null, amount: number) => string {
   const text = useText("start");
   return (meter, amount) => {

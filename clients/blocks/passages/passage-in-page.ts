@@ -30,7 +30,7 @@ type Place = { node: Text; offset: number };
 
 const found = (said: string, wanted: string) => said.indexOf(wanted);
 
-/** Words that are partly bold stand in several texts, with a space too many between them. */
+/** Retries without spaces: partly bold words are separate text nodes with an extra space between them. */
 function tryWithoutSpaces(said: string, places: readonly Place[], wanted: string): Range | null {
   const letters = [...said].flatMap((letter, index) => (letter === " " ? [] : [{ letter, index }]));
   const dense = letters.map(({ letter }) => letter).join("");

@@ -6,8 +6,8 @@ import "./marked-passage.css";
 const MARK = "marked-passage";
 
 /**
- * Marks words in what an element shows, and brings them into view. `shown`: what decides what it shows; null: that is not known
- * yet. Gives whether they stand nowhere in it.
+ * Highlights words in an element and scrolls them into view. `shown`: value that determines the content;
+ * null: not known yet. Returns true if the words were not found.
  */
 export function useMarkedPassage(
   element: RefObject<HTMLElement | null>,

@@ -15,7 +15,7 @@ interface Mark {
   shown: boolean;
 }
 
-/** Marks what is looked for on a page that is drawn, and brings the place that is shown into view. */
+/** Highlights search matches on a rendered page and scrolls the current one into view. */
 export function FoundMarks({
   page,
   frame,

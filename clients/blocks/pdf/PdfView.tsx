@@ -36,9 +36,9 @@ export default function PdfView({
   /** The person's highlights by page. */
   highlights?: ReadonlyMap<number, readonly DocumentHighlight[]>;
   wanted: Wanted | null;
-  /** Said above the pages. */
+  /** Notice above the pages. */
   notice?: ReactNode;
-  /** Stands at the end of the bar above. */
+  /** Controls at the end of the toolbar. */
   tools?: ReactNode;
 }) {
   const text = useText("library");

@@ -1,9 +1,9 @@
 /** A stretch of a text: where it begins, and where it is over. */
 export type Stretch = readonly [start: number, end: number];
 
-/** So much of a statement's words a sentence must have to be what it stands for (as on the server, decision 0766). */
+/** Minimum share of a statement's words for a matching sentence (as on the server, decision 0766). */
 const SHARE_MIN = 0.4;
-/** Fewer words in quotation marks say nothing. */
+/** Minimum number of quoted words that count as a quotation. */
 const QUOTED_MIN = 3;
 
 /**
@@ -38,7 +38,7 @@ export function placeOf(text: string, words: string): Stretch | null {
   return null;
 }
 
-/** All places where they do, one behind the other. */
+/** Returns all matches in order. */
 export const placesOf = (text: string, words: string): Stretch[] => [...everyPlace(text, words)];
 
 function* everyPlace(text: string, words: string): Generator<Stretch> {
@@ -65,7 +65,7 @@ function stripped(text: string): { bare: string; places: number[] } {
   return { bare, places };
 }
 
-/** Words of two letters or more; of scripts without spaces, pairs of letters. */
+/** Splits text into words of two letters or more; for scripts without spaces, into pairs of letters. */
 function wordsOf(text: string): string[] {
   const found =
     text

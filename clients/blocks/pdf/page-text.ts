@@ -45,7 +45,7 @@ interface Box {
   top: number;
 }
 
-/** So many pieces must stand on each side. */
+/** Minimum number of pieces on each side of a column gap. */
 const COLUMN_PIECES = 3;
 
 /** The order of pieces with what stands left of an empty strip first; null: there is no such strip. */

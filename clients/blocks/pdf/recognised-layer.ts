@@ -1,8 +1,8 @@
 import type { RecognisedWord } from "@ensemble/contract/wire";
 
 /**
- * Lays words that were recognised over the picture that they were read on, unseen, as pdf.js lays its own text: they are
- * selected, found and marked like these. Gives their elements in the order in which they are read.
+ * Places recognized words invisibly over the scanned image, like the text layer of pdf.js, so that they can
+ * be selected, searched and highlighted. Returns their elements in reading order.
  */
 export function layWords(
   container: HTMLElement,

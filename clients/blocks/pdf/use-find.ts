@@ -22,7 +22,7 @@ const NOTHING: Found = { hits: [], at: null, over: true };
 /** Debounce of the search while typing. */
 const PAUSE_MS = 150;
 
-/** Looks for words on all pages of a PDF, one after the other, also on those that are not drawn. */
+/** Searches all pages of a PDF one after the other, including pages that are not rendered. */
 export function useFind(pdf: PDFDocumentProxy | undefined, fileId: string, count: number, shown: number) {
   const [query, setQuery] = useState("");
   const [found, setFound] = useState(NOTHING);

@@ -124,7 +124,7 @@ function OwnWorkspaceButton() {
   );
 }
 
-/** Counts down when the refusal says how long to wait. */
+/** Retry button that counts down if the server asks to wait. */
 function RetryButton({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   const text = useText("chat");
   const [seconds, setSeconds] = useState(() =>

@@ -27,7 +27,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Makes, renews and ends the page by which the world sees a chat or a bot. */
+/** Creates, updates and revokes the public page of a chat or bot. */
 export default function ShareDialog({ kind, subjectId, lead, onClose }: ShareDialogProps) {
   const text = useText("sharing");
   const known = useQuery(shareOfQuery(kind, subjectId));

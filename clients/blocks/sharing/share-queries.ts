@@ -2,7 +2,7 @@ import { api } from "@ensemble/contract/api";
 import type { NewShare } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** All pages that this person shares. */
+/** Query for all shared pages of this person. */
 export const sharesQuery = queryOptions({
   queryKey: ["sharing", "mine"],
   queryFn: ({ signal }) => api.get("/api/sharing/shares", { signal }),

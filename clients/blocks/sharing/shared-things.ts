@@ -7,7 +7,7 @@ export interface SharedThings {
   text: string;
   url: string;
   files: File[];
-  /** Things of the person's own: they are given as with `#`. */
+  /** Library items, given like references with `#`. */
   things?: AttachedThing[];
 }
 

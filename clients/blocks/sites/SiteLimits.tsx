@@ -6,13 +6,13 @@ import { ListFilter } from "lucide-react";
 import { OwnSites } from "./OwnSites";
 import { namesIn } from "./site-limits";
 
-/** As they were typed. */
+/** Site names as typed. */
 export interface SiteNames {
   only: string;
   never: string;
 }
 
-/** To which sites a search keeps, and from which it takes nothing. */
+/** Limits a search to sites, or excludes sites. */
 export function SiteLimits({ value, onChange }: { value: SiteNames; onChange: (value: SiteNames) => void }) {
   const text = useText("search");
   const { only, never } = value;

@@ -9,7 +9,7 @@ export const ownSitesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Says where a site stands from now on; null: where it is found. */
+/** Mutation of a site's ranking preference; null removes it. */
 export const setSiteMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (body: SearchSiteChange) => api.patch("/api/search/sites", { body }),

@@ -8,7 +8,7 @@ import { recogniserClass } from "./speech-support";
 export type VoiceTrouble = "no_mic" | "denied" | "failed";
 
 export interface ListenEvents {
-  /** Words that will not change any more. */
+  /** Called with words that will not change any more. */
   onWords: (words: string) => void;
   onTrouble: (trouble: VoiceTrouble) => void;
   onEnd: () => void;

@@ -8,8 +8,9 @@ import { chooseHere } from "./switching-workspace";
 const KEPT = "ensemble.cache";
 
 /**
- * Has this device go on in another workspace: a team's, or (null) one's own. Everything shown was of the one before,
- * so the page begins anew, in this window and, by the server's hint, in the others of this device.
+ * Switches this device to another workspace: a team's, or (null) the person's own. All shown data belongs to
+ * the previous one, so the page reloads, in this window and, through the server's hint, in the device's other
+ * windows.
  */
 export function useSwitchWorkspace() {
   const beginAnew = useBeginAnew();
@@ -23,7 +24,7 @@ export function useSwitchWorkspace() {
   });
 }
 
-/** Forgets all that is shown, which was of another workspace, and goes on at an address. */
+/** Returns a function that drops all cached data of the previous workspace and loads an address. */
 export function useBeginAnew() {
   const queryClient = useQueryClient();
   const host = useHost();

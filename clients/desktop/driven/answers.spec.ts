@@ -15,7 +15,7 @@ const chat = textsOf("chat");
 const documents = textsOf("documents");
 const notifications = textsOf("notifications");
 
-/** It writes for five seconds: long enough to look elsewhere. */
+/** Model that streams for five seconds: long enough to look elsewhere. */
 const MODEL = "fake-t100-d50";
 const CHAT = /\/home\/chat\/[^/]+\/[^/]+$/;
 

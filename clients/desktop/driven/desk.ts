@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 export const APP =
   process.env.ENSEMBLE_DESKTOP_APP ?? join(here, "../src-tauri/target/debug/ensemble-desktop");
-/** As a package has it, the server is beside the app. */
+/** True if the server is beside the app, as in a package. */
 const HAS_SERVER = existsSync(join(dirname(APP), "ensemble-server"));
 
 /** D-Bus interface of tray menus. */
@@ -98,7 +98,7 @@ export class Desk {
     await eventually("a screen", () => this.command("xdpyinfo", []).then(() => true));
   }
 
-  /** Without a screen, and without anything of X11 in it. */
+  /** Starts weston without a screen and without X11. */
   private async startWeston(): Promise<void> {
     this.start("weston", [
       "--backend=headless-backend.so",
@@ -152,7 +152,7 @@ export class Desk {
     return { x: value("X"), y: value("Y"), width: value("WIDTH"), height: value("HEIGHT") };
   }
 
-  /** Puts the window that is called so in a place of the screen, in front of the others. */
+  /** Moves the window with this title to a position on the screen, in front of the others. */
   async lay(
     title: string,
     { x, y, width, height }: Point & { width: number; height: number },
@@ -209,7 +209,7 @@ export class Desk {
     return (await this.trayItems()).items.map(({ label }) => label);
   }
 
-  /** Chooses from that menu. */
+  /** Selects an item of that menu. */
   async chooseInTray(label: string): Promise<void> {
     const { bus, path, items } = await this.trayItems();
     const item = items.find((one) => one.label === label);

@@ -14,7 +14,9 @@ export const PERSON = {
 export function hands(app: () => WebDriver) {
   const attached = (css: string) => eventually(css, () => app().find(css));
   return {
-    /** Goes to the window whose address is so, once it shows something: what is asked of a page that only begins is lost. */
+    /**
+     * Switches to the window with a matching address once it has loaded: commands to a loading page are lost.
+     */
     windowAt: (wanted: (address: string) => boolean) =>
       eventually("a window", async () => {
         for (const handle of await app().handles()) {
@@ -25,7 +27,7 @@ export function hands(app: () => WebDriver) {
       }),
     press: async (text: string) =>
       app().click(await eventually(`the button ${text}`, () => app().findByText("button", text))),
-    /** Presses what has no text to be seen. */
+    /** Clicks a button without visible text. */
     pressIcon: async (label: string) => app().click(await attached(`button[aria-label="${label}"]`)),
     /** The same for what closes its own window: a driver waits for ever for a page that is gone before it has answered. */
     pressAway: async (label: string) => {
@@ -46,7 +48,7 @@ export function hands(app: () => WebDriver) {
     },
     sees: (text: string, withinMs?: number) =>
       eventually(`"${text}" on the page`, async () => (await app().text()).includes(text), withinMs),
-    /** Waits until an answer has these words in it. */
+    /** Waits until an answer contains these words. */
     answered: (words: string) =>
       eventually(`an answer with ${words}`, () =>
         app().run<boolean>(

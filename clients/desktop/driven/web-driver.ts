@@ -8,7 +8,7 @@ export class WebDriver {
     private readonly session: string,
   ) {}
 
-  /** Has the driver at `driver` start `binary`. */
+  /** Starts `binary` through the driver at `driver`. */
   static async open(driver: string, binary: string, args: string[]): Promise<WebDriver> {
     const options = { binary, args };
     const made = await ask<{ sessionId: string }>(`${driver}/session`, "POST", {
@@ -17,7 +17,7 @@ export class WebDriver {
     return new WebDriver(driver, made.sessionId);
   }
 
-  /** Ends the session; the driver ends the app. */
+  /** Ends the session; the driver then quits the app. */
   end(): Promise<unknown> {
     return this.at("", "DELETE");
   }
@@ -88,7 +88,7 @@ async function ask<Answer>(address: string, method: string, body?: unknown): Pro
   return value;
 }
 
-/** Asks again until it comes true, or fails with what was wrong last. */
+/** Retries until it succeeds, or fails with the last error. */
 export async function eventually<Answer>(
   what: string,
   attempt: () => Promise<Answer | false | null | undefined>,

@@ -132,7 +132,7 @@ function withoutNested(events: readonly TraceEvent[]): number {
   return sum;
 }
 
-/** From the first byte of the panel until one can type. */
+/** Measures the time from the panel's first byte until one can type. */
 async function measureOpening(browser: ExtensionBrowser, panel: Page): Promise<Figure> {
   const opened: number[] = [];
   for (let visit = 0; visit < VISITS; visit++) {
@@ -151,7 +151,9 @@ async function measureOpening(browser: ExtensionBrowser, panel: Page): Promise<F
   };
 }
 
-/** From the press of the button until one can type, with a worker that sleeps: what a person waits. */
+/**
+ * Measures the time from the button click until one can type, with a sleeping worker: what a person waits.
+ */
 async function measureButton(browser: ExtensionBrowser, panel: Page, site: Site): Promise<Figure> {
   await panel.close();
   const tab = await browser.context.newPage();
@@ -184,7 +186,10 @@ const WRITABLE = `new Promise((done) => {
   look();
 })`;
 
-/** In Firefox, from its key until the field of the sidebar is where one would type: the keyboard itself, Firefox leaves in the page. */
+/**
+ * Measures, in Firefox, the time from the shortcut until the sidebar's field is focused; Firefox keeps the
+ * keyboard focus in the page.
+ */
 async function measureSidebar(server: string): Promise<Figure> {
   const firefox = await FirefoxBrowser.start();
   try {

@@ -25,13 +25,16 @@ interface Figure {
 const VISITS = 7;
 const MESSAGES = 2_000;
 const BRANCHES = 40;
-/** Each writes 20,000 tokens at 100 a second. */
+/** Models that each write 20,000 tokens at 100 a second. */
 const LONG_MODELS = ["long", "long-b", "long-c", "long-d"];
 /** Duration for which several answers are watched. */
 const SEVERAL_FOR_MS = 60_000;
 /** 60 frames a second, and what a clock of whole tenths adds. */
 const FRAME_MS = 17.5;
-/** Words are drawn ten times a second, on a frame: drawing them less often would be cheap, and no stream. */
+/**
+ * Maximum pause between renders: ten a second plus a frame. Rendering less often would be cheap, but not
+ * streaming.
+ */
 const PAUSE_MS = 135;
 
 test("the web client's figures", async ({ page, server, browser }, info) => {
@@ -97,8 +100,8 @@ async function measureFirstVisit(browser: Browser, page: Page, url: string): Pro
 }
 
 /**
- * Answers of 20,000 tokens at 100 a second, side by side where there are several, into a chat of 2,000 messages: how busy
- * the page's thread is, and how long words that came are waited for.
+ * Measures answers of 20,000 tokens at 100 a second in a chat of 2,000 messages, one or several side by side:
+ * the load of the main thread, and the delay until words are shown.
  */
 async function measureStreaming(
   page: Page,
@@ -146,7 +149,7 @@ async function measureStreaming(
   ];
 }
 
-/** In the page: marks when what is written changes, at most once a frame. */
+/** In the page: records each change of the streaming text, at most once per frame. */
 function noteDrawings(): void {
   const log = document.querySelector("[role=log]");
   let noted = false;
@@ -161,7 +164,7 @@ function noteDrawings(): void {
   if (log) new MutationObserver(note).observe(log, { subtree: true, childList: true, characterData: true });
 }
 
-/** In the page: marks the moment when the field with this label can be written in. */
+/** In the page: records when the field with this label becomes usable. */
 function markWhenUsable(label: string): void {
   const watcher = new MutationObserver(() => {
     const field = document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`);
@@ -177,7 +180,7 @@ function markWhenUsable(label: string): void {
   });
 }
 
-/** In the page, whose clock tells a request before a moment from one right after it. */
+/** In the page, whose clock can order requests exactly: returns the addresses requested before a moment. */
 function addressesAskedBefore(moment: number): string[] {
   const asked = performance.getEntriesByType("resource").filter((entry) => entry.startTime <= moment);
   return asked.map((entry) => entry.name);
@@ -223,7 +226,7 @@ async function measureBranches(page: Page, server: { url: string; storeUrl: stri
   ];
 }
 
-/** In the page: presses the chat in the list, and waits until its newest message is painted. */
+/** In the page: clicks the chat in the list and waits until its newest message is painted. */
 function openFromList(id: string): Promise<number> {
   return new Promise((done) => {
     const began = performance.now();
@@ -238,7 +241,7 @@ function openFromList(id: string): Promise<number> {
   });
 }
 
-/** In the page: scrolls up at reading speed and more, and gives how long each frame took. */
+/** In the page: scrolls up at reading speed and faster, and returns the duration of each frame. */
 function scrollUp(): Promise<number[]> {
   return new Promise((done) => {
     const box = document.querySelector("[role=log]");

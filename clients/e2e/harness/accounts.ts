@@ -23,7 +23,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-/** Being signed in shows as the place where one writes. */
+/** Expects the composer, which shows that somebody is signed in. */
 export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page.getByRole("textbox", { name: chat("message_label"), exact: true })).toBeEditable();
 }

@@ -40,7 +40,7 @@ export class Chat {
     await expect(this.field).toBeEditable();
   }
 
-  /** Gives a file to the draft, and waits until it was read. */
+  /** Attaches a file to the draft and waits until it was parsed. */
   async attach(name: string, buffer: Buffer, mimeType: string): Promise<void> {
     await this.page.getByTestId("attach-files").setInputFiles({ name, mimeType, buffer });
     const sent = this.page.getByTestId("attachment-tray").getByRole("listitem").filter({ hasText: name });
@@ -52,7 +52,7 @@ export class Chat {
     await this.field.press("Enter");
   }
 
-  /** Waits until nothing is being written. */
+  /** Waits until no answer is streaming. */
   async expectDone(): Promise<void> {
     await expect(this.answer).toBeVisible();
     await expect(this.stopButton).toBeHidden();
@@ -65,7 +65,7 @@ export class Chat {
     await expect(this.modelButton).toContainText(name);
   }
 
-  /** Has all of them answer what is sent next. */
+  /** Selects several models for the next message. */
   async chooseSeveral(names: readonly string[]): Promise<void> {
     const [first, ...others] = names;
     await this.chooseModel(first ?? "");
@@ -98,7 +98,7 @@ export class Chat {
     return (await written.allInnerTexts()).join("\n").trim();
   }
 
-  /** Chooses from the menu of a conversation in the list. */
+  /** Selects an item in the menu of a conversation in the list. */
   async act(title: string, action: string): Promise<void> {
     const row = this.list.getByRole("listitem").filter({ hasText: title }).first();
     await row.hover();

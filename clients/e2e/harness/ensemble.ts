@@ -63,14 +63,14 @@ export class Ensemble {
     await this.program.ready(async () => (await fetch(`${this.url}/readyz`)).ok);
   }
 
-  /** As the power going: no farewell. */
+  /** Kills it without a shutdown, as a power failure does. */
   async kill(): Promise<void> {
     await this.program?.end("SIGKILL");
   }
 
   /**
-   * Ends it and begins it again with these moments of a table so many days earlier: its clock is the machine's, which no journey
-   * turns. What it does from time to time it does at once. Pages that ask meanwhile get no answer.
+   * Restarts it with these timestamps of a table moved back by some days, because journeys cannot change the
+   * server's clock. Periodic work runs at once. Requests in between get no response.
    */
   async passDays(days: number, table: string, columns: readonly string[]): Promise<void> {
     await this.program?.end("SIGTERM");

@@ -75,7 +75,7 @@ export class ExtensionBrowser {
     return panel;
   }
 
-  /** Presses the extension's button in the browser's bar, while `tab` is looked at. */
+  /** Clicks the extension's toolbar button while `tab` is active. */
   pressButton(tab: Page): Promise<void> {
     return SidePanel.pressButton(this.context, this.id, tab);
   }
@@ -123,7 +123,7 @@ export class ExtensionBrowser {
     return panel;
   }
 
-  /** Lets the extension run in the pages of this computer, as its person does in the settings. */
+  /** Allows the extension on the pages of this computer, like a person does in the settings. */
   async runInPages(panel: Page, locale?: string): Promise<void> {
     const text = textsOf("extension", locale);
     await panel.getByRole("link", { name: text("tab_settings") }).click();
@@ -182,8 +182,8 @@ export class ExtensionBrowser {
   }
 
   /**
-   * Lets the worker open panels, and answers its questions for sites with yes: the browser wants a hand's press for both. Gives
-   * the tabs beside which it opened a panel.
+   * Lets the worker open panels and grants its permission requests, which the browser allows only after a
+   * real click. Returns the tabs for which it opened a panel.
    */
   async allowAll(): Promise<() => Promise<number[]>> {
     await this.worker().evaluate(() => {

@@ -10,7 +10,7 @@ export class FakeProvider {
     private readonly program: Program,
   ) {}
 
-  /** On a free port, unless it must be found at one. */
+  /** Starts on a free port, unless one is given. */
   static async start(models: string[], port?: number): Promise<FakeProvider> {
     const folder = await mkdtemp(join(tmpdir(), "ensemble-fake-"));
     const address = `127.0.0.1:${port ?? (await freePort())}`;

@@ -58,7 +58,7 @@ export class FakeStripe {
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
-  /** Somebody has their bank take an order's money back, and their bank agrees. */
+  /** Simulates a chargeback of an order that the bank accepts. */
   async takeBack(orderId: string, server: string): Promise<void> {
     const session = [...this.sessions.values()].find(({ metadata }) => metadata.order_id === orderId);
     if (!session) throw new Error(`nothing was begun for the order ${orderId}`);

@@ -66,7 +66,7 @@ export class FakeWeb {
     return web;
   }
 
-  /** Has `content` lie at `/pages/name`; a query in the name must be asked with it. */
+  /** Serves `content` at `/pages/name`; a query in the name is required in requests. */
   add(name: string, type: string, content: Uint8Array | string): void {
     this.added.set(name, {
       type,

@@ -36,7 +36,7 @@ export class FirefoxBrowser {
     });
   }
 
-  /** As in `extension.ts`, the person has said before that this computer may be reached. */
+  /** Starts Firefox with permission for this computer, as in `extension.ts`. */
   static async start(): Promise<FirefoxBrowser> {
     const folder = await mkdtemp(join(tmpdir(), "ensemble-firefox-"));
     const extension = join(folder, "extension");
@@ -74,7 +74,7 @@ export class FirefoxBrowser {
     return context;
   }
 
-  /** Leads a tab that is there to another address. */
+  /** Navigates an existing tab. */
   async go(context: string, url: string): Promise<void> {
     await this.command("browsingContext.navigate", { context, url, wait: "complete" });
     await this.command("browsingContext.activate", { context });
@@ -103,7 +103,7 @@ export class FirefoxBrowser {
     return panel;
   }
 
-  /** Lets the extension run in the pages of this computer, as its person does in the settings. */
+  /** Allows the extension on the pages of this computer, like a person does in the settings. */
   async runInPages(panel: string): Promise<void> {
     const text = textsOf("extension");
     await this.press(panel, text("tab_settings"));
@@ -135,14 +135,14 @@ export class FirefoxBrowser {
     return result?.value;
   }
 
-  /** Waits until a page says `text`. */
+  /** Waits until a page shows `text`. */
   async expectText(context: string, text: string): Promise<void> {
     await expect
       .poll(() => this.ask(context, "document.body.innerText"), { timeout: 30_000 })
       .toContain(text);
   }
 
-  /** Presses the button or link that is called so, as a hand does. */
+  /** Clicks the button or link with this name. */
   async press(context: string, name: string, within = "body"): Promise<void> {
     const locate = `[...document.querySelectorAll("${within} :is(button, a)")].find((one) => (one.getAttribute("aria-label") ?? one.innerText).trim() === ${JSON.stringify(name)})`;
     await expect.poll(() => this.ask(context, `Boolean(${locate})`)).toBe(true);
@@ -166,7 +166,7 @@ export class FirefoxBrowser {
     });
   }
 
-  /** Presses a place of a page, once or more often. */
+  /** Clicks a position of a page, once or several times. */
   async pressAt(
     context: string,
     { x, y }: { x: number; y: number },
@@ -202,7 +202,7 @@ export class FirefoxBrowser {
     await this.command("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
   }
 
-  /** Presses a key while Control is held. */
+  /** Presses a key with Control. */
   async control(context: string, value: string): Promise<void> {
     const actions = [
       { type: "keyDown", value: "\uE009" },
@@ -224,7 +224,7 @@ export class FirefoxBrowser {
     return JSON.parse(String(place)) as { x: number; y: number };
   }
 
-  /** Chooses how pages are translated, as the panel of its settings says it to the background. */
+  /** Sets the translation options, like the panel's settings do. */
   async chooseTranslation(panel: string, options: object): Promise<void> {
     await this.ask(
       panel,
@@ -247,7 +247,7 @@ export class FirefoxBrowser {
     });
   }
 
-  /** Presses one of the extension's keys, as the window of the browser has it: the letter with Alt and Shift. */
+  /** Presses one of the extension's shortcuts in the browser window: the letter with Alt and Shift. */
   async pressKey(letter: string): Promise<void> {
     await this.askBrowser(
       `[...document.querySelectorAll("#ext-keyset-id-${WIDGET} key")].find((key) => key.getAttribute("key") === ${JSON.stringify(letter)}).doCommand()`,
@@ -292,7 +292,7 @@ export class FirefoxBrowser {
     );
   }
 
-  /** Presses the button that is called so in the sidebar. */
+  /** Clicks the button with this name in the sidebar. */
   async pressInSidebar(panel: string, name: string, within = "body"): Promise<void> {
     const locate = `[...document.querySelectorAll("${within} button")].find((one) => (one.ariaLabel ?? one.innerText).trim() === ${JSON.stringify(name)})`;
     await expect
@@ -339,7 +339,7 @@ export class FirefoxBrowser {
     return JSON.parse(String(said ?? "null"));
   }
 
-  /** Presses what is called `name` in a layer over the page. */
+  /** Clicks the element called `name` in a layer over the page. */
   async pressInLayer(panel: string, context: string, url: string, name: string): Promise<void> {
     let place: { x: number; y: number } | null = null;
     await expect

@@ -18,9 +18,9 @@ interface Chrome {
 }
 
 const LAYER = "ensemble-layer";
-/** Asks for what is typed; nothing is called so. */
+/** Query for the typed text; no element has this name. */
 const TYPED = "\0typed";
-/** Asks whether the keyboard is in one of its fields. */
+/** Query for whether one of its fields has the focus. */
 const FOCUSED = "\0focused";
 
 /**
@@ -33,7 +33,7 @@ export class Layers {
     private readonly page: Page,
   ) {}
 
-  /** All that is written in them. */
+  /** Returns all text in the layers. */
   async text(): Promise<string> {
     return String(await this.look(null));
   }

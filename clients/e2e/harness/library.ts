@@ -9,7 +9,7 @@ export const text = textsOf("library");
 export const button = (page: Page | Locator, key: string, values?: Record<string, string>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
 
-/** So many pages, printed by the browser itself; the second one speaks of the deposit. */
+/** Returns a PDF with this number of pages, printed by the browser; the second page mentions the deposit. */
 export async function printedPdf(page: Page, count: number): Promise<Buffer> {
   const printer = await page.context().newPage();
   const others = Array.from({ length: count - 2 }, (_, index) => `<p class="next">Page ${index + 3}.</p>`);

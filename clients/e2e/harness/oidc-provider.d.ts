@@ -1,4 +1,4 @@
-/** As much of the package's interface as the journeys use; it brings no types of its own. */
+/** Types of the part of the package that the journeys use; it has none of its own. */
 declare module "oidc-provider" {
   import type { Server } from "node:http";
   export default class Provider {

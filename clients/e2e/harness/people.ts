@@ -19,7 +19,7 @@ export const mina: Person = {
   password: "tall green lighthouse",
 };
 
-/** Makes the first account without the form, for journeys that start after it. */
+/** Creates the first account without the form, for journeys that start after it. */
 export async function becomeOperator(page: Page, server: Ensemble): Promise<void> {
   await page.goto(`${server.url}/`);
   await call(page, "POST", "/api/accounts/sign-up", olivia);
@@ -36,7 +36,7 @@ export async function connect(operator: Page, name: string, address: string): Pr
   });
 }
 
-/** Has what names no model be answered by the one with this name. */
+/** Sets the default model by name. */
 export async function chooseDefaultModel(page: Page, name: string): Promise<void> {
   const { id } = await modelNamed(page, name);
   await call(page, "PATCH", "/api/accounts/settings", { default_model: id });

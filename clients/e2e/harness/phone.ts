@@ -17,7 +17,7 @@ export async function watchBadge(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (globalThis as never as { badge: number[] }).badge);
 }
 
-/** Has the screen be one with a notch, a bar at its foot, and round corners, in pixels. */
+/** Simulates a screen with a notch, a home indicator and round corners, in pixels. */
 export async function roundOff(
   page: Page,
   insets: { top: number; bottom: number; left: number; right: number },
@@ -26,7 +26,10 @@ export async function roundOff(
   await session.send("Emulation.setSafeAreaInsetsOverride", { insets });
 }
 
-/** Lays a keyboard of so many pixels over the page, as Safari does, which makes nothing smaller but what is seen; 0: none. */
+/**
+ * Simulates Safari's keyboard of this height, which covers the page and shrinks only the visual viewport; 0:
+ * none.
+ */
 export async function layKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((taken) => {
     const view = window.visualViewport as VisualViewport;

@@ -52,7 +52,7 @@ export class Program {
     return new Program(child, options.logFile, name);
   }
 
-  /** Asks `isReady` until it says yes; fails early when the program ends. */
+  /** Polls `isReady` until it returns true; fails early if the program exits. */
   async ready(isReady: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
     if (await becomesReady(this.child, isReady, withinMs)) return;
     throw new Error(`${this.name} is not ready.\n${this.log().slice(-4000)}`);
@@ -62,13 +62,13 @@ export class Program {
     return readFileSync(this.logFile, "utf8");
   }
 
-  /** Ends it with the signal and waits until it is gone. */
+  /** Sends the signal and waits for the exit. */
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
     await endProcess(this.child, signal);
   }
 }
 
-/** Asks `isReady` until it says yes: true. False when the process ends, or the time does. */
+/** Polls `isReady` until it returns true. Returns false if the process exits or the time is up. */
 export async function becomesReady(
   child: ChildProcess,
   isReady: () => Promise<boolean>,
@@ -82,7 +82,7 @@ export async function becomesReady(
   return false;
 }
 
-/** Ends a process with the signal and waits until it is gone. */
+/** Sends a process the signal and waits for its exit. */
 export async function endProcess(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise<void>((done) => child.once("exit", () => done()));

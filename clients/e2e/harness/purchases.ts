@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "./api.ts";
 
-/** Has somebody order Pro by the month, and the operator say that it was paid. Gives the order's id. */
+/** Orders Pro monthly as a person and marks it as paid as the operator. Returns the order's id. */
 export async function buyPro(buyer: Page, operator: Page): Promise<string> {
   const id = await order(buyer, { plan: "pro", cycle: "monthly" });
   await call(operator, "POST", `/api/billing/all-orders/${id}/paid`, {});

@@ -30,7 +30,7 @@ export class PushService {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Lets pages of this browser subscribe here: the browser's own service is out of reach. */
+  /** Replaces the browser's push service, which is unreachable in tests. */
   async standIn(context: BrowserContext): Promise<void> {
     const subscription = {
       endpoint: `http://${this.host}/push/phone`,

@@ -1,4 +1,4 @@
-/** Every page of somebody who is signed in and runs the server, by the name of its picture. */
+/** Pages of the signed-in operator by the name of their picture. */
 export const screens = {
   list: "/home",
   welcome: "/home/chat",

@@ -23,13 +23,13 @@ export async function setEngine(page: Page, web: FakeWeb): Promise<void> {
   await leaveOut(page, ["wikipedia", "news_feeds", "gdelt"]);
 }
 
-/** Has these services not be asked. */
+/** Disables these search engines. */
 export async function leaveOut(page: Page, finders: readonly string[]): Promise<void> {
   for (const finder of finders)
     await call(page, "PATCH", `/api/search/finders/${finder}`, { enabled: false });
 }
 
-/** Begins the search that stands in the form. */
+/** Submits the search form. */
 export const submit = (page: Page): Promise<void> =>
   page
     .getByRole("form", { name: text("search") })

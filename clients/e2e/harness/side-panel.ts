@@ -31,7 +31,7 @@ export class SidePanel {
     });
   }
 
-  /** Presses the extension's button in the bar of the browser, while `tab` is looked at. */
+  /** Clicks the extension's toolbar button while `tab` is active. */
   static async pressButton(context: BrowserContext, extension: string, tab: Page): Promise<void> {
     const devtools = await toolsOf(context);
     const { targetInfos } = await devtools.send("Target.getTargets", { filter: [{ type: "tab" }] });
@@ -79,12 +79,12 @@ export class SidePanel {
     return result.value as Result;
   }
 
-  /** Waits until it says `words`. */
+  /** Waits until it shows `words`. */
   async expectText(words: string): Promise<void> {
     await expect.poll(() => this.ask("document.body.innerText"), { timeout: 20_000 }).toContain(words);
   }
 
-  /** Presses the button or link that is called so, as a hand does. */
+  /** Clicks the button or link with this name. */
   async press(name: string, within = "body"): Promise<void> {
     const place = `(() => {
       const one = [...document.querySelectorAll(${JSON.stringify(`${within} :is(button, a)`)})].find((one) => (one.ariaLabel ?? one.innerText).trim() === ${JSON.stringify(name)});

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 
-/** Gives the page a recogniser of speech that hears what the test says: it is `recogniser` there once it listens. */
+/**
+ * Installs a speech recognizer that hears what the test says; it is `recogniser` in the page once it listens.
+ */
 export const giveRecogniser = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     class Recogniser {

@@ -9,7 +9,10 @@ export interface Team {
   code: string;
 }
 
-/** Has somebody make a team with so many seats, paid, that people may ask to join, and work in it. Not through the pages. */
+/**
+ * Creates a paid team with seats and an open invitation link, and switches its admin to it. Uses the API
+ * only.
+ */
 export async function makeTeam(operator: Page, admin: Page, name: string, seats: number): Promise<Team> {
   const { id } = await call<{ id: string }>(admin, "POST", "/api/teams", { name });
   await workIn(admin, id);

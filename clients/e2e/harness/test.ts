@@ -7,20 +7,20 @@ import { PageWatch } from "./watch-page.ts";
 /** The models that the fake provider lists: tokens, milliseconds between them, and the fault if any. */
 export const models = {
   quick: "fake-t20-d5",
-  /** About three seconds. */
+  /** Takes about three seconds. */
   brief: "fake-t60-d50",
   /** Eleven seconds: so long that a person looks elsewhere. */
   long: "fake-t14-d800",
-  /** Longer than any journey. */
+  /** Takes longer than any journey. */
   slow: "fake-t2000-d50",
   markdown: "atlas-large-md",
-  /** Answers with what it was given. It neither sees nor uses tools. */
+  /** Echoes its input. Has neither vision nor tools. */
   echo: "fake-echo",
   thoughtful: "fake-k30-t60-d5",
   unauthorized: "fake-e401",
-  /** Wants to be left alone for longer than an answer waits. */
+  /** Returns 429 with a longer wait than the queue accepts. */
   busy: "fake-e429-r400",
-  /** For two seconds, once. */
+  /** Returns 429 once, with a wait of two seconds. */
   busyOnce: "fake-e429-r2-n1-t20",
   brokenMidway: "fake-t40-d5-emid-a12",
   dropped: "fake-t40-d5-edrop-a12",
@@ -30,7 +30,7 @@ export const models = {
   tooled: "use-echo",
   /** Uses tools too, and answers with the kinds of pictures that it was shown. */
   seeing: "gpt-4o-mini-see-use",
-  /** Makes vectors. */
+  /** Embedding model. */
   embedding: "text-embedding-1",
   /** Writes a sentence, whatever it is asked. */
   writer: "say-We-meet-on-Friday-at-ten.",
@@ -40,7 +40,7 @@ export const models = {
   keeping: "say-Lunch-is-on-14-May.",
   /** The same, of several sentences. */
   letter: "say-The-Harbour-Society-meets-on-14-May-at-18:30-not-on-3-May.-We-hope-to-see-you-there.",
-  /** Does the steps of a research. */
+  /** Performs the steps of a research. */
   researching: "research-f100",
   /** Cites the first of what it was given. */
   citing: "say-The-lamp-burns-oil-[1].",
@@ -54,7 +54,7 @@ export const models = {
   pagingScan: "say-He-lit-the-lamp-as-he-did-every-evening-(p.-1).",
   /** Names a cell of a sheet. */
   celling: "say-In-month-350-it-was-1249-(Costs!B350).",
-  /** Puts each text in « »: what a translation is here. */
+  /** Wraps each text in « », which stands for a translation. */
   quoting: "fake-quote",
   /** The same, but its first answer breaks off. */
   quotingOnceBroken: "fake-quote-emid-a30-n1",

@@ -1,7 +1,7 @@
 import { FakeWeb } from "./fake-web.ts";
 import { test as base } from "./test.ts";
 
-/** As `test`, on a server that may reach a small web of ours. */
+/** Extends `test` with a server that may reach a small fake web. */
 export const test = base.extend<{ web: FakeWeb }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
   web: async ({}, use) => {

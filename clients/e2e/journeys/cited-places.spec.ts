@@ -25,7 +25,7 @@ const RIGHT = [
 ];
 const left = LEFT.map((line, index) => [50, 700 - 14 * index, line] as const);
 const right = RIGHT.map((line, index) => [300, 700 - 14 * index, line] as const);
-/** As most files set columns, and as some do: row by row. */
+/** Orders of columns in PDFs: as most files have them, and row by row. */
 const ORDERS = {
   "columns.pdf": [...left, ...right],
   "rows.pdf": left.flatMap((line, index) => [line, right[index] ?? line]),

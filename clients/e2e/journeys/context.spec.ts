@@ -9,7 +9,7 @@ import { textsOf } from "../harness/texts.ts";
 const text = textsOf("chat");
 const voiceText = textsOf("voice");
 
-/** Asks one long question after the other; together longer than a model is given. */
+/** Asks several long questions, together longer than the model's context. */
 async function askLong(page: Page, count: number): Promise<string> {
   const conversation = uuidV7();
   const path = `/api/chat/conversations/${conversation}`;

@@ -21,7 +21,7 @@ const attach = (page: Page, name: string, content: string | Buffer, mimeType = "
 const expectReady = (page: Page, name: string) =>
   expect(trayFile(page, name)).toHaveAttribute("data-state", "ready", { timeout: 15_000 });
 
-/** Two pages, printed by the browser itself. */
+/** Returns a PDF of two pages, printed by the browser. */
 async function printedPdf(page: Page): Promise<Buffer> {
   const printer = await page.context().newPage();
   await printer.setContent(

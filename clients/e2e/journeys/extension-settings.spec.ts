@@ -16,7 +16,7 @@ const PAGE = `<!doctype html><html lang="en"><title>Arden</title><main><article>
   <p id="story">The lighthouse of Arden burns rapeseed oil.</p><p>${"The keeper writes down the weather. ".repeat(8)}</p>
   </article></main><textarea id="note"></textarea>`;
 
-/** Goes to a panel of the settings, wherever the panel is. */
+/** Opens a page of the settings from anywhere in the panel. */
 async function open(panel: Page, title: string): Promise<void> {
   await panel.bringToFront();
   await panel.getByRole("link", { name: text("tab_settings"), exact: true }).click();

@@ -37,7 +37,7 @@ async function research(page: Page, question: string): Promise<string> {
   return `/home/research/${id}`;
 }
 
-/** Asks a model that cites what it was given: once rightly, once wrongly. */
+/** Asks a model that cites the reference once correctly and once wrongly. */
 async function askOf(chat: Chat): Promise<void> {
   await chat.field.fill("When is high water?");
   await chat.field.press("Enter");

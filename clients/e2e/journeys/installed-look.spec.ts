@@ -18,7 +18,7 @@ const ASIDE = { width: UPRIGHT.height, height: UPRIGHT.width };
 
 test.use({ viewport: UPRIGHT, isMobile: true, hasTouch: true });
 
-/** On a phone Enter begins a line. */
+/** Sends with the button, because Enter starts a new line on phones. */
 async function send(chat: Chat, words: string, locale?: string): Promise<void> {
   await chat.field.fill(words);
   await chat.page.getByRole("button", { name: textsOf("chat", locale)("send"), exact: true }).tap();

@@ -25,7 +25,7 @@ test.use({
   permissions: ["notifications"],
 });
 
-/** Waits until the service worker is in charge, and has what it needs. */
+/** Waits until the service worker is active and has cached its files. */
 const installed = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;

@@ -69,7 +69,7 @@ test("an answer is followed, or its question stays on top, or nothing moves", as
   const fromEnd = () =>
     log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
   const top = () => log.evaluate(({ scrollTop }) => scrollTop);
-  /** Asks, and waits until the answer has some lines. */
+  /** Sends a question and waits until the answer has some lines. */
   const askAndRead = async (question: string) => {
     await chat.ask(question);
     await expect.poll(async () => (await chat.answerText()).length, { timeout: 20_000 }).toBeGreaterThan(300);

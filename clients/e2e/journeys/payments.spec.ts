@@ -5,7 +5,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("billing");
 
-/** As `test`, on a server that a stand-in for PayPal collects for. */
+/** Extends `test` with a server that collects through a fake PayPal. */
 const withPayPal = base.extend<{ paypal: FakePayPal }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
   paypal: async ({}, use) => {
@@ -16,7 +16,7 @@ const withPayPal = base.extend<{ paypal: FakePayPal }>({
   configure: async ({ paypal }, use) => use(async () => paypal.settings),
 });
 
-/** As `test`, on a server that a stand-in for Stripe collects for. */
+/** Extends `test` with a server that collects through a fake Stripe. */
 const test = base.extend<{ stripe: FakeStripe }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
   stripe: async ({}, use) => {

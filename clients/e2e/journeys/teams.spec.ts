@@ -32,7 +32,7 @@ async function receive(operator: Page, url: string, who: string) {
   await expect(operator.getByText(billing("no_such_orders"))).toBeVisible();
 }
 
-/** Makes a team through the page, as its admin. */
+/** Creates a team through the page, as its admin. */
 async function createTeam(page: Page, url: string, name: string) {
   await page.goto(`${url}/team`);
   await page.getByRole("button", { name: text("create_team") }).click();

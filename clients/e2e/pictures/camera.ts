@@ -6,7 +6,7 @@ import { repository } from "../harness/program.ts";
 import { Stage } from "./stage.ts";
 
 export const FOLDER = process.env.PICTURES ?? join(repository, "pictures");
-/** Only pictures whose name matches are taken: `PICTURES_OF='bot.*-narrow-.*-ar'`. */
+/** Filter for picture names: `PICTURES_OF='bot.*-narrow-.*-ar'`. */
 const WANTED = new RegExp(process.env.PICTURES_OF ?? "");
 export const wants = (name: string): boolean => WANTED.test(name);
 
@@ -37,11 +37,11 @@ interface Picture {
   looks: readonly Look[];
   address: string;
   open?: (stage: Stage) => Promise<unknown>;
-  /** Puts back what opening it left behind. */
+  /** Undoes what opening it changed. */
   after?: (stage: Stage) => Promise<unknown>;
 }
 
-/** Takes pictures of one width, and notes what is wrong with what it sees. */
+/** Takes pictures of one width and records layout faults. */
 export class Camera {
   private readonly faults: string[] = [];
 
@@ -107,13 +107,13 @@ export class Camera {
     this.note(`${called}: ${(cause as Error).message.split("\n").slice(0, 4).join(" ")}`);
   }
 
-  /** Said at once as well: it takes long until the last picture is taken. */
+  /** Also printed at once, because the last picture takes a while. */
   private note(fault: string): void {
     this.faults.push(fault);
     console.warn(fault);
   }
 
-  /** At the end, all together: a fault tells more beside its fellows. */
+  /** Fails with all faults together, which are easier to judge side by side. */
   expectNoFaults(): void {
     expect(this.faults.sort().join("\n"), "what is wrong with what was seen").toBe("");
   }

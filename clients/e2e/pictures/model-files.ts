@@ -4,7 +4,7 @@ import { call } from "../harness/api.ts";
 import { modelFile } from "../harness/model-file.ts";
 import { repository } from "../harness/program.ts";
 
-/** Stands in for the program that answers with model files. */
+/** Fake of the program that serves model files. */
 export const PROGRAM = join(repository, "server/platform/testing/programs/fake_llama_server.py");
 
 /** Model files on the server's machine: one that is loaded, one that is not, one that cannot be. */

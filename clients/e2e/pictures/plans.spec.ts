@@ -17,7 +17,7 @@ test.use({
 const choose = (key: string) => (stage: Parameters<NonNullable<Shot["open"]>>[0]) =>
   stage.press("billing", key);
 
-/** As somebody sees it who has bought nothing yet, or tries something out. */
+/** Shots for somebody without a purchase, or with a trial. */
 const beforeShots: Shot[] = [
   { name: "sold-pricing", at: "/pricing" },
   {

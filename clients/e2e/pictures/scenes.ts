@@ -63,7 +63,7 @@ interface Wish {
   conversation?: string;
 }
 
-/** Asks without the page, and waits until all has been answered. */
+/** Asks through the API and waits for all answers. */
 async function ask(page: Page, wish: Wish): Promise<{ id: string; question: string; place: string }> {
   const id = wish.conversation ?? uuidV7();
   const path = `/api/chat/conversations/${id}`;
@@ -235,7 +235,7 @@ async function setFiles(page: Page, chat: Chat): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** More than a model is given: older messages are summed up. */
+/** Prepares a conversation longer than the model's context, with a summary of older messages. */
 async function setLong(page: Page): Promise<string> {
   const first = await ask(page, { text: `Question 1. ${"word ".repeat(4_000)}`, model: models.quick });
   for (let number = 2; number <= 5; number++) {

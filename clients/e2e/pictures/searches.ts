@@ -60,7 +60,7 @@ async function setOwn(page: Page, web: FakeWeb): Promise<void> {
   await call(page, "POST", "/api/search/feeds/opml", { opml });
 }
 
-/** Does something with the web switched on in chats. */
+/** Runs an action with web search switched on in chats. */
 export async function withWeb<T>(page: Page, act: () => Promise<T>): Promise<T> {
   const set = (on: boolean) => call(page, "PUT", "/api/search/chat", { on, trigger: "manually" });
   await set(true);

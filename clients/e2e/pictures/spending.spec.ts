@@ -54,7 +54,7 @@ for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   });
 }
 
-/** Asks, and waits for the answer. */
+/** Asks and waits for the answer. */
 async function ask(operator: Page, model: string) {
   const conversation = uuidV7();
   const path = `/api/chat/conversations/${conversation}`;

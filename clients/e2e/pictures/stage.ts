@@ -29,7 +29,7 @@ export class Stage {
     await this.page.getByRole("menuitem", { name: this.say(area, key), exact: true }).click();
   }
 
-  /** Something of the menu of the conversation that is open. */
+  /** Selects an item in the menu of the open conversation. */
   async act(key?: string): Promise<void> {
     await this.press("chat", "actions_for", { title: TITLE }, this.page.locator("main header"));
     if (key) await this.pick("chat", key);

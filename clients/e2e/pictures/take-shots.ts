@@ -3,7 +3,10 @@ import { call } from "../harness/api.ts";
 import { type Camera, locales, looks } from "./camera.ts";
 import type { Shot } from "./shots/shot.ts";
 
-/** Takes pictures of pages of the server at `url` as `who` sees them (null: a visitor), in every language and theme that is wanted. */
+/**
+ * Takes pictures of the server's pages as `who` sees them (null: a visitor), in all wanted languages and
+ * themes.
+ */
 export async function takeShots(
   camera: Camera,
   url: string,

@@ -5,7 +5,7 @@ import { test } from "../harness/test.ts";
 import { Camera, locales, looks, type Size } from "./camera.ts";
 import { shown } from "./shots/shot.ts";
 
-/** Each language in both themes. */
+/** Looks grouped by language, each with both themes. */
 const LANGUAGES = locales.map((locale) => looks.filter((look) => look.locale === locale));
 
 const NAMES = [

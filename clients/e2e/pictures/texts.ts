@@ -1,4 +1,4 @@
-/** Answers that are hard to lay out: two directions, long words, wide tables. */
+/** Answers that are hard to lay out: two text directions, long words, wide tables. */
 export const ARABIC = `## خطة اليوم الأول
 
 تبدأ الرحلة في محطة **São Bento** عند الساعة 9:30، ثم نمشي 1.2 كم إلى النهر. استعمل الأمر \`git log --oneline\` إن أردت.

@@ -60,7 +60,7 @@ const paidByTokens = (name: string, open?: Shot["open"]): Shot => ({
   },
 });
 
-/** Somebody comes from a country. */
+/** Simulates a visit from a country. */
 const from = (country: string) => async (stage: Stage) => {
   await stage.page.setExtraHTTPHeaders({ "cf-ipcountry": country });
   await stage.page.reload();

@@ -27,14 +27,15 @@ const AS_OTHERS: Readonly<Record<string, string>> = {
   typescript: "typescript-as-tsx.ts",
 };
 
-/** Holds the names of all functions that PHP has: a third of its grammar. */
+/** Module with all of PHP's function names: a third of its grammar. */
 const PHP = /\/@shikijs\/langs\/dist\/php\.mjs$/;
 
 /**
- * Leaves out what the panel can do without, so that the package stays below 1.5 MB: diagrams, which show as code here
- * and are drawn on the web page; pages of PDFs, which show as their text; fonts that every system has something for, and rare faces
- * and old forms of the formulas' fonts; texts of other pages; and grammars that are nearly another's: C++ is coloured as C, JavaScript
- * and TypeScript as TSX, PHP's own functions as everybody's.
+ * Removes what the panel can do without, so that the package stays below 1.5 MB: diagrams, which show as code
+ * here and are drawn on the web page; PDF pages, which show as text; fonts that every system can substitute,
+ * and rare styles and old formats of the formulas' fonts; texts of other pages; and grammars that are close
+ * to another one: C++ is highlighted as C, JavaScript and TypeScript as TSX, PHP's own functions as any
+ * others.
  */
 export function keepSmall(): Plugin {
   const inPanel = (file: string) =>

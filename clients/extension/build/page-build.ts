@@ -17,7 +17,7 @@ export function pageBuild(entrypoints: readonly { name: string }[], config: Inli
   config.plugins = [...(config.plugins ?? []), small(), styles()];
 }
 
-/** Without what WXT puts around a script to log in its own name: half a kilobyte for every page. */
+/** Removes WXT's logging wrapper from a script: half a kilobyte per page. */
 function bare(): Plugin {
   return {
     name: "ensemble:page-bare",
@@ -44,8 +44,8 @@ function small(): Plugin {
 }
 
 /**
- * Makes the styles fit a shadow root in any page: sizes in pixels, because `rem` is the page's; tokens on our own ground,
- * because what stands on `:host` the page can overwrite; no fonts, which a page's content policy keeps out.
+ * Adapts the styles to a shadow root in any page: sizes in pixels, because `rem` depends on the page; tokens
+ * on our own element, because the page can override `:host`; no fonts, which a page's content policy blocks.
  */
 function styles(): Plugin {
   return {

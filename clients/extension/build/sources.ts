@@ -58,7 +58,7 @@ export function sourcesOf(repository: string, made: { name: string; bytes: Uint8
   ];
 }
 
-/** Lets `build` work on nothing but these sources, in a folder of their own; only what npm installs is shared. */
+/** Runs `build` on only these sources in a separate folder; only npm's installed packages are shared. */
 export function withSources<Result>(
   entries: readonly ZipEntry[],
   repository: string,
@@ -77,7 +77,9 @@ export function withSources<Result>(
   }
 }
 
-/** As `npm ci` leaves it: our own packages lead to the sources here, not to those that they were taken from. */
+/**
+ * Links the packages like `npm ci` does: our own packages point to the sources here, not to their originals.
+ */
 function linkInstalled(installed: string, folder: string): void {
   const here = join(folder, "node_modules");
   mkdirSync(join(here, "@ensemble"), { recursive: true });

@@ -1,10 +1,10 @@
 import type { PageSettings } from "./page-features/settings";
 
 /**
- * Every message between the extension's parts.
+ * Messages between the extension's parts.
  *
- * The key says who asks whom; the value is a function type: what is sent, what comes back. A new message starts here, and
- * both ends stop compiling until they agree.
+ * The key names sender and receiver; the value is a function type with request and response. A new message
+ * starts here, and both ends fail to compile until they agree.
  */
 export interface Messages {
   "panel→background: connection"(): Connection;
@@ -65,13 +65,13 @@ export interface SentPage {
   words: number;
 }
 
-/** Something that left this browser. */
+/** Logged request. */
 export interface SentEntry {
   at: number;
   /** Requested path. */
   path: string;
   bytes: number;
-  /** More than one where the same was asked again and again, as while somebody types. */
+  /** Number of requests; above one for repeated ones, such as while typing. */
   requests: number;
   page: SentPage | null;
 }
@@ -110,7 +110,7 @@ export const FETCH_PORT = "panel→background: fetch";
 
 export type FetchAsk = {
   method: string;
-  /** With its query; always of the server that is pinned. */
+  /** Path with query on the connected server. */
   path: string;
   headers: Record<string, string>;
   /** Base64. */

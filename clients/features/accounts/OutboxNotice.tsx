@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 
-/** Says where the mail is when the server sends none. */
+/** Explains where emails are if the server sends none. */
 export function OutboxNotice() {
   const text = useText("accounts");
   return (

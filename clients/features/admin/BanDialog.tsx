@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeUserMutation } from "./admin-queries";
 
-/** Asks why somebody is suspended. They read it. */
+/** Asks for the reason of a suspension, which the person will see. */
 export function BanDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const text = useText("admin");
   const [reason, setReason] = useState("");

@@ -21,7 +21,7 @@ import { wrongField } from "./wrong-field";
 
 const METERS = ["advanced_credit", "advanced_query", "standard_query"] as const;
 
-/** Gives queries or credits: to `to`, or to whoever is found. */
+/** Grants queries or credits to `to`, or to a searched recipient. */
 export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () => void }) {
   const text = useText("admin");
   const { locale } = useLocale();

@@ -33,7 +33,7 @@ const NARROWED: Record<Shown, Omit<UserSearch, "q">> = {
   suspended: { suspended: true },
 };
 
-/** Everybody with an account here. */
+/** Lists all accounts of this server. */
 export function UsersPanel() {
   const text = useText("admin");
   const [words, setWords] = useState("");

@@ -1,6 +1,6 @@
 import type { SecurityEventKind } from "@ensemble/contract/wire";
 
-/** All kinds of events there are: what is not among them, the compiler misses. */
+/** Record of all event kinds, so that the compiler reports missing ones. */
 const KINDS: Record<SecurityEventKind, true> = {
   signed_in: true,
   sign_in_refused: true,
@@ -53,5 +53,5 @@ const KINDS: Record<SecurityEventKind, true> = {
   data_read: true,
 };
 
-/** In the order in which they are offered. */
+/** Event kinds in display order. */
 export const EVENT_KINDS = Object.keys(KINDS) as SecurityEventKind[];

@@ -16,7 +16,7 @@ import { ApplicationForm } from "./ApplicationForm";
 import { commissionsQuery, ownAffiliateQuery } from "./affiliate-queries";
 import { Sums } from "./Sums";
 
-/** One's own part in the affiliate program (spec §2: /affiliate, /invitation-affiliate). */
+/** Affiliate's own page (spec §2: /affiliate, /invitation-affiliate). */
 export function AffiliatePage() {
   const text = useText("affiliates");
   const own = useQuery(ownAffiliateQuery);

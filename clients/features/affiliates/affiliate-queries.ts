@@ -26,7 +26,7 @@ export const commissionsQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
-/** Follows an affiliate's link, once a visit: the server makes the click, and a cookie keeps it. */
+/** Registers a click on an affiliate's link, once per visit: the server creates it and a cookie stores it. */
 export const followLinkQuery = (code: string, storage: KeyValueStore) =>
   queryOptions({
     queryKey: ["affiliates", "followed", code],

@@ -3,7 +3,7 @@ import { api } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { KeyValueStore } from "@ensemble/host/host";
 
-/** Says that this person came by a link, once. What the server refuses is not said again; what did not get there is. */
+/** Reports that this person came through a link, once. A rejection is final; network errors are retried. */
 export async function claimKept(storage: KeyValueStore): Promise<void> {
   if (storage.get(AFFILIATE_CLICK) === null) return;
   try {

@@ -51,8 +51,8 @@ export const orderQuery = (id: string) =>
   });
 
 /**
- * Has the provider asked what became of an open order, for who comes back from its page before its news do; and has it paid
- * on a new page where there is none, or the old one is too old.
+ * Asks the provider for the state of an open order, for a buyer who returns before its webhook arrives;
+ * starts a new payment if there is none or the old one expired.
  */
 export const orderCheckQuery = (id: string) =>
   queryOptions({

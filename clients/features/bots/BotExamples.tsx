@@ -6,7 +6,7 @@ import { useFormDraft } from "./form/use-form-draft";
 
 const EXAMPLES = ["tutor", "editor", "cook"] as const;
 
-/** Three bots to begin from: each fills in the form. */
+/** Three example bots, each of which fills in the form. */
 export function BotExamples() {
   const text = useText("bots");
   const { navigate } = useNavigation();

@@ -10,7 +10,7 @@ import { BotDialog } from "./BotDialog";
 import { ExploreBots } from "./ExploreBots";
 import { MyBots } from "./MyBots";
 
-/** All bots: those of others to find, one's own to keep. With `botId`, that bot's details above them. */
+/** Page with public bots to find and one's own to manage. With `botId`, opens that bot's details. */
 export function BotsPage({ botId }: { botId?: string }) {
   const text = useText("bots");
   const { navigate } = useNavigation();

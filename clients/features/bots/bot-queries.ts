@@ -40,7 +40,7 @@ function putBot(queryClient: QueryClient, bot: Bot): void {
   void queryClient.invalidateQueries({ queryKey: ["bots", "explore"] });
 }
 
-/** Makes or changes a bot, and gives it its picture when one was chosen. */
+/** Creates or changes a bot and uploads its icon if one was chosen. */
 export const saveBotMutation = (queryClient: QueryClient, known: Bot | null) =>
   mutationOptions({
     meta: { ownError: true },
@@ -101,7 +101,7 @@ export const restoreBotMutation = (queryClient: QueryClient) =>
     onSettled: () => forgetLists(queryClient),
   });
 
-/** Begins a conversation with a bot; one in which nothing was said is given again. */
+/** Starts a conversation with a bot; an empty one is reused. */
 export const beginTalkMutation = () =>
   mutationOptions({
     mutationFn: (id: string) =>
@@ -138,7 +138,7 @@ export const settleReviewMutation = (queryClient: QueryClient) =>
     onSuccess: () => forgetLists(queryClient),
   });
 
-/** Takes a bot back that waits for the operator. */
+/** Withdraws a bot from review. */
 export const withdrawReviewMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => api.delete("/api/bots/{id}/review", { path: { id } }),

@@ -3,7 +3,7 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useMutation } from "@tanstack/react-query";
 import { beginTalkMutation } from "./bot-queries";
 
-/** Begins a conversation with a bot and goes there. */
+/** Starts a conversation with a bot and opens it. */
 export function useTalk(): { talk: (botId: string) => void; busy: boolean } {
   const { navigate } = useNavigation();
   const begin = useMutation(beginTalkMutation());

@@ -18,7 +18,7 @@ const NO_SETTINGS: ConversationSettings = {
 
 const detailKey = (conversationId: string) => ["chat", "conversation", conversationId];
 
-/** Puts a conversation where it belongs now, in the lists and where it is open. */
+/** Updates a conversation in all lists and where it is open. */
 export function putConversation(client: QueryClient, conversation: ConversationSummary): void {
   putInLists(client, conversation);
   client.setQueryData<Thread>(detailKey(conversation.id), (detail) => detail && { ...detail, conversation });

@@ -24,7 +24,7 @@ export const conversationsQuery = infiniteQueryOptions({
   meta: { keep: true },
 });
 
-/** So many messages of a conversation come with it: what a window shows, and what is read ahead. The others when somebody goes there. */
+/** Number of messages loaded with a conversation: one window and some more. Others are loaded on demand. */
 const NEWEST = 72;
 
 /** Interval of retries while a cached copy is shown. */

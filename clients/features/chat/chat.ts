@@ -40,7 +40,7 @@ export interface Chat {
   readonly besides: StoreApi<Record<string, string | undefined>>;
   /** Temporary mode of the next conversation, and the temporary conversations started in this tab. */
   readonly temporary: StoreApi<{ next: boolean; started: readonly string[] }>;
-  /** Gives all of a message that was not sent back to its draft. */
+  /** Returns an unsent message with everything in it to its draft. */
   giveBack(entry: OutboxEntry): void;
   stop(): void;
 }
@@ -89,7 +89,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
     },
   });
 
-  /** Gives the words of what was not sent back to its field, as the person's own or as what was given them. */
+  /** Returns unsent text to its field, as the person's own words or as prefilled text. */
   const giveWordsBack = ({ conversation_id, typed }: OutboxEntry, text: string) => {
     const place = draftPlace(account, conversation_id);
     if (typed) drafts.giveBack(place, text);
@@ -177,7 +177,7 @@ export function startChat(client: QueryClient, host: Host, account: string): Cha
 
 type Several = Record<string, readonly string[] | undefined>;
 
-/** So many conversations remember their models; older ones ask with one. */
+/** Number of conversations whose models are remembered. */
 const SEVERAL_KEPT = 200;
 
 function keptSeveral(host: Host, account: string): StoreApi<Several> {
@@ -198,7 +198,7 @@ function keptSeveral(host: Host, account: string): StoreApi<Several> {
   return several;
 }
 
-/** Long lists are not fetched anew for one line of them. */
+/** Refetches a single entry instead of long lists. */
 const refreshInLists = (client: QueryClient, conversationId: string) =>
   void refreshOne(client, conversationId).catch(() => refetchLists(client));
 

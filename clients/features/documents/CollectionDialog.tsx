@@ -10,7 +10,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import { changeCollectionMutation, libraryQuery, makeCollectionMutation } from "./document-queries";
 
-/** Makes a collection, or changes its name and what is in it. */
+/** Creates a collection, or changes its name and documents. */
 export function CollectionDialog({
   collection,
   onClose,

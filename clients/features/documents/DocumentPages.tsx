@@ -36,7 +36,7 @@ export function DocumentPages({
   document: LibraryDocument;
   fileId: string;
   wanted: Wanted | null;
-  /** Has a place on a page shown: how far down it is, of 1. */
+  /** Shows a position on a page, as a fraction of its height. */
   onShow: (page: number, at: number) => void;
   onAsk: (asked: Asked, selected: Selected) => void;
 }) {
@@ -128,7 +128,7 @@ const latest = (highlights: readonly DocumentHighlight[] | undefined) =>
     null,
   );
 
-/** Says that not all pages are kept, and how more are. Spec §5: "only the first 20 pages kept". */
+/** Notice that not all pages are kept, with the upgrade. Spec §5: "only the first 20 pages kept". */
 function PagesKept({ document }: { document: LibraryDocument }) {
   const text = useText("library");
   const retry = useMutation(retryDocumentMutation(useQueryClient()));

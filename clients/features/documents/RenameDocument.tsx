@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { changeDocumentMutation } from "./document-queries";
 
-/** Gives a document another name. */
+/** Renames a document. */
 export function RenameDocument({ document, onClose }: { document: LibraryDocument; onClose: () => void }) {
   const text = useText("library");
   const [name, setName] = useState(document.name);

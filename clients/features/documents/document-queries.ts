@@ -132,7 +132,7 @@ export const restoreDocumentMutation = (client: QueryClient) =>
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
 
-/** Says what a conversation is about, before it begins. */
+/** Sets the subject of a conversation before it starts. */
 export const beginChat = ({ kind, id }: Subject, conversationId: string) =>
   kind === "library"
     ? api.put("/api/documents/library/{id}/chats/{conversationId}", { path: { id, conversationId } })

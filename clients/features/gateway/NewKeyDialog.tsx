@@ -13,10 +13,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createKeyMutation } from "./key-queries";
 
-/** In the order in which they are offered; none is needed for another. */
+/** Scopes in display order; none requires another. */
 const SCOPES: readonly KeyScope[] = ["models", "chat", "embeddings", "mcp"];
 
-/** Makes a key and shows its secret, this once. */
+/** Creates a key and shows its secret once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const text = useText("gateway");
   const problemText = useProblemText();

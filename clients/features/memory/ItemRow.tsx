@@ -12,7 +12,7 @@ import { deleteItemMutation, forgetItemMutation, restoreItemMutation } from "./m
 import { SourceLink } from "./SourceLink";
 import { scopeKey, useScopes } from "./scopes";
 
-/** Something remembered or forgotten, with its dates and where it is from. */
+/** Shows a remembered or forgotten item with its dates and source. */
 export function ItemRow({ item, onEdit }: { item: MemoryItem; onEdit: () => void }) {
   const text = useText("memory");
   const { locale } = useLocale();

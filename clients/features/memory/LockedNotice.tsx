@@ -6,7 +6,10 @@ import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 
-/** Says that the plan has no memory, or that it is full: spec §6 "Upgrade to Unlock", §8 "memory storage full". */
+/**
+ * Notice that the plan has no memory, or that it is full: spec §6 "Upgrade to Unlock", §8 "memory storage
+ * full".
+ */
 export function LockedNotice({ memory }: { memory: Memory }) {
   const text = useText("memory");
   const { offered_plans: offered } = useSession().setup;

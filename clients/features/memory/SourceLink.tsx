@@ -3,7 +3,7 @@ import type { MemorySource } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 
-/** Leads to the message that something was learned from. */
+/** Link to the message that an item was learned from. */
 export function SourceLink({ source }: { source: MemorySource }) {
   const text = useText("memory");
   return (

@@ -15,7 +15,7 @@ import { adoptMutation, rejectMutation, reopenMutation, rewriteMutation } from "
 import { ScopeField } from "./ScopeField";
 import { SourceLink } from "./SourceLink";
 
-/** Something that was learned: in which words, from which, and the person's word on it. */
+/** Shows a suggestion with its source, for approval. */
 export function SuggestionCard({
   suggestion,
   hasModel,

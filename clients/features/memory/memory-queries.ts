@@ -63,7 +63,7 @@ export const foldersQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** All of these change what other lists show: everything of memory is asked for again. */
+/** Options of mutations that change several lists: they refetch everything of memory. */
 const changes = (client: QueryClient) => ({ onSettled: () => client.invalidateQueries({ queryKey: KEY }) });
 
 /** Fetches the current memory settings. */

@@ -11,7 +11,7 @@ export function MemoWindow({
   memoId: string;
   passage?: string;
   isNew: boolean;
-  /** Its words and nothing else. */
+  /** True if only the text is shown. */
   alone: boolean;
   onDeleted: () => void;
 }) {

@@ -162,7 +162,7 @@ export const changeMemosMutation = (client: QueryClient) =>
     onSettled: () => client.invalidateQueries({ queryKey: ["memos"] }),
   });
 
-/** Has a model say what is to be seen in the picture of a memo. */
+/** Describes a memo's image with a model. */
 export const summariseMutation = (client: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },

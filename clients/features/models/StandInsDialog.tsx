@@ -6,7 +6,7 @@ import { Select } from "@ensemble/ui/fields/Select";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** As many as one can keep in mind; where more were set by other means, all of them. */
+/** Number of fallback models in the form; more if more were set elsewhere. */
 const OFFERED = 3;
 const NONE = "";
 

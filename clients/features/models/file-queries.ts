@@ -3,7 +3,7 @@ import { ProblemError } from "@ensemble/contract/problem-error";
 import type { ModelFile } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** While a model is loading its page asks again, so that nobody waits for nothing. */
+/** Polling interval while a model is loading. */
 const ASK_EVERY_MS = 1_000;
 /** Models are loaded by questions and unloaded by time. */
 const LOOK_EVERY_MS = 10_000;

@@ -8,7 +8,7 @@ export interface ProtocolChoice {
   usualAddress: string;
   needsAddress: boolean;
   needsKey: boolean;
-  /** On the server's own machine: neither an address nor a key. */
+  /** True if it runs on the server's own machine and needs neither an address nor a key. */
   isHere?: boolean;
 }
 

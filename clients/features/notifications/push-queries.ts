@@ -11,7 +11,7 @@ export const pushQuery = queryOptions({
 /** The person said no, or the browser did for them. */
 export class NotAllowed extends Error {}
 
-/** Has this device told, after asking its person; or changes what it is told. */
+/** Enables notifications on this device after asking for permission, or changes their content. */
 export const subscribeMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
@@ -45,7 +45,7 @@ const encoded = (bytes: ArrayBuffer) =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-/** This device is told nothing any more. */
+/** Disables notifications on this device. */
 export const unsubscribeMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async () => {

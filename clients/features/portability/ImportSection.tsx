@@ -16,7 +16,7 @@ import { type DragEvent, useEffect, useRef, useState } from "react";
 import { ImportCard } from "./ImportCard";
 import { importsQuery, uploadMutation } from "./import-queries";
 
-/** Takes archives of other products as they are, and shows what became of each. */
+/** Imports archives of other products and shows the outcome of each. */
 export function ImportSection() {
   const text = useText("portability");
   const queryClient = useQueryClient();

@@ -20,7 +20,7 @@ const REASONS = [
 ] as const;
 type Reason = (typeof REASONS)[number];
 
-/** Everything in an archive that has no place here, each with why. */
+/** Lists the entries of an archive that were not imported, with the reasons. */
 export function LeftOut({ report }: { report: ImportReport }) {
   const text = useText("portability");
   const { locale } = useLocale();

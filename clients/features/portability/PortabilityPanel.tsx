@@ -6,7 +6,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { ImportSection } from "./ImportSection";
 
-/** Everything that comes in from elsewhere, and everything that goes out. */
+/** Page for import and export. */
 export function PortabilityPanel() {
   return (
     <>

@@ -16,7 +16,7 @@ interface PromptDetailProps {
   onClose: () => void;
 }
 
-/** All of a prompt, and what can be done with it. */
+/** Shows a prompt with its actions. */
 export function PromptDetail({ prompt, onUse, onEdit, onClose }: PromptDetailProps) {
   const text = useText("prompts");
   const queryClient = useQueryClient();

@@ -27,7 +27,7 @@ const PROMPT_FORM: FormOver<Prompt, PromptFields, number> = {
   newest: ({ id }) => readPrompt(id),
 };
 
-/** Makes or changes a prompt. What is typed survives a reload until it is saved. */
+/** Creates or changes a prompt. Typed text survives a reload until it is saved. */
 export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClose: () => void }) {
   const text = useText("prompts");
   const problemText = useProblemText();

@@ -17,7 +17,7 @@ interface PromptRunnerProps {
   onClose: () => void;
 }
 
-/** Asks for what a prompt leaves blank, and hands over the whole text. */
+/** Asks for a prompt's variables and returns the complete text. */
 export function PromptRunner({ prompt, onInsert, onSend, onClose }: PromptRunnerProps) {
   const text = useText("prompts");
   const blanks = blanksOf(prompt.content);

@@ -8,7 +8,7 @@ import { versionsQuery } from "./prompt-queries";
 
 interface PromptVersionsProps {
   prompt: Prompt;
-  /** Puts an earlier text into the form; it is kept when the form is saved. */
+  /** Puts an earlier version into the form; it is saved with the form. */
   onPutBack: (fields: Pick<PromptFields, "name" | "description" | "content">) => void;
 }
 

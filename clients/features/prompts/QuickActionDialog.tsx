@@ -44,7 +44,7 @@ const ACTION_FORM: FormOver<QuickAction, QuickActionFields, string> = {
   newest: ({ id }) => readAction(id),
 };
 
-/** Makes or changes a quick action. What is typed survives a reload until it is saved. */
+/** Creates or changes a quick action. Typed text survives a reload until it is saved. */
 export function QuickActionDialog({ action, onClose }: { action: QuickAction | null; onClose: () => void }) {
   const text = useText("prompts");
   const problemText = useProblemText();

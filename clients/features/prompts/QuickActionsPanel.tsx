@@ -22,7 +22,7 @@ import {
 } from "./prompt-queries";
 import { QuickActionDialog } from "./QuickActionDialog";
 
-/** One's quick actions, and those that others made public. */
+/** Lists the person's quick actions and the public ones of others. */
 export function QuickActionsPanel() {
   const text = useText("prompts");
   const actions = useQuery(actionsQuery);

@@ -11,7 +11,7 @@ import { blanksOf } from "./template";
 
 const PromptRunner = lazy(() => import("./PromptRunner").then((file) => ({ default: file.PromptRunner })));
 
-/** Only a slash at the very start, and what may be a name behind it, asks for prompts. */
+/** Matches a slash at the very start, followed by a possible name. */
 const SLASH = /^\/([^\n/]{0,60})$/;
 const SHOWN_MAX = 8;
 
@@ -127,7 +127,7 @@ function SlashList({ seat, words, onTake, onLeave }: SlashListProps) {
   );
 }
 
-/** Says at the field which list it commands, for those who hear it. */
+/** Describes the list that the field controls to screen readers. */
 function useDescribedField(
   fieldRef: ComposerSeat["fieldRef"],
   listId: string | null,

@@ -42,7 +42,7 @@ export const readPrompt = (id: string): Promise<Prompt> => api.get("/api/prompts
 export const readAction = async (id: string): Promise<QuickAction | undefined> =>
   (await api.get("/api/prompts/actions")).items.find((action) => action.id === id);
 
-/** Makes a prompt, or changes the one that it was typed `over`. */
+/** Creates a prompt, or changes it based on version `over`. */
 export const savePromptMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
@@ -83,7 +83,7 @@ export const markPromptMutation = (queryClient: QueryClient) =>
     onSettled: () => again(queryClient),
   });
 
-/** Makes a quick action, or changes the one that it was typed `over`. */
+/** Creates a quick action, or changes it based on version `over`. */
 export const saveActionMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },

@@ -41,7 +41,7 @@ export function ScheduleLimit({ research, budget }: LimitProps) {
   );
 }
 
-/** Says that a time was left out, why, and what has it go on. */
+/** Notice that a scheduled run was skipped, with the reason and the fix. */
 export function LeftOut({ research, budget }: LimitProps) {
   const text = useText("search");
   const priceText = usePriceText();

@@ -71,7 +71,7 @@ function Source({
   onShow,
 }: {
   source: SearchResult;
-  /** It is looked for, and is nothing that opens. */
+  /** Source to highlight; it does not open. */
   wanted: Wanted | null;
   onShow: () => void;
 }) {

@@ -1,6 +1,6 @@
 import { api } from "@ensemble/contract/api";
 
-/** As which file the server gives a report. */
+/** File format of a report from the server. */
 export type ReportFormat = "markdown" | "docx";
 
 const addressOf = (id: string, format: string, locale: string, shown = false) =>
@@ -16,7 +16,9 @@ export async function fetchReport(
   return { name: name ?? `research.${format === "docx" ? "docx" : "md"}`, content };
 }
 
-/** Has the browser print the report's page: it has the fonts and the rules of every script, and saves as PDF. */
+/**
+ * Prints the report's page with the browser, which has fonts and shaping for every script and can save a PDF.
+ */
 export async function printReport(id: string, locale: string): Promise<void> {
   const address = addressOf(id, "html", locale, true);
   // A frame would hide why there is nothing.

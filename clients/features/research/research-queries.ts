@@ -34,7 +34,7 @@ export const researchQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isWorking(state.data.state) ? 2_500 : false),
   });
 
-/** All researches, the newest first, page by page. */
+/** Query for researches, newest first, paginated. */
 export const researchesQuery = infiniteQueryOptions({
   queryKey: ["research", "all"],
   queryFn: ({ pageParam, signal }) =>

@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Gift, PartyPopper, UsersRound } from "lucide-react";
 import { rewardsQuery } from "./reward-queries";
 
-/** One's own invitation, and what it was worth (spec §2: /reward). */
+/** Page with the person's invitation link and rewards (spec §2: /reward). */
 export function RewardPage() {
   const text = useText("rewards");
   const rewards = useQuery(rewardsQuery);

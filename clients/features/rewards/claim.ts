@@ -5,7 +5,10 @@ import type { KeyValueStore } from "@ensemble/host/host";
 
 export const keepCode = (storage: KeyValueStore, code: string) => storage.set(INVITE_CODE, code);
 
-/** Says by whose invitation this person came, once. What the server refuses is not said again; what did not get there is. */
+/**
+ * Reports the invitation that this person came through, once. A rejection is final; network errors are
+ * retried.
+ */
 export async function claimKept(storage: KeyValueStore): Promise<void> {
   const code = storage.get(INVITE_CODE);
   if (code === null) return;

@@ -22,7 +22,7 @@ export function FinderRow({
   onMove,
 }: {
   finder: SearchFinder;
-  /** Puts it one place before or behind; missing where there is none. */
+  /** Moves it up or down by one; missing at the ends. */
   onMove: { up?: () => void; down?: () => void };
 }) {
   const text = useText("search");

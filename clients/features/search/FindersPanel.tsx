@@ -15,8 +15,8 @@ const OwnFinderDialog = lazy(() =>
 );
 
 /**
- * For the operator: which services searches ask, in which order, their addresses and keys, those of one's own, whether they
- * answer, and feeds for everybody.
+ * Settings of search engines for the operator: order, addresses, keys, custom engines, tests, and feeds for
+ * everybody.
  */
 export function FindersPanel() {
   const text = useText("search");

@@ -54,7 +54,7 @@ function NobodyAnswered({ search }: { search: Search }) {
   );
 }
 
-/** For whoever can do something about engines that are silent, or off. */
+/** Link for operators to the settings of engines that are silent or off. */
 export function SetUpEngines() {
   const text = useText("search");
   return (

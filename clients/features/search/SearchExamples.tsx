@@ -11,7 +11,7 @@ const EXAMPLES: Record<Exclude<SearchSource, "my_memo">, readonly [Key, Key, Key
   developer: ["example.developer_1", "example.developer_2", "example.developer_3"],
 };
 
-/** Three real questions, before there is one of the person's own. */
+/** Three example searches for a new person. */
 export function SearchExamples({
   source,
   onChoose,

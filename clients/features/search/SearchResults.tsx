@@ -76,7 +76,7 @@ function Result({
 }: {
   result: SearchResult;
   cites: readonly Cite[];
-  /** It is looked for, and is nothing that opens. */
+  /** Result to highlight; it does not open. */
   wanted: Wanted | null;
   onShow: () => void;
 }) {

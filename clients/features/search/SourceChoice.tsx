@@ -4,7 +4,7 @@ import { CheckChips } from "@ensemble/ui/fields/CheckChips";
 
 const SOURCES = ["web", "news", "academic", "developer"] as const satisfies readonly SearchSource[];
 
-/** For which sources a service is asked: some, and one at least. */
+/** Selects the sources that an engine is used for: at least one. */
 export function SourceChoice({
   value,
   error,

@@ -110,7 +110,7 @@ export const removeFinderMutation = (queryClient: QueryClient, id: string) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
   });
 
-/** Puts services in order: at once here, and as the server has it then. */
+/** Reorders engines optimistically. */
 export const orderFindersMutation = (queryClient: QueryClient) =>
   mutationOptions({
     // One after the other: else an earlier order may arrive last.

@@ -12,7 +12,7 @@ import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 
-/** Everything this person shows to the world, in one place to end it. */
+/** Lists everything this person shares publicly, to revoke it. */
 export function SharesPanel() {
   const text = useText("sharing");
   const shares = useQuery(sharesQuery);

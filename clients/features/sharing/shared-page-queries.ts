@@ -17,7 +17,7 @@ export const copySharedMutation = (queryClient: QueryClient) =>
       queryClient.invalidateQueries({ queryKey: [kind === "bot" ? "bots" : "conversations"] }),
   });
 
-/** Begins a conversation with the bot that is shown. */
+/** Starts a conversation with the bot of the page. */
 export const beginTalkMutation = () =>
   mutationOptions({
     mutationFn: (id: string) =>

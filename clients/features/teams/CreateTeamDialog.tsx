@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { createTeamMutation } from "./team-queries";
 
-/** Makes a team and goes to it (spec §2: create team). */
+/** Creates a team and opens it (spec §2: create team). */
 export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   const text = useText("teams");
   const problems = useText("problems");

@@ -13,7 +13,7 @@ import { Row, Rows } from "@ensemble/ui/Section";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { invitationMutation, invitationQuery, resetInvitationMutation } from "./team-queries";
 
-/** For how many days a link may be valid. */
+/** Options for a link's validity in days. */
 const DAYS = ["1", "7", "30", "90"] as const;
 
 /** The link that people ask to join by (spec §2: invite link; §4: open, closed, reset, with an end). */

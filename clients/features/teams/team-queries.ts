@@ -135,7 +135,7 @@ export const removeMutation = (queryClient: QueryClient, id: string) =>
     onSettled: () => refetch(queryClient),
   });
 
-/** Most that a member, or (null) all of the team, may use in a month. */
+/** Mutation of the monthly caps of a member, or (null) the whole team. */
 export const capsMutation = (queryClient: QueryClient, id: string, memberId: string | null) =>
   mutationOptions({
     // The dialog says what failed.

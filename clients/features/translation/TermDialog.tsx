@@ -27,7 +27,7 @@ const TERM_FORM: FormOver<GlossaryTerm, TermFields, string> = {
   newest: ({ id }) => readTerm(id),
 };
 
-/** Makes or changes a term. What is typed survives a reload until it is saved. */
+/** Creates or changes a term. Typed text survives a reload until it is saved. */
 export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onClose: () => void }) {
   const text = useText("translation");
   const problemText = useProblemText();

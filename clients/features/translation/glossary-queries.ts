@@ -19,7 +19,7 @@ const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ quer
 export const readTerm = async (id: string): Promise<GlossaryTerm | undefined> =>
   (await api.get("/api/translation/glossary")).items.find((term) => term.id === id);
 
-/** Makes a term, or changes the one that it was typed `over`. */
+/** Creates a term, or changes it based on version `over`. */
 export const saveTermMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },

@@ -13,7 +13,7 @@ export function languageName(tag: string, locale: string): string {
   }
 }
 
-/** All languages by their names, as somebody who reads `locale` looks for them. */
+/** Returns all languages sorted by their names in `locale`. */
 export function sortedLanguages(locale: string): { tag: string; name: string }[] {
   const named = LANGUAGES.map((tag) => ({ tag, name: languageName(tag, locale) }));
   return named.sort((a, b) => a.name.localeCompare(b.name, locale));

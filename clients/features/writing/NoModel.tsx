@@ -5,7 +5,7 @@ import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 
-/** That nothing can be written yet, and who can change that. */
+/** Notice that no model is connected, and who can change that. */
 export function NoModel() {
   const text = useText("humanizer");
   const { role } = useMe();

@@ -22,9 +22,9 @@ export function RewritingForm({
 }: {
   rewriting: Rewriting;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** It is being rewritten right now. */
+  /** True while it is being rewritten. */
   busy: boolean;
-  /** On a narrow screen, something else is to be seen as well. */
+  /** True if it must leave room for other content on narrow screens. */
   short: boolean;
 }) {
   const text = useText("humanizer");

@@ -21,7 +21,7 @@ export function Rewritten({
   onAgain,
 }: {
   humanization: Humanization;
-  /** It was begun here and now: who did that is led to it. */
+  /** True if it was started here, so that the focus moves to it. */
   isNew: boolean;
   isStarting: boolean;
   onAgain: () => void;

@@ -60,6 +60,6 @@ export const stopMutation = (client: QueryClient) =>
     onSettled: () => client.invalidateQueries({ queryKey: ["humanizer", "one"] }),
   });
 
-/** For good. It goes through when the page goes meanwhile. */
+/** Deletes it permanently, even if the page closes meanwhile. */
 export const deleteHumanization = (id: string) =>
   api.delete("/api/writing/humanizations/{id}", { path: { id }, keepalive: true });

@@ -49,7 +49,7 @@ export function deleteSoon(id: string, onEnd: (error: unknown) => Promise<unknow
   );
 }
 
-/** Takes a deletion back. */
+/** Undoes a deletion. */
 export function bringBack(id: string): void {
   leaving.get(id)?.();
   forget(id);

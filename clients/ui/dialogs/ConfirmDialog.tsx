@@ -8,7 +8,7 @@ export interface ConfirmDialogProps {
   title: string;
   description: ReactNode;
   confirmLabel: string;
-  /** Without it there is only one way on. */
+  /** Label of the cancel button; without it there is only one button. */
   cancelLabel?: string;
   danger?: boolean;
   busy?: boolean;

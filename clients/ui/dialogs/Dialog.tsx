@@ -8,7 +8,7 @@ const WIDTHS = { sm: "sm:w-96", md: "sm:w-[30rem]", lg: "sm:w-[44rem]" };
 export const scrim =
   "fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0";
 
-/** Asks for one thing above the page. On a narrow screen it rises from the bottom as a sheet. */
+/** Modal dialog for one task. On narrow screens it opens as a bottom sheet. */
 export function Dialog({
   open,
   onOpenChange,

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from "react";
 import { Button } from "../Button";
 import { Dialog } from "./Dialog";
 
-/** Asks for several things at once. Enter sends them, wherever it is pressed. */
+/** Dialog with a form. Enter submits it from any field. */
 export function FormDialog({
   title,
   cancelLabel,

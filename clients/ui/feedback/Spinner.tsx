@@ -1,6 +1,6 @@
 import clsx from "clsx";
 
-/** Says that something is under way; pair it with a text for those who do not see it. */
+/** Indicates activity; pair it with a text for screen readers. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 
 interface FileInputProps {
-  /** For the button that opens the browser's chooser: `input.current?.click()`. */
+  /** Ref to open the browser's file dialog: `input.current?.click()`. */
   input: RefObject<HTMLInputElement | null>;
   /** File name endings and media types, comma-separated; any file unless told. */
   accept?: string;

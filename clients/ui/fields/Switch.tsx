@@ -1,6 +1,6 @@
 import { Switch as Base } from "@base-ui/react/switch";
 
-/** On or off, at once. */
+/** Switch that takes effect immediately. */
 export function Switch({
   label,
   checked,

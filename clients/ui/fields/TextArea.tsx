@@ -9,7 +9,7 @@ interface TextAreaProps extends Omit<ComponentProps<"textarea">, "value" | "onCh
   onChange: (text: string) => void;
   error?: ReactNode;
   hint?: ReactNode;
-  /** Stands at the end of the label: how much is left. */
+  /** Content at the end of the label: remaining characters. */
   counter?: ReactNode;
 }
 

@@ -65,7 +65,7 @@ export interface MenuSubProps {
   children: ReactNode;
 }
 
-/** More actions behind one of a menu's. */
+/** Submenu. */
 export function MenuSub(props: MenuSubProps) {
   const parts = useParts();
   return <parts.MenuSub {...props} />;

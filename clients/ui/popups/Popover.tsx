@@ -16,7 +16,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-/** More about its trigger, or a few controls, beside it. */
+/** Popover with details or a few controls next to its trigger. */
 export function Popover(props: PopoverProps) {
   const { piece, held, trigger } = useHeldPress(popoverParts, {
     element: props.trigger,

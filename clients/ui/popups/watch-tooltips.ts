@@ -1,13 +1,13 @@
 /** The pointer rests so long on an element before it is named. */
 const REST_MS = 400;
-/** After a name was shown, those of the neighbours come at once for so long. */
+/** Time during which neighboring tooltips appear without delay. */
 const WARM_MS = 300;
 /** The pointer gets so long to reach the name itself, which may be read or selected there. */
 const GRACE_MS = 120;
 
 /**
- * Says which element's name is to be shown, from where the pointer rests and where the keyboard's focus is; null: none.
- * Gives what ends it. `popup` marks the name itself.
+ * Determines the element whose tooltip is shown, from hover and keyboard focus; null: none. Returns the
+ * unsubscribe function. `popup` marks the tooltip itself.
  */
 export function watchTooltips(show: (anchor: HTMLElement | null) => void, popup: string): () => void {
   let shown: HTMLElement | null = null;

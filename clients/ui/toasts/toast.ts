@@ -19,7 +19,7 @@ let screen: ToastScreen | null = null;
 const early = new Map<string, ToastContent>();
 let count = 0;
 
-/** For the region, once it listens: what was said before appears now. Gives what ends it. */
+/** Connects the region and shows earlier toasts. Returns the disconnect function. */
 export function openToasts(opened: ToastScreen): () => void {
   screen = opened;
   for (const [id, content] of early) opened.add(id, content);
@@ -29,7 +29,7 @@ export function openToasts(opened: ToastScreen): () => void {
   };
 }
 
-/** Says in passing what happened. Gives the way to take it back. */
+/** Shows a toast. Returns the function that removes it. */
 export function showToast(content: ToastContent): () => void {
   count += 1;
   const id = `said-${count}`;

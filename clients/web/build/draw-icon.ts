@@ -20,7 +20,7 @@ export interface Look {
   scale: number;
 }
 
-/** Understands just the shapes that the mark is made of; anything else fails the build. */
+/** Parses exactly the shapes that the logo uses; anything else fails the build. */
 export function readMark(svg: string): Mark {
   const one = (pattern: RegExp): string => {
     const found = pattern.exec(svg)?.[1];

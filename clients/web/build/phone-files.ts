@@ -7,7 +7,10 @@ import { ICONS, MANIFEST_LOCALES, type ManifestTexts, manifest, manifestFile } f
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Without these no conversation can be read, and nothing that is shared be taken; what else a page loads is kept when it does. */
+/**
+ * Files needed to read conversations and receive shared content; other files are cached when a page loads
+ * them.
+ */
 const NEEDED = [
   "/web/src/main.tsx",
   "/web/src/frame/Overlays.tsx",
@@ -32,7 +35,7 @@ interface Chunk {
 }
 type Bundle = Record<string, Chunk | { type: "asset" }>;
 
-/** Makes what a phone needs of the app: icons, a manifest for each language, and the service worker. */
+/** Builds the files of the installable app: icons, a manifest per language, and the service worker. */
 export function phoneFiles(): Plugin {
   return {
     name: "phone-files",

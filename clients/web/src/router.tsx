@@ -38,14 +38,14 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** The list that stands beside the page. */
     list?: "chat" | "settings";
-    /** On a narrow screen the list is this page, and the page itself is left out. */
+    /** True if narrow screens show the list instead of the page. */
     listFirst?: boolean;
-    /** On a narrow screen the page has no tabs below it: its own foot is there. */
+    /** True if the page hides the tab bar on narrow screens because it has its own footer. */
     immersive?: boolean;
   }
 }
 
-/** Plain `a=b` pairs: an address of ours holds texts only. */
+/** Serializes plain `a=b` pairs: addresses contain only texts. */
 function stringifySearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).filter(
     (pair): pair is [string, string] => typeof pair[1] === "string",

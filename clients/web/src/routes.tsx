@@ -95,7 +95,7 @@ const root = createRootRouteWithContext<RouterContext>()({ component: Root, vali
 /** Spec §2: comes after signing up, so whoever has not done that does it first. */
 const ONBOARDING = "/onboarding-pay";
 
-/** For people who are signed in; others sign in first and come back. */
+/** Parent route for signed-in people; others sign in first and return. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
@@ -126,7 +126,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("./settings/SettingsPage"), "SettingsPage"),
 });
 
-/** For those who run this server; the server refuses others as well. */
+/** Parent route for operators; the server rejects others as well. */
 const operator = createRoute({
   getParentRoute: () => settings,
   id: "operator",

@@ -3,7 +3,7 @@ import { models } from "../../harness/test.ts";
 import type { Stage } from "../stage.ts";
 import { type Shot, shown } from "./shot.ts";
 
-/** Before a question is sent, and while answers are on their way. */
+/** Shots of the composer before sending, and while answers are streaming. */
 export const composerShots: Shot[] = [
   {
     name: "temporary",

@@ -137,7 +137,7 @@ export const readingShots = (at: Scenes): Shot[] => [
 
 export const documentShots = (at: Scenes): Shot[] => {
   const page = at["doc-page"] ?? "/";
-  /** On a phone one of both is shown. */
+  /** Switches to the chat on phones, which show only one of both. */
   const toChat = async ({ narrow, page, say }: Stage) => {
     if (narrow) await page.getByRole("radio", { name: say("library", "chat"), exact: true }).check();
   };

@@ -1,7 +1,7 @@
 import { AUTHORIZE, outside } from "../../harness/screens.ts";
 import { pages, type Shot, shown } from "./shot.ts";
 
-/** For whoever is not signed in. */
+/** Shots of pages for visitors. */
 export const outsideShots: Shot[] = [
   ...pages(outside, "nobody"),
   {

@@ -10,12 +10,12 @@ export interface Shot {
   name: string;
   /** An address, or the name of a scene. */
   at: `/${string}` | keyof Scenes;
-  /** Whoever runs the server, unless it says otherwise. */
+  /** Signed-in person; the operator by default. */
   who?: Who;
   open?: (stage: Stage) => Promise<unknown>;
-  /** Puts back what opening it left behind. */
+  /** Undoes what opening it changed. */
   after?: (stage: Stage) => Promise<unknown>;
-  /** Only there. */
+  /** Limits the shot to one width. */
   size?: "wide" | "narrow";
 }
 

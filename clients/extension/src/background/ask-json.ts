@@ -4,7 +4,10 @@ import type { FetchAsk, SentPage } from "../messages";
 import { askServer } from "./network";
 import { Refuse } from "./pages/answer-page";
 
-/** Asks the pinned server for something in JSON; `page`: of which a text is in it. Its problems are thrown as refusals that a page can be told. */
+/**
+ * Sends a JSON request to the connected server; `page`: page whose text it contains. Problems are thrown as
+ * refusals for the page.
+ */
 export async function askJson<Answer>(
   method: "GET" | "POST",
   path: string,

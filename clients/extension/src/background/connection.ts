@@ -41,7 +41,7 @@ export async function changeConnection(next: (now: Stored) => Partial<Stored> | 
 
 export const writeConnection = (change: Partial<Stored>): Promise<void> => changeConnection(() => change);
 
-/** Forgets a session that its server has ended; one that began meanwhile stays. */
+/** Drops a session that its server has ended, unless a new one began since. */
 export const endSession = ({ server, token }: Pick<Stored, "server" | "token">): Promise<void> =>
   changeConnection((now) =>
     token !== null && now.server === server && now.token === token ? { token: null, refusal: "ended" } : null,

@@ -2,7 +2,9 @@ import type { Session } from "@ensemble/contract/wire";
 import type { Found } from "../messages";
 import { changeConnection } from "./connection";
 
-/** Looks whether an Ensemble server answers at `origin`, and stays with it. Another server begins without a session. */
+/**
+ * Connects to an Ensemble server at `origin` if there is one. A different server starts without a session.
+ */
 export async function useServer(origin: string): Promise<Found> {
   const response = await fetch(new URL("/api/accounts/session", origin), {
     credentials: "omit",

@@ -13,7 +13,7 @@ type Tab = Browser.tabs.Tab;
 /** An item of the menu that a right click opens. */
 export interface MenuItem {
   id: string;
-  /** Its text among those of pages, `area.key`. */
+  /** Key of its text, `area.key`. */
   text: string;
   /** Feature that the item calls; the item is hidden where that feature is off. */
   feature?: PageFeatureId;
@@ -21,7 +21,7 @@ export interface MenuItem {
   run(tab: Tab & { id: number }): Promise<void>;
 }
 
-/** In this order. A line for each. */
+/** Menu items in their order, one line each. */
 const MENU_ITEMS: readonly MenuItem[] = [
   {
     id: "ask-selection",
@@ -70,7 +70,7 @@ const MENU_ITEMS: readonly MenuItem[] = [
   },
 ];
 
-/** Asks the browser for a site, in the person's click, and has the extension run there from now on. */
+/** Requests the browser's permission for a site, in the person's click, and enables the extension there. */
 async function runOn(host: string): Promise<void> {
   const origins = [`http://${host}/*`, `https://${host}/*`];
   if (!(await browser.permissions.request({ origins }))) return;
@@ -82,7 +82,7 @@ async function runOn(host: string): Promise<void> {
   await registerResident();
 }
 
-/** Makes the menu anew: at the installation, and when the language changed. */
+/** Rebuilds the menu: after installation, and when the language changed. */
 export async function makeMenus(): Promise<void> {
   const texts = await pageTexts();
   await browser.contextMenus.removeAll();
@@ -105,7 +105,7 @@ async function adaptMenus(): Promise<void> {
   await Promise.allSettled(changes);
 }
 
-/** Does what was chosen. Where the browser keeps a page from us, the panel is opened instead. */
+/** Handles menu clicks. If the browser blocks the page, opens the panel instead. */
 export function watchMenus(): void {
   browser.contextMenus.onClicked.addListener(({ menuItemId, pageUrl }, tab) => {
     const item = MENU_ITEMS.find(({ id }) => id === menuItemId);

@@ -8,8 +8,9 @@ import { bytesAsked, noteAsked, noteSent } from "./sent-log";
 const HEADERS = ["accept", "content-type", "if-match", "last-event-id", "upload-offset"];
 
 /**
- * Asks the pinned server, with the extension's own session. Never with the browser's cookie, and never anybody else: of an
- * address, the path alone is taken. `session`: the one it is asked with, where that is not the one of now.
+ * Sends a request to the connected server with the extension's own session, never with the browser's cookie
+ * and never to another server: only the path of the address is used. `session`: session to use instead of the
+ * current one.
  */
 export async function askServer(
   ask: FetchAsk,

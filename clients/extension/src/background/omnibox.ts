@@ -5,7 +5,7 @@ import { readConnection } from "./connection";
 import { bytesAsked, noteSent } from "./sent-log";
 
 const SHOWN_MAX = 6;
-/** Words that are still being typed are not asked about. */
+/** Debounce while typing. */
 const PAUSE_MS = 200;
 
 /** `ens` in the address bar: what follows is looked for among the chats, or asked in a new one. */

@@ -4,7 +4,7 @@ import type { PanelErrand } from "../messages";
 
 const KEY = "errands";
 
-/** By the window in which the panel is to do it: there may be a panel in each. */
+/** Tasks by window id, because each window may have a panel. */
 type Errands = Readonly<Record<number, PanelErrand>>;
 
 /** Opens the panel beside a tab. Only in what a person has just done; false where the browser does not let us. */

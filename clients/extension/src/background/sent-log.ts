@@ -68,7 +68,7 @@ function change(next: (log: SentLog) => SentLog): Promise<void> {
   });
 }
 
-/** With a line that falls off the end: nothing that left is without its trace. */
+/** Adds a dropped log entry to the totals, so that no request disappears without a trace. */
 function addTo(before: readonly SentBefore[], entry: SentEntry): readonly SentBefore[] {
   const host = entry.page?.host ?? null;
   const known = before.find((one) => one.host === host);

@@ -38,7 +38,7 @@ export async function beginSignIn(deviceName: string): Promise<void> {
   await browser.storage.session.set({ [KEY]: attempt });
 }
 
-/** Hears of every address that the tab of an attempt comes to; at the right one, ends the attempt. */
+/** Observes the addresses of a sign-in tab and finishes the attempt at the right one. */
 export async function followTab(tabId: number, address: string | undefined): Promise<void> {
   if (address === undefined) return;
   // One address after the other: browsers tell the same one twice, and a code is redeemed once.

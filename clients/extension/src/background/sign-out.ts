@@ -2,8 +2,8 @@ import { readConnection, writeConnection } from "./connection";
 import { askServer } from "./network";
 
 /**
- * Forgets the session, whatever the network is like, and has the server end it too. A server that does not answer hears of it when the
- * session is used no more.
+ * Drops the session immediately and ends it on the server. If the server is unreachable, it learns of it when
+ * the session expires.
  */
 export async function signOut(): Promise<void> {
   const session = await readConnection();

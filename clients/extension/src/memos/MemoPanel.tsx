@@ -15,7 +15,7 @@ import { useState } from "react";
 import { usePageSettings } from "../panel/settings/page-settings";
 import { readMemoOptions } from "./options";
 
-/** So many say what was saved last; all are on the web page. */
+/** Number of recent memos shown; all of them are on the web page. */
 const LAST = 5;
 
 const lastQuery = queryOptions({
@@ -52,7 +52,7 @@ export function MemoPanel() {
   );
 }
 
-/** Kept when it is left: half a tag is none. */
+/** Field for the tag, saved when it loses the focus: half a tag is not a tag. */
 function TagField({ tag, onChange }: { tag: string; onChange: (tag: string) => void }) {
   const text = useText("extension");
   const [typed, setTyped] = useState(tag);

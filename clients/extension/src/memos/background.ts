@@ -14,7 +14,7 @@ import { readMemoOptions } from "./options";
 type Handlers = { [Name in keyof MemoMessages]: PageHandler<Name> };
 
 const PATH = "/api/memos";
-/** More than any memo takes. */
+/** Maximum size, above that of any memo. */
 const REQUEST_MAX_CHARS = 500_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -8,7 +8,7 @@ export interface Kept {
   kind: "highlight" | "reading";
   title: string;
   text: string;
-  /** Without what stands behind `?` and `#`: secrets travel there. */
+  /** Address without query and fragment, which may contain secrets. */
   address: string;
   tag: string;
 }
@@ -33,6 +33,6 @@ function cut(text: string, most: number): string {
   return [...text].slice(0, most).join("");
 }
 
-/** Exactly what leaves, as a receipt shows it. */
+/** Returns exactly the text that is sent, for the receipt. */
 export const memoText = ({ title, body, quote, source_url }: NewMemo): string =>
   [title, source_url, "", quote ?? body].filter((line) => line !== null).join("\n");

@@ -22,7 +22,7 @@ export class Refused extends Error {
 
 const GONE: Refusal = { code: "unreachable", text: "the extension has gone away" };
 
-/** Asks the background, from a page. */
+/** Sends a message from a page to the background. */
 export async function askFromPage<Name extends PageMessageName>(
   name: Name,
   ...request: Parameters<PageMessages[Name]>
@@ -36,8 +36,8 @@ export async function askFromPage<Name extends PageMessageName>(
 }
 
 /**
- * Asks for an answer in pieces. Ends with the stream, or throws `Refused`. An aborted signal leaves it; one that was aborted with
- * `STOPPED` ends in the background what is being answered.
+ * Requests a stream. Ends with it, or throws `Refused`. Aborting the signal disconnects; aborting it with
+ * `STOPPED` also stops the answer in the background.
  */
 export function streamFromPage<Name extends PageStreamName>(
   name: Name,

@@ -19,7 +19,7 @@ export interface PageCall {
   feature: PageFeatureId;
   /** Requested action, as defined by the feature. */
   what: string;
-  /** Plain data only: it may come over the line. Features check what they get. */
+  /** Plain data only, because it is sent as a message. Features validate it. */
   detail?: unknown;
 }
 
@@ -27,7 +27,10 @@ export interface PageCall {
 export interface PageConfig {
   /** The features that run on this site: on at all, and not switched off here. */
   features: readonly PageFeatureId[];
-  /** Those that are switched off on this site: nothing calls them here, though a key or a menu may call others anywhere. */
+  /**
+   * Features that are off on this site and must not be called, unlike others, which shortcuts and menus may
+   * call anywhere.
+   */
   off: readonly PageFeatureId[];
   /** Options of each feature in its own format (read by the feature's `options.ts`). */
   options: Readonly<Partial<Record<PageFeatureId, unknown>>>;
@@ -51,7 +54,8 @@ export interface ResidentFeature {
    */
   heeds?(config: PageConfig): unknown;
   /**
-   * Begins to listen. `page.signal` ends it: the feature was switched off or chosen otherwise, or the extension went away.
+   * Starts listening. `page.signal` stops it when the feature is switched off or changed, or the extension is
+   * gone.
    */
   watch(page: ResidentPage): void;
 }
@@ -67,12 +71,14 @@ export interface ResidentPage {
 /** The half that is seen. Put into the page on demand; runs until the page ends. */
 export interface InterfaceFeature {
   id: PageFeatureId;
-  /** Called once, at the first call to this feature. What it gives takes this call and all that follow. */
+  /**
+   * Called once, on the first call of this feature. The returned function handles this and all later calls.
+   */
   start(page: InterfacePage): (what: string, detail: unknown) => void;
 }
 
 export interface InterfacePage {
-  /** As it is now: ask again when something is drawn anew. */
+  /** Current configuration; read it again on every render. */
   readonly config: PageConfig;
   /**
    * Aborted when the extension goes away or is updated, somebody else is signed in, or this feature is switched off on this
@@ -89,7 +95,7 @@ export interface InterfacePage {
 export interface PageSeat {
   /** Null until the background has said it, the first time. */
   config: PageConfig | null;
-  /** All that the background was asked for has come: calls from outside wait for it. */
+  /** Resolves when all requested data has arrived; external calls wait for it. */
   ready: Promise<void>;
   /** Calls that came before the interface did. */
   waiting: PageCall[];

@@ -1,6 +1,6 @@
 /**
- * Hears of what happens in a page before the page does, and never holds it up. With the signal, all of it ends at once: it says what
- * every listener of the resident script has to.
+ * Adds a passive listener that runs before the page's own. The signal removes it, as is required of every
+ * listener of the resident script.
  */
 export const listen = (
   target: EventTarget,

@@ -13,7 +13,7 @@ import type { PageCall, PageConfig, PageFeatureId } from "./feature";
 export interface PageMessages extends MemoMessages, SearchMessages, WritingMessages {
   /** Returns the configuration of this page. */
   "page→background: hello"(): PageConfig;
-  /** Puts the interface into the frame that asks. */
+  /** Injects the interface into the requesting frame. */
   "page→background: load interface"(): { loaded: true };
   /** Texts of the areas of `PAGE_TEXT_AREAS`, by `area.key`, in the person's language. */
   "page→background: texts"(): Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface PageMessages extends MemoMessages, SearchMessages, WritingMessa
 
 /** Messages that are answered as a stream on a port, each with its `Piece`. */
 export interface PageStreams extends TranslationStreams, WritingStreams {
-  /** Has the model answer a text, in a chat of its own. Nothing is sent before the site was let. */
+  /** Answers a text with the model in a new chat. Nothing is sent before the site was approved. */
   "page→background: answer"(request: AnswerRequest): AnswerPiece;
 }
 
@@ -47,14 +47,14 @@ export interface AnswerRequest {
 
 export type AnswerPiece =
   | { kind: "chat"; conversationId: string }
-  /** All of the answer so far. */
+  /** Complete answer so far. */
   | { kind: "text"; text: string }
   | { kind: "done" };
 
 /** Messages from the background to a page, without a response. */
 export interface ToPage {
   "background→page: call": PageCall;
-  /** Something was switched or signed in: ask again how this page is set up. */
+  /** Sent when settings or the session changed: request the configuration again. */
   "background→page: changed": null;
 }
 
@@ -84,8 +84,8 @@ export type PageReply<Answer> = { answer: Answer } | { refusal: Refusal };
 export type StreamReply<Piece> = { piece: Piece } | { refusal: Refusal } | { end: true };
 
 /**
- * Said on the port of a stream when the person stops what it tells; also why it was aborted then. A port that only closes, as
- * with its page, leaves what is kept to go on.
+ * Message on a stream's port when the person stops it, and the abort reason in that case. A port that merely
+ * closes with its page lets a kept chat continue.
  */
 export const STOPPED = "stopped";
 

@@ -47,7 +47,7 @@ const feature = (id: "selection" | "avatar", more: Partial<ResidentFeature> = {}
 });
 const features = [feature("selection"), feature("avatar", { heeds: ({ direction }) => direction })];
 
-/** Tells the page that something was switched, and waits until it has heard what. */
+/** Notifies the page of a changed setting and waits until it was processed. */
 async function change(config: Partial<PageConfig>): Promise<void> {
   hello = async () => ({ ...CONFIG, ...config });
   for (const listener of [...listeners]) listener({ name: "background→page: changed" }, { id: "ours" });

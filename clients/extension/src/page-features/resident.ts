@@ -11,8 +11,8 @@ import type { ToPage } from "./page-messages";
 import { say } from "./say";
 
 /**
- * Takes its seat in a page and begins to listen, with the features that run here. A page gets it once; where the extension
- * was updated, the new one takes over from the old, which hears nothing more.
+ * Registers in a page and starts the features that run here. A page gets it once; after an update of the
+ * extension, the new script takes over from the old one, which stops listening.
  */
 export function startResident(features: readonly ResidentFeature[]): Promise<void> {
   const before = seat();
@@ -38,7 +38,7 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
     if (known) made.changed?.(known);
   };
 
-  /** Begins, ends, or begins anew where what the feature listens by is another; else leaves it as it is. */
+  /** Starts, stops or restarts a feature if the configuration it depends on has changed. */
   const listen = (feature: ResidentFeature, config: PageConfig) => {
     const { id } = feature;
     const by = config.features.includes(id)

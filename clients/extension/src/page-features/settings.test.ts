@@ -11,7 +11,7 @@ import {
   switchOnHost,
 } from "./settings";
 
-/** As each version stored them. A version without an example here cannot be read by mistake. */
+/** Stored settings of each version. A version without an example here cannot be read by mistake. */
 const EXAMPLES: Record<PageSettings["version"], unknown> = {
   1: {
     version: 1,

@@ -11,7 +11,7 @@ export interface PageSettings {
   version: 1;
   /** True if the extension runs on every page that the browser permits. */
   everywhere: boolean;
-  /** Else, the hosts on which it runs. */
+  /** Hosts on which it runs, if not everywhere. */
   hosts: readonly string[];
   /** Features that are off, by host. */
   off: Readonly<Record<string, readonly PageFeatureId[]>>;
@@ -73,7 +73,7 @@ export function switchedOff(settings: PageSettings, host: string | null, feature
   );
 }
 
-/** With a feature on or off on one host. */
+/** Returns settings with a feature on or off on one host. */
 export function switchOnHost(
   settings: PageSettings,
   { host, feature, on }: { host: string; feature: PageFeatureId; on: boolean },
@@ -84,13 +84,13 @@ export function switchOnHost(
   return { ...settings, off: ids.length > 0 ? { ...others, [host]: ids } : others };
 }
 
-/** With a feature on or off everywhere. */
+/** Returns settings with a feature on or off everywhere. */
 export function switchEverywhere(settings: PageSettings, feature: PageFeatureId, on: boolean): PageSettings {
   const rest = settings.disabled.filter((id) => id !== feature);
   return { ...settings, disabled: on ? rest : [...rest, feature] };
 }
 
-/** Any page: asked for where the person wants something in all of them, or the browser does not say which one is open. */
+/** Pattern for any page: requested for use on all sites, or if the browser does not reveal the open page. */
 export const ANY_PAGE: readonly string[] = ["http://*/*", "https://*/*"];
 
 /** The patterns of pages in which the resident script is registered. */

@@ -68,7 +68,7 @@ export function Floating({
   );
 }
 
-/** Lets a hand move the box by its header. */
+/** Makes the box draggable by its header. */
 function watchDrag(element: HTMLElement, move: (left: number, top: number) => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;

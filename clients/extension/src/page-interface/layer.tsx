@@ -12,7 +12,7 @@ export const LAYER_NAME = "ensemble-layer";
 /** A page that takes the layer away again and again wins: a fight would freeze it. */
 const RETURNS_MAX = 20;
 
-/** In the page's own flow; the page says how much room there is. */
+/** Styles for a host within the page's own layout, which decides its space. */
 const PLACED_STYLE = "all:initial!important;display:block!important;";
 
 /** Events that a page's own keys and menus must not see. */

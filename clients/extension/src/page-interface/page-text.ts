@@ -8,7 +8,7 @@ let texts: Readonly<Record<string, string>> = {};
 let rules = new Intl.PluralRules("en");
 let spoken = "en";
 
-/** Asks the background for the texts of pages. Until they are there, nothing is drawn. */
+/** Loads the texts for pages from the background. Nothing is rendered before. */
 export async function startPageTexts(locale: string): Promise<void> {
   texts = await askFromPage("page→background: texts");
   rules = new Intl.PluralRules(locale);

@@ -7,8 +7,8 @@ import { openLayer } from "./layer";
 import { pageText } from "./page-text";
 
 /**
- * Does `run`, which sends something of the page. The first time on a site, shows exactly what would leave before, and does it
- * when the person lets it. Null: they kept it back, and nothing has left.
+ * Runs `run`, which sends page content. The first time on a site, shows exactly what will be sent and runs it
+ * after approval. Null: the person declined, and nothing was sent.
  */
 export async function withReceipt<Result>(
   page: InterfacePage,

@@ -9,7 +9,10 @@ import {
 } from "../page-features/feature";
 import { startPageTexts } from "./page-text";
 
-/** Takes the calls of a page from now on, those first that waited. Does nothing where it is there already. */
+/**
+ * Handles the page's calls from now on, starting with the waiting ones. Does nothing if it is already
+ * running.
+ */
 export async function startInterface(features: readonly InterfaceFeature[]): Promise<void> {
   const mine = seat();
   if (!mine?.config || mine.take) return;

@@ -9,7 +9,7 @@ const TYPED = "input, textarea, select, [contenteditable]:not([contenteditable=f
  */
 const OURS = "ensemble-translation, ensemble-layer";
 
-/** That, and what is no text. None of it is ever read. */
+/** Selector of typed and non-text elements, which are never read. */
 export const NEVER = `input, textarea, select, option, datalist, output, [contenteditable]:not([contenteditable=false]), script, style, noscript, template, iframe, frame, object, embed, canvas, svg, audio, video, ${OURS}`;
 
 /**

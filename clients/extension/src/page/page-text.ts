@@ -1,12 +1,12 @@
 /** Text of a page as it would be sent. */
 export interface PageText {
   title: string;
-  /** Without what stands behind `?` and `#`: secrets travel there. */
+  /** Address without query and fragment, which may contain secrets. */
   address: string;
   host: string;
   text: string;
   words: number;
-  /** Words that can be seen on the page altogether. */
+  /** Number of visible words on the whole page. */
   pageWords: number;
   /** Kind of the text: the selection, the main content, or all visible text; for a PDF, its address. */
   kind: "selection" | "main" | "all" | "pdf";
@@ -19,7 +19,7 @@ export interface PageText {
 
 /** Text of a document, with the identity of that document. */
 export interface ReadDocument {
-  /** By this it is known again; it does not leave the panel. */
+  /** Identity of the document; it does not leave the panel. */
   mark: string;
   read: PageText | "pdf";
 }
@@ -27,10 +27,10 @@ export interface ReadDocument {
 /** The mark of the document that it runs in. It is put into pages as it stands, and uses nothing of this file. */
 export const documentMark = (): string => `${performance.timeOrigin} ${location.href}`;
 
-/** Most characters of a page that are sent: some 50 000 words. */
+/** Maximum length of page text that is sent: about 50,000 words. */
 export const PAGE_MAX_CHARS = 300_000;
 
-/** Words in any script: runs of letters and digits, and each character where a script puts no spaces. */
+/** Counts words in any script: runs of letters and digits, and each character in scripts without spaces. */
 export function countWords(text: string): number {
   const unspaced = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/gu;
   const spaced = text.replace(unspaced, " ");
@@ -62,5 +62,5 @@ export function fileName({ title, host }: Pick<PageText, "title" | "host">): str
   return `${name || "page"}.txt`;
 }
 
-/** Exactly what leaves. */
+/** Returns exactly the text that is sent. */
 export const pageFile = ({ title, address, text }: PageText): string => `${title}\n${address}\n\n${text}\n`;

@@ -34,13 +34,13 @@ export function readPage(page: Document): PageText {
   };
 }
 
-/** Takes out of the copy what cannot be seen on the page; both have the same elements in the same order. */
+/** Removes invisible elements from the copy; both have the same elements in the same order. */
 function removeHidden(page: Document, copy: Document): void {
   const [seen, copied] = [page.body?.querySelectorAll("*") ?? [], copy.body?.querySelectorAll("*") ?? []];
   for (const element of [...copied].filter((_, at) => isHidden(seen[at]))) element.remove();
 }
 
-/** Less than this is no article: a list of links, a form, an application. */
+/** Minimum length of an article; less is a list of links, a form or an app. */
 const MAIN_MIN_CHARS = 250;
 
 function mainContent(copy: Document): string | null {

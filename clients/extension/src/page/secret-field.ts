@@ -2,7 +2,7 @@
 const SECRET =
   /pass|secret|token|key(?!word)|card|cc-|cv[cv]|iban|account|\bpin\b|otp|one-time|code|captcha|ssn|tax|密码|验证码|卡号|مرور|بطاقة/i;
 
-/** In a field of several lines there may be notes on anything; only what is surely a secret is left alone. */
+/** Stricter patterns for multi-line fields, which may contain notes on anything. */
 const SECRET_PROSE =
   /passw|passphrase|(api|private|secret).?key|token|card.?number|cc-|one-time|iban|captcha|(recovery|seed).?(phrase|code)|密码|验证码|مرور/i;
 

@@ -64,7 +64,7 @@ function usePanelNavigation(): Navigation {
   };
 }
 
-/** Dresses the panel as the person has chosen. */
+/** Applies the person's appearance settings to the panel. */
 function useLookOf(): void {
   const { me } = useSession();
   const { locale: shown } = useLocale();

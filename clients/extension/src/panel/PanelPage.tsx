@@ -78,7 +78,7 @@ export function PanelPage({ path }: { path: string }) {
   );
 }
 
-/** From its first question on. */
+/** Renders the receipt, mounted on first use. */
 function Receipt() {
   const waits = useReceipt(({ page }) => page !== null);
   const [wasAsked, setWasAsked] = useState(false);

@@ -1,7 +1,7 @@
 import { browser } from "wxt/browser";
 import type { AnswerOf, Envelope, MessageName, Messages } from "../messages";
 
-/** Asks the background, in the words of the table of messages. */
+/** Sends a typed message to the background. */
 export async function askBackground<Name extends MessageName>(
   name: Name,
   ...request: Parameters<Messages[Name]>

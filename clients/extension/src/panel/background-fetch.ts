@@ -2,12 +2,12 @@ import { browser } from "wxt/browser";
 import { fromBase64, toBase64 } from "../bytes";
 import { FETCH_PORT, type FetchAnswer, type FetchAsk, type SentPage } from "../messages";
 
-/** Answers that have no body, whatever is sent with them. */
+/** Statuses of responses without a body, whatever is sent with them. */
 const BODILESS = new Set([101, 204, 205, 304]);
 
 /**
- * Has the background make every request of this page. The shared client asks `fetch` for `/api/…` of where it is; here that
- * is the extension itself, which has no network of its own.
+ * Routes every request of this page through the background. The shared client calls `fetch` for `/api/…` on
+ * its own origin, which is the extension itself and has no network.
  */
 export function sendThroughBackground(): void {
   globalThis.fetch = async (input, init) => backgroundFetch(requestOf(input, init));
@@ -18,12 +18,15 @@ const requestOf = (input: RequestInfo | URL, init?: RequestInit): Request =>
 
 const carried = new Map<string, SentPage>();
 
-/** Has what goes to this path, one file's, noted as a text of the page: in as many pieces as it takes. */
+/** Attributes all requests to this path, which belongs to one file, to the page in the request log. */
 export function carryPage(path: string, page: SentPage): void {
   carried.set(path, page);
 }
 
-/** Has the one request that `send` makes at once noted as a text of the page; the next to this path may be of another. */
+/**
+ * Attributes the one request that `send` makes synchronously to the page; the next one to this path may
+ * belong to another page.
+ */
 export function carryOnce<Answer>(path: string, page: SentPage, send: () => Answer): Answer {
   carried.set(path, page);
   try {

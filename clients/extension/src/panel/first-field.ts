@@ -17,13 +17,13 @@ interface FirstField {
 /** Text that the person typed into it. */
 export interface Typed {
   text: string;
-  /** They have pressed the keys that send. */
+  /** True if the send shortcut was pressed. */
   sends: boolean;
 }
 
 /**
- * Draws the field as it was, and puts the cursor into it: the browser reads half a megabyte of code before the panel itself can.
- * Run by a small file of its own, before all other code.
+ * Draws the field as it last looked and focuses it, while the browser still loads half a megabyte of the
+ * panel's code. Runs from a small separate file before all other code.
  */
 export function drawFirstField(): void {
   const kept = readKept();
@@ -75,7 +75,7 @@ export function firstFieldRests(): Promise<void> {
   return new Promise((done) => field.addEventListener("compositionend", () => done(), { once: true }));
 }
 
-/** Takes it away, for the composer itself to stand there; gives what was done with it. */
+/** Removes it, so that the composer can take its place, and returns what was typed. */
 export function takeFirstField(): Typed {
   const drawn = document.getElementById(FIRST_FIELD);
   const text = drawn?.querySelector("textarea")?.value ?? "";
@@ -84,8 +84,9 @@ export function takeFirstField(): Typed {
 }
 
 /**
- * Gives what was typed to its composer, which keeps its text at the first of `places` and what goes with it at the others.
- * Says whether that is to be sent: what stood there before was not in sight as the keys were pressed, and does not go out unseen.
+ * Moves the typed text to its composer, which stores its text at the first of `places` and related data at
+ * the others. Returns true if it should be sent: an older draft was not visible when the shortcut was pressed
+ * and is never sent unseen.
  */
 export function handOver(
   { text, sends }: Typed,
@@ -136,7 +137,7 @@ function readKept(): FirstField | null {
   }
 }
 
-/** As far as is known without asking: what `connection.ts` and `kept-session.ts` keep. */
+/** Returns true if the stored state of `connection.ts` and `kept-session.ts` says so. */
 function isSignedIn(): boolean {
   try {
     const { signedIn } = JSON.parse(localStorage.getItem("connection") ?? "{}") as { signedIn?: boolean };

@@ -12,7 +12,7 @@ interface Look {
 const darkQuery = () => matchMedia("(prefers-color-scheme: dark)");
 let shown: Look | null = null;
 
-/** Dresses the panel. */
+/** Applies the appearance to the panel. */
 export function applyLook(look: Look): void {
   shown = look;
   const root = document.documentElement;
@@ -26,7 +26,7 @@ export function applyLook(look: Look): void {
 
 let told = "";
 
-/** Tells the background how the person wants things, for menus and for what is shown in pages. */
+/** Sends the appearance settings to the background, for menus and web pages. */
 export function tellLook({ theme, locale }: Pick<Look, "theme" | "locale">): void {
   const now = `${theme} ${locale}`;
   if (now === told) return;
@@ -34,7 +34,7 @@ export function tellLook({ theme, locale }: Pick<Look, "theme" | "locale">): voi
   void askBackground("panel→background: look", { theme, locale });
 }
 
-/** Follows the system's theme while the person leaves the choice to it. */
+/** Follows the system's theme if that is selected. */
 export function followSystemTheme(): void {
   darkQuery().addEventListener("change", () => {
     if (shown) applyLook(shown);

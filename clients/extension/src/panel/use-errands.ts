@@ -6,7 +6,7 @@ import { askBackground } from "./ask-background";
 import { readTab } from "./page/page-store";
 import { PANEL_SETTINGS } from "./places";
 
-/** Does what the panel was opened for, from a page or a menu: when it opens, and when it is open already. */
+/** Runs the task that the panel was opened for, from a page or a menu: on opening, and while it is open. */
 export function useErrands(navigate: (path: string) => void): void {
   const run = useEffectEvent((errand: PanelErrand | null) => {
     if (errand?.kind === "chat") navigate(PLACES.chat(errand.conversationId));

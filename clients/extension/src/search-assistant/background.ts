@@ -9,7 +9,7 @@ import type { AllowedHere, SearchMessages } from "./messages";
 
 type Handlers = { [Name in keyof SearchMessages]: PageHandler<Name> };
 
-/** Longer than any address of a search. */
+/** Maximum length of a search address. */
 const ADDRESS_MAX_CHARS = 8_000;
 
 /** Handlers of the messages from the assistant on a results page. */
@@ -55,12 +55,12 @@ async function keptFor(server: string | null): Promise<Kept | null> {
   return kept && kept.server === server ? kept : null;
 }
 
-/** So long, a server that did not answer is not asked again. */
+/** Time before a failed server is asked again. */
 const PAUSE_MS = 60_000;
 let failedAt = Number.NEGATIVE_INFINITY;
 let refreshing: Promise<void> | null = null;
 
-/** Takes the server's list, where it is one in every detail. */
+/** Loads the server's list if it is completely valid. */
 function refresh(server: string): Promise<void> {
   if (Date.now() - failedAt < PAUSE_MS) return Promise.resolve();
   refreshing ??= askJson<unknown>("GET", "/api/search/engines")
@@ -79,7 +79,7 @@ function refresh(server: string): Promise<void> {
   return refreshing;
 }
 
-/** So long, what was spent meanwhile is not asked for again: people page through results. */
+/** Cache time of the quota: people page through results. */
 const KEPT_MS = 30_000;
 let known: { at: number; server: string | null; allowed: AllowedHere } | null = null;
 

@@ -6,7 +6,7 @@ export interface Search {
   query: string;
 }
 
-/** As on the server (`server/features/search/src/rules.rs`). */
+/** Maximum as on the server (`server/features/search/src/rules.rs`). */
 const ENGINES_MAX = 60;
 const SELECTOR_MAX_CHARS = 300;
 /** Maximum length of a search query; longer text is something else. */

@@ -5,7 +5,7 @@ import { awaitPlace } from "./place";
 import { queryInField } from "./results";
 import { SearchBox } from "./SearchBox";
 
-/** Stands beside the results of a search, one search at a time. */
+/** Interface beside search results, for one search at a time. */
 export const searchInterface: InterfaceFeature = {
   id: "search",
   start(page) {

@@ -7,7 +7,7 @@ export interface SearchOptions {
   results: boolean;
 }
 
-/** Nothing leaves before somebody presses. */
+/** Default options: nothing is sent before a click. */
 export const FIRST_OPTIONS: SearchOptions = { mode: "manually", results: true };
 
 /** Parses stored options of any shape. */

@@ -3,9 +3,9 @@ import { findOne } from "./results";
 
 /** Narrower, an answer cannot be read. */
 const WIDTH_MIN_PX = 240;
-/** At the end of what holds the results, both have to fit. */
+/** Minimum width for results and assistant side by side. */
 const BOTH_MIN_PX = 900;
-/** Some engines write their page after it was loaded. */
+/** Wait for engines that render their page after loading. */
 const WAIT_MS = 4_000;
 
 type Put = (host: HTMLElement) => void;
@@ -34,7 +34,7 @@ export function findPlace(page: Document, { places }: SearchEngine): Put | null 
 const WHERE = { before: "before", start: "prepend", end: "append", after: "after" } as const;
 const isInside = (at: SearchPlace["at"]) => at === "start" || at === "end";
 
-/** Waits for a place for a while. Null: there is none, and the assistant floats. */
+/** Waits for a place to appear. Null: there is none, and the assistant floats. */
 export function awaitPlace(page: Document, engine: SearchEngine, signal: AbortSignal): Promise<Put | null> {
   const found = findPlace(page, engine);
   if (found) return Promise.resolve(found);

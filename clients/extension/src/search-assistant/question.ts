@@ -14,10 +14,10 @@ export function searchQuestion(query: string, results: readonly SearchResult[]):
   return `${query}\n\n${ASK} ${WITH_RESULTS}\n\n<results>\n${listed.join("\n\n")}\n</results>`;
 }
 
-/** No result ends the list by its own words. */
+/** Escapes the closing tag, so that no result can end the list. */
 const quoted = (text: string): string => text.replace(/<\s*\/?\s*results\s*>/gi, "");
 
-/** Makes each `[2]` of an answer a link to that result; code stays as it is. */
+/** Turns each `[2]` in an answer into a link to that result, except in code. */
 export function linkCitations(answer: string, results: readonly SearchResult[]): string {
   const pieces = answer.split(/(```[\s\S]*?(?:```|$)|`[^`\n]*`)/);
   return pieces

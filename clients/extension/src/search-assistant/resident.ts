@@ -1,7 +1,7 @@
 import type { ResidentFeature } from "../page-features/feature";
 import { say } from "../page-features/say";
 
-/** Asks of each page that may be one of results whether it is; where it is, calls the half that is seen. */
+/** Asks the background whether a page shows search results and, if so, calls the interface. */
 export const searchResident: ResidentFeature = {
   id: "search",
   watch(page) {

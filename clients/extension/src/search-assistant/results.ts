@@ -15,7 +15,7 @@ const TITLE_MAX_CHARS = 200;
 const SNIPPET_MAX_CHARS = 320;
 const ADDRESS_MAX_CHARS = 500;
 
-/** Any link with a heading: for a page that changed since the list was written. */
+/** Fallback selectors for pages that changed: any link with a heading. */
 const ANY = { item: "a:has(h3), h3:has(a), h2:has(a)", title: "*", link: "a", snippet: "*" };
 
 /** The first results that can be seen on the page. */

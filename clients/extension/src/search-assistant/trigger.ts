@@ -38,7 +38,7 @@ const endsInQuestionMark = (query: string): boolean => /[?？؟;՞፧]["'”’�
 const QUESTION_WORDS =
   /^(who|whose|whom|what|when|where|why|which|how|is|are|was|were|do|does|did|can|could|should|would|will|may|am|has|have|explain|compare|difference between|wie|was|wer|wann|wo|warum|wieso|welche[rs]?|comment|pourquoi|quand|qui|quel(le)?s?|où|combien|qué|cómo|cuándo|dónde|por qué|quién|cuál|como|quando|onde|porque|quem|qual|come|perché|dove|chi|quale|как|что|кто|когда|где|почему|зачем|какой|какая|сколько|ما|ماذا|من هو|من هي|متى|أين|اين|لماذا|كيف|هل|كم|أي)(?=[\s'’]|$)/iu;
 
-/** In Chinese, Japanese and Korean the question stands anywhere, often at the end. */
+/** Question words of Chinese, Japanese and Korean, which can be anywhere, often at the end. */
 const QUESTION_PARTS =
   /什么|什麼|怎么|怎麼|怎样|为什么|為什麼|如何|哪里|哪裡|哪个|哪些|多少|几个|是否|能不能|可以吗|吗$|呢$|何が|どう|なぜ|いつ|どこ|誰|ですか|ますか|무엇|어떻게|왜|언제|어디|누구|인가요|나요|까요/u;
 
@@ -46,7 +46,7 @@ const QUESTION_PARTS =
 const LOOKS_UP =
   /(^|\s)(site|inurl|intitle|filetype|cache):|^"[^"]*"$|^(https?:\/\/|www\.)|^[\w.-]+\.[a-z]{2,}$/i;
 
-/** So many words are a sentence, whatever they begin with. */
+/** Number of words that make a sentence, whatever they begin with. */
 const SENTENCE_WORDS = 7;
 
 /** Returns true if a search looks like a question and not like the name of a site. */

@@ -18,7 +18,7 @@ interface BarProps {
   onClose: () => void;
 }
 
-/** At the edge of a page that is translated: how far it is, into what, and the way back. */
+/** Bar at the edge of a translated page: progress, target language, and undo. */
 export function Bar(props: BarProps) {
   const { progress, target, always, host, onTarget, onAlways, onRetry, onSettings, onClose } = props;
   const text = pageText("translation");

@@ -5,7 +5,7 @@ import type { Box } from "../page-interface/near";
 import { PageButton } from "../page-interface/PageButton";
 import { pageText } from "../page-interface/page-text";
 
-/** Under a field that is being translated, or was not. */
+/** Note below a field during its translation or after a failure. */
 export function FieldNote({
   anchor,
   problem,

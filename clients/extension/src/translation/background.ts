@@ -13,7 +13,7 @@ import { readRequest, TRANSLATED, type TranslatePiece, type TranslateRequest } f
 
 const PATH = "/api/translation/texts";
 
-/** Has texts of a page translated by the server, which tells each as it is done. */
+/** Translates texts of a page on the server and streams each result. */
 export const translateStream: PageStreamHandler<"page→background: translate"> = {
   check: readRequest,
   async *answer(request, sender, signal) {

@@ -4,7 +4,7 @@ import { isSecret } from "../page/secret-field";
 export interface Field {
   element: HTMLElement;
   text: string;
-  /** Puts another text in its place, so that the page notices and can take it back. False: it says something else by now. */
+  /** Replaces the text so that the page notices and can undo it. False: the text has changed. */
   replace(text: string): boolean;
 }
 
@@ -71,7 +71,7 @@ function editingHost(element: HTMLElement): HTMLElement {
   return host;
 }
 
-/** As if it were typed: the browser's own way back (Ctrl+Z) knows of it. Nothing else does that. */
+/** Inserts text as if typed, the only way that the browser's undo (Ctrl+Z) covers. */
 function insert(page: Document, text: string): boolean {
   return page.execCommand("insertText", false, text);
 }

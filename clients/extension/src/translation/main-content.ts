@@ -1,12 +1,12 @@
 import { AROUND } from "./page-nodes";
 
-/** Less than this is no paragraph: a label, a button, a line of a menu. */
+/** Minimum letters of a paragraph; less is a label, a button or a menu item. */
 const PARAGRAPH_MIN_LETTERS = 30;
 /** Maximum share of links in a paragraph; with more, it is navigation. */
 const LINKED_MAX_SHARE = 0.4;
-/** So much of what all paragraphs say is in the main content. */
+/** Share of all paragraph text that the main content must have. */
 const MOST = 0.8;
-/** Less than this is no main content: it is a frame around something that comes later. */
+/** Minimum letters of main content; less is a frame for content that loads later. */
 export const MAIN_MIN_LETTERS = 200;
 
 /**

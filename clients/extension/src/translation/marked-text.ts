@@ -4,7 +4,7 @@ import type { Run } from "./units";
 /** A paragraph as a model is given it: `Read <1>the manual</1> of <2/>`, and what its marks stand for. */
 export interface Marked {
   text: string;
-  /** By the mark's number, counted from 1. */
+  /** Elements by placeholder number, from 1. */
   slots: readonly Slot[];
   /** Elements around all of the text, outermost first; they need no placeholder. */
   around: readonly Element[];
@@ -30,7 +30,7 @@ export function markedText(run: Run, kinds: PageNodes): Marked {
   return { text, slots, around };
 }
 
-/** Goes through elements that hold all of the paragraph, such as the link of a headline. */
+/** Unwraps elements around the whole paragraph, such as the link of a headline. */
 function unwrap(nodes: readonly Node[], kinds: PageNodes): { nodes: readonly Node[]; around: Element[] } {
   const around: Element[] = [];
   let inner = nodes;
@@ -82,7 +82,7 @@ function writeElement(element: Element, kinds: PageNodes, slots: Slot[]): string
   return inner === "" ? "" : " ";
 }
 
-/** Without its marks. */
+/** Returns the text without placeholders. */
 export const plainText = (text: string): string => text.replaceAll(MARK, "").replace(/ {2,}/g, " ").trim();
 
 const NUMBER_MAX = 999;

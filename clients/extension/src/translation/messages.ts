@@ -2,12 +2,12 @@ import type { Refusal } from "../page-features/page-messages";
 
 /** Streams that translation requests from the background. */
 export interface TranslationStreams {
-  /** Has texts of this page translated; each comes as it is done. Nothing is sent before the site was let. */
+  /** Translates texts of this page and streams each result. Nothing is sent before the site was approved. */
   "page→background: translate"(request: TranslateRequest): TranslatePiece;
 }
 
 export interface TranslateRequest {
-  /** With marks: see `marked-text.ts`. */
+  /** Texts with placeholders: see `marked-text.ts`. */
   texts: readonly string[];
   target: string;
 }
@@ -19,7 +19,7 @@ export type TranslatePiece =
 /** The background tells an open panel that there may be more in the memory now. */
 export const TRANSLATED = "background→panel: translated";
 
-/** As the server has them: `TEXTS_MAX`, `TEXT_MAX_CHARS`, `REQUEST_MAX_CHARS`. */
+/** Limits of the server: `TEXTS_MAX`, `TEXT_MAX_CHARS`, `REQUEST_MAX_CHARS`. */
 export const REQUEST_TEXTS = 50;
 export const TEXT_CHARS = 5_000;
 export const REQUEST_CHARS = 20_000;

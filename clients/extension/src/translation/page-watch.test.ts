@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PageWatch } from "./page-watch";
 import type { Unit } from "./translator";
 
-/** Everything is near as soon as it is looked at. */
+/** Fake IntersectionObserver that reports everything as visible. */
 class Near {
   constructor(private readonly see: (entries: { target: Element; isIntersecting: boolean }[]) => void) {}
   observe(target: Element): void {
@@ -14,7 +14,7 @@ class Near {
 
 const LONG = "The keeper of Arden writes down the weather each evening, and trims the lamp.";
 let wanted: Unit[] = [];
-/** Says what language a text is in, once somebody lets it. */
+/** Pending language detections, resolved by the test. */
 let answers: ((language: string) => void)[] = [];
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ function watch(): PageWatch {
 
 const texts = () => wanted.map(({ marked }) => marked.text);
 
-/** Lets everything that waits go on; what is asked about languages then is answered too. */
+/** Lets pending work continue, including pending language detections. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     for (const answer of answers.splice(0)) answer("en");

@@ -6,7 +6,7 @@ import { OWN_TAG, PageNodes } from "./page-nodes";
 import { makeUnit, type Unit } from "./translator";
 import { contentRoots, findRuns, type Run } from "./units";
 
-/** Tells what language a text is in; "" where it does not know. */
+/** Detects the language of a text; "" if unknown. */
 export type Detect = (text: string) => Promise<string>;
 
 export interface PageWatchOptions {
@@ -26,11 +26,13 @@ const SETTLE_MS = 250;
 const DETECT_MIN_CHARS = 60;
 const SAMPLE_CHARS = 2_000;
 
-/** Knows the paragraphs of a page: which there are, which are near to what is seen, which came and which went. */
+/**
+ * Tracks the paragraphs of a page: which exist, which are near the viewport, which were added and removed.
+ */
 export class PageWatch {
   private nodes: PageNodes;
   private readonly units = new Set<Unit>();
-  /** By its first node. */
+  /** Paragraphs by their first node. */
   private readonly byNode = new WeakMap<Node, Unit>();
   private readonly inBox = new Map<Element, Set<Unit>>();
   private readonly boxes = new WeakMap<Unit, Element>();
@@ -52,7 +54,7 @@ export class PageWatch {
     this.changes = new MutationObserver((records) => this.hear(records));
   }
 
-  /** Gives the texts of all that is there now. What comes while it is read is read next. */
+  /** Returns the texts of all current paragraphs. Changes during the reading are read next. */
   start(): Promise<readonly string[]> {
     if (this.page.body) this.watch(this.page.body);
     return this.reading(() => this.readAll());

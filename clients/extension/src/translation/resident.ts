@@ -2,11 +2,11 @@ import type { ResidentFeature } from "../page-features/feature";
 import { listen } from "../page-features/listen";
 import type { TranslationOptions } from "./options";
 
-/** Three spaces count when they are typed one after the other. */
+/** Number of consecutive spaces that trigger a translation. */
 const SPACES = 3;
 const SPACES_WITHIN_MS = 1_500;
 
-/** Hears the key over a paragraph, and three spaces in a field. Reads nothing of either. */
+/** Listens for the shortcut over a paragraph and for three spaces in a field, without reading either. */
 export const translationResident: ResidentFeature = {
   id: "translation",
   watch(page) {

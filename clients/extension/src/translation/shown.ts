@@ -47,7 +47,9 @@ export function showTranslation(place: HTMLElement, translation: DocumentFragmen
   place.replaceChildren(translation);
 }
 
-/** In a shadow root of its own: a page styles its buttons as it likes, and must not press ours. */
+/**
+ * Creates the failure notice in its own shadow root, so that the page can neither style nor press its button.
+ */
 export function makeFailure(
   page: Document,
   { said, retry, onRetry }: { said: string; retry: string; onRetry: () => void },

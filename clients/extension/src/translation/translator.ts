@@ -23,7 +23,7 @@ export interface Progress {
   halted: Refusal | null;
 }
 
-/** Has texts translated; each is told as it comes. Null: the person kept them back. */
+/** Function that translates texts and reports each result. Null: the person declined. */
 export type Ask = (
   texts: readonly string[],
   onPiece: (piece: TranslatePiece) => void,
@@ -71,7 +71,7 @@ export class Translator {
 
   constructor(private readonly options: TranslatorOptions) {}
 
-  /** Has paragraphs translated, unless they are or will be. */
+  /** Queues paragraphs for translation, unless they are already queued or done. */
   want(units: Iterable<Unit>): void {
     for (const unit of units) {
       if (unit.state !== "idle") continue;
@@ -83,7 +83,7 @@ export class Translator {
     this.settle();
   }
 
-  /** They went out of sight before they were asked for. */
+  /** Removes paragraphs from the queue that left the viewport. */
   unwant(units: Iterable<Unit>): void {
     const waiting = [...units].filter(({ state }) => state === "waiting");
     for (const unit of waiting) unit.state = "idle";
@@ -98,7 +98,7 @@ export class Translator {
     this.units.delete(unit);
   }
 
-  /** Puts back what a page threw out with the rest of the paragraph. */
+  /** Reinserts a translation that the page removed. */
   putBack(unit: Unit): void {
     if (unit.place && !unit.place.isConnected) insertBehind(unit, unit.place);
   }
@@ -114,13 +114,13 @@ export class Translator {
     this.want(again);
   }
 
-  /** Says at each paragraph that waits why nothing goes on, where nothing else says it. */
+  /** Shows the reason of a halt under each waiting paragraph, if nothing else shows it. */
   failHalted(): void {
     const { halted } = this;
     for (const unit of this.units) if (unit.state === "waiting") this.fail(unit, halted);
   }
 
-  /** Takes out all that was put in: the page is as it was. */
+  /** Removes all translations and restores the page. */
   stop(): void {
     this.stopped.abort();
     clearTimeout(this.timer);
@@ -225,7 +225,7 @@ export class Translator {
     insertBehind(unit, unit.place);
   }
 
-  /** Nothing goes on until the person says so. */
+  /** Halts translation until the person continues. */
   private halt(batch: readonly Unit[], refusal: Refusal): void {
     this.halted = refusal;
     for (const unit of batch) {
@@ -250,7 +250,7 @@ export class Translator {
   }
 }
 
-/** Under the paragraph, before what comes after it in its parent. */
+/** Inserts a translation after the paragraph, before the next sibling. */
 function insertBehind(unit: Unit, place: HTMLElement): void {
   const last = unit.last.parentNode === unit.parent ? unit.last : unit.nodes[unit.nodes.length - 1];
   if (last?.parentNode) last.parentNode.insertBefore(place, last.nextSibling);

@@ -9,7 +9,7 @@ export interface Run {
   last: Node;
 }
 
-/** Less than this deep, pages are written by hand. */
+/** Maximum depth; pages written by hand are never deeper. */
 const DEPTH_MAX = 400;
 
 /** The paragraphs under `root`, in the order in which they are read. */
@@ -66,11 +66,11 @@ function walk(parent: ParentNode & Node, kinds: PageNodes, found: Run[], depth: 
   end();
 }
 
-/** Ends a paragraph though nothing of it is read. */
+/** Returns true for elements that end a paragraph without being read. */
 const isWall = (element: Element): boolean =>
   !/^(inline|none|contents|$)/.test(getComputedStyle(element).display);
 
-/** Without what stands at its edges and says nothing; nothing where there are no words at all. */
+/** Removes empty nodes at the edges; empty if there are no words. */
 function trim(run: readonly Node[], kinds: PageNodes): readonly Node[] {
   const says = (node: Node) => hasWords(node, kinds);
   const first = run.findIndex(says);

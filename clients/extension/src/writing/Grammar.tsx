@@ -57,7 +57,7 @@ export function Grammar({ page, target, onKept, onClose }: GrammarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is shown
   useEffect(() => void run(), []);
 
-  /** Puts findings right, one after the other; what was written meanwhile is left alone. */
+  /** Applies findings one after the other; text that changed since is skipped. */
   const accept = async (accepted: readonly { finding: Shown; option: string }[]) => {
     if (check.kind !== "checked") return;
     let { text: now, findings, done } = check;

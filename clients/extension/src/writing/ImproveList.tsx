@@ -2,7 +2,7 @@ import { PageMenu } from "../page-interface/PageMenu";
 import { pageText } from "../page-interface/page-text";
 import { IMPROVEMENTS, type Improvement } from "./prompts";
 
-/** In which ways a text can be made another. */
+/** Lists the ways to improve a text. */
 export function ImproveList({
   isSelection,
   onSelect,

@@ -96,7 +96,7 @@ function Ways({
   );
 }
 
-/** While it is written, the words as they come; then the difference to what is there. */
+/** Shows the streaming text, then the difference to the current one. */
 function WrittenText({ written, before }: { written: Written; before: string | null }) {
   const text = pageText("writing");
   return (

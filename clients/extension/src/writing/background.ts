@@ -11,7 +11,7 @@ import type { WritingMessages, WritingStreams } from "./messages";
 type Handlers = { [Name in keyof WritingMessages]: PageHandler<Name> };
 type StreamHandlers = { [Name in keyof WritingStreams]: PageStreamHandler<Name> };
 
-/** Most characters that leave a field at once. */
+/** Maximum length of text sent from a field. */
 const TEXT_MAX_CHARS = 100_000;
 const GRAMMAR = "/api/writing/grammar";
 

@@ -5,11 +5,11 @@ import type { AnswerPiece } from "../page-features/page-messages";
 export interface WritingMessages {
   /** Returns true in `hasModel` if a model other than the built-in engine can write. */
   "page→background: can write"(): { hasModel: boolean };
-  /** Has the grammar of a text checked, for which no model is needed. */
+  /** Checks the grammar of a text; no model is needed. */
   "page→background: check grammar"(request: { text: string }): GrammarReport;
 }
 
 export interface WritingStreams {
-  /** Has a model write, in a chat that is kept nowhere. `message`: all of it, as the receipt showed it. */
+  /** Writes with a model in a temporary chat. `message`: complete message as shown in the receipt. */
   "page→background: write"(request: { message: string }): AnswerPiece;
 }

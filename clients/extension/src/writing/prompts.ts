@@ -105,7 +105,7 @@ export function improvePrompt(text: string, how: Improvement): string {
 const lines = (...all: string[]): string => all.filter((line) => line !== "").join("\n\n");
 const sentences = (...all: string[]): string => all.filter((one) => one !== "").join(" ");
 
-/** Between marks that nothing in it can close. */
+/** Wraps content in delimiters that it cannot close. */
 function marked(mark: string, content: string): string {
   const closing = new RegExp(`<\\s*/?\\s*${mark}\\s*>`, "gi");
   return `<${mark}>\n${content.replace(closing, "")}\n</${mark}>`;

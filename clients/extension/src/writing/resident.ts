@@ -75,7 +75,9 @@ class FieldButton {
     });
   }
 
-  /** In the corner where lines end: in the middle of a low field, at the foot of a high one. */
+  /**
+   * Positions the button in the corner at the line end: centered in a low field, at the bottom of a high one.
+   */
   private put(): void {
     const { field } = this;
     if (!field) return;
@@ -108,7 +110,7 @@ class FieldButton {
     return button;
   }
 
-  /** Its name in the person's language is asked for when it is first seen, and not at every page. */
+  /** Loads its localized name when it first appears, and not on every page. */
   private async name(): Promise<void> {
     if (this.isNamed) return;
     this.isNamed = true;

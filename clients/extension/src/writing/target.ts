@@ -7,7 +7,7 @@ export interface Target {
   readonly isSelection: boolean;
   /** Returns the current text. */
   read(): string;
-  /** Puts `text` in the place of the characters from `start` to `end`, so that the page's undo takes it back. */
+  /** Replaces the characters from `start` to `end` with `text`, so that the page's undo covers it. */
   replace(start: number, end: number, text: string): Promise<boolean>;
   /** Returns true if replacing it with plain text would lose links, lists or other formatting. */
   losesFormat(): boolean;
@@ -88,7 +88,7 @@ const squeezed = (text: string | null): string => (text ?? "").replace(/\s+/g, "
 /** Longest wait for an editor to hear what is marked now. */
 const HEARD_MS = 60;
 
-/** Marks a range, and lets the editor hear of it: many keep a selection of their own. */
+/** Selects a range and lets the editor notice: many track the selection themselves. */
 async function select(editor: HTMLElement, range: Range): Promise<void> {
   const page = editor.ownerDocument;
   editor.focus({ preventScroll: true });
@@ -117,7 +117,7 @@ async function select(editor: HTMLElement, range: Range): Promise<void> {
 const write = (page: Document, text: string): boolean =>
   text === "" ? page.execCommand("delete") : page.execCommand("insertText", false, text);
 
-/** For editors that keep typed text to themselves: they all can paste. */
+/** Pastes the text, for editors that ignore other insertions. */
 function paste(editor: HTMLElement, text: string): void {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);

@@ -4,7 +4,7 @@ import { ownPart } from "./rich-text";
 
 /** Enough to answer; the last is what is answered. */
 const THREAD_MAX_CHARS = 6_000;
-/** Less is a heading, a name, a date. */
+/** Minimum length of a conversation; less is a heading, a name or a date. */
 const THREAD_MIN_CHARS = 60;
 
 /**

@@ -9,7 +9,10 @@ export type Written =
   | { kind: "writing" | "done" | "stopped"; text: string }
   | { kind: "refused"; text: string; code: string; said: string };
 
-/** Has a model write what `message` asks for, as soon as it is shown. `onKept`: the person kept it back. */
+/**
+ * Writes the text that `message` asks for with a model, starting on mount. `onKept`: the person declined to
+ * send.
+ */
 export function useWriting(page: InterfacePage, message: string, onKept: () => void) {
   const [written, setWritten] = useState<Written>({ kind: "writing", text: "" });
   const running = useRef<AbortController | null>(null);

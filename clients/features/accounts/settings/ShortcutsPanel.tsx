@@ -7,7 +7,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShortcutRecorder } from "./ShortcutRecorder";
 
-/** Every command with its keys, to be changed by pressing others. */
+/** Lists all commands with their shortcuts, which can be changed by pressing new keys. */
 export function ShortcutsPanel() {
   const text = useText("accounts");
   const frame = useText("frame");

@@ -11,8 +11,8 @@ import { allowDeviceMutation } from "../account-queries";
 import { type DeviceQuery, deviceWish, refusedAddress } from "./device-wish";
 
 /**
- * Asks whether a program of ours may sign in as the person who is here. `onDecided` leaves for where the program waits for
- * what it was given: a page of this site, or a port of this computer.
+ * Asks for approval of one of our programs to sign in as the current person. `onDecided` redirects to the
+ * waiting program: a page of this site, or a port of this computer.
  */
 export function AuthorizePage({
   query,

@@ -110,7 +110,7 @@ export function LoginPage({
   );
 }
 
-/** Leads somebody who is suspended to the page that says why. */
+/** Returns a function that redirects a suspended person to the page with the reason. */
 function useShowBan(): (error: unknown) => void {
   const queryClient = useQueryClient();
   const { navigate } = useNavigation();

@@ -3,7 +3,7 @@ import type { Session } from "@ensemble/contract/wire";
 import type { Host, SignInRefusal } from "@ensemble/host/host";
 import { mutationOptions } from "@tanstack/react-query";
 
-/** Nobody was let in, by whoever's wish. */
+/** Error of an external sign-in that was denied or given up. */
 export class RefusedOutside extends Error {
   constructor(readonly refusal: SignInRefusal) {
     super(`signing in elsewhere ended: ${refusal}`);

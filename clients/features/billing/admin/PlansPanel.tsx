@@ -52,7 +52,7 @@ interface Draft {
   change: (draft: OfferDraft) => void;
   /** A field under the name by which the server calls it. */
   field: (name: string, label: string, hint?: string) => ReactNode;
-  /** On or off. */
+  /** Returns a switch for a field. */
   toggle: (name: string, label: string) => ReactNode;
   /** Returns the error of an item without its own field. */
   wrongOf: (name: string) => string | undefined;
@@ -359,7 +359,7 @@ function Promotions({ plans, ...parts }: Draft & { plans: readonly string[] }) {
   );
 }
 
-/** Some of several. */
+/** Multiple choice. */
 function Choices({
   name,
   label,

@@ -28,7 +28,7 @@ function EmailDialog({
 }: {
   email: string;
   onChange: (email: string) => void;
-  /** With how many seconds until another code can be asked for. */
+  /** Called with the number of seconds until another code can be requested. */
   onSent: (seconds: number) => void;
   onClose: () => void;
 }) {

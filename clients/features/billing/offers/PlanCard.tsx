@@ -26,9 +26,9 @@ export function PlanCard({
   current: boolean;
   /** Address where the overdue period is paid. */
   due?: string | null;
-  /** False: it is shown for what it costs. */
+  /** False if it is shown only for its price. */
   choosable?: boolean;
-  /** Something else on the page is what is offered first. */
+  /** True if something else on the page is the primary action. */
   quiet?: boolean;
 }) {
   const text = useText("billing");

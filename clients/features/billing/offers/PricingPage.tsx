@@ -48,7 +48,7 @@ export function PricingPage() {
   );
 }
 
-/** All that somebody may choose from, each with the way to it. */
+/** Lists the available plans with their order buttons. */
 export function Plans({
   offer,
   is,
@@ -104,7 +104,7 @@ function whereDue(offer: PublicOffer, { phase, terms, open_order }: Subscription
   return isOfThese ? `/checkout?order=${open_order.id}` : checkoutOf(offer, terms);
 }
 
-/** Leads to what students and staff of schools pay, while the reader has it not. */
+/** Links to the education discount, unless the reader has it. */
 function ForSchools({ offer }: { offer: PublicOffer }) {
   const text = useText("billing");
   const { locale } = useLocale();

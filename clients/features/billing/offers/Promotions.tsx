@@ -100,7 +100,7 @@ export function TrialRuns({ is }: { is: Subscription }) {
   );
 }
 
-/** Counts down to a moment of this device's clock, and says once that it is there. */
+/** Counts down to a time on this device's clock and calls `onEnd` once. */
 function Countdown({ until, onEnd }: { until: number; onEnd: () => void }) {
   const text = useText("billing");
   const [left, setLeft] = useState(() => secondsUntil(until));
@@ -127,7 +127,7 @@ function Countdown({ until, onEnd }: { until: number; onEnd: () => void }) {
 
 const secondsUntil = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / SECOND));
 
-/** Whole days, and the rest as on a clock. */
+/** Splits seconds into whole days and a clock time. */
 export function parts(seconds: number): { days: number; clock: string } {
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60];

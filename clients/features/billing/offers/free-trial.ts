@@ -1,6 +1,6 @@
 import type { BillingCycle, PublicOffer } from "@ensemble/contract/wire";
 
-/** For how long which plan is free, and what a period of it costs then; null: no trial is offered. */
+/** Returns the trial's duration, plan and subsequent price; null: no trial is offered. */
 export function trialOf({ trial, plans }: PublicOffer, cycle: BillingCycle) {
   const plan = plans.find(({ id }) => id === trial?.plan);
   const price = plan?.prices[cycle];

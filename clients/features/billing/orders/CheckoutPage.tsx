@@ -307,7 +307,7 @@ function OnPage({ order }: { order: Order }) {
   );
 }
 
-/** By hand there is no page: the operator says when the money is there. */
+/** Explains manual payment: there is no payment page, and the operator confirms the payment. */
 function ByHand({ order, howToPay }: { order: Order; howToPay: string }) {
   const text = useText("billing");
   return (

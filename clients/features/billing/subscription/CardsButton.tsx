@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { portalMutation } from "../billing-queries";
 
-/** To the page of the payment provider's where cards and billing details are seen to. Only for who `is.portal` says has one. */
+/** Button to the payment provider's page for cards and billing details. Only if `is.portal` is true. */
 export function CardsButton() {
   const text = useText("billing");
   const problemText = useProblemText();

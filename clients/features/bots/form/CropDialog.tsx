@@ -15,7 +15,7 @@ interface CropDialogProps {
   onClose: () => void;
 }
 
-/** Chooses the square of a picture that is kept: by dragging, or with the sliders. */
+/** Selects the square crop of an image by dragging or with sliders. */
 export function CropDialog({ file, onCrop, onFail, onClose }: CropDialogProps) {
   const text = useText("bots");
   const picture = usePicture(file, onFail);

@@ -12,7 +12,7 @@ import { useState } from "react";
 import { reportBotMutation } from "../bot-queries";
 import { REPORT_REASONS, reasonText } from "./report-reasons";
 
-/** Tells the operator what is wrong with a bot. */
+/** Reports a bot to the operator. */
 export function ReportDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const text = useText("bots");
   const problemText = useProblemText();

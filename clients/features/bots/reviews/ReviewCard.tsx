@@ -114,7 +114,7 @@ export function ReviewCard({ sent: bot, onOutdated }: { sent: SentBot; onOutdate
   );
 }
 
-/** Each text that others will get; where one is different from what they get now, the difference. */
+/** Shows each text that others will get, with the difference to the current one. */
 function Facts({ bot: { bot_id: id, sent, seen } }: { bot: SentBot }) {
   const text = useText("bots");
   const { data } = useQuery(modelsQuery);

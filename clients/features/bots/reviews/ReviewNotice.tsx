@@ -5,7 +5,10 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeBotMutation, withdrawReviewMutation } from "../bot-queries";
 
-/** Says to the author of a public bot that others do not see it as it is, why, and what can be done. */
+/**
+ * Tells the author of a public bot that others do not see its current version, with the reason and the
+ * options.
+ */
 export function ReviewNotice({ bot }: { bot: Bot }) {
   const text = useText("bots");
   const queryClient = useQueryClient();

@@ -12,7 +12,10 @@ import { Merge } from "lucide-react";
 import { textOf } from "../conversation/message-text";
 import { useMerge } from "./use-merge";
 
-/** Has one model merge the answers into one, now or always as soon as all are there. Merged ones are merged again below the answer itself. */
+/**
+ * Merges the answers with one model, now or always as soon as all are complete. Merged answers are merged
+ * again below the answer itself.
+ */
 export function MergeBar({ answers, merged }: { answers: readonly Message[]; merged: boolean }) {
   const text = useText("chat");
   const { role } = useMe();

@@ -6,7 +6,9 @@ import { useEffect, useState } from "react";
 
 type Queue = NonNullable<MessageDraft["queue"]>;
 
-/** Stands in the place of an answer that waits (spec §8, the high-traffic notice): where it is in line, and about how long. */
+/**
+ * Placeholder for a queued answer (spec §8, the high-traffic notice): its position and the estimated wait.
+ */
 export function QueueNotice({ queue }: { queue: Queue }) {
   const text = useText("chat");
   const { locale } = useLocale();
@@ -29,7 +31,7 @@ export function QueueNotice({ queue }: { queue: Queue }) {
   );
 }
 
-/** Counts down from what was estimated; a reader that comes later has less left. Null: nobody knows. */
+/** Counts down from the estimate; a later reader has less left. Null: unknown. */
 function useSecondsLeft({ estimatedWaitSeconds: wait, at }: Queue): number | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

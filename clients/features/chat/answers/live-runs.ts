@@ -23,14 +23,14 @@ type ReadEvents = (
 export interface LiveRuns {
   /** Live answers by message id. */
   readonly runs: StoreApi<Record<string, LiveRun>>;
-  /** Follows a run to its end, once, however often it is asked. */
+  /** Follows a run to its end, once, however often it is called. */
   follow(run: RunToFollow): void;
   stop(): void;
 }
 
 /** The page is drawn this often while text arrives: per token it would cost twice the processor. */
 const DRAW_EVERY_MS = 50;
-/** Long answers cost more to draw, and nobody reads their ends twenty times a second. */
+/** Render interval of long answers: they cost more, and nobody reads their ends twenty times a second. */
 const DRAW_LONG_EVERY_MS = 100;
 const LONG_FROM_CHARS = 4_000;
 

@@ -5,7 +5,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import type { MessageRowData } from "../branches/use-branch";
 import { textOf } from "../conversation/message-text";
 
-/** Gives the shortcut that copies the newest answer its meaning, and says what it did. */
+/** Handles the shortcut that copies the newest answer, with a toast. */
 export function useCopyLastAnswer(rows: readonly MessageRowData[]): void {
   const text = useText("chat");
   const host = useHost();

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Thread } from "../conversation/thread";
 import { useChat } from "../use-chat";
 
-/** Follows every answer of the conversation that is being written, wherever it was asked for. */
+/** Follows every streaming answer of the conversation, wherever it was requested. */
 export function useFollowedRuns(detail: Thread | undefined): void {
   const { liveRuns } = useChat();
   useEffect(() => {

@@ -7,7 +7,7 @@ import { putSent } from "../chat-cache";
 import { mergeMutation } from "../chat-queries";
 import { useChat } from "../use-chat";
 
-/** Has a model merge answers to one message into one that stands beside them. */
+/** Merges answers to one message into one next to them. */
 export function useMerge(answers: readonly Message[]): {
   start: (model: Model) => void;
   busy: boolean;

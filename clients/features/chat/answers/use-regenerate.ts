@@ -7,7 +7,7 @@ import { putSent } from "../chat-cache";
 import { regenerateMutation } from "../chat-queries";
 import { useChat } from "../use-chat";
 
-/** Has a question answered once more, by the same or another model: a version beside the old answer. */
+/** Regenerates an answer with the same or another model, as a version next to the old one. */
 export function useRegenerate(message: Message): {
   again: (model?: Model, withoutMemory?: boolean) => void;
   busy: boolean;

@@ -5,7 +5,7 @@ import { Paperclip } from "lucide-react";
 import { useRef } from "react";
 import { useTakeFiles } from "./use-take-files";
 
-/** Chooses files for a draft. */
+/** Button to attach files to a draft. */
 export function AttachButton({ place }: { place: string }) {
   const text = useText("start");
   const take = useTakeFiles(place);

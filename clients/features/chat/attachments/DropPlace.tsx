@@ -3,7 +3,7 @@ import { FileDown } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { useTakeFiles } from "./use-take-files";
 
-/** Takes files that are dropped on the page or pasted into the field, and shows that it would. */
+/** Accepts files dropped on the page or pasted into the field, with a drop indicator. */
 export function DropPlace({
   place,
   fieldRef,
@@ -60,5 +60,5 @@ export function DropPlace({
   );
 }
 
-/** Pieces of the page are dragged too. */
+/** Returns true if a drag contains files; parts of the page can be dragged too. */
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;

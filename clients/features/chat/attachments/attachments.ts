@@ -22,13 +22,13 @@ export interface Attachments {
   readonly places: StoreApi<Record<string, readonly Attachment[]>>;
   /** The files of a draft; what a reload interrupted goes on. */
   read(place: string): readonly Attachment[];
-  /** Takes files up; gives how many were too many. */
+  /** Adds files and returns the number that exceeded the limit. */
   add(place: string, files: readonly File[]): number;
   retry(place: string, id: string): void;
   remove(place: string, id: string): void;
-  /** Takes what can be sent out of the draft; what failed is ignored, as spec §4 says. */
+  /** Takes the files that can be sent out of the draft; failed ones are ignored, as in spec §4. */
   take(place: string): AttachedFile[];
-  /** Gives files back to their draft: the message was not sent. */
+  /** Returns files to their draft after the message was not sent. */
   giveBack(place: string, files: readonly AttachedFile[]): void;
 }
 
@@ -109,7 +109,7 @@ export function createAttachments({
     await send(place, id, file.name, file);
   };
 
-  /** Goes on with a file that an earlier page left behind. */
+  /** Resumes the upload of a file from an earlier page. */
   const goOn = (place: string, { file_id: id, name }: AttachedFile) =>
     void follow(place, id, async (signal) => {
       const file = await kept.find(id);

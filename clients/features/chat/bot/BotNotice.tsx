@@ -8,7 +8,7 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useQuery } from "@tanstack/react-query";
 
 /**
- * With whom a conversation is held; when that bot takes no more messages, why (spec §8: history is kept, new
+ * Shows the bot of a conversation, and why it takes no more messages if so (spec §8: history is kept, new
  * messages are disabled).
  */
 export function BotNotice({ botId }: { botId: string }) {

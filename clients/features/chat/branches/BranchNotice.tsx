@@ -7,7 +7,10 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useStore } from "zustand";
 import { useChat } from "../use-chat";
 
-/** Says that what was sent stands on a branch of its own, because the conversation had gone on elsewhere, and leads there. */
+/**
+ * Notice that the sent message is on a separate branch because the conversation had continued elsewhere, with
+ * a link.
+ */
 export function BranchNotice({ conversationId }: { conversationId: string }) {
   const text = useText("chat");
   const { besides } = useChat();

@@ -40,7 +40,7 @@ export function branchTo(tree: MessageTree, leafId: string | null): Message[] {
 
 const find = (tree: MessageTree, id: string | null) => (id === null ? undefined : tree.byId.get(id));
 
-/** Every version of the same turn, this one among them. */
+/** Returns all versions of a turn, including this one. */
 export const versionsOf = (tree: MessageTree, message: Message): readonly Message[] =>
   tree.childrenOf.get(message.parent_id) ?? [message];
 

@@ -12,12 +12,12 @@ export interface TreeRow {
   versions: number;
   /** True if it is on the shown branch. */
   shown: boolean;
-  /** Its first words. */
+  /** Start of its text. */
   words: string;
 }
 
 const WORDS_CHARS = 90;
-/** So much of a text is looked at for its first words. */
+/** Length of the text that is scanned for its first words. */
 const READ_CHARS = 400;
 /** Markdown's signs, which say nothing in one line. */
 const SIGNS = /[*_`#|>]|-{3,}/g;

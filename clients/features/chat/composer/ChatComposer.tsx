@@ -47,7 +47,7 @@ interface ChatComposerProps {
   gauge?: ReactNode;
   /** True if the parent of the next message is known. Until then a submitted message waits in the field. */
   read?: boolean;
-  /** Something was sent, and waits for that. */
+  /** Called when a submitted message has to wait for that. */
   onWait?: () => void;
 }
 

@@ -10,7 +10,7 @@ interface SuggestionsProps<One> {
   /** Accessible name of the list with the number of entries. */
   label: string;
   count: string;
-  /** Another one begins at the top. */
+  /** Query; a change resets the selection to the top. */
   query: string;
   keyOf: (one: One) => string;
   onChoose: (one: One) => void;

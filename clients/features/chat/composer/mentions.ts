@@ -1,4 +1,4 @@
-/** Somebody who can be named in a message with `@`. */
+/** Model or bot that can be mentioned with `@`. */
 export interface Mentionable {
   kind: "model" | "bot";
   id: string;
@@ -54,7 +54,10 @@ export function completeMention(
   return { text: `${text.slice(0, start)}@${name}${space}${rest}`, cursor: start + name.length + 2 };
 }
 
-/** Everybody a text names, in its order, each once. Of names that begin alike the longest counts; unknown ones are text. */
+/**
+ * Returns the mentions in a text, in order and without duplicates. Of names with the same start the longest
+ * wins; unknown ones are text.
+ */
 export function mentionsIn(text: string, all: readonly Mentionable[]): Mentionable[] {
   const byLength = all.toSorted((a, b) => b.name.length - a.name.length);
   const found: Mentionable[] = [];

@@ -2,7 +2,7 @@ import { botsQuery, modelsQuery } from "@ensemble/blocks/shared-queries";
 import { useQuery } from "@tanstack/react-query";
 import type { Mentionable } from "./mentions";
 
-/** Everybody who can be named with `@`: the models that this person may use, and their bots. */
+/** Returns everything that can be mentioned with `@`: the person's available models and bots. */
 export function useMentionables(): readonly Mentionable[] {
   const models = useQuery(modelsQuery).data?.models ?? [];
   const bots = useQuery(botsQuery).data?.items ?? [];

@@ -45,7 +45,7 @@ export function useSay(answer: Message): (text: string) => void {
   return (text) => void post({ text });
 }
 
-/** Puts a message into the outbox, as the next of its conversation. */
+/** Adds a message to the outbox as the next of its conversation. */
 function usePost(conversationId: string | null, leaf: Message | null) {
   const chat = useChat();
   const { answerersOf } = useAnswerers(conversationId);

@@ -70,7 +70,7 @@ const isAllowed = (tokens: number) =>
   tokens <= CONTEXT_MAX_TOKENS &&
   tokens % CONTEXT_STEP_TOKENS === 0;
 
-/** Takes a number when the field is left, or Enter is pressed: half a number is not a limit. */
+/** Applies a number on blur or Enter: half a number is not a limit. */
 function TokensField({ tokens, onChange }: { tokens: number; onChange: (tokens: number) => void }) {
   const text = useText("chat");
   const { locale } = useLocale();

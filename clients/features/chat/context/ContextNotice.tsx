@@ -6,7 +6,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { ContextHelp } from "./ContextHelp";
 
-/** Told once in each conversation that is open: it is about to be, or is, longer than its model reads. */
+/** Notice, once per open conversation, that it is about to exceed or exceeds the model's context. */
 export function ContextNotice({ report }: { report: ContextReport }) {
   const text = useText("chat");
   const trimmed = report.trimmed_messages > 0;

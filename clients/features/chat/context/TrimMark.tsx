@@ -13,7 +13,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 // Seldom needed, and nothing that the first page waits for.
 const SummaryForm = lazy(() => import("./SummaryForm").then((file) => ({ default: file.SummaryForm })));
 
-/** Stands where what the model is given begins: what became of the messages above, which stay as they are. */
+/** Marks the start of the model's context and explains what happened to earlier messages, which stay. */
 export function TrimMark({ report, conversationId }: { report: ContextReport; conversationId: string }) {
   const text = useText("chat");
   const { locale } = useLocale();

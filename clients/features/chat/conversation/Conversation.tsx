@@ -52,7 +52,7 @@ export function Conversation({
   conversationId: string;
   /** Written into the field when nothing is there. */
   query?: string;
-  /** Stands where nothing was said yet; without it there must be such a conversation. */
+  /** Content of an empty conversation; without it the conversation must exist. */
   start?: ReactNode;
 }) {
   const text = useText("chat");

@@ -174,14 +174,14 @@ export function MessageList({
   );
 }
 
-/** Answers side by side, before they are drawn. */
+/** Estimated height of side-by-side answers. */
 const BATCH_PX = 480;
-/** Room below the newest message. */
+/** Space below the newest message. */
 const END_PX = 32;
 /** Length of an outlined message in addition to its text. */
 const OUTLINE_CHARS = 48;
 
-/** Goes to the message that the address names, on whichever branch it is; gives its id while it is marked. */
+/** Scrolls to the message in the address, on any branch; returns its id while it is highlighted. */
 function useJump(
   conversationId: string,
   tree: MessageTree,

@@ -2,7 +2,7 @@ import { dayAndTime } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { CloudOff } from "lucide-react";
 
-/** Says that a conversation is shown as it was, and when that was. */
+/** Notice that an offline copy is shown, with its time. */
 export function OfflineCopyNotice({ keptAt }: { keptAt: string }) {
   const text = useText("chat");
   const { locale } = useLocale();

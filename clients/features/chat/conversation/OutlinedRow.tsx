@@ -2,14 +2,14 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { AfterDelay, Skeleton } from "@ensemble/ui/feedback/Skeleton";
 
-/** In the place of a message that is being read: as high as it will be, about, so that nothing moves when it comes. */
+/** Placeholder for a message that is loading, with about its final height, so that nothing moves. */
 export function OutlinedRow({
   height,
   failed,
   onAgain,
 }: {
   height: number;
-  /** It could not be read. */
+  /** True if it could not be loaded. */
   failed: boolean;
   onAgain: () => void;
 }) {

@@ -22,7 +22,7 @@ const ReferenceChips = lazy(
   ),
 );
 
-/** Longer questions open folded. */
+/** Length from which questions are collapsed initially. */
 const FOLD_FROM_CHARS = 1_600;
 
 /** Renders a person's message in a quiet container. */
@@ -82,7 +82,7 @@ export function Question({ message, pending, version, versions, last }: MessageR
   );
 }
 
-/** Says that a message waits for the server, and lets it go at once or be taken back. */
+/** Shows that a message is in the outbox, with buttons to send it now or to take it back. */
 function NotSent({ id }: { id: string }) {
   const text = useText("chat");
   const { outbox } = useChat();

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useState } from "react";
 const AT_LATEST_MS = 1_000;
 
 /**
- * Draws its content when the page has time for it: what is not needed for reading must not cost frames while somebody
- * scrolls past. The place around it has its height already.
+ * Renders its content when the page is idle, so that it costs no frames while scrolling. Its space is
+ * reserved by the parent.
  */
 export function WhenIdle({ now, children }: { now: boolean; children: ReactNode }) {
   const [ready, setReady] = useState(now || typeof requestIdleCallback === "undefined");

@@ -7,11 +7,11 @@ export interface Kept<Value> {
   value: Value;
   opened_at: number;
   kept_at: string;
-  /** About how much room it takes. */
+  /** Approximate size. */
   size: number;
 }
 
-/** So many of the conversations opened last can be read without a network. */
+/** Number of recently opened conversations that can be read offline. */
 export const KEPT_MAX = 50;
 /** Characters of all of them together, and of one. */
 export const KEPT_MAX_CHARS = 12_000_000;
@@ -59,11 +59,11 @@ export function tooMany<One extends Pick<Kept<unknown>, "opened_at" | "size">>(a
 export const keptConversation = <Value>(account: string, id: string): Promise<Kept<Value> | undefined> =>
   readOne<Kept<Value>>("conversations", keyOf(account, id));
 
-/** Forgets one conversation: it was deleted. */
+/** Removes a deleted conversation. */
 export const forgetConversation = (account: string, id: string): Promise<unknown> =>
   drop("conversations", keyOf(account, id));
 
-/** Forgets what was kept for everybody but `account`; for everybody when nobody is signed in. */
+/** Removes the conversations of everybody but `account`; of everybody if nobody is signed in. */
 export async function forgetOthers(account: string | null): Promise<void> {
   await inTable("conversations", "readwrite", (store) => {
     if (account === null) return store.clear();

@@ -8,7 +8,7 @@ export interface Thread extends Omit<ConversationDetail, "outline"> {
 
 /** A message whose place is known, but not yet what it says. */
 export interface OutlinedMessage extends Message {
-  /** About how many characters it has. */
+  /** Approximate number of characters. */
   length: number;
 }
 
@@ -30,7 +30,7 @@ export function threadOf(
   };
 }
 
-/** Only a message that is being written changes; once it has ended, what was read of it is all there ever is. */
+/** Returns true if a loaded message is still current: messages change only while streaming. */
 const stillTrue = (known: Message | undefined, { state }: MessageOutline) =>
   known?.state === state && state !== "running" ? known : undefined;
 
@@ -48,7 +48,7 @@ const outlined = ({ length, ...place }: MessageOutline, conversationId: string):
   created_at: "",
 });
 
-/** Puts messages that were read into their places. */
+/** Inserts loaded messages into a thread. */
 export function withWhole(thread: Thread, whole: readonly Message[]): Thread {
   const read = new Map(whole.map((message) => [message.id, message]));
   return {

@@ -57,7 +57,7 @@ function open(mode: ScrollMode) {
   return { box, scrollTo, grow };
 }
 
-/** As far as a browser lets one scroll. */
+/** Returns the maximum scroll position. */
 const end = () => height - WINDOW_PX;
 
 // spec §3: "scroll behaviour"

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, type WheelEvent } from "react";
 
-/** So close to the end counts as being there: browsers round positions. */
+/** Distance that counts as the end, because browsers round positions. */
 const END_PX = 3;
-/** From here on a button offers the way back. */
+/** Distance from which the scroll-down button appears. */
 const AWAY_PX = 240;
 
 const UPWARD_KEYS = ["ArrowUp", "PageUp", "Home"];
@@ -54,7 +54,7 @@ export function useFollowEnd(box: RefObject<HTMLElement | null>, mode: ScrollMod
       goToEnd();
     },
     leave,
-    /** For the scrolling box. */
+    /** Listeners for the scroll container. */
     listeners: {
       onWheel: (event: WheelEvent) => {
         if (event.deltaY < 0) leave();

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { changeConversationMutation } from "../chat-queries";
 
-/** Takes the dot off a conversation once somebody looks at it. */
+/** Marks a conversation as read once it is visible. */
 export function useMarkRead(conversation: ConversationSummary | undefined): void {
   const { mutate } = useMutation(changeConversationMutation(useQueryClient(), conversation?.id ?? ""));
   const unread = conversation?.unread ?? false;

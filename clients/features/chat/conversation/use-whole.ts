@@ -29,8 +29,8 @@ const wholeQuery = (client: QueryClient, conversationId: string, ids: readonly s
 };
 
 /**
- * Sees to it that rows `first` to `last`, and what is near them, are whole. `messagesOf`: what a row shows. Gives whether
- * some could not be read, and the way to try again.
+ * Loads the messages of rows `first` to `last` and of nearby rows in full. `messagesOf`: messages of a row.
+ * Returns whether loading failed, and a retry function.
  */
 export function useWhole<Row>(
   conversationId: string,

@@ -42,7 +42,9 @@ const named = ({ name, content }: { name: string | null; content: Blob }, format
   content,
 });
 
-/** Has the browser print the chat's page: it has the fonts and the rules of every script, and saves as PDF. */
+/**
+ * Prints the chat's page with the browser, which has fonts and shaping for every script and can save a PDF.
+ */
 export async function printChat(chat: ExportedChat): Promise<void> {
   const frame = await openPage(chat, 800);
   const page = frame.contentWindow;

@@ -3,9 +3,9 @@ import { drawDiagram } from "@ensemble/blocks/diagrams/diagram-frame";
 import { lookOf } from "@ensemble/blocks/diagrams/diagram-look";
 import { pngOf } from "@ensemble/blocks/diagrams/svg-png";
 
-/** As many as the server takes with the wish for a file. */
+/** Maximum number of diagrams that the server accepts with an export. */
 const DIAGRAMS_MAX = 60;
-/** Larger pictures stay code: the server takes none, and a request has 8 MB. */
+/** Maximum image size; larger ones stay code, because the server rejects them and a request can have 8 MB. */
 const PICTURE_MAX_BYTES = 1_900_000;
 const ALL_MAX_BYTES = 5_500_000;
 /** Time limit for all diagrams; those not drawn by then remain code. */
@@ -22,7 +22,10 @@ export interface DrawnForServer {
 export const diagramsIn = (page: Document): HTMLElement[] =>
   [...page.querySelectorAll<HTMLElement>('pre[data-language="mermaid"]')].slice(0, DIAGRAMS_MAX);
 
-/** Puts drawn diagrams in the place of their code, which stays behind them. What cannot be drawn stays as it is. */
+/**
+ * Replaces the code of diagrams with the drawn images; the code stays behind them. Diagrams that cannot be
+ * drawn stay code.
+ */
 export async function showDiagrams(page: Document, label: string): Promise<void> {
   for (const { place, code, drawn } of await drawnIn(page)) {
     const picture = page.createElement("img");
@@ -65,7 +68,7 @@ interface Drawn {
   drawn: DrawnDiagram;
 }
 
-/** In the colours that the page has in the light, wherever it is looked at. */
+/** Draws in the colors of the light theme, whatever the current theme is. */
 async function drawnIn(page: Document): Promise<Drawn[]> {
   const styles = page.defaultView?.getComputedStyle(page.documentElement);
   if (!styles) return [];

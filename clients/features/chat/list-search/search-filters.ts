@@ -2,7 +2,7 @@
 export interface TypedFilter {
   name: string;
   value: string;
-  /** Exactly as it stands in the field. */
+  /** Exact text in the field. */
   text: string;
 }
 

@@ -21,7 +21,7 @@ const HEADING_PX = 36;
 const ROW_PX = 36;
 const TOUCH_ROW_PX = 48;
 
-/** All conversations: what is pinned, folders, the rest newest first; fetched by pages and drawn near the window only. */
+/** Lists all conversations: pinned, folders, the rest newest first; loaded by pages and virtualized. */
 export function ConversationRows() {
   // The virtualizer changes in place, which the compiler cannot see.
   "use no memo";

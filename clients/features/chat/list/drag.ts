@@ -2,7 +2,7 @@ import type { DragEvent } from "react";
 
 const TYPE = "application/x-ensemble-conversations";
 
-/** Takes conversations along with the pointer. */
+/** Starts dragging conversations. */
 export function dragConversations(event: DragEvent, ids: readonly string[]): void {
   event.dataTransfer.setData(TYPE, JSON.stringify(ids));
   event.dataTransfer.effectAllowed = "move";

@@ -4,7 +4,7 @@ export type ListRow =
   | { key: string; heading: string; conversation?: undefined }
   | { key: string; heading: string; conversation: ConversationSummary };
 
-/** Puts a heading before each group: pinned, today, yesterday, the last 7 and 30 days, then by month. */
+/** Inserts a heading before each group: pinned, today, yesterday, the last 7 and 30 days, then by month. */
 export function groupByDay(
   conversations: readonly ConversationSummary[],
   now: Date,

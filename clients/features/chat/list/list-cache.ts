@@ -18,7 +18,7 @@ export const TRASH_KEY = ["chat", "trash"];
 
 type Timeline = InfiniteData<Page<ConversationSummary>, string | null>;
 
-/** By days stands what is in no other place; favourites do so too, their list is a second one. */
+/** Returns true for conversations that belong to no other section; favorites appear in both. */
 const isInTimeline = ({ pinned, group_id, temporary }: ConversationSummary) =>
   !pinned && group_id === null && !temporary;
 
@@ -29,7 +29,7 @@ function isInSection(section: Section, conversation: ConversationSummary): boole
   return conversation.group_id === section.slice("group:".length);
 }
 
-/** Puts a conversation where it belongs now, in every list that is there, and out of all others. */
+/** Moves a conversation to its current place in all loaded lists. */
 export function putInLists(client: QueryClient, conversation: ConversationSummary): void {
   client.setQueryData<Timeline>(TIMELINE_KEY, (list) => {
     if (!list) return list;
@@ -46,7 +46,7 @@ export function putInLists(client: QueryClient, conversation: ConversationSummar
   });
 }
 
-/** Takes conversations out of all lists. */
+/** Removes conversations from all lists. */
 export function dropFromLists(client: QueryClient, ids: readonly string[]): void {
   client.setQueryData<Timeline>(TIMELINE_KEY, (list) => list && timelineWithout(list, ids));
   eachSection(client, (_, list) => ({ ...list, items: list.items.filter(({ id }) => !ids.includes(id)) }));
@@ -77,7 +77,7 @@ export async function refreshOne(client: QueryClient, id: string): Promise<void>
   if (before?.group_id !== now?.group_id) void client.invalidateQueries({ queryKey: GROUPS_KEY });
 }
 
-/** All lists as they are; the way to put them back. */
+/** Snapshots all lists and returns the function that restores them. */
 export function rememberLists(client: QueryClient): () => void {
   const all = [TIMELINE_KEY, SECTIONS_KEY].flatMap((queryKey) => client.getQueriesData({ queryKey }));
   return () => {
@@ -110,7 +110,7 @@ function timelineWith(list: Timeline, conversation: ConversationSummary): Timeli
   return { ...list, pages: list.pages.with(at, { ...page, items }) };
 }
 
-/** Before the first that spoke no later. */
+/** Returns the index before the first conversation that is not newer. */
 function placeOf(items: readonly ConversationSummary[], { updated_at }: ConversationSummary): number {
   const at = items.findIndex((item) => item.updated_at <= updated_at);
   return at < 0 ? items.length : at;

@@ -23,7 +23,7 @@ import {
 } from "./list-cache";
 
 const PAGE_SIZE = 100;
-/** So many conversations of a section are fetched at first, and with each wish for more. */
+/** Number of conversations of a section that are loaded initially and per step. */
 export const SECTION_STEP = 100;
 
 const filterOf = (section: Section) => {
@@ -88,7 +88,7 @@ export interface Many {
   action: BatchAction;
 }
 
-/** Does one thing to many conversations: shown at once, taken back when the server refuses. */
+/** Optimistic mutation of many conversations, reverted if the server rejects it. */
 export const changeManyMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async ({ ids, action }: Many): Promise<string[]> => {

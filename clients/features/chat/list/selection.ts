@@ -18,14 +18,14 @@ export const startSelecting = (id?: string) =>
 
 export const stopSelecting = () => useSelection.setState(NOTHING);
 
-/** Chooses a conversation, or takes it out again. */
+/** Selects or deselects a conversation. */
 export function toggleSelected(id: string): void {
   const ids = new Set(useSelection.getState().ids);
   if (!ids.delete(id)) ids.add(id);
   useSelection.setState({ active: true, ids, anchor: id });
 }
 
-/** Chooses everything between the last one that was chosen and this one. */
+/** Selects the range from the last selected conversation to this one. */
 export function selectTo(id: string, lines: readonly Line[]): void {
   const { anchor, ids } = useSelection.getState();
   const range = between(lines, anchor ?? id, id);

@@ -5,7 +5,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeManyMutation } from "./list-queries";
 
-/** Puts conversations into the trash at once, and offers to take that back. */
+/** Moves conversations to the trash with an undo toast. */
 export function useDeleteMany(): (ids: readonly string[], title?: string) => void {
   const text = useText("chat");
   const { path, navigate } = useNavigation();

@@ -5,7 +5,7 @@ import { groupsQuery, SECTION_STEP, sectionQuery } from "./list-queries";
 import { linesOf } from "./list-rows";
 import { useFolders } from "./use-folders";
 
-/** Everything that the list of conversations shows, as lines. */
+/** Returns the rows of the conversation list. */
 export function useList() {
   const { locale } = useLocale();
   const folders = useFolders();

@@ -2,7 +2,7 @@ import { TEMPORARY_HOURS } from "@ensemble/contract/generated/limits/chat";
 import { useText } from "@ensemble/i18n/text";
 import { Ghost } from "lucide-react";
 
-/** Says in a temporary conversation that it is one. */
+/** Marks a temporary conversation. */
 export function TemporaryMark() {
   const text = useText("chat");
   return (

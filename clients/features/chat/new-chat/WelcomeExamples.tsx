@@ -8,7 +8,7 @@ const BUILT_IN = [
   "example_definition",
 ] as const satisfies TextKey<"start">[];
 
-/** Three real things to ask, that the chosen model can answer. */
+/** Three example questions that the selected model can answer. */
 export function WelcomeExamples({
   builtin,
   onChoose,

@@ -3,7 +3,7 @@ import { dropShared, sharedText, sharedThings } from "@ensemble/blocks/sharing/s
 import type { Attachments } from "../attachments/attachments";
 import { readReferences, referencesAt, storedReferences } from "../references/references";
 
-/** Puts what another app or page shared into a draft, before what was typed there. Taking it twice is taking it once. */
+/** Prepends content shared by another app or page to a draft. Idempotent. */
 export async function takeShared(
   id: string,
   place: string,

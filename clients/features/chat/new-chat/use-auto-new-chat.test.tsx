@@ -22,7 +22,7 @@ const open = async (chat: ReactNode, wanted = true) => {
   return renderIn(chat, { areas: ["chat"], session: testSession({ me }) });
 };
 
-/** Somebody comes back after so many minutes, and moves the mouse. */
+/** Simulates a return after some minutes, with a mouse move. */
 function comeBackAfter(minutes: number) {
   vi.setSystemTime(Date.now() + minutes * MINUTE);
   fireEvent.pointerMove(document.body);

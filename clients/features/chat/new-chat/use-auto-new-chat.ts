@@ -14,8 +14,8 @@ const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "wheel", "scroll
 const STORE_EVERY_MS = 5_000;
 
 /**
- * After a pause that is long enough, whoever comes back finds a new chat, where they want that. Nothing is taken from them:
- * with unsent text, or while something is being written or waits, they stay where they are; and one press leads back.
+ * Opens a new chat on return after a long enough pause, if the person enabled that. With unsent text, or
+ * while something is streaming or queued, the conversation stays open; an action in the toast leads back.
  */
 export function useAutoNewChat(conversationId: string, busy: boolean): void {
   const text = useText("chat");

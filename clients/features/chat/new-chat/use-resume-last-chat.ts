@@ -9,7 +9,7 @@ import { chatToResume, lastChatKey, readLastChat } from "./auto-new-chat";
 
 let opened = false;
 
-/** Once, when the app is opened without an address of its own: the way back to a chat that was left a moment ago. */
+/** Redirects, once, to a chat left a moment ago when the app is opened without an address. */
 export function useResumeLastChat(): void {
   const chat = useChat();
   const { storage } = useHost();

@@ -4,10 +4,10 @@ import { useEffect } from "react";
 import { draftPlace } from "../chat";
 import { useChat } from "../use-chat";
 
-/** Being taken now: a page that is drawn twice takes it once. */
+/** Ids in progress, so that a page rendered twice takes them once. */
 const taking = new Set<string>();
 
-/** Puts what another app shared into the composer of a new conversation. */
+/** Adds content shared by another app to the composer of a new conversation. */
 export function useTakeShared(id: string | undefined): void {
   const chat = useChat();
   const { navigate } = useNavigation();

@@ -45,7 +45,7 @@ export function mirroredStore(storage: KeyValueStore): KeyValueStore {
   };
 }
 
-/** Has the browser wake the service worker when there is a network, where it can. */
+/** Requests a background sync, which wakes the service worker when the network is back, if supported. */
 export async function askForSync(): Promise<void> {
   const worker = globalThis.navigator?.serviceWorker;
   if (!worker?.controller) return;
@@ -63,7 +63,9 @@ export interface Reconciled {
   restored: boolean;
 }
 
-/** Brings `storage` up to date with the mirror. Called when a page starts, and when the service worker sent something. */
+/**
+ * Updates `storage` from the mirror. Called when a page starts, and when the service worker sent something.
+ */
 export async function reconcile(storage: KeyValueStore): Promise<Reconciled> {
   const mirrored = await readAll<MirroredEntry>("outbox");
   const sent: Reconciled["sent"] = [];
@@ -96,14 +98,14 @@ export async function outboxLock<T>(id: string, work: () => Promise<T>): Promise
   return locks.request(`outbox/${id}`, { ifAvailable: true }, (lock) => (lock ? work() : "busy"));
 }
 
-/** For the service worker: tells open pages that it sent something. */
+/** Notifies open pages that the service worker sent something. */
 export function tellOutboxChanged(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage("changed");
   channel.close();
 }
 
-/** Hears that the service worker sent something. Gives the way to stop. */
+/** Subscribes to the service worker's sends. Returns the unsubscribe function. */
 export function onOutboxChanged(listener: () => void): () => void {
   if (typeof BroadcastChannel === "undefined") return () => undefined;
   const channel = new BroadcastChannel(CHANNEL);

@@ -13,7 +13,7 @@ export interface OutboxEntry {
   text: string;
   /** Files that go with it: all there, all read. */
   files?: AttachedFile[];
-  /** Things of the person's own that the model is given. */
+  /** Library items given to the model. */
   references?: AttachedThing[];
   model: string | null;
   /** Models that answer side by side, instead of `model`. */
@@ -21,13 +21,13 @@ export interface OutboxEntry {
   bot_id?: string | null;
   /** The named models or bot answer this message alone. */
   once?: boolean;
-  /** Begins a conversation that is not kept. */
+  /** True if it starts a temporary conversation. */
   temporary?: boolean;
   /** The person wrote it themselves. */
   typed?: boolean;
   /** Meant as a branch: a new wording of an earlier message. */
   edit?: boolean;
-  /** Goes out when the run it waits for has ended in any way, and stops that run. */
+  /** True if it stops the run it waits for and is sent when that has ended in any way. */
   now?: boolean;
   created_at: string;
   /** The run whose end it waits for; null when nothing holds it. */
@@ -51,20 +51,22 @@ export interface OutboxDeps {
   send: (entry: OutboxEntry) => Promise<Sent>;
   /** The state of a run that a message waits for. */
   runState: (entry: OutboxEntry & { waits_for: string }) => Promise<RunState>;
-  /** Stops the run that a message waits for. Asking twice is asking once. */
+  /** Stops the run that a message waits for. Idempotent. */
   stopRun: (runId: string) => Promise<unknown>;
   onSent: (sent: Sent, entry: OutboxEntry) => void;
   /** The server does not take it: its text goes back to the writer. */
   onRefused: (problem: Problem, entry: OutboxEntry) => void;
-  /** Does the work while no other window sends this message; "busy" when one does. */
+  /** Runs the work while no other window sends this message; "busy" if one does. */
   exclusive?: <T>(id: string, work: () => Promise<T>) => Promise<T | "busy">;
   /** The server could not be reached: a message waits. */
   onWaiting?: () => void;
-  /** Another window, or the service worker, sent a message: what is shown of its conversation is old. */
+  /**
+   * Called when another window or the service worker sent a message, so that its conversation is outdated.
+   */
   onSentElsewhere?: (conversationId: string) => void;
   /** A message went out before a change of its text came through: the new text goes back to the writer. */
   onTooLate?: (text: string, entry: OutboxEntry) => void;
-  /** Waits before the next attempt. Replaced in tests. */
+  /** Schedules the next attempt. Replaced in tests. */
   schedule?: (work: () => void, milliseconds: number) => void;
 }
 
@@ -80,9 +82,9 @@ export interface Outbox {
   edit(id: string, text: string): boolean;
   /** Moves a queued message before the one before it, or behind the one after it. */
   move(id: string, by: -1 | 1): void;
-  /** Takes a message back; gives its text. */
+  /** Takes a message back and returns its text. */
   take(id: string): string | null;
-  /** Sees what other windows did: messages that came, were changed, sent or taken back there. */
+  /** Reloads changes of other windows: messages added, changed, sent or taken back there. */
   reread(): void;
   /** The server has a message: what follows it stands behind the answer. */
   settle(id: string, answerId: string, runId: string | null): void;
@@ -115,7 +117,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     );
   };
 
-  /** Takes an entry out; what follows it is told its new place first, so that a crash in between loses nothing. */
+  /** Removes an entry after updating its followers, so that a crash in between loses nothing. */
   const remove = (id: string, place: Place, followersState: EntryState = "queued") => {
     for (const follower of pending.getState()) {
       if (follower.follows === id) change(follower.id, { ...place, state: followersState });
@@ -127,7 +129,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     );
   };
 
-  /** Gives a queue another order: the first takes the place of the one that was first, and each follows the one before. */
+  /** Reorders a queue: the first takes the place of the previous first, and each follows the one before. */
   const relink = (queue: readonly PendingMessage[]) => {
     const first = queue.find(({ follows }) => !queue.some(({ id }) => id === follows));
     if (!first) return;

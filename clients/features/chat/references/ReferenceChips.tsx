@@ -87,7 +87,7 @@ export function ReferenceTray({
   );
 }
 
-/** Its sign, what it is for those who cannot see that, and its name. */
+/** Shows the icon, accessible kind and name. */
 function Named({ thing: { of, title } }: { thing: AttachedThing }) {
   const text = useText("mentions");
   const kind = kindOf(of);

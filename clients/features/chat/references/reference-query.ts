@@ -2,7 +2,7 @@ import type { AttachedThing, OwnFind } from "@ensemble/contract/wire";
 import type { MentionQuery } from "../composer/mentions";
 
 const LONGEST_WORDS = 60;
-/** Longer names are cut where they stand in a sentence; the chip shows all of them. */
+/** Maximum length of a name within a sentence; the chip shows all of it. */
 const LONGEST_IN_TEXT = 60;
 
 /**
@@ -43,7 +43,7 @@ export function completeReference(
   };
 }
 
-/** Those of what was found for fewer words that say all of `words`: shown until the server has answered. */
+/** Filters the results of a shorter query by `words`, to show until the server responds. */
 export function stillFound(words: string, found: readonly OwnFind[]): OwnFind[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return found.filter(({ title, text }) => {

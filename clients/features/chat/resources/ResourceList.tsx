@@ -17,7 +17,7 @@ export function ResourceList({
 }: {
   conversationId: string;
   kind: "files" | "links";
-  /** Called when somebody goes to a message. */
+  /** Called when jumping to a message. */
   onJump: () => void;
 }) {
   const text = useText("chat");

@@ -7,7 +7,7 @@ import { SharedAddress } from "./SharedAddress";
 
 type View = "files" | "links" | "shared";
 
-/** Beside the conversation: its files, its links and sources, and the page by which it is shared. */
+/** Sheet beside the conversation with its files, links, sources and shared page. */
 export default function ResourcesSheet({
   conversationId,
   onClose,

@@ -31,7 +31,7 @@ export type DocumentChatPane = ComponentType<{
   conversationId: string;
   hint: string;
   note: string | null;
-  /** Stands below these, where nothing was asked yet. */
+  /** Content above the first question. */
   children: ReactNode;
 }>;
 
@@ -62,14 +62,14 @@ export function ChatBeside({
 }: {
   subject: Subject;
   title: string;
-  /** Those that can be shown. */
+  /** Documents that can be shown. */
   documents: readonly LibraryDocument[];
   /** The page of the only document that is shown first. */
   page?: number | null;
   /** Passage to highlight, and its vertical position as a fraction. */
   words?: string;
   at?: number;
-  /** Stands where no document is shown; without one the first document is. */
+  /** Content while no document is open; without it the first document opens. */
   list?: (open: (documentId: string) => void) => ReactNode;
   Chat: DocumentChatPane;
 }) {

@@ -1,6 +1,6 @@
 /**
- * Answers name their places as "(lease.pdf, p. 3)": these become links. `pageOf` gives the address of a page of the
- * document of that name; without a name, of the one that is shown. What stands in code stays as it is.
+ * Turns places such as "(lease.pdf, p. 3)" in answers into links, except in code. `pageOf` returns the
+ * address of a page of the named document; without a name, of the open one.
  */
 export function withPageLinks(
   text: string,
@@ -13,7 +13,7 @@ export function withPageLinks(
 }
 
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
-/** In the languages of the interface, and as models mostly write whatever the language is. */
+/** Matches places in the interface's languages and in the form that models mostly use. */
 const PLACE =
   /(?<!\])[(（](?:([^()（）[\]\n]{1,200}?)[,،，]\s*)?(?:pp?\.|pages?|ص\.?|صفحة|第)\s*(\d{1,5})(?:\s*[-–]\s*\d{1,5})?\s*页?[)）]/giu;
 

@@ -6,7 +6,9 @@ import type { Selected } from "../highlights/SelectionActions";
 /** Question about a selection to the chat beside it. */
 export type Asked = "ask" | "explain" | "translate";
 
-/** Asks in the chat beside the pages: what is to be explained or translated is sent, a question is begun. */
+/**
+ * Asks about a selection in the chat beside the pages: explain and translate are sent, a question is started.
+ */
 export function useAsking() {
   const text = useText("library");
   const { locale } = useLocale();

@@ -4,7 +4,7 @@ import type { DocumentHighlight, DocumentHighlights, HighlightColor } from "@ens
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { SelectedPlace } from "./selected-places";
 
-/** As spec and server have them, in the order in which they are offered. */
+/** Colors as in the spec and on the server, in display order. */
 export const COLORS: readonly HighlightColor[] = ["yellow", "green", "blue", "pink"];
 
 /** Query for a document's highlights in reading order. */
@@ -63,7 +63,7 @@ async function show(
 const refresh = (client: QueryClient, documentId: string) =>
   client.invalidateQueries({ queryKey: highlightsQuery(documentId).queryKey });
 
-/** In the order of the pages, and from top to bottom, as the server has them. */
+/** Sorts by page and from top to bottom, like the server. */
 export const inOrder = (items: readonly DocumentHighlight[]): DocumentHighlight[] =>
   [...items].sort((one, other) => {
     const [first, second] = [one.boxes[0], other.boxes[0]];

@@ -1,6 +1,6 @@
 import { PLACES } from "@ensemble/blocks/places";
 
-/** So much of what is marked is enough to find it again on its page. */
+/** Number of characters that suffice to find a highlight on its page. */
 const FOUND_BY_CHARS = 160;
 
 /** Returns the address of a highlighted quote for a memo's source. */

@@ -45,7 +45,7 @@ function placeOn(page: HTMLElement, range: Range): SelectedPlace[] {
   return quote === "" || boxes.length === 0 ? [] : [{ page: Number(page.dataset.page), quote, boxes }];
 }
 
-/** Pieces of text that stand side by side, as the one line that they are. */
+/** Joins text rectangles that are side by side into lines. */
 export function linesOf(rects: readonly Rect[]): Rect[] {
   const lines: Rect[] = [];
   for (const { x, y, width, height } of rects) {
@@ -67,7 +67,7 @@ export function linesOf(rects: readonly Rect[]): Rect[] {
   return lines;
 }
 
-/** On the same height for the most part, and no further apart than a line is high. */
+/** Returns true if two rectangles mostly overlap vertically and are at most a line height apart. */
 function areSideBySide(one: Rect, other: Rect): boolean {
   const lower = Math.min(one.height, other.height);
   const shared = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);

@@ -26,7 +26,7 @@ interface ToKeep {
   isKept: () => void;
 }
 
-/** Takes the offer back to keep again what was said, wherever it was made: its words are in the dialog, and may be more. */
+/** Withdraws the offer to save dictated text again: its words are in the dialog, and there may be more. */
 let unsay = () => {};
 
 /** Menu to add other kinds of memos: a page, an image, speech. `tag`: initial tag. */

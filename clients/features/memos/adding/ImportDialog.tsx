@@ -12,7 +12,7 @@ import { useRef, useState } from "react";
 
 const KINDS = ".zip,.html,.htm,.csv,.json";
 
-/** Brings memos from other programs: first it says what a file holds, then it does it. */
+/** Imports memos from other programs: a preview of the file's content, then the import. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const text = useText("memos");
   const problemText = useProblemText();

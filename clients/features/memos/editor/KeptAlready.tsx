@@ -7,7 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { keptUnderQuery } from "../memo-queries";
 
-/** Says that a page is kept already, and leads there. `memoId`: the memo that is meant, which is no other. */
+/** Notice with a link that a page is already saved. `memoId`: the current memo, which does not count. */
 export function KeptAlready({ address, memoId }: { address: string; memoId: string | null }) {
   const text = useText("memos");
   const page = useDeferredValue(address);

@@ -10,7 +10,7 @@ import { memosQuery } from "../memo-queries";
 /** Memos that are offered at once; whoever wants another types more of its name. */
 const OFFERED = 8;
 
-/** Chooses the memo that a text is to lead to, by its name. Enter takes the first. */
+/** Selects the memo to link to by its name. Enter takes the first. */
 export function LinkDialog({
   memoId,
   onChoose,

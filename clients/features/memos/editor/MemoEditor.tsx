@@ -30,7 +30,7 @@ export function MemoEditor({
   memo: Memo;
   /** Passage that an answer cites. */
   passage?: string;
-  /** Only its words. */
+  /** True if only the text is shown. */
   alone?: boolean;
   onDeleted: () => void;
 }) {

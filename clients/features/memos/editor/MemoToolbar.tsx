@@ -27,7 +27,7 @@ export function MemoToolbar({
   mode: MemoMode;
   onMode: (mode: MemoMode) => void;
   change: MemoChanging;
-  /** Only what belongs to writing. */
+  /** True if only the writing tools are shown. */
   alone: boolean;
   onDeleted: () => void;
 }) {

@@ -30,7 +30,7 @@ export function SourceField({
 }) {
   const text = useText("memos");
   const problemText = useProblemText();
-  /** It is not opened by a press where a memo is written again. */
+  /** True if a press opened it, and not a new version of the memo. */
   const wasPressed = useRef(false);
   const takeFocus = (field: HTMLInputElement | null) => {
     if (wasPressed.current) field?.focus();

@@ -21,7 +21,7 @@ export interface MemoEditing {
   keepMine: () => void;
   /** Shows that instead of what was typed. */
   takeTheirs: () => void;
-  /** Goes on with a text made of both. */
+  /** Continues with a combination of both texts. */
   editBoth: (both: Partial<Pick<KeptEdit, "title" | "body">>) => void;
   again: () => void;
 }

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { deleteTagMutation, renameTagMutation } from "../memo-queries";
 import { TagNameDialog } from "./TagNameDialog";
 
-/** All tags: given other names, or taken away. */
+/** Renames and deletes tags. */
 export function TagsDialog({ tags, onClose }: { tags: readonly MemoTag[]; onClose: () => void }) {
   const text = useText("memos");
   const client = useQueryClient();

@@ -10,7 +10,7 @@ export interface Look {
   fontSize: Settings["font_size"];
   locale: string | null;
   direction: Direction | null;
-  /** Somebody was signed in, so the frame is what comes next. */
+  /** True if somebody was signed in, so that the frame comes next. */
   known: boolean;
 }
 
@@ -29,7 +29,7 @@ export function storedLook(storage: KeyValueStore): Look {
 
 const darkQuery = () => matchMedia("(prefers-color-scheme: dark)");
 
-/** Dresses the page and remembers it for the next first paint. */
+/** Applies the appearance and stores it for the next first paint. */
 export function applyLook(storage: KeyValueStore, look: Look): void {
   storage.set(KEY, JSON.stringify(look));
   const root = document.documentElement;
@@ -43,7 +43,7 @@ export function applyLook(storage: KeyValueStore, look: Look): void {
   if (look.direction) root.dir = look.direction;
 }
 
-/** Follows the system's theme while the person leaves the choice to it. */
+/** Follows the system's theme if that is selected. */
 export function followSystemTheme(storage: KeyValueStore): () => void {
   const query = darkQuery();
   const change = () => applyLook(storage, storedLook(storage));

@@ -4,7 +4,10 @@ import type { KeyValueStore } from "@ensemble/host/host";
 import type { QueryClient } from "@tanstack/react-query";
 import { forgetCache } from "./query-cache";
 
-/** Begins anew where another window of this device went on in another workspace: all that is shown was of the one before. */
+/**
+ * Reloads if another window of this device switched the workspace, because all shown data belongs to the
+ * previous one.
+ */
 export async function followWorkspace(
   client: QueryClient,
   storage: KeyValueStore,

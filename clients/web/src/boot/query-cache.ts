@@ -15,7 +15,7 @@ interface Kept {
   updatedAt: number;
 }
 
-/** Puts the kept answers of the last visit back; they are shown at once and asked for again. */
+/** Restores the cached queries of the last visit, which are shown at once and refetched. */
 export function restoreCache(client: QueryClient, storage: KeyValueStore, now: number): void {
   for (const { key, data, updatedAt } of readKept(storage)) {
     if (now - updatedAt >= MAX_AGE_MS) continue;
@@ -77,7 +77,7 @@ function firstPage(data: unknown): unknown {
   return { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) };
 }
 
-/** Forgets everything about the person who was here. */
+/** Drops all cached data of the person. */
 export function forgetCache(client: QueryClient, storage: KeyValueStore): void {
   client.clear();
   storage.remove(KEY);

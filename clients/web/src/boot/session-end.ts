@@ -15,12 +15,12 @@ export const noteSessionEnd = (reason: string): void => {
   if (!useEndedReason.getState().leaving) useEndedReason.setState({ reason });
 };
 
-/** This device is signing itself out: nobody needs to be told, or sent anywhere. */
+/** Marks that this device is signing itself out, so that no message or redirect follows. */
 export const noteLeaving = (): void => useEndedReason.setState({ reason: null, leaving: true });
 
 export const forgetSessionEnd = (): void => useEndedReason.setState({ reason: null, leaving: false });
 
-/** Hears from refused calls and from the server's hints that the session is over. */
+/** Watches failed requests and hints for the end of the session. */
 export function watchSession(client: QueryClient, storage: KeyValueStore): () => void {
   const follow = async () => {
     const { followWorkspace } = await import("./follow-workspace");

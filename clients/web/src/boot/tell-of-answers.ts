@@ -4,12 +4,12 @@ import type { Host } from "@ensemble/host/host";
 import { WANTS_NEWS } from "@ensemble/host/wants-news";
 import { findText, loadTexts } from "@ensemble/i18n/text";
 
-/** Many hints that come together are one look. */
+/** Debounce of several hints. */
 const LOOK_AFTER_MS = 1_000;
 
 const HINTS = new Set<string>(["connected", "conversation.changed", "conversations.changed"]);
 
-/** Tells the person by the system that an answer is there, while no window is seen. Gives the way to stop. */
+/** Shows system notifications for answers while no window is visible. Returns the unsubscribe function. */
 export function tellOfAnswers({ notify, storage }: Host): () => void {
   if (!notify) return () => undefined;
   hearWhileHidden();
@@ -38,7 +38,7 @@ export function tellOfAnswers({ notify, storage }: Host): () => void {
   };
 }
 
-/** Looks how many answers are unread, and tells when they became more unseen. */
+/** Counts unread answers and notifies when there are more while no window is visible. */
 export function teller({
   isSeen,
   isWanted,

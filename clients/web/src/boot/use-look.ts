@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { applyLook, storedLook } from "./appearance";
 import { pathLocale } from "./path-locale";
 
-/** Dresses the page as the person has chosen; a visitor sees what was chosen last on this device. */
+/** Applies the person's appearance; visitors get the last one of this device. */
 export function useLookOf({ me }: Session): void {
   const { storage } = useHost();
   const { locale: shown } = useLocale();

@@ -99,7 +99,7 @@ function ListPlace({
   label: string;
   open: boolean;
   width: number;
-  /** On a narrow screen the list is the page. */
+  /** True if the list is the page on narrow screens. */
   fills: boolean;
   onWidth: (width: number) => void;
   children: React.ReactNode;

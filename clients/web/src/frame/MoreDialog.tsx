@@ -14,7 +14,7 @@ import { isAt, TOOLS } from "./tools";
 const ROW =
   "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-start hover:bg-hover [&_svg]:size-5 [&_svg]:text-muted";
 
-/** On a phone: what has no tab of its own. */
+/** Lists, on phones, everything without its own tab. */
 export function MoreDialog({ paths, onClose }: { paths: readonly string[]; onClose: () => void }) {
   const text = useText("frame");
   const common = useText("common");

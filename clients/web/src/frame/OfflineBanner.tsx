@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
-/** Says that the network is gone. What is on the screen stays, what is typed is kept. */
+/** Notice that the network is gone. Content stays visible and typed text is kept. */
 export function OfflineBanner() {
   const text = useText("start");
   const online = useSyncExternalStore(watch, () => navigator.onLine);

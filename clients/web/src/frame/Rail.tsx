@@ -15,7 +15,7 @@ import { AccountMenu } from "./AccountMenu";
 import { areaAt, areasFor, isSettings } from "./areas";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
 
-/** While it cannot be had, because the network went meanwhile, the rail is there without it. */
+/** Lazy parts of the rail, which works without them if loading fails. */
 const railLater = later(
   afterFirstPage(
     untilItComes(async () => {

@@ -20,7 +20,9 @@ export interface FrameArea {
   simple?: true;
 }
 
-/** In the spec's order (§2). The rail shows them all; a phone's tabs show some, and "More" the others. */
+/**
+ * Areas in the spec's order (§2). The rail shows them all; a phone's tabs show some, and "More" the others.
+ */
 export const AREAS: readonly FrameArea[] = [
   { to: "/home/chat", label: "chat", icon: MessageCircle, begins: null, simple: true },
   { to: "/bots", label: "bots", icon: Bot, begins: /^\/bots(\/|$)/ },

@@ -1,7 +1,7 @@
 import { api } from "@ensemble/contract/api";
 import { onServerHint } from "@ensemble/contract/server-hints";
 
-/** Many hints that come together are one look. */
+/** Debounce of several hints. */
 const LOOK_AFTER_MS = 1_000;
 
 /** Keeps the number of unread answers on the app's icon, where there is one. Gives the way to stop. */

@@ -1,13 +1,13 @@
 import { forgetOthers } from "@ensemble/feature-chat/conversation/kept-conversations";
 
-/** Nobody is signed in here: nothing of what they read stays, and nobody is told anything any more. */
+/** Removes what a signed-out person has read and their push subscription. */
 export function forgetPerson(): void {
   settle(forgetOthers(null));
   settle(stopPush());
   void navigator.clearAppBadge?.().catch(() => undefined);
 }
 
-/** Somebody is signed in: nothing of anybody else stays. */
+/** Removes the data of everybody else after a sign-in. */
 export const forgetStrangers = (account: string): void => settle(forgetOthers(account));
 
 /** Unsent messages and drafts stay: they are their writer's, who finds them after signing in again. */

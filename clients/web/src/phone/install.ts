@@ -33,7 +33,7 @@ export function watchInstall(): () => void {
   };
 }
 
-/** Has the browser ask. In the click that wants it; each offer can be used once, and the browser makes another one. */
+/** Shows the browser's install prompt. Call it in a click; each offer can be used once. */
 export async function askToInstall(): Promise<void> {
   const event = waiting;
   waiting = null;

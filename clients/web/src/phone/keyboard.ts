@@ -1,4 +1,4 @@
-/** Less than this is a bar of the browser that comes and goes. */
+/** Minimum height of a keyboard; less is a browser toolbar. */
 const KEYBOARD_MIN_PX = 80;
 
 /**

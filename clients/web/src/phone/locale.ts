@@ -1,6 +1,9 @@
 import { put } from "@ensemble/blocks/device-store";
 
-/** Tells the service worker the page's language: it has to say something while no page is open. Gives what ends it. */
+/**
+ * Stores the page's language for the service worker, which shows texts while no page is open. Returns the
+ * cleanup function.
+ */
 export function rememberLocale(): () => void {
   const root = document.documentElement;
   const remember = () => void put("choices", "locale", root.lang).catch(() => undefined);

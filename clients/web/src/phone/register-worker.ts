@@ -5,7 +5,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 /** Interval at which an open page checks for a new version. */
 const LOOK_EVERY_MS = 60 * 60_000;
 
-/** Puts the service worker in its place. `open` shows a screen of the program. Gives what ends it. */
+/** Registers the service worker. `open` navigates to a path. Returns the cleanup function. */
 export function registerWorker(open: (path: string) => void): () => void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers || !import.meta.env.PROD) return () => undefined;

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { startPhone } from "./start-phone";
 
-/** Makes the page an app: there without a network, told of what is new, counting on its icon. */
+/** Enables the features of an installed app: offline use, notifications, badge. */
 export function usePhone(): void {
   const client = useQueryClient();
   const { navigate } = useNavigation();

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { findSettings } from "./find-settings";
 import { type Panel, panelAt, panelsFor } from "./settings-index";
 
-/** All settings panels, with a search through what they hold. */
+/** Lists all settings pages, with a search over their content. */
 export function SettingsList() {
   const text = useText("frame");
   const settings = useText("settings");

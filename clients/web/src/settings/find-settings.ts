@@ -3,7 +3,7 @@ import type { Panel } from "./settings-index";
 
 export interface FoundSetting {
   panel: Panel;
-  /** Its own name, or the panel's, in the person's language. */
+  /** Name of the setting or page in the person's language. */
   name: string;
 }
 

@@ -40,9 +40,9 @@ export interface Panel {
   label: TextKey<"frame">;
   icon: LucideIcon;
   operator?: true;
-  /** Only where plans are sold. */
+  /** True if it is shown only where plans are sold. */
   plans?: true;
-  /** Only where people can earn by bringing others. */
+  /** True if it is shown only with an affiliate program. */
   affiliates?: true;
   /** Names of its settings, for the search. */
   holds: TextKey<"settings">[];

@@ -8,13 +8,13 @@ const KEPT_VERSIONS = 2;
 /** The program's files: their names hold a hash of what is in them, so one that is there is right. */
 export const isFile = (url: URL): boolean => url.pathname.startsWith("/assets/");
 
-/** Takes in what a conversation cannot be read without. */
+/** Caches the files needed to read conversations. */
 export async function keepFiles(): Promise<void> {
   const cache = await caches.open(CURRENT);
   await Promise.all(build.needed.map(async (file) => cache.put(file, await fetched(file))));
 }
 
-/** Takes in what the page loaded before this worker was in charge: texts in its language, type. */
+/** Caches files that the page loaded before this worker was active: its language's texts, fonts. */
 export async function keepLoaded(files: readonly unknown[]): Promise<void> {
   const cache = await caches.open(CURRENT);
   const ours = files.filter(

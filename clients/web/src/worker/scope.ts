@@ -60,7 +60,7 @@ export const scope = globalThis as unknown as WorkerScope;
 
 /** Build information (build/phone-files.ts). */
 export interface Build {
-  /** Another one for every build whose files differ. */
+  /** Version, different for every build whose files differ. */
   version: string;
   /** The files that a conversation cannot be read without. */
   needed: readonly string[];

@@ -2,7 +2,7 @@ import { build, type FetchedEvent } from "./scope";
 
 const CACHE = "ensemble-shell";
 const PAGE = "/";
-/** So long the network has for a page, when this worker has one too. */
+/** Time that the network has to deliver a page if there is a cached one. */
 const WAIT_MS = 4_000;
 /** Status codes of a proxy whose server is unavailable. */
 const SERVER_AWAY = new Set([502, 503, 504]);
@@ -12,7 +12,7 @@ const NOT_OURS = /^\/(api|v1|mcp|scim|s|share|assets|healthz|readyz|metrics)(\/|
 export const isPage = (request: Request, url: URL): boolean =>
   request.mode === "navigate" && request.destination === "document" && !NOT_OURS.test(url.pathname);
 
-/** Takes in the page of the program, if it is the one of this build. */
+/** Caches the page of the program if it belongs to this build. */
 export async function keepShell(): Promise<void> {
   const response = await fetch(PAGE, { cache: "no-store", credentials: "omit" });
   const html = await response.clone().text();

@@ -3,11 +3,11 @@ import { askJson } from "../ask-json";
 import { readConnection } from "../connection";
 import { Refuse } from "./answer-page";
 
-/** As long as this, changes made elsewhere are not seen in pages while no panel is open to hear of them. */
+/** Cache time. Changes made elsewhere show up in pages after it if no panel is open. */
 const KEPT_MS = 60_000;
 
 let kept: { at: number; items: readonly QuickAction[] } | null = null;
-/** Counts what was forgotten: an answer that was asked for before is not kept. */
+/** Counts invalidations, so that a response requested before one is not cached. */
 let forgotten = 0;
 
 /** The person's quick actions for texts that are read: pinned ones first. */
@@ -23,7 +23,7 @@ export async function quickActions(): Promise<readonly QuickAction[]> {
   return sorted;
 }
 
-/** After signing in as somebody else, or out; and when the server says that they changed. */
+/** Drops the cached actions: after signing in or out, and when the server reports a change. */
 export const forgetActions = (): void => {
   kept = null;
   forgotten += 1;

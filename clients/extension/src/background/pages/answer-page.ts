@@ -45,7 +45,7 @@ export interface PageStreamHandler<Name extends PageStreamName> {
 export type PageHandlers = { [Name in PageMessageName]: PageHandler<Name> };
 export type PageStreamHandlers = { [Name in PageStreamName]: PageStreamHandler<Name> };
 
-/** For messages that ask with nothing. */
+/** Check of messages without a request. */
 export const nothing: Check<undefined> = () => undefined;
 
 /** Thrown by a handler that does not do what a page asked. */
@@ -97,7 +97,7 @@ export async function answerPage(
   }
 }
 
-/** Answers the one request of a port, piece by piece. The port being closed ends it. */
+/** Answers the one request of a port as a stream. Closing the port aborts it. */
 export function servePageStream(
   handlers: PageStreamHandlers,
   port: Browser.runtime.Port,

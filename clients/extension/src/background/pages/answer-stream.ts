@@ -9,10 +9,10 @@ import { askServer } from "../network";
 import { type PageStreamHandler, Refuse } from "./answer-page";
 import { requireLeave } from "./receipts";
 
-/** Most characters of one question from a page. */
+/** Maximum length of a question from a page. */
 const MESSAGE_MAX_CHARS = 100_000;
 
-/** Has a text of a page answered in a chat of its own, which is then in the list as every other. */
+/** Answers a text of a page in a new chat, which appears in the list. */
 export const answerStream: PageStreamHandler<"page→background: answer"> = {
   check(sent) {
     const { message, title } = (sent ?? {}) as Partial<AnswerRequest>;

@@ -19,7 +19,7 @@ import { pageTexts } from "./texts";
 const isFeature = (id: unknown): id is PageFeatureId => PAGE_FEATURES.includes(id as PageFeatureId);
 const fieldsOf = (sent: unknown) => (sent ?? {}) as Record<string, unknown>;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Most characters of one feature's options: nobody fills the storage from a page. */
+/** Maximum size of a feature's options, so that no page can fill the storage. */
 const OPTIONS_MAX_CHARS = 4_000;
 
 /** Handlers of page messages. A feature in another folder spreads its own in here. */

@@ -1,7 +1,7 @@
 import { browser } from "wxt/browser";
 import type { PageCall } from "../../page-features/feature";
 
-/** Puts a script of ours into a page. Fails where the browser keeps the page from the extension. */
+/** Injects a script into a page. Rejects if the browser blocks the page. */
 export async function inject(
   file: "/resident.js" | "/page-interface.js",
   { tabId, frameId = 0 }: { tabId: number; frameId?: number },
@@ -18,7 +18,7 @@ export async function callPage(tabId: number, call: PageCall): Promise<void> {
   await browser.tabs.sendMessage(tabId, { name: "background→page: call", request: call }, { frameId: 0 });
 }
 
-/** Tells every page that something was switched. Pages without our script do not listen. */
+/** Notifies every page of changed settings. Pages without our script ignore it. */
 export async function tellPages(): Promise<void> {
   const tabs = await browser.tabs.query({});
   const message = { name: "background→page: changed" };

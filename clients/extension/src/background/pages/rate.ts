@@ -1,8 +1,8 @@
 import { Refuse } from "./answer-page";
 
 /**
- * Most that one tab may have sent in a minute, far above what a person does: a page's process that was taken over spends no
- * more of their queries. Translations go out while somebody scrolls, and count apart.
+ * Requests that one tab may send per minute, far above normal use, so that a compromised page process cannot
+ * spend more of the person's queries. Translations are sent while scrolling and counted separately.
  */
 export const PER_MINUTE = { ask: 30, translate: 120 } as const;
 

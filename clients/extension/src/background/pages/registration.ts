@@ -9,8 +9,8 @@ const ID = "resident";
 const working = inTurn();
 
 /**
- * Has the browser run the resident script where the person wants it and the browser allows it; nowhere else. Pages that are
- * open already get it at once.
+ * Registers the resident script on sites where the person wants it and the browser allows it. Open pages get
+ * it at once.
  */
 export function registerResident(): Promise<void> {
   return working(register).catch((error: unknown) => console.warn("pages were not set up", error));

@@ -19,7 +19,7 @@ export function placeOf(
   };
 }
 
-/** Lets a hand move the avatar, and keeps where it was put. */
+/** Makes the avatar draggable and stores its position. */
 export function makeDraggable(
   page: InterfacePage,
   onDrag: () => void,

@@ -10,7 +10,7 @@ export interface AvatarItem {
   label: () => string;
 }
 
-/** In the order in which they are shown. A line for each. */
+/** Menu items in their order, one line each. */
 const AVATAR_ITEMS: readonly AvatarItem[] = [
   {
     feature: "selection",
@@ -26,6 +26,6 @@ const AVATAR_ITEMS: readonly AvatarItem[] = [
   },
 ];
 
-/** Those of features that run on this site: what is switched off here is not offered. */
+/** Returns the items of features that are enabled on this site. */
 export const offered = ({ features }: Pick<PageConfig, "features">): readonly AvatarItem[] =>
   AVATAR_ITEMS.filter(({ feature }) => features.includes(feature));

@@ -53,7 +53,7 @@ export const avatarResident: ResidentFeature = {
   },
 };
 
-/** Puts it where its person wants it, whatever the window's size. */
+/** Positions the avatar for any window size. */
 export function putAvatar(
   host: HTMLElement,
   { side, height }: AvatarOptions,

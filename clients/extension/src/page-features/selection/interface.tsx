@@ -42,7 +42,7 @@ export const selectionInterface: InterfaceFeature = {
         <QuickPanel page={page} asked={asked} anchor={asked.marked?.box ?? middle()} onClose={close} />,
       );
     };
-    /** Whoever asks for the panel that is open wants to write in it: what they typed there stays. */
+    /** Focuses an open panel instead of replacing it, so that typed text stays. */
     const askAbout = (marked: Marked | null) => {
       if (panel && !marked) panel.root.querySelector<HTMLElement>("textarea, [role=log]")?.focus();
       else openPanel({ marked, action: null });

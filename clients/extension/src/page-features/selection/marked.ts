@@ -18,12 +18,14 @@ export interface MarkedField {
   readonly text: string;
   /** Returns true if replacing it with plain text would lose links, lists or other formatting. */
   losesFormat(): boolean;
-  /** As if typed. False: the field says something else by now, or did not take it; nothing else is written over. */
+  /**
+   * Replaces the text as if typed. False: the field has changed or rejected it; nothing else is overwritten.
+   */
   replace(text: string): Promise<boolean>;
   insertAfter(text: string): Promise<boolean>;
 }
 
-/** Most characters that one question takes along. */
+/** Maximum length of a selection in a question. */
 export const MARKED_MAX_CHARS = 50_000;
 
 /** Reads what is marked now; null: nothing, or something that is never read. */

@@ -1,6 +1,6 @@
 /** A person's settings for the selection toolbar. */
 export interface SelectionOptions {
-  /** It comes by itself, or only while Alt is held. */
+  /** Shown always, or only while Alt is held. */
   show: "always" | "alt";
 }
 

@@ -2,12 +2,12 @@ import type { ResidentFeature } from "../feature";
 import { listen } from "../listen";
 import { readSelectionOptions } from "./options";
 
-/** Less than this is a slip of the hand. */
+/** Minimum selection; shorter ones are accidental. */
 const TEXT_MIN_CHARS = 2;
 /** A second click of the same press changes what is marked. */
 const SETTLED_MS = 120;
 
-/** Hears that somebody has marked text. Reads nothing of it: the interface does, when it is there. */
+/** Listens for text selections without reading them; the interface reads them once it is loaded. */
 export const toolbarResident: ResidentFeature = {
   id: "toolbar",
   heeds: ({ options }) => options.selection,

@@ -12,7 +12,10 @@ export type AnswerState =
   | { kind: "done"; text: string; conversationId: string | null; stopped: boolean }
   | { kind: "refused"; refusal: Refusal };
 
-/** Asks the model through the background, once at a time. Closed while it is written, the answer is among the chats. */
+/**
+ * Asks the model through the background, one question at a time. If closed while streaming, the answer is in
+ * the chat list.
+ */
 export function useAnswer(page: InterfacePage): {
   answer: AnswerState;
   ask: (message: string) => Promise<void>;

@@ -10,7 +10,7 @@ import { ReadAgain } from "./ReadAgain";
 
 const AttachedPage = lazy(() => import("./AttachedPage").then((file) => ({ default: file.AttachedPage })));
 
-/** Over the composer: which page goes along with the message, how much of it, and what is left out. */
+/** Shows the attached page above the composer: how much of it is sent, and what is left out. */
 export function PagePlug() {
   const { page } = usePage();
   return (
@@ -56,7 +56,7 @@ function Chip({ page }: { page: PageState }) {
   }
 }
 
-/** It is summed up, and asked about there: a message takes no PDF along. */
+/** Offers to summarize a PDF and ask about it there, because a message cannot include a PDF. */
 function Pdf({ page }: { page: PageText }) {
   const text = useText("extension");
   return (

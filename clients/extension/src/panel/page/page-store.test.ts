@@ -6,7 +6,7 @@ interface Tab {
   lastAccessed: number;
 }
 let tabs: Tab[] = [];
-/** Ends the reading of a tab, once its person has waited long enough. */
+/** Responses that end the reading of a tab. */
 const answers = new Map<number, (title: string) => void>();
 let mayReadAll = true;
 /** Marks by which a document is told from the previous one in its tab; null: the browser denies access. */

@@ -90,34 +90,34 @@ export async function currentTab() {
   return others.sort((a, b) => (b.lastAccessed ?? 0) - (a.lastAccessed ?? 0))[0];
 }
 
-/** Asks the browser to open pages to the extension. Must be called in a click. */
+/** Requests the browser's permission for pages. Must be called in a click. */
 export async function allowAndRead(pattern: string): Promise<void> {
   const origins = pattern === "*" ? [...ANY_PAGE] : [pattern];
   if (await browser.permissions.request({ origins })) await readTab();
 }
 
-/** Takes the page away, also one that is still being read. */
+/** Removes the attached page, including one that is still being read. */
 export function dropPage(): void {
   newest += 1;
   usePage.setState({ page: { kind: "away" } });
 }
 
-/** Says of a page that its text was sent, unless another one stands there by now. */
+/** Marks a page's text as sent, unless another page has replaced it. */
 export function markSent(sent: PageText): void {
   const { page } = usePage.getState();
   if (page.kind === "ready" && page.page === sent) usePage.setState({ page: { kind: "sent", page: sent } });
 }
 
-/** Kept in this browser, as the sites are that it needs. */
+/** Storage key, kept in this browser like the permissions it needs. */
 const FOLLOWING_KEY = "following";
 
-/** Begins or ends to read each tab that is looked at. Must be called in a click. */
+/** Starts or stops reading each active tab. Must be called in a click. */
 export async function follow(following: boolean): Promise<void> {
   const allowed = !following || (await browser.permissions.request({ origins: [...ANY_PAGE] }));
   setFollowing(following && allowed);
 }
 
-/** Goes on as the person left it, if the browser still lets the extension into every page. */
+/** Restores following if the browser still permits all pages. */
 export async function resumeFollowing(): Promise<void> {
   if (localStorage.getItem(FOLLOWING_KEY) === null || usePage.getState().following) return;
   const allowed = await browser.permissions.contains({ origins: [...ANY_PAGE] });
@@ -131,7 +131,7 @@ function setFollowing(following: boolean): void {
   usePage.setState({ following });
 }
 
-/** Hears of other tabs, and of other pages in this one, while the panel is open. */
+/** Watches for tab switches and navigation while the panel is open. */
 export function watchTabs(): () => void {
   const updated = (tabId: number, { status }: { status?: string }, { active }: { active: boolean }) => {
     if (status === "complete" && active) void loaded(tabId);

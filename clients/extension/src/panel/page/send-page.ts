@@ -6,8 +6,8 @@ import { markSent, usePage } from "./page-store";
 import { askForSite } from "./receipts";
 
 /**
- * Before a message goes out: the page beside it becomes one of its files. The first time for a site, the person is shown
- * what that is. A refusal leaves the message in its field.
+ * Attaches the page as a file before a message is sent. The first time for a site, the person must approve
+ * it. If declined, the message stays in its field.
  */
 export const sendPageFirst: SendStep = async ({ place, host }) => {
   const { page: state } = usePage.getState();

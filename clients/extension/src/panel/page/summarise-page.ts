@@ -8,8 +8,8 @@ import { askForSite } from "./receipts";
 import { videoAddress } from "./video-address";
 
 /**
- * Has the page beside the panel summed up: its text as the person was shown it, or, of a video or a PDF, its address, by
- * which the server finds what is said in it. Null: its person keeps it back.
+ * Summarizes the page beside the panel: its text as shown to the person, or the address of a video or PDF,
+ * which the server fetches. Null: the person declined.
  */
 export async function summarisePage(page: PageText): Promise<Reading | null> {
   const address = await addressOf(page);

@@ -9,7 +9,7 @@ import { Welcome } from "./Welcome";
 
 type Wrong = "server_wrong" | "server_not_allowed" | "server_unreachable" | "server_not_ensemble";
 
-/** At the first start: which server is asked. The browser asks the person whether it may be. */
+/** First start: selects the server. The browser asks for the permission. */
 export function ChooseServer() {
   const text = useText("extension");
   const [typed, setTyped] = useState(DEFAULT_SERVER);

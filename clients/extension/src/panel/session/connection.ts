@@ -9,8 +9,8 @@ const KEY = "connection";
 export const useConnection = create<Connection>(() => ({ server: null, signedIn: false, refusal: null }));
 
 /**
- * Asks the background, now and whenever it says that something changed. The panel opens as it was left: the background may
- * have to be woken first, and corrects it then.
+ * Loads the connection from the background, now and on every change. The panel opens with the last known
+ * state, which the background corrects once it is awake.
  */
 export async function startConnection(): Promise<Connection> {
   browser.runtime.onMessage.addListener((message: unknown, sender) => {

@@ -21,7 +21,7 @@ export function FeatureSwitch({
   feature: PageFeatureId;
   title: string;
   description: string;
-  /** Not the first of its panel, which says already where nothing runs. */
+  /** True if it is not the first on its page, where the first already says that nothing runs. */
   isFurther?: boolean;
   /** Further rows. */
   children?: ReactNode;

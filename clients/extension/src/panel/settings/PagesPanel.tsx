@@ -12,7 +12,7 @@ import { currentTab } from "../page/page-store";
 import { usePageSettings } from "./page-settings";
 import { SiteFeatures } from "./SiteFeatures";
 
-/** On which sites the extension runs in pages. The browser asks for each; nothing runs anywhere before. */
+/** Selects the sites on which the extension runs. The browser asks for each; nothing runs before. */
 export function PagesPanel() {
   const text = useText("extension");
   const { settings, change } = usePageSettings();

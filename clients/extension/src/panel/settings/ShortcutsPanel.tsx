@@ -42,7 +42,7 @@ export function ShortcutsPanel() {
   );
 }
 
-/** Each browser has a page of its own for it. */
+/** Opens the browser's own page for shortcuts. */
 async function changeShortcuts(): Promise<void> {
   const { openShortcutSettings } = browser.commands as Commands;
   if (openShortcutSettings) return openShortcutSettings();

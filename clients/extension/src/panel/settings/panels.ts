@@ -28,10 +28,10 @@ export interface SettingsPanel {
 const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
 
 /**
- * In the order of the spec. A line for each; what is not built is not in the menu.
+ * Settings pages in the order of the spec, one line each; unbuilt ones are omitted.
  *
- * spec §2: "Settings panels: account, general, floating avatar, sidebar, text selection toolbar, translation, search assistant,
- * writing assistant, webpage assistant, memo, keyboard shortcuts, contact us."
+ * spec §2: "Settings panels: account, general, floating avatar, sidebar, text selection toolbar, translation,
+ * search assistant, writing assistant, webpage assistant, memo, keyboard shortcuts, contact us."
  */
 export const SETTINGS_PANELS: readonly SettingsPanel[] = [
   {

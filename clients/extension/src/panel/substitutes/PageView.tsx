@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** In the panel a PDF is shown by its text: what draws pages is as large as all else, and the web page has it. */
+/** Shows a PDF as text in the panel: the PDF renderer would double the package, and the web page has it. */
 export default function PageView({
   children,
 }: {

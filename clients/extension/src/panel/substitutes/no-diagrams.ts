@@ -1,3 +1,3 @@
-/** Stands for what draws diagrams, which the panel leaves to the web page. */
+/** Replaces the diagram renderer, which is only part of the web page. */
 export const drawDiagram = (): Promise<never> =>
   Promise.reject(new Error("diagrams are drawn on the web page"));
