@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PAGE_TEXT_AREAS } from "../extension/src/page-features/text-areas";
 import { COMPLETE_LOCALES, LOCALES, type LocaleCode, OFFERED_FROM_SHARE, OFFERED_LOCALES } from "./locales";
 
 type Texts = Record<string, string>;
@@ -52,6 +53,23 @@ describe("texts", () => {
     expect(LOCALES).toHaveLength(25);
     const fromRight = LOCALES.filter(({ direction }) => direction === "rtl");
     expect(fromRight.map(({ code }) => code)).toEqual(["ar", "fa", "he"]);
+  });
+
+  // A key that differs in one language (a noun here, a verb there) has to stand in both.
+  test("say once what areas share", () => {
+    const inPages: readonly string[] = PAGE_TEXT_AREAS;
+    const repeated = areas.flatMap((area) => {
+      // The content scripts get only `common`, so their areas repeat what `start` has.
+      const shared = (inPages.includes(area) ? ["common"] : ["common", "start"]).filter(
+        (one) => one !== area,
+      );
+      const isShared = (key: string) =>
+        shared.some((one) =>
+          COMPLETE_LOCALES.every((locale) => textsOf(locale, area)[key] === textsOf(locale, one)[key]),
+        );
+      return area === "start" ? [] : Object.keys(textsOf("en", area)).filter(isShared);
+    });
+    expect(repeated).toEqual([]);
   });
 
   test.each(["ar", "zh-CN"] as const)("have no key in %s that English lacks", (locale) => {

@@ -2,27 +2,18 @@ import { useSyncExternalStore } from "react";
 import type { Catalogs } from "./catalogs.generated";
 import { type Direction, directionOf, isComplete, type OfferedLocale } from "./locales";
 
-/** Catalogs of which the first page shows something: what it shows stands in `start`, and belongs to them as well. */
-const BEGIN_AT_START = [
-  "frame",
-  "common",
-  "chat",
-  "documents",
-] as const satisfies readonly (keyof Catalogs)[];
-
-type BeginsAtStart = (typeof BEGIN_AT_START)[number];
-
-type Texts = {
-  [Name in keyof Catalogs]: Name extends BeginsAtStart ? Catalogs[Name] & Catalogs["start"] : Catalogs[Name];
-};
-
-export type TextArea = keyof Texts;
+export type TextArea = keyof Catalogs;
 
 type PluralForm = "zero" | "one" | "two" | "few" | "many" | "other";
 type WithoutPlural<Key> = Key extends `${infer Base}_${PluralForm}` ? Base : Key;
 
-/** The keys of one area's texts; `count` chooses among plural forms. */
-export type TextKey<Area extends TextArea> = WithoutPlural<keyof Texts[Area] & string>;
+/** The keys every area can use besides its own; what the first page shows is limited to `start`. */
+type SharedKey<Area extends TextArea> = [Area] extends ["start"]
+  ? never
+  : keyof (Catalogs["common"] & Catalogs["start"]);
+
+/** The keys of one area's texts and of the shared ones; `count` chooses among plural forms. */
+export type TextKey<Area extends TextArea> = WithoutPlural<(keyof Catalogs[Area] | SharedKey<Area>) & string>;
 
 export type TextValues = Record<string, string | number>;
 export type Text<Area extends TextArea> = (key: TextKey<Area>, values?: TextValues) => string;
@@ -33,6 +24,10 @@ export type TextFiles = Record<string, () => Promise<Record<string, string>>>;
 const firstFiles: TextFiles = import.meta.glob<Record<string, string>>("./locales/*/start.json", {
   import: "default",
 });
+
+/** Catalogs an area looks in, its own first. `start` comes with the first page, `common` with any other area. */
+const catalogsOf = (area: TextArea): readonly TextArea[] =>
+  area === "start" ? [area] : [...new Set<TextArea>([area, "common", "start"])];
 
 /** Loaded texts by `language/area`. */
 const loaded = new Map<string, ReadonlyMap<string, string>>();
@@ -118,7 +113,7 @@ function load(locale: OfferedLocale, area: TextArea): Promise<void> {
   const known = coming.get(name);
   if (known) return known;
   const files: Promise<void>[] = languagesOf(locale).map((language) => loadFile(language, area));
-  if (beginsAtStart(area)) files.push(load(locale, "start"));
+  for (const shared of catalogsOf(area)) if (shared !== area) files.push(load(locale, shared));
   const asked = Promise.all(files).then(() => {
     spoken.set(name, (key, values) => say(locale, area, key, values) ?? key);
     tell();
@@ -127,8 +122,6 @@ function load(locale: OfferedLocale, area: TextArea): Promise<void> {
   asked.catch((error: unknown) => failed.set(name, error));
   return asked;
 }
-
-const beginsAtStart = (area: string): boolean => BEGIN_AT_START.some((name) => name === area);
 
 /** A locale that still lacks some texts shows those in English. */
 const languagesOf = (locale: OfferedLocale): readonly string[] =>
@@ -147,7 +140,7 @@ function say(
   values: Readonly<Record<string, unknown>> = {},
 ): string | null {
   for (const language of languagesOf(locale)) {
-    for (const file of beginsAtStart(area) ? [area, "start"] : [area]) {
+    for (const file of catalogsOf(area)) {
       const texts = loaded.get(`${language}/${file}`);
       const found = texts && (pluralOf(texts, language, key, values.count) ?? texts.get(key));
       if (found !== undefined) return fill(found, values);

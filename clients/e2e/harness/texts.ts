@@ -9,8 +9,8 @@ import { repository } from "./program.ts";
 export function textsOf(area: string, locale = "en") {
   const read = (file: string) =>
     JSON.parse(readFileSync(join(repository, "clients/i18n/locales", locale, `${file}.json`), "utf8"));
-  // What the first page shows of some areas stands in a file of its own.
-  const texts = { ...read("start"), ...read(area) } as Record<string, string>;
+  // An area falls back to the shared catalogues, as in the clients.
+  const texts = { ...read("start"), ...read("common"), ...read(area) } as Record<string, string>;
   return (key: string, values: Record<string, string | number> = {}): string => {
     const text = texts[key];
     if (text === undefined) throw new Error(`${locale}/${area}.json has no text ${key}`);

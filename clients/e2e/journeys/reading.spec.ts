@@ -138,7 +138,7 @@ test("a scan at an address is recognised, and said to be one", async ({ connecte
   await address(page).fill(`${web.url}/pages/scan.pdf`);
   await address(page).press("Enter");
   const source = region(page, "text");
-  await expect(source.getByText(/^Pages that are pictures: /)).toBeVisible({ timeout: 60_000 });
+  await expect(source.getByText(/^Scanned pages: /)).toBeVisible({ timeout: 60_000 });
   await expect(source.locator("canvas").first()).toBeVisible();
   await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
   await expect(source.getByRole("listitem").first()).toContainText(/lighthouse/i);

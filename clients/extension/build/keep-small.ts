@@ -11,9 +11,9 @@ const OTHER_TEXTS =
   /\/i18n\/locales\/[\w-]+\/(admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
 /** Texts of other areas that blocks inside answers and readings need in the panel. */
 const KEPT_TEXTS: Readonly<Record<string, readonly string[]>> = {
-  memos: ["create_failed", "open", "save_as_memo", "saved", "try_again"],
+  memos: ["create_failed", "save_as_memo"],
   models: ["costs_at_most", "costs_by_tokens"],
-  search: ["as_read_hint", "close", "known_by_snippet", "loading", "not_found", "page_now"],
+  search: ["as_read_hint", "known_by_snippet", "not_found", "page_now"],
 };
 
 /** Lazy import of the component that draws PDF pages. */

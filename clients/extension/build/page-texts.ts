@@ -14,7 +14,7 @@ function readTexts(locale: string, area: string): [string, string][] {
 /** The texts that pages show, one file for each language: `page-texts/en.json` with `area.key`. */
 export function pageTextFiles(): { contents: string; relativeDest: string }[] {
   return OFFERED_LOCALES.map((locale) => {
-    const texts = PAGE_TEXT_AREAS.flatMap((area) => {
+    const texts = ["common", ...PAGE_TEXT_AREAS].flatMap((area) => {
       // What the panel alone says of these areas stays there.
       const shown = readTexts(locale, area).filter(([key]) => !key.startsWith("panel_"));
       return shown.map(([key, text]) => [`${area}.${key}`, text]);

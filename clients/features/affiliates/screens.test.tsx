@@ -145,7 +145,7 @@ describe("a link", () => {
     unmount();
     serve({ [path]: new TestRefusal(404, "affiliates.unknown", "None") });
     await renderIn(<AffiliateLanding code="none" />, { areas: ["affiliates"] });
-    expect(await screen.findByText("There is no such page")).toBeTruthy();
+    expect(await screen.findByText("Page not found")).toBeTruthy();
   });
 });
 

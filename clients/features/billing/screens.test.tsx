@@ -137,7 +137,7 @@ describe("the prices", () => {
   test("are none where nothing is charged", async () => {
     serve({ "GET /api/billing/offer": { ...offer, charging: false, plans: [], packs: [], trial: null } });
     const { container } = await show(<PricingPage />);
-    expect(await screen.findByText("Nothing is charged here")).toBeTruthy();
+    expect(await screen.findByText("Everything here is free")).toBeTruthy();
     expect(container.textContent).not.toContain("$");
   });
 });
@@ -193,7 +193,7 @@ describe("what is past due", () => {
     await show(<SubscriptionPanel />);
     const link = await screen.findByRole("link", { name: "Pay now" });
     expect(link.getAttribute("href")).toBe("/checkout?plan=pro_plus&cycle=monthly");
-    expect(screen.getByText("$19.90 to be paid")).toBeTruthy();
+    expect(screen.getByText("$19.90 due")).toBeTruthy();
     cleanup();
     await show(<PricingPage />);
     const pay = await screen.findByRole("link", { name: "Pay now" });

@@ -42,7 +42,7 @@ describe("ConnectionDialog", () => {
       },
     });
     const { user } = await open({ kind: "new" });
-    await user.type(await screen.findByLabelText("Address"), "http://models.house/v1");
+    await user.type(await screen.findByLabelText("URL"), "http://models.house/v1");
     await user.click(screen.getByRole("button", { name: "Test" }));
 
     expect(await screen.findByText("The provider cannot be reached.")).toBeTruthy();
@@ -62,8 +62,8 @@ describe("ConnectionDialog", () => {
 
   test("keeps what was typed over a reload, never the key", async () => {
     const { user, host } = await open({ kind: "new" });
-    await user.type(await screen.findByLabelText("Address"), "http://models.house/v1");
-    await user.type(screen.getByLabelText("Key"), "sk-secret");
+    await user.type(await screen.findByLabelText("URL"), "http://models.house/v1");
+    await user.type(screen.getByLabelText("API key"), "sk-secret");
     expect(
       host.drafts
         .keys()
@@ -73,9 +73,7 @@ describe("ConnectionDialog", () => {
     cleanup();
 
     await open({ kind: "new" }, host);
-    expect(((await screen.findByLabelText("Address")) as HTMLInputElement).value).toBe(
-      "http://models.house/v1",
-    );
-    expect((screen.getByLabelText("Key") as HTMLInputElement).value).toBe("");
+    expect(((await screen.findByLabelText("URL")) as HTMLInputElement).value).toBe("http://models.house/v1");
+    expect((screen.getByLabelText("API key") as HTMLInputElement).value).toBe("");
   });
 });

@@ -128,14 +128,12 @@ describe("a reading", () => {
     }));
     await open({ kind: "pdf" }, scanned);
     const text = screen.getByRole("region", { name: "Text" });
-    expect(
-      await within(text).findByText(/^Pages that are pictures: 1\. .* may have mistakes\.$/),
-    ).toBeTruthy();
+    expect(await within(text).findByText(/^Scanned pages: 1\. .* may contain errors\.$/)).toBeTruthy();
     expect(within(text).getByText(/What follows was left out/)).toBeTruthy();
     cleanup();
     vi.restoreAllMocks();
     await open();
     await screen.findByText("Welcome.");
-    expect(screen.queryByText(/Pages that are pictures|What follows/)).toBeNull();
+    expect(screen.queryByText(/Scanned pages|What follows/)).toBeNull();
   });
 });

@@ -88,6 +88,6 @@ describe("an invitation", () => {
   test("that does not exist leads back", async () => {
     serve({});
     await renderIn(<InvitationLanding code={CODE} />, { areas: ["rewards"] });
-    expect(await screen.findByText("There is no such page")).toBeTruthy();
+    expect(await screen.findByText("Page not found")).toBeTruthy();
   });
 });

@@ -31,7 +31,7 @@ const open = async (finder: SearchFinder) => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     return seen[0]?.body;
   };
-  return { save, key: await screen.findByLabelText<HTMLInputElement>(/^Key/) };
+  return { save, key: await screen.findByLabelText<HTMLInputElement>(/^API key/) };
 };
 
 test("a key stays where nothing is typed, and another takes its place", async () => {

@@ -9,7 +9,7 @@ afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
 
 const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
-const key = () => screen.getByLabelText<HTMLInputElement>(/^Key/);
+const key = () => screen.getByLabelText<HTMLInputElement>(/^API key/);
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 async function open(host: ReturnType<typeof memoryHost>, onClose = vi.fn()) {

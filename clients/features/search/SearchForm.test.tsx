@@ -60,7 +60,7 @@ test("who has no more searches today is led to the plans, and what was asked sta
     { areas: ["search", "chat", "problems"] },
   );
   await userEvent.click(await screen.findByRole("button", { name: "Search" }));
-  const plans = await screen.findByRole("link", { name: "See the plans" });
+  const plans = await screen.findByRole("link", { name: "See plans" });
   expect(plans.getAttribute("href")).toBe("/pricing");
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^What do you want/ }).value).toBe(
     "What is new in the harbour?",

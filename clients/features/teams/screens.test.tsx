@@ -132,7 +132,7 @@ describe("a team's bill that was closed", () => {
     await page("admin");
     const link = await screen.findByRole("link", { name: "Pay now" });
     expect(link.getAttribute("href")).toBe("/checkout?plan=team&cycle=monthly&seats=2");
-    expect(screen.getByText("$49.80 to be paid")).toBeTruthy();
+    expect(screen.getByText("$49.80 due")).toBeTruthy();
   });
 
   test("is not paid by its members", async () => {

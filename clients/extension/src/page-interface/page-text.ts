@@ -20,7 +20,8 @@ export function pageText<Area extends PageTextArea>(area: Area) {
   return (key: TextKey<Area>, values: TextValues = {}): string => {
     const plural = typeof values.count === "number" ? `_${rules.select(values.count)}` : "";
     const name = `${area}.${key}`;
-    const found = texts[name + plural] ?? texts[`${name}_other`] ?? texts[name] ?? key;
+    const own = texts[name + plural] ?? texts[`${name}_other`] ?? texts[name];
+    const found = own ?? texts[`common.${key}`] ?? key;
     return found.replace(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ""));
   };
 }

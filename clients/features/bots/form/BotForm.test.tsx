@@ -107,7 +107,7 @@ describe("the limit of a bot", () => {
     for (const wrong of ["0", "1.5", "lots"]) {
       await user.clear(limit());
       await user.type(limit(), wrong);
-      expect(screen.getByText("Enter a whole number above zero.")).toBeTruthy();
+      expect(screen.getByText("Enter a whole number greater than zero.")).toBeTruthy();
       await user.click(save());
     }
     expect(seen.filter(({ method }) => method === "PATCH")).toEqual([]);

@@ -26,7 +26,7 @@ const open = async () => {
   const onClose = vi.fn();
   await renderIn(<ImportDialog onClose={onClose} />, { areas: ["memos"] });
   const user = userEvent.setup();
-  await user.upload(await screen.findByLabelText("Choose a file", { selector: "input" }), page);
+  await user.upload(await screen.findByLabelText("Choose file", { selector: "input" }), page);
   return user;
 };
 

@@ -1,3 +1,4 @@
+import common from "@ensemble/i18n/locales/en/common.json";
 import frame from "@ensemble/i18n/locales/en/frame.json";
 import settings from "@ensemble/i18n/locales/en/settings.json";
 import start from "@ensemble/i18n/locales/en/start.json";
@@ -14,8 +15,8 @@ const find = (words: string, role: "operator" | "member" = "operator") =>
   findSettings(
     panelsFor(role),
     words,
-    english<"frame">({ ...start, ...frame }),
-    english<"settings">(settings),
+    english<"frame">({ ...start, ...common, ...frame }),
+    english<"settings">({ ...common, ...settings }),
   ).map(({ name }) => name);
 
 describe("findSettings", () => {
