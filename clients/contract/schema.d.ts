@@ -5570,7 +5570,7 @@ export interface components {
             what: components["schemas"]["DailyUse"];
         };
         /**
-         * @description Something that a plan may give so often a day (UTC). Spec §3: "quotas for image, PDF, audio-to-text, reading, smart
+         * @description An action that a plan may limit per day (UTC). Spec §3: "quotas for image, PDF, audio-to-text, reading, smart
          *     search, screenshot, video summary and doc chat".
          * @enum {string}
          */
@@ -5736,7 +5736,7 @@ export interface components {
         DocumentGives: {
             /**
              * Format: int64
-             * @description At once.
+             * @description Maximum number kept at once.
              */
             files?: number | null;
             /**

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::ApiError;
 
-/// Proxies whose `X-Forwarded-*` headers are believed. From anybody else they are ignored.
+/// Proxies whose `X-Forwarded-*` headers are trusted. From all other peers they are ignored.
 #[derive(Debug, Clone, Default)]
 pub struct TrustedProxies(Arc<[IpNet]>);
 

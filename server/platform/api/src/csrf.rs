@@ -36,7 +36,7 @@ impl SameOrigin {
     }
 }
 
-/// Middleware: a request that changes something must come from a page of ours (security §4.3).
+/// Middleware that requires state-changing requests to come from a page of ours (security §4.3).
 ///
 /// Reads `Sec-Fetch-Site`, which only a browser can set; where it is absent, `Origin` must be ours.
 /// Requests with a bearer token carry no ambient authority and pass; `Authorization: Basic` does not
@@ -55,7 +55,8 @@ pub async fn require_same_origin(
     ApiError::from(CROSS_SITE).into_response()
 }
 
-/// News that programs elsewhere sign. They are taken for their signature alone; no cookie counts there.
+/// Returns true for webhooks, which external programs sign. They are authenticated by their signature only; cookies are
+/// ignored there.
 fn is_signed(path: &str) -> bool {
     path.starts_with("/api/billing/notices/")
 }

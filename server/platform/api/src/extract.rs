@@ -10,9 +10,9 @@ use serde::de::DeserializeOwned;
 
 use crate::{ApiError, BAD_PARAMETER, BODY_TOO_LARGE, MALFORMED_JSON, NOT_JSON};
 
-/// A JSON body, in and out. What cannot be read is a problem response, not plain text.
+/// A JSON body, in and out. A body that cannot be parsed yields a problem response, not plain text.
 ///
-/// U+0000 is left out of its texts: people paste it without knowing, and PostgreSQL keeps no text with it.
+/// U+0000 is removed from its texts: people paste it without knowing, and PostgreSQL cannot store it.
 pub struct Json<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {

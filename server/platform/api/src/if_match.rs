@@ -10,8 +10,8 @@ pub fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
     tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))
 }
 
-/// When what is changed was last changed, as `If-Match` names it: the time that it was given with. `Some(None)`: it never
-/// was. `None`: whatever there is by now is changed.
+/// Parses the time of the last change from `If-Match`, as a client got it. `Some(None)`: never changed. `None`: no
+/// condition.
 pub fn expected_time(headers: &HeaderMap) -> Result<Option<Option<Timestamp>>, Problem> {
     match tag(headers) {
         None => Ok(None),

@@ -1,5 +1,5 @@
-//! HTTP as every area speaks it: extractors whose rejections are problems, `Problem` → response, pages,
-//! server-sent events, request ids, who asks from where, rate limits, the same-origin rule.
+//! HTTP conventions of all areas: extractors whose rejections are problems, `Problem` → response, pages, server-sent
+//! events, request ids, request context, rate limits, the same-origin rule.
 //!
 //! Start at `error.rs` (what an error looks like on the wire) and `extract.rs`.
 

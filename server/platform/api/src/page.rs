@@ -5,7 +5,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::BAD_PARAMETER;
 
-/// Most rows in one page.
+/// Maximum number of rows per page.
 pub const PAGE_MAX: usize = 100;
 const PAGE_DEFAULT: usize = 50;
 

@@ -10,7 +10,7 @@ problems! {
     CROSS_SITE: "api.cross_site", 403, "Requests from other sites are refused", "ours";
     TOO_MANY_REQUESTS: "api.too_many_requests", 429, "Too many requests, please wait a moment", "ours";
     SERVER_ERROR: "api.server_error", 500, "server error", "spec §7";
-    /// The operator closed the server for work. `text` is what they say of it.
+    /// The operator closed the server for maintenance. `text` is the operator's message.
     MAINTENANCE: "api.maintenance", 503, "Service under maintenance", "spec §8";
     NO_ROOM: "api.no_room", 507, "There is no room left on the server for this. What was kept before is safe.", "ours";
     OVERLOADED: "api.overloaded", 503, "Service under maintenance", "ours, after spec §8";

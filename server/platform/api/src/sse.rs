@@ -14,7 +14,7 @@ use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
 /// Interval of heartbeats in an idle stream: proxies disconnect after 60 s.
 pub const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// A comment line: keeps the connection open and says nothing.
+/// A comment line, which keeps the connection open and carries no data.
 pub const HEARTBEAT_FRAME: Bytes = Bytes::from_static(b": \n\n");
 
 /// Returns true if a request asks for a stream of events: it names the type, `*/*` is not enough.

@@ -8,7 +8,7 @@ use store::{Conn, StoreResult, Tx};
 
 use crate::Services;
 
-/// A job that holds an answer against what was noted for it, once the answer is there.
+/// A job that compares a finished answer with what was recorded for it.
 #[async_trait]
 pub trait AnswerCheck: Job<Context = Services> + Sync {
     fn of(message_id: MessageId) -> Self;
@@ -17,7 +17,7 @@ pub trait AnswerCheck: Job<Context = Services> + Sync {
     async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool>;
 }
 
-/// Hears of the end of answers for which something is noted, and has that held against them.
+/// Enqueues the check of each finished answer for which something was recorded.
 pub(crate) struct WhenAnswered<C> {
     queue: Queue,
     check: PhantomData<fn() -> C>,

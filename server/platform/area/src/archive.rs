@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 use store::Tx;
 
-/// Something of a person's that their archive holds: bots, prompts.
+/// A source of a person's data for their archive: bots, prompts.
 ///
-/// What goes out comes back the same: `lines` of a restored account equal those that were restored.
+/// An export followed by an import is lossless: `lines` of a restored account equal the restored lines.
 #[async_trait]
 pub trait ArchiveSource: Send + Sync {
     /// The name of its file in the archive, `bots` for `bots.jsonl`: kept for ever.
@@ -19,7 +19,7 @@ pub trait ArchiveSource: Send + Sync {
     /// A line is an object with an `id`. Times are RFC 3339 with microseconds.
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>>;
 
-    /// Puts one line back, exactly as it was. What is there already, or somebody else's, is not touched.
+    /// Restores one line exactly as it was. Existing data, and other people's, is left unchanged.
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored>;
 
     /// The blob that belongs to a line.
@@ -27,10 +27,10 @@ pub trait ArchiveSource: Send + Sync {
         None
     }
 
-    /// Takes a line's blob into use, which is in its place again. `false`: it is not what the line
-    /// promised, or nothing has use for it; who put it there deletes it.
+    /// Starts using a line's blob, which is in its place again. `false`: it does not match the line, or nothing uses
+    /// it; the caller deletes it.
     ///
-    /// No transaction is open, and it may be done twice.
+    /// No transaction is open, and it may be called twice.
     async fn use_blob(&self, _person: Person, _line: &Value) -> Fallible<bool> {
         Ok(false)
     }
@@ -54,7 +54,7 @@ pub fn archive_lines<T: Serialize>(rows: Vec<T>) -> Fallible<Vec<Value>> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Restored {
     Added,
-    /// It is there already.
+    /// It already exists.
     Present,
     /// Its id is somebody else's here, or it does not fit.
     Refused,

@@ -13,7 +13,7 @@ pub trait BotSource: Send + Sync {
     async fn find_bot(&self, user_id: UserId, bot_id: BotId) -> Fallible<ListedBot>;
 }
 
-/// A bot, by what others need to know of it.
+/// The facts about a bot that other areas need.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListedBot {
     pub id: BotId,

@@ -121,7 +121,7 @@ impl FromRef<Services> for Identity {
 
 /// One area of the product: its routes, its tables, its texts and what it does from time to time.
 pub struct Area {
-    /// Also its URL prefix, its OpenAPI tag and its text catalogue.
+    /// Name of the area, also its URL prefix, its OpenAPI tag and its text catalog.
     pub name: &'static str,
     pub routes: Routes,
     pub migrations: Vec<Migration>,
@@ -140,7 +140,7 @@ pub struct Area {
     pub payment_followers: Vec<Arc<dyn PaymentFollower>>,
     /// Middleware that runs before all routes, also those of other areas.
     pub around: Vec<Arc<dyn Around>>,
-    /// Paths by which people sign in: they answer whatever stands before the others.
+    /// Sign-in paths, exempt from the middleware of other areas.
     pub doors: Vec<&'static str>,
 }
 
@@ -282,7 +282,7 @@ impl Area {
         self
     }
 
-    /// Says by which paths people sign in.
+    /// Sets the sign-in paths, which are exempt from middleware.
     #[must_use]
     pub fn doors(mut self, doors: &[&'static str]) -> Self {
         self.doors.extend_from_slice(doors);

@@ -18,7 +18,7 @@ pub struct Chosen {
     pub plan: Arc<Plan>,
 }
 
-/// The model called `wanted`. Checks that the workspace's plan holds it.
+/// Returns the model called `wanted`. Checks that the workspace's plan includes it.
 ///
 /// # Errors
 ///
@@ -37,8 +37,8 @@ pub async fn choose_model(
     Ok(Chosen { model, charge, plan })
 }
 
-/// The model that the caller names, else the one they usually ask, else the server's: for work that needs one that writes
-/// language, which the built-in engine does not.
+/// Returns the model that the caller names, else the one they usually use, else the server's default: for work that
+/// needs a model that writes language, which the built-in engine does not.
 ///
 /// # Errors
 ///

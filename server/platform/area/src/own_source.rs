@@ -2,10 +2,10 @@ use async_trait::async_trait;
 use kernel::{Fallible, MessageId, Timestamp, UserId, Uuid};
 use retrieval::{excerpt, find_by_words};
 
-/// Characters of what a thing says that are shown where it was found by its words.
+/// Number of characters of a thing's content that are shown where it was found by its words.
 const SHOWN_CHARS: usize = 300;
 
-/// Things of a person's own that a search can find, and that a model can be given: memos.
+/// A source of a person's own things that searches can find and models can be given: memos.
 #[async_trait]
 pub trait OwnSource: Send + Sync {
     /// Returns the name of this kind of thing; for memos the name of the search source in the specification: `my_memo`.
@@ -14,7 +14,7 @@ pub trait OwnSource: Send + Sync {
     /// Returns the things of `user_id`'s that match `query`, the best first, at most `limit`.
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>>;
 
-    /// One of them with all that it says; `None` where there is none with this id that is `user_id`'s and
+    /// Reads one of them with its whole content; `None` if there is none with this id that belongs to `user_id` and is
     /// not deleted.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>>;
 
@@ -32,7 +32,7 @@ pub trait OwnSource: Send + Sync {
     }
 }
 
-/// Something of a person's own that was found.
+/// A thing of a person's own that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnThing {
     pub id: Uuid,
@@ -44,14 +44,14 @@ pub struct OwnThing {
     pub changed_at: Timestamp,
 }
 
-/// A part of such a thing, and what leads to it.
+/// A part of such a thing, with a link to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnPlace {
-    /// As people see it: without Markdown's signs.
+    /// Its text as people see it: without Markdown syntax.
     pub text: String,
     /// Its page, counted from 1.
     pub page: Option<i64>,
-    /// When it is said, in a video.
+    /// The time at which it is said, in a video.
     pub at_seconds: Option<i64>,
     /// The message that says it.
     pub message_id: Option<MessageId>,
@@ -71,7 +71,7 @@ impl OwnThing {
     /// Number of a person's newest things that are scanned where no index exists.
     pub const LOOKED_THROUGH: i64 = 500;
 
-    /// Those of `things` that say all words of `query` ([`find_by_words`]), each with the part that does.
+    /// Returns those of `things` that contain all words of `query` ([`find_by_words`]), each with the matching part.
     pub fn find_among(things: Vec<Self>, query: &str, limit: usize) -> Vec<Self> {
         let found = find_by_words(things, query, limit, |one| (&one.title, &one.text));
         let shown = |one: Self| Self { text: excerpt(&one.text, query, SHOWN_CHARS), ..one };

@@ -2,7 +2,7 @@ use async_trait::async_trait;
 use kernel::{UserId, Uuid, WorkspaceId};
 use store::{StoreResult, Tx};
 
-/// Something that was paid for.
+/// An order that was paid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaidOrder {
     pub id: Uuid,

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Plugs<T: ?Sized>(Arc<OnceLock<Vec<Arc<T>>>>);
 
 impl<T: ?Sized> Plugs<T> {
-    /// Takes what was registered. The first call counts.
+    /// Sets the registered implementations. The first call wins.
     pub fn set(&self, all: Vec<Arc<T>>) {
         // A second set would be of the same areas.
         self.0.set(all).ok();

@@ -12,11 +12,11 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::Services;
 
-/// Routes, and how they are described.
+/// Routes, and their descriptions.
 ///
-/// Descriptions are made of the handlers where somebody asks for them, which is in tests: a server answers
-/// with `contract/openapi.json`, which is proved to be the same, and neither builds nor keeps its own. In
-/// release builds descriptions are not even linked.
+/// Descriptions are generated from handlers on demand, in tests only: a server serves `contract/openapi.json`, which a
+/// test proves to be the same, and neither generates nor stores its own. In release builds descriptions are not even
+/// linked.
 pub struct Routes<S = Services> {
     router: Router<S>,
     descriptions: Vec<Describe>,
@@ -67,7 +67,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         self
     }
 
-    /// Puts a layer around the routes that are there by now.
+    /// Adds a layer around the routes added so far.
     #[must_use]
     pub fn layer<L>(mut self, layer: L) -> Self
     where
@@ -103,7 +103,7 @@ impl<S: Clone + Send + Sync + 'static> Described<S> {
         Self { path: O::path(), methods: MethodRouter::new(), describe: None }
     }
 
-    /// Has `handler` do the operation `O`.
+    /// Sets `handler` for the operation `O`.
     #[must_use]
     pub fn on<O, H, T>(mut self, handler: H) -> Self
     where
@@ -131,7 +131,7 @@ macro_rules! routes {
     ($($handlers:tt)+) => { $crate::described!([] $($handlers)+ ,) };
 }
 
-/// Finds beside each handler what `#[utoipa::path]` made of it.
+/// Finds the items that `#[utoipa::path]` generated beside each handler.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! described {

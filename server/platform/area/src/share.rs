@@ -4,7 +4,7 @@ use identity::SignedIn;
 use kernel::{Failure, Fallible, UserId, Uuid};
 use serde_json::Value;
 
-/// Something of an area's that people can share by address: a chat, a bot.
+/// A source of things that people can share by address: a chat, a bot.
 #[async_trait]
 pub trait ShareSource: Send + Sync {
     /// `chat`, `bot`: a word in addresses, kept for ever.
@@ -33,7 +33,7 @@ pub trait ShareSource: Send + Sync {
         content
     }
 
-    /// Makes the caller's own copy of what was shared, and gives its id.
+    /// Creates the caller's own copy of a shared thing; returns its id.
     async fn copy(&self, caller: &SignedIn, shared: &Shared) -> Fallible<Uuid>;
 }
 
@@ -43,7 +43,7 @@ pub struct Shared {
     pub title: String,
     /// For the preview card, plain text.
     pub description: String,
-    /// In the area's own words; its client draws it.
+    /// Content in the area's own format; its client renders it.
     pub content: Value,
     /// A JPEG of it, for the page and its preview card.
     pub picture: Option<Bytes>,

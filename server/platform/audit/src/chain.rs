@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::store::Row;
 
-/// The newest row of the chain: what the log of the process says once a day, and who has both can compare them.
+/// The newest row of the chain. The process logs it once a day, so that the chain and the log can be compared.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub struct Head {
     pub seq: i64,
@@ -22,10 +22,10 @@ impl Head {
 /// Told before everything else that is hashed: another order of the fields would be another number.
 const FORMAT: &[u8] = b"ensemble audit 1";
 
-/// The hash of `row` as the one of number `seq`, behind one with the hash `before`.
+/// Returns the hash of `row` with number `seq`, following the hash `before`.
 ///
-/// Its address is left out, since it is forgotten: what is kept of it, the network, is in. Each field goes with its length,
-/// so that no two rows are the same bytes.
+/// The exact address is left out, since it is forgotten later; the network, which is kept, is included. Each field is
+/// prefixed with its length, so that different rows never have the same bytes.
 pub(crate) fn link(before: &[u8], seq: i64, row: &Row) -> Vec<u8> {
     let id = |id: &Option<kernel::Uuid>| id.map(|id| id.into_bytes().to_vec());
     let number = |number: i64| Some(number.to_be_bytes().to_vec());

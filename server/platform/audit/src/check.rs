@@ -8,14 +8,14 @@ use crate::store::{self, Start};
 /// Number of rows per read.
 const ROWS_PER_STEP: i64 = 1_000;
 
-/// An audit log whose chain holds.
+/// The state of an audit log whose chain is intact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     /// Rows of the chain.
     pub rows: i64,
     /// Rows that are not linked yet: of the last minute, where the server runs.
     pub unlinked: i64,
-    /// The newest row; `None` where there is none.
+    /// The newest row; `None` if there is none.
     pub head: Option<Head>,
 }
 

@@ -7,9 +7,9 @@ use crate::Kind;
 /// The actor of an event, and their address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct By {
-    /// `None`: nobody who is known, or the program itself.
+    /// The user; `None`: unknown, or the program itself.
     pub user_id: Option<UserId>,
-    /// `None`: from the server itself.
+    /// The address; `None`: the server itself.
     pub ip: Option<IpAddr>,
 }
 
@@ -22,8 +22,8 @@ impl By {
     }
 }
 
-/// Something that was done. What it can say is all there is to say: ids, one word of the program's own, a number. There is
-/// no place for what people write.
+/// An event to record. Its fields are all it can say: ids, one word of the program's own, a number. There is no field
+/// for text written by people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
     pub(crate) kind: Kind,
@@ -67,7 +67,7 @@ impl Event {
         Self { subject_id: id.into(), ..self }
     }
 
-    /// More of what was done: a word that stands in the program.
+    /// Adds a detail: a word from the program.
     #[must_use]
     pub fn detail(self, word: &'static str) -> Self {
         Self { detail: word, ..self }

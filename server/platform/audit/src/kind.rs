@@ -21,7 +21,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// `None`: one that only a newer version knows.
+            /// Parses a kind; `None` if only a newer version knows it.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {
                     $($word => Some(Self::$name),)+
@@ -54,7 +54,7 @@ kinds! {
     ConnectionDeleted = "connection_deleted";
     TeamMade = "team_made";
     TeamDisbanded = "team_disbanded";
-    /// That a team is disbanded was taken back.
+    /// Disbanding a team was undone.
     TeamKept = "team_kept";
     InvitationChanged = "invitation_changed";
     MemberAsked = "member_asked";

@@ -1,10 +1,10 @@
-//! The audit log: what was done that matters for security, by whom, whose account it concerns, and from where. Never
-//! what people write, no names, no addresses of mail, no secrets (security.md §4.8, decision 0903).
+//! The audit log: security-relevant events, with their actor, the account concerned, and the origin. It never contains
+//! text written by people, names, mail addresses or secrets (security.md §4.8, decision 0903).
 //!
-//! A row is written in the transaction of what it tells of: [`Audit::record`]. A single writer links rows into a chain of
-//! hashes afterwards (`upkeep.rs`), so that nobody who writes one waits for another; [`Audit::check`] says whether the
-//! chain holds. Rows are only added: triggers of the schema refuse what is neither linking, nor forgetting an address,
-//! nor the sweep of what is too old.
+//! A row is written in the transaction of the action it records: [`Audit::record`]. A single writer links rows into a
+//! hash chain afterwards (`upkeep.rs`), so that writers never wait for each other; [`Audit::check`] verifies the chain.
+//! Rows are append-only: triggers of the schema refuse everything but linking, forgetting an address, and sweeping old
+//! rows.
 
 mod chain;
 mod check;
@@ -51,7 +51,7 @@ impl Audit {
         store::insert(tx, uuid_v7(now), now, &event).await
     }
 
-    /// Forgets from where exactly somebody came, with their account. That they did, and from which network, stays.
+    /// Forgets the exact addresses of a person when their account is deleted. The events and networks stay.
     pub async fn forget_addresses(&self, tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
         store::forget_addresses_of(tx, user_id).await
     }

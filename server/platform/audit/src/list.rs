@@ -4,7 +4,7 @@ use kernel::{Timestamp, UserId, Uuid, WorkspaceId};
 use crate::store::{self, Row};
 use crate::{Audit, Kind};
 
-/// Something that was done, as it was written down.
+/// A recorded event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recorded {
     pub id: Uuid,
@@ -16,14 +16,14 @@ pub struct Recorded {
     pub subject_id: Option<Uuid>,
     pub detail: String,
     pub amount: Option<i64>,
-    /// From which network; empty: from the server itself.
+    /// Network it came from; empty: the server itself.
     pub network: String,
-    /// From where exactly, as long as that is kept.
+    /// Exact address, for as long as it is kept.
     pub address: Option<String>,
 }
 
 impl Recorded {
-    /// `None`: of a kind that only a newer version knows.
+    /// Converts a row; `None` if only a newer version knows its kind.
     fn of(row: Row) -> Option<Self> {
         Some(Self {
             kind: Kind::from_name(&row.kind)?,
@@ -45,7 +45,7 @@ impl Recorded {
 #[derive(Debug, Clone, Default)]
 pub struct EventFilter {
     pub kind: Option<Kind>,
-    /// By or about one of these; `None`: anybody.
+    /// Actors or subjects to filter by; `None`: anybody.
     pub people: Option<Vec<UserId>>,
 }
 

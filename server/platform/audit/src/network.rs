@@ -1,6 +1,6 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// The network that an address is in: a /24, or a /48. What is kept of it for good.
+/// Returns the network of an address: a /24, or a /48. This part is kept for good.
 pub(crate) fn network_of(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(ip) => {

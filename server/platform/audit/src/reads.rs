@@ -8,13 +8,13 @@ use crate::{Audit, By, Event, Kind};
 
 /// Time in which an operator's repeated reads of the same data are recorded only once: pages refresh by themselves.
 const SAME_READ: i64 = 10 * MINUTE;
-/// Before the table is cleaned of what is older than that.
+/// Number of reads before expired entries are removed from the table.
 const READS_BEFORE_CLEANING: usize = 1_000;
 
 /// A read: the operator, the data, and the person concerned.
 type Look = (Option<UserId>, &'static str, Option<UserId>);
 
-/// When operators looked at what, in this process.
+/// Recent reads by operators, in this process.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reads(Arc<Mutex<HashMap<Look, Timestamp>>>);
 
@@ -38,7 +38,8 @@ impl Reads {
 }
 
 impl Audit {
-    /// Writes down that an operator looks at `what`, of one person where it is `whose`: before they see it, or they do not.
+    /// Records that an operator reads `what`, of one person if `whose` is set: before they see it; if recording fails,
+    /// they do not see it.
     pub async fn note_read(
         &self,
         db: &Db,

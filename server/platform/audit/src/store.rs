@@ -147,7 +147,7 @@ pub(crate) async fn find_first_since(
     )
 }
 
-/// The row of the chain before number `seq`, as what it begins behind; before the end of all where there is none.
+/// Finds the row before number `seq` as the start of a check; the start of the whole chain if there is none.
 pub(crate) async fn find_before(conn: &mut Conn, seq: Option<i64>) -> StoreResult<Option<Start>> {
     sql!(
         conn,

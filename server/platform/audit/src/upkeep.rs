@@ -11,10 +11,10 @@ use crate::store::{self, Start};
 const LINKS_PER_STEP: i64 = 200;
 
 impl Audit {
-    /// Links the rows that were written since the last time, the oldest first. How many those were.
+    /// Links the rows written since the last run, the oldest first. Returns their number.
     ///
-    /// A chain has one end, and whoever adds to it waits for the one before. So nobody does who works for a person: rows
-    /// are written without a place, and this gives them one, in one process at a time.
+    /// A chain has one end, so everybody who appends to it must wait for the previous row. To keep requests from
+    /// waiting, rows are written without a position, and this assigns one, in one process at a time.
     pub async fn link(&self, db: &Db) -> StoreResult<usize> {
         let mut linked = 0;
         loop {
@@ -48,8 +48,8 @@ impl Audit {
         tx.commit().await
     }
 
-    /// Says in the log of the process how far the chain is. Whoever keeps that log elsewhere can tell later whether the
-    /// chain in the database is the one of that day.
+    /// Logs the head of the chain. Whoever keeps that log elsewhere can verify later that the chain in the database is
+    /// still the same.
     pub async fn log_head(&self, db: &Db) -> StoreResult<()> {
         self.link(db).await?;
         if let Some(head) = store::find_head(&mut db.read().await?).await? {

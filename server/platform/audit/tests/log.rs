@@ -13,7 +13,7 @@ async fn start(store: TestStore) -> TestServer {
     TestServer::with(store, |_| Vec::new()).await
 }
 
-/// Somebody does `kind`, at their address.
+/// Creates an event of `kind` by a person at their address.
 fn did(who: UserId, kind: Kind) -> Event {
     Event::new(kind, By::person(who, ADDRESS.parse().unwrap())).detail("web").subject(Uuid::nil())
 }
@@ -48,7 +48,7 @@ async fn tamper(server: &TestServer, statement: &'static str) -> StoreResult<u64
     Ok(changed)
 }
 
-/// Takes away what refuses that.
+/// Removes the triggers that refuse changes.
 async fn open_up(server: &TestServer) {
     let statements: &[&'static str] = match server.db().engine() {
         Engine::Sqlite => {

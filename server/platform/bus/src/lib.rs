@@ -1,8 +1,8 @@
-//! Tells readers, in this process and in others, that something changed: a hint, never the truth.
+//! Delivers hints to readers, in this process and in others: a hint says that something changed, never what is true.
 //!
-//! In-process by default; over Redis when several processes serve. A hint can be lost, repeated or come
-//! late, so whoever gets one reads the database. Start at [`Bus`]; `topics.rs` is the delivery inside
-//! this process, `redis_link.rs` the line to the others.
+//! In-process by default; over Redis if several processes serve. A hint can be lost, repeated or late, so receivers
+//! read the database. Start at [`Bus`]; `topics.rs` is the delivery inside this process, `redis_link.rs` the connection
+//! to the others.
 
 mod redis_link;
 mod topics;
@@ -14,7 +14,7 @@ use redis_link::RedisLink;
 use topics::Topics;
 pub use topics::{LOOK_AGAIN, Subscription};
 
-/// Told when what the operator tells everybody changed.
+/// Topic of changes to the operator's notice.
 pub const NOTICE_TOPIC: &str = "notice";
 
 /// The bus cannot be set up.
@@ -45,7 +45,7 @@ impl Bus {
         Ok(Self(Arc::new(Inner { topics, redis: Some(link) })))
     }
 
-    /// Hands `payload` to whoever subscribes to `topic` now. Never waits, never fails.
+    /// Publishes `payload` to the current subscribers of `topic`. Never waits, never fails.
     pub fn publish(&self, topic: &str, payload: &str) {
         self.0.topics.deliver(topic, payload);
         if let Some(redis) = &self.0.redis {
@@ -53,7 +53,7 @@ impl Bus {
         }
     }
 
-    /// Hands `hint` to a person's open windows.
+    /// Publishes `hint` to a person's open windows.
     pub fn tell_user(&self, user_id: UserId, hint: &str) {
         self.publish(&user_topic(user_id), hint);
     }

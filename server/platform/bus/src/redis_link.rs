@@ -64,7 +64,7 @@ impl RedisLink {
         }
     }
 
-    /// Makes Redis send what others publish on `topic`, which has its first subscriber now.
+    /// Subscribes to `topic` at Redis, because it has its first subscriber in this process.
     pub(crate) fn watch(&self, topic: &str) {
         // Closed only when the task has ended, with the bus.
         self.changes.send(topic.into()).ok();

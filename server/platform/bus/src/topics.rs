@@ -5,12 +5,12 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// The payload of a hint that says only: something may have been missed, read the database.
+/// Payload of a hint that says only that something may have been missed: read the database.
 ///
 /// Sent when a reader was too slow, and when the line to Redis is up (again).
 pub const LOOK_AGAIN: &str = "";
 
-/// Hints that a slow reader may fall behind by, for one topic, before it is told to look again.
+/// Number of hints per topic that a slow reader may fall behind before it is told to reload.
 const HINTS_KEPT: usize = 16;
 
 /// Subscriptions within this process, by topic.
@@ -80,7 +80,7 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// The next hint; [`LOOK_AGAIN`] where some were missed. `None` when the bus is gone.
+    /// Returns the next hint; [`LOOK_AGAIN`] if some were missed. `None` when the bus is gone.
     ///
     /// Dropping the future loses no hint.
     pub async fn next(&mut self) -> Option<String> {

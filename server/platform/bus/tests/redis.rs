@@ -8,14 +8,14 @@ fn connect() -> Bus {
     Bus::redis(URL).expect("the address is well formed")
 }
 
-/// The first hint says that the subscription stands at Redis.
+/// Waits for the first hint, which confirms that the subscription is active at Redis.
 async fn stand(subscription: &mut bus::Subscription) {
     let hint = tokio::time::timeout(std::time::Duration::from_secs(10), subscription.next()).await;
     let hint = hint.expect("no Redis at redis://127.0.0.1:63799: run scripts/test-servers");
     assert_eq!(hint.as_deref(), Some(LOOK_AGAIN));
 }
 
-/// The next hint that says something; readers are told to look again more than once while connecting.
+/// Returns the next hint with content; while connecting, readers are told to reload more than once.
 async fn said(subscription: &mut bus::Subscription) -> Option<String> {
     loop {
         let hint = subscription.next().await;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{Entitlements, Plan};
 
-/// Something that a plan may give so often a day (UTC). Spec §3: "quotas for image, PDF, audio-to-text, reading, smart
+/// An action that a plan may limit per day (UTC). Spec §3: "quotas for image, PDF, audio-to-text, reading, smart
 /// search, screenshot, video summary and doc chat".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -25,7 +25,7 @@ pub enum DailyUse {
 }
 
 impl DailyUse {
-    /// In the order in which they are shown.
+    /// All actions, in display order.
     pub const ALL: [Self; 5] =
         [Self::Reading, Self::Video, Self::Search, Self::PdfUpload, Self::PdfQuestion];
 }
@@ -50,7 +50,7 @@ pub struct DayLimit {
     pub max: i64,
 }
 
-/// When the day began that uses are counted by.
+/// Returns the start of the day by which uses are counted.
 pub fn day_of(now: Timestamp) -> Timestamp {
     now.next_utc_midnight().plus(-DAY)
 }
@@ -69,8 +69,9 @@ impl Plan {
 }
 
 impl Entitlements {
-    /// The limit of something that `whose` is about to do, counted by whoever asks: one transaction at a time learns of it, so
-    /// that what is counted after this holds until the commit. `None`: without a limit, and nobody waits.
+    /// Returns the limit of an action that `whose` is about to perform; the caller counts the uses. Only one
+    /// transaction at a time gets past this, so that what is counted afterwards holds until the commit. `None`:
+    /// unlimited, and nobody waits.
     pub async fn limit_today(
         &self,
         tx: &mut Tx,

@@ -41,7 +41,7 @@ pub struct PlanGives {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DocumentGives {
-    /// At once.
+    /// Maximum number kept at once.
     #[serde(deserialize_with = "said")]
     pub files: Option<i64>,
     /// Maximum number of pages of each.

@@ -1,6 +1,6 @@
 use kernel::{Timestamp, Uuid, WorkspaceId};
 
-/// That a workspace has a plan, from a moment, until another or for good.
+/// A grant that gives a workspace a plan, from a time until another or for good.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanGrant {
     pub workspace_id: WorkspaceId,
@@ -37,7 +37,7 @@ pub const ROLE: &str = "role";
 /// [`crate::Entitlements::put_off_plans`].
 pub const REWARD: &str = "reward";
 
-/// When a grant is had.
+/// The time span of a grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, store::FromRow)]
 pub(crate) struct Span {
     pub id: Uuid,
@@ -73,7 +73,7 @@ mod tests {
         Timestamp::from_micros(day * DAY)
     }
 
-    /// From these days until those.
+    /// Applies [`put_off`] to spans given in days.
     fn moved(spans: &[(i64, i64)], from: i64, to: i64) -> Vec<(i64, i64)> {
         let span = |(starts, ends): &(i64, i64)| Span {
             id: Uuid::nil(),

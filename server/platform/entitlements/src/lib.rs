@@ -65,9 +65,9 @@ pub struct Entitlements(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// As the settings have them.
+    /// The plans from the settings.
     base: Plans,
-    /// As the operator changed them in the app, as far as this process has heard.
+    /// The plans as the operator edited them in the app, as far as this process knows.
     known: RwLock<Known>,
 }
 
@@ -94,7 +94,7 @@ impl Entitlements {
         Self(Arc::new(Inner { base, known: RwLock::new(known) }))
     }
 
-    /// A plan as everybody gets it; `None` when there is none of this name.
+    /// Returns the current version of a plan; `None` if there is none of this name.
     pub fn plan(&self, id: &str) -> Option<Arc<Plan>> {
         self.known().plans.get(id).cloned()
     }
@@ -117,7 +117,7 @@ impl Entitlements {
         })
     }
 
-    /// Hears of what another process changed.
+    /// Loads plans that another process changed.
     pub async fn look_again(&self, conn: &mut Conn) -> StoreResult<()> {
         let version = store::find_version(conn).await?;
         self.plans_of(conn, version).await.map(|_| ())
@@ -136,8 +136,8 @@ impl Entitlements {
         self.0.base.check(gives)
     }
 
-    /// Changes what plans give, for all that is given from now on. Who has one keeps what it gave until it ends, and has
-    /// what is more at once. A plan that is not named stays.
+    /// Changes the contents of plans, for all future grants. Existing grants keep what they included until they end,
+    /// and get additions at once. Plans that are not named stay unchanged.
     ///
     /// Problems: [`PLAN_INVALID`].
     pub async fn change_plans(
@@ -187,7 +187,7 @@ impl Entitlements {
         self.0.base.of_everybody().is_some()
     }
 
-    /// Makes a workspace a team's, or changes how many seats it has.
+    /// Makes a workspace a team's, or changes its number of seats.
     pub async fn set_seats(
         &self,
         tx: &mut Tx,
@@ -207,7 +207,7 @@ impl Entitlements {
         store::find_seats(conn, workspace_id).await
     }
 
-    /// When the last plan that a workspace was granted ends or ended; `None`: it never had one.
+    /// Returns the end of the last plan granted to a workspace; `None`: it never had one.
     pub async fn last_end(
         &self,
         conn: &mut Conn,
@@ -228,8 +228,8 @@ impl Entitlements {
         store::kept_bought(conn, workspace_id, held, now).await
     }
 
-    /// Grants a plan as it was `sold_at` that moment: now, or when whoever has paid it ordered it. Returns `false`, and changes
-    /// nothing, when the same was granted before.
+    /// Grants a plan as it was at `sold_at`: now, or when the payer ordered it. Returns `false`, and changes nothing,
+    /// if the same was granted before.
     pub async fn grant_plan(
         &self,
         tx: &mut Tx,
@@ -251,7 +251,7 @@ impl Entitlements {
         Ok(())
     }
 
-    /// Takes back one grant, as if it had never been given: its money was.
+    /// Revokes one grant as if it had never been made, because its payment was refunded.
     pub async fn take_back_plan(
         &self,
         tx: &mut Tx,
@@ -262,8 +262,8 @@ impl Entitlements {
         store::void_grant(tx, workspace_id, source, reference).await
     }
 
-    /// Has what `source` gives a workspace from `from` on come after `to` instead, one after the other and none of it lost: time
-    /// that is given is had when what is bought ends. `to` may be earlier than it was, or now.
+    /// Postpones the grants of `source` from `from` on until after `to`, one after the other without losing any time:
+    /// time that is given starts when what is bought ends. `to` may be earlier than before, or now.
     pub async fn put_off_plans(
         &self,
         tx: &mut Tx,

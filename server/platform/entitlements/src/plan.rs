@@ -10,7 +10,7 @@ use crate::{DailyLimits, Meter, Period, Window};
 pub const FREE: &str = "free";
 /// The plan of who runs the installation.
 pub const OPERATOR: &str = "operator";
-/// The plan of everybody where nothing is charged.
+/// Id of the plan of everybody where nothing is charged.
 pub const OPEN: &str = "open";
 /// The plan of a team's workspace that nobody pays for.
 pub const LOCKED: &str = "locked";
@@ -24,7 +24,7 @@ pub struct Plan {
     pub rank: u32,
     /// True if it is for teams: bought by seats, and each seat adds its amounts.
     pub per_seat: bool,
-    /// In the order of [`Meter::ALL`].
+    /// Allowances, in the order of [`Meter::ALL`].
     pub allowances: Vec<Allowance>,
     /// True if advanced models may be used at all.
     pub advanced_models: bool,
@@ -42,7 +42,7 @@ pub struct Plan {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DocumentLimits {
-    /// At once.
+    /// Maximum number kept at once.
     pub files: Option<i64>,
     /// Maximum number of pages of each: later ones are not kept.
     pub pages: Option<u32>,
@@ -56,10 +56,10 @@ pub struct DocumentLimits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
     pub meter: Meter,
-    /// `None` is unlimited.
+    /// Amount per window; `None` is unlimited.
     pub amount: Option<i64>,
     pub window: Window,
-    /// When the plan was begun that it is of: months are counted from there. `None`: from the first.
+    /// Start of the plan from which its months are counted. `None`: calendar months.
     pub since: Option<Timestamp>,
 }
 
@@ -74,7 +74,7 @@ impl Allowance {
 }
 
 impl Plan {
-    /// The plan as somebody has it who began it at `since`.
+    /// Returns the plan for a workspace that began it at `since`.
     #[must_use]
     pub(crate) fn begun(&self, since: Timestamp) -> Self {
         let mut begun = self.clone();

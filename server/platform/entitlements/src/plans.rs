@@ -13,7 +13,7 @@ use crate::{
 
 const COMPILED_IN: &str = include_str!("../plans.toml");
 
-/// Why the plans cannot be used. The texts name the setting and what to write.
+/// Errors that make the plans unusable. The texts name the setting and a valid value.
 #[derive(Debug, thiserror::Error)]
 pub enum PlansError {
     #[error("plans.{plan}: there is no such plan; the plans are {known}")]
@@ -34,16 +34,17 @@ pub(crate) struct Plans {
     all: BTreeMap<String, Arc<Plan>>,
     /// The plan that everybody has, whatever they were granted.
     of_everybody: Option<Arc<Plan>>,
-    /// As they were before changes that the operator made in the app, and until when; the oldest first.
+    /// Earlier versions of plans, before edits that the operator made in the app, with the end of their validity; the
+    /// oldest first.
     before: Vec<(Timestamp, BTreeMap<String, Arc<Plan>>)>,
 }
 
-/// That somebody has a plan.
+/// A plan that a workspace was granted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Granted<'a> {
     pub plan: &'a str,
     pub since: Timestamp,
-    /// When they ordered it, or were given it: what it gave then is theirs.
+    /// Time at which it was ordered or granted: its contents at that time are guaranteed.
     pub sold_at: Timestamp,
 }
 
@@ -115,8 +116,8 @@ impl Plans {
         self.all.get(FREE).cloned().expect("plans.toml has the free plan: a test holds it")
     }
 
-    /// The plan of the highest rank among `granted`, the latest one of several; `free` when there is
-    /// none. A grant of a plan that a newer version knew counts for nothing.
+    /// Returns the plan of the highest rank among `granted`, the latest one of equals; `free` if there is none. A grant
+    /// of a plan that only a newer version knows is ignored.
     pub(crate) fn best<'a>(&self, granted: impl Iterator<Item = Granted<'a>>) -> Arc<Plan> {
         self.highest(granted, false).unwrap_or_else(|| self.free())
     }
@@ -149,7 +150,7 @@ impl Plans {
         Some(if counts { Arc::new(plan.begun(granted.since)) } else { plan })
     }
 
-    /// A plan as somebody has it who was given it at `sold_at`: with no less than it gave then.
+    /// Returns a plan for a grant sold at `sold_at`: with no less than it included then.
     fn as_sold(&self, plan: &Arc<Plan>, sold_at: Timestamp) -> Arc<Plan> {
         let then = self.before.iter().find(|(until, _)| sold_at < *until);
         match then.and_then(|(_, plans)| plans.get(&plan.id)) {
@@ -219,7 +220,7 @@ fn with_daily_changes(plan: &Plan, changes: &DailySettings) -> Result<DailyLimit
     })
 }
 
-/// A limit as the operator `given` it; `now`, where they did not.
+/// Returns a limit as the operator set it in `given`; `now` if they did not.
 fn changed_limit(
     plan: &str,
     name: &'static str,

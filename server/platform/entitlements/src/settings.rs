@@ -8,7 +8,7 @@ use crate::Meter;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Settings {
-    /// By plan: `[plans.free]`.
+    /// Changes by plan: `[plans.free]`.
     pub plans: BTreeMap<String, PlanSettings>,
 }
 

@@ -11,7 +11,7 @@ use crate::{PlanGives, PlanGrant, Seats};
 #[derive(Debug, Default)]
 pub(crate) struct Holding {
     plans: Vec<(String, Timestamp, Timestamp)>,
-    /// `None`: it is no team's.
+    /// Number of seats; `None`: it is no team's.
     pub seats: Option<i64>,
     /// Version of the plans, as edited by the operator; 0: never edited.
     pub version: i64,
@@ -141,7 +141,7 @@ pub(crate) async fn find_seats(
     Ok(row.map(|(all, open)| Seats { all, open }))
 }
 
-/// When the last grant ends or ended; `None`: there never was one. One without an end counts as never ending.
+/// Returns the end of the last grant; `None`: there never was one. A grant without an end never ends.
 pub(crate) async fn last_end(
     conn: &mut Conn,
     workspace_id: WorkspaceId,

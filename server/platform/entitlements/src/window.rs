@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Window {
-    /// At 00:00 UTC (spec §9).
+    /// Refilled at 00:00 UTC (spec §9).
     Daily,
-    /// On the first of the month at 00:00 UTC.
+    /// Refilled on the first of the month at 00:00 UTC.
     Monthly,
-    /// Never: what is used up stays used up.
+    /// Never refilled: what is used up stays used up.
     Once,
 }
 
@@ -59,8 +59,8 @@ impl Window {
 }
 
 impl Period {
-    /// The month that `now` lies in, of months that begin at the day and the time of `since`. Where a month
-    /// has no such day, it begins on its last one: 31 January, 28 February, 31 March.
+    /// Returns the month that contains `now`, counting months from the day and time of `since`. If a month has no such
+    /// day, it begins on its last one: 31 January, 28 February, 31 March.
     pub fn of_month_since(since: Timestamp, now: Timestamp) -> Self {
         let begun = whole_months_between(since, now);
         let starts_at = months_after(since, begun);

@@ -20,10 +20,9 @@ impl Files {
         store::list_attached(conn, user_id, after, limit).await
     }
 
-    /// Makes room for a file that was kept elsewhere; its bytes are still to come. `false` when the person
-    /// has it already.
+    /// Reserves room for a file from an archive, whose bytes are still to come. `false` if the person already has it.
     ///
-    /// Problems: the id is another person's file's; the person has too much here already.
+    /// Problems: the id is another person's file's; the person has too much stored already.
     pub async fn restore_upload(
         &self,
         tx: &mut Tx,
@@ -58,7 +57,7 @@ impl Files {
         Ok(true)
     }
 
-    /// Notes that the bytes of a restored file are there. `false` when it does not wait for them.
+    /// Records that the bytes of a restored file are complete. `false` if it is not waiting for them.
     pub async fn finish_restored(
         &self,
         tx: &mut Tx,
@@ -78,7 +77,7 @@ impl Files {
         Ok(done == 1)
     }
 
-    /// Makes those of `ids` that are files of `user_id`'s part of a message.
+    /// Links those of `ids` that are files of `user_id`'s to a message.
     pub async fn link_own_uploads(
         &self,
         tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! Files as what messages of a person's chats have: the newest of them, one of them, and those of a name.
+//! Files in messages of a person's chats: the newest of them, one of them, and those with a name.
 
 use ::store::{Conn, Cursor, StoreResult, is_in_workspace, like_pattern, sql, to_json};
 use kernel::{ConversationId, FileId, MessageId, Timestamp, UserId};
@@ -40,7 +40,7 @@ impl Files {
         Ok(list(conn, user_id, one).await?.pop())
     }
 
-    /// The newest of a person's chats' files, however many there are, whose names say all words of `query`.
+    /// Finds the newest files in a person's chats, among any number of them, whose names contain all words of `query`.
     pub async fn find_called_in_chats(
         &self,
         conn: &mut Conn,
@@ -74,8 +74,8 @@ impl Files {
     }
 }
 
-/// A pattern for what says `word`, and maybe for more: SQLite knows the cases of A to Z alone, so any letter may stand
-/// where another one that has cases is wanted.
+/// Returns a pattern that matches texts with `word` in any case, and maybe others: SQLite only folds the case of A to
+/// Z, so any letter may stand in place of another letter that has cases.
 fn any_case(word: &str) -> String {
     let has_cases = |ch: char| !ch.is_ascii() && ch.to_uppercase().next() != Some(ch);
     like_pattern(word).chars().map(|ch| if has_cases(ch) { '_' } else { ch }).collect()
@@ -94,7 +94,7 @@ impl Wanted<'_> {
     const ALL: Self = Wanted { id: None, patterns: &[], before: Cursor::FIRST, limit: 0 };
 }
 
-/// Files that messages of a person's kept conversations have, each with the last such message.
+/// Lists files in messages of a person's live conversations, each with the last such message.
 async fn list(conn: &mut Conn, user_id: UserId, wanted: Wanted<'_>) -> StoreResult<Vec<InChat>> {
     macro_rules! text {
         ($patterns:literal) => {

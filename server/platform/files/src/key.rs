@@ -4,8 +4,8 @@ use kernel::{Uuid, WorkspaceId};
 
 use crate::FilesError;
 
-/// The name of a blob: `<area>/<workspace>/<id>`, so that what a workspace owns can be found, exported
-/// and deleted. What a person called a file stands in the database, never here.
+/// The name of a blob: `<area>/<workspace>/<id>`, so that everything a workspace owns can be found, exported and
+/// deleted. The name that a person gave a file is in the database, never here.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileKey(String);
 

@@ -1,8 +1,8 @@
 //! Blobs, on disk or in S3-compatible storage, through one library; and the files that people upload.
 //!
-//! Start at [`Files`]; `key.rs` says how blobs are named, `open.rs` reads the operator's address,
-//! `uploads.rs` what is done with uploads: their bytes are blobs, their rows say how far they are; `in_chats.rs` finds those
-//! of messages.
+//! Start at [`Files`]; `key.rs` defines how blobs are named, `open.rs` parses the operator's storage address,
+//! `uploads.rs` has the steps of an upload: bytes are stored as blobs, and rows track the progress; `in_chats.rs` finds
+//! the files of messages.
 
 mod archived;
 mod in_chats;
@@ -131,7 +131,7 @@ impl Files {
         Ok(keys.collect())
     }
 
-    /// An address that gives `key` to whoever has it, for `lasts`. `None` on disk: the server sends the
+    /// Returns an address that serves `key` to anybody who has it, for `lasts`. `None` on disk: the server sends the
     /// content itself.
     pub async fn presign(&self, key: &FileKey, lasts: Duration) -> Result<Option<Url>, FilesError> {
         let Some(signer) = &self.signer else { return Ok(None) };

@@ -26,7 +26,7 @@ limits! { "files";
     DRAFT_DAYS: i64 = 60, "days", "ours (decision 0640)";
 }
 
-/// Checks what a file says of itself before any of it arrives.
+/// Checks the declared size of a file before any of it arrives.
 pub fn check_size(size_bytes: i64, is_image: bool) -> Result<(), Problem> {
     let max = if is_image { IMAGE_MAX_BYTES } else { FILE_MAX_BYTES };
     match size_bytes {
@@ -42,8 +42,8 @@ pub fn parse_sha256(text: &str) -> Result<String, Problem> {
     if is_hash { Ok(text.to_ascii_lowercase()) } else { Err(FILE_TYPE.with("detail", "sha256")) }
 }
 
-/// A name that any file system, header and list can show: never empty, no path, no control character, no
-/// name of a device, at most 255 bytes with its extension kept. Doing it twice changes nothing.
+/// Sanitizes a name so that any file system, header and list can show it: never empty, no path, no control character,
+/// no device name, at most 255 bytes with its extension kept. Idempotent.
 pub fn sanitise_name(name: &str) -> String {
     let composed: String = name.nfc().collect();
     let last = composed.rsplit(['/', '\\']).find(|piece| !piece.is_empty()).unwrap_or_default();
@@ -66,13 +66,13 @@ fn plain_char(ch: char) -> Option<char> {
     }
 }
 
-/// Marks that turn the direction of writing, and others that nobody sees.
+/// Returns true for marks that change the direction of text, and for other invisible characters.
 fn is_invisible(ch: char) -> bool {
     matches!(ch, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
         | '\u{fffd}')
 }
 
-/// Without dots and underscores before it, and dots and spaces behind it.
+/// Strips leading dots and underscores, and trailing dots and spaces.
 fn strip(name: &str) -> &str {
     name.trim_start_matches(['.', '_', ' ']).trim_end_matches(['.', ' '])
 }

@@ -13,7 +13,7 @@ pub(crate) async fn list_of_user(conn: &mut Conn, user_id: UserId) -> StoreResul
     Ok(rows.into_iter().map(UploadRow::into_upload).collect())
 }
 
-/// Those of a person's files that have one of `ids`.
+/// Lists the files of a person among `ids`.
 pub(crate) async fn list_of_ids(
     conn: &mut Conn,
     user_id: UserId,
@@ -89,7 +89,7 @@ pub(crate) async fn insert(tx: &mut Tx, new: &NewUpload, now: Timestamp) -> Stor
     Ok(())
 }
 
-/// Notes that the bytes up to `end` are there, if the next one was `offset`.
+/// Records that the bytes up to `end` arrived, if the expected offset was `offset`.
 pub(crate) async fn advance(
     tx: &mut Tx,
     id: FileId,
@@ -181,7 +181,7 @@ pub(crate) async fn conclude(
     Ok(())
 }
 
-/// All of it is there, and there is nothing to read in it.
+/// Marks an upload as complete, with nothing to read in it.
 pub(crate) async fn complete(
     tx: &mut Tx,
     id: FileId,
@@ -228,7 +228,7 @@ pub(crate) async fn delete_of_user(tx: &mut Tx, user_id: UserId) -> StoreResult<
     Ok(())
 }
 
-/// Gives an upload of which nothing arrived another size; `false`: something arrived.
+/// Changes the size of an upload of which nothing has arrived; `false`: something has arrived.
 pub(crate) async fn resize(
     tx: &mut Tx,
     id: FileId,
@@ -254,7 +254,7 @@ pub(crate) async fn list_waiting(conn: &mut Conn, before: Timestamp) -> StoreRes
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// A file whose reading nobody works on any more can be tried again by hand.
+/// Marks a file as failed if nothing works on reading it any more, so that it can be retried by hand.
 pub(crate) async fn give_up_waiting(
     tx: &mut Tx,
     id: FileId,
@@ -273,7 +273,7 @@ pub(crate) async fn give_up_waiting(
     Ok(())
 }
 
-/// Notes that something besides a message has the file; `false`: that was noted already.
+/// Records that something besides a message uses the file; `false`: that was recorded already.
 pub(crate) async fn keep(tx: &mut Tx, id: FileId) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -289,7 +289,7 @@ pub(crate) async fn let_go(tx: &mut Tx, id: FileId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Has a file read once more that was read before.
+/// Queues a file for reading once more.
 pub(crate) async fn read_again(tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
     let done = sql!(
         tx,

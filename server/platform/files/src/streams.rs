@@ -13,7 +13,7 @@ use crate::{FileKey, Files, FilesError, none_when_missing, within};
 const PART_BYTES: usize = 5 * 1024 * 1024;
 
 impl Files {
-    /// The content in pieces, as storage gives them; `None` when there is nothing under `key`.
+    /// Returns the content in chunks, as storage delivers them; `None` if there is nothing under `key`.
     pub async fn read(
         &self,
         key: &FileKey,
@@ -40,7 +40,7 @@ impl BlobWriter {
         within(self.0.put(piece)).await
     }
 
-    /// Makes it the blob's content. On disk it survives a power cut.
+    /// Commits it as the blob's content. On disk it survives a power cut.
     pub async fn finish(mut self) -> Result<(), FilesError> {
         within(async {
             let done = self.0.shutdown().await;

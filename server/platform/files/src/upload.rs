@@ -34,9 +34,9 @@ pub enum UploadState {
     Receiving,
     /// All is there; it is being put together and read.
     Waiting,
-    /// It can be attached.
+    /// It was read and can be attached.
     Parsed,
-    /// It could not be read: [`Upload::problem`] says why.
+    /// It could not be read: [`Upload::problem`] has the reason.
     Failed,
 }
 
@@ -61,7 +61,8 @@ impl UploadState {
 }
 
 impl Upload {
-    /// A file that was kept elsewhere, whose bytes are still to come; `None` where nothing here is called so.
+    /// Creates the upload of a file from an archive, whose bytes are still to come; `None` if no such format is
+    /// accepted here.
     pub fn promised(new: NewUpload, created_at: Timestamp) -> Option<Self> {
         let NewUpload { id, user_id, workspace_id, name, media_type, size_bytes, sha256 } = new;
         (name == sanitise_name(&name)).then_some(Self {
@@ -91,7 +92,7 @@ impl Upload {
         self.media_type.starts_with("image/")
     }
 
-    /// Why it failed, where it did.
+    /// Returns the reason if it failed.
     pub fn why_failed(&self) -> Option<Problem> {
         let code = self.problem.as_deref()?;
         let kind: ProblemKind = *PROBLEMS.iter().find(|kind| kind.code == code)?;
@@ -110,13 +111,13 @@ pub(crate) const PIECES: &str = "upload_pieces";
 /// The client's description of a file before it is sent.
 #[derive(Debug, Clone)]
 pub struct NewUpload {
-    /// Made by the client, so that asking twice is asking once.
+    /// Id made by the client, so that beginning twice is idempotent.
     pub id: FileId,
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
     pub name: String,
     pub media_type: String,
     pub size_bytes: i64,
-    /// In hexadecimal; checked when all has arrived.
+    /// SHA-256 in hexadecimal; checked when everything has arrived.
     pub sha256: Option<String>,
 }

@@ -19,14 +19,14 @@ use crate::{FileKey, Files, FilesError, NewUpload, Upload, UploadState};
 /// The result of assembling an upload.
 pub enum Assembled {
     Whole(Bytes),
-    /// It is not what the client promised, or a piece is gone.
+    /// It does not match the client's description, or a chunk is missing.
     Damaged,
 }
 
 impl Files {
-    /// Begins an upload. Beginning the same one again gives what has arrived of it.
+    /// Begins an upload. Beginning the same one again returns what has arrived of it.
     ///
-    /// Problems: the id is another file's; the person has too much here already.
+    /// Problems: the id is another file's; the person has too much stored already.
     pub async fn begin_upload(
         &self,
         tx: &mut Tx,
@@ -72,7 +72,7 @@ impl Files {
         Ok(found.filter(|upload| upload.user_id == user_id))
     }
 
-    /// Those of a person's files that have one of `ids`, by their id.
+    /// Finds the files of a person among `ids`, by their id.
     pub async fn find_uploads(
         &self,
         conn: &mut Conn,
@@ -97,12 +97,12 @@ impl Files {
         store::find_any(conn, id).await
     }
 
-    /// Takes a chunk that begins at `offset`. The piece is stored before the row says so: what the answer
-    /// counts as received survives whatever happens next.
+    /// Receives a chunk that begins at `offset`. The chunk is stored before the row counts it: bytes acknowledged as
+    /// received survive whatever happens next.
     ///
-    /// `then` is run in the transaction that takes the last chunk.
+    /// `then` runs in the transaction that records the last chunk.
     ///
-    /// Problems: the upload goes on elsewhere (with `offset`); the chunk or the file is too large.
+    /// Problems: the upload continues at another offset (with `offset`); the chunk or the file is too large.
     pub async fn receive(
         &self,
         db: &Db,
@@ -141,8 +141,8 @@ impl Files {
         Ok(upload)
     }
 
-    /// Puts the pieces of a whole upload together, checks them and stores them as one blob. Safe to do
-    /// again, also when the process died in the middle.
+    /// Assembles the chunks of a complete upload, checks them and stores them as one blob. Safe to repeat, also after
+    /// the process died in the middle.
     pub async fn assemble(&self, db: &Db, upload: &Upload) -> Fallible<Assembled> {
         let mut conn = db.read().await?;
         let pieces = store::list_pieces(&mut conn, upload.id).await?;
@@ -184,8 +184,8 @@ impl Files {
         store::conclude(tx, id, outcome, now).await
     }
 
-    /// Notes that something besides a message has the file: it stays until [`Files::let_go`]. `false`: something has it
-    /// already, and would lose it with that.
+    /// Records that something besides a message uses the file: it is kept until [`Files::let_go`]. `false`: something
+    /// already uses it, and would lose it with that call.
     pub async fn keep_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<bool> {
         store::keep(tx, id).await
     }
@@ -195,19 +195,19 @@ impl Files {
         store::let_go(tx, id).await
     }
 
-    /// Has a file read once more, whether it failed or not: another extent of it is wanted.
+    /// Queues a file for reading once more, failed or not, because another part of it is needed.
     pub async fn read_again(&self, tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
         store::read_again(tx, id, now).await
     }
 
-    /// Has a file that failed read again. `false` when there is nothing to read again.
+    /// Queues a failed file for reading again. `false` if there is nothing to retry.
     pub async fn retry_upload(&self, tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
         store::retry(tx, id, now).await
     }
 
-    /// Makes files part of a message that is written in the same transaction.
+    /// Attaches files to a message that is written in the same transaction.
     ///
-    /// Problems: too many; one is not the person's, or not ready; their text is too long in all.
+    /// Problems: too many; one is not the person's, or not ready; their text is too long in total.
     pub async fn attach(
         &self,
         conn: &mut Conn,
@@ -235,7 +235,7 @@ impl Files {
         Ok(uploads)
     }
 
-    /// Notes that files belong to a message: they stay as long as it does.
+    /// Records that files belong to a message: they are kept as long as it is.
     pub async fn link_uploads(
         &self,
         tx: &mut Tx,
@@ -282,13 +282,13 @@ impl Files {
         store::delete_of_user(tx, user_id).await
     }
 
-    /// Files that have waited to be read for an hour. Where somebody is still to read one, it waits on: a long scan takes
-    /// as long, and others wait behind it.
+    /// Lists files that have waited to be read for an hour. A file whose job still exists goes on waiting: a long scan
+    /// takes as long, and others wait behind it.
     pub async fn list_waiting(&self, conn: &mut Conn, now: Timestamp) -> StoreResult<Vec<FileId>> {
         store::list_waiting(conn, now.plus(-HOUR)).await
     }
 
-    /// Ends the wait of such a file for which there is nobody any more: it can be tried again by hand.
+    /// Marks such a file as failed if its job no longer exists, so that it can be retried by hand.
     pub async fn give_up_waiting(
         &self,
         tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! Files that come whole at once, such as pictures out of an archive: nobody uploads them piece by piece.
+//! Storage of files that are complete at once, such as images from an archive, and are not uploaded in chunks.
 
 use ::store::{Conn, Db, StoreResult, Tx};
 use bytes::Bytes;
@@ -41,10 +41,10 @@ impl Files {
         Ok(upload)
     }
 
-    /// Stores a file that is here as a whole. It is one that people have when [`Files::finish_whole`] says so; until then
-    /// it is an upload that stands still, which upkeep removes with its bytes.
+    /// Stores a file whose content is complete. It becomes available with [`Files::finish_whole`]; until then it is a
+    /// stalled upload, which upkeep removes with its bytes.
     ///
-    /// Problems: the person has too much here already.
+    /// Problems: the person has too much stored already.
     pub async fn begin_whole(
         &self,
         db: &Db,
@@ -59,7 +59,7 @@ impl Files {
         Ok(upload)
     }
 
-    /// Notes that all of a file is there, with nothing to read in it.
+    /// Marks a file as complete, with nothing to read in it.
     pub async fn finish_whole(
         &self,
         tx: &mut Tx,

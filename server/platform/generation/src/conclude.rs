@@ -68,7 +68,7 @@ impl Outcome {
     }
 }
 
-/// Makes a run final, in one transaction: its message, its words for search, its charge, its last event.
+/// Makes a run final, in one transaction: its message, its search index, its charge, its last event.
 ///
 /// Returns the last event, or `None` when the run was final already (another process took it).
 pub(crate) async fn conclude(
@@ -128,7 +128,7 @@ pub(crate) async fn conclude(
     Ok(Some(row))
 }
 
-/// Those who want to hear of the end of `run`.
+/// Returns the followers that need to know that `run` ends.
 async fn concerned<'a>(inner: &'a Inner, run: &Run) -> StoreResult<Vec<&'a Arc<dyn RunFollower>>> {
     let mut conn = inner.db.read().await?;
     let mut concerned = Vec::new();

@@ -17,7 +17,7 @@ use crate::generation::Inner;
 /// Token usage of a run's model.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Used<'a> {
-    /// As its provider counted.
+    /// Usage as counted by the provider.
     pub usage: Option<Usage>,
     /// Estimate of further usage that the provider did not count.
     pub likely: Option<Usage>,
@@ -68,7 +68,7 @@ pub fn embedding_use<'a>(
     }
 }
 
-/// Lets no model stand in for another that the operator's limit has no room for: nothing is held for it.
+/// Blocks fallback models for which the operator's limit has no room: nothing was held for them.
 pub(crate) struct SpendingGate {
     pub db: Db,
     pub ledger: Ledger,
@@ -89,7 +89,7 @@ impl StandInGate for SpendingGate {
     }
 }
 
-/// Why the operator's limit does not let a model be asked that nothing is held for; `None`: it does.
+/// Returns the problem if the operator's limit does not allow a model for which nothing is held; `None` if it does.
 async fn refusal(
     ledger: &Ledger,
     db: &Db,
@@ -109,7 +109,8 @@ async fn refusal(
 }
 
 impl Engine {
-    /// Why the operator's limit does not let the model be asked again; what its run holds was for the first time.
+    /// Returns the problem if the operator's limit does not allow another call of the model; the run's hold covered the
+    /// first one.
     pub async fn refused_step(&self, request: &ModelRequest) -> Option<Problem> {
         let inner = &self.inner;
         if !inner.ledger.limits_spending() {

@@ -65,7 +65,7 @@ impl Draft {
         end_calls(&mut self.parts);
     }
 
-    /// Puts a part in the place of the one with its id, or at the end.
+    /// Replaces the part with the same id, or appends it.
     fn put(&mut self, part: Part) {
         match self.parts.iter_mut().find(|known| known.id == part.id) {
             Some(known) => *known = part,

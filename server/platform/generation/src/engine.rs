@@ -20,7 +20,7 @@ use crate::progress::Progress;
 use crate::writer::Writer;
 use crate::{EMPTY_ANSWER, INTERRUPTED, Run, Tool};
 
-/// Everything a run needs while it lives.
+/// Everything a run needs while it is active.
 pub(crate) struct Engine {
     pub inner: Arc<Inner>,
     pub run: Run,
@@ -34,9 +34,9 @@ pub(crate) struct Engine {
     pub first_seq: i64,
     /// Number of times the provider was too busy for this run.
     pub tries: i64,
-    /// Somebody pressed Stop.
+    /// Cancelled when the run is to stop.
     pub cancelled: CancellationToken,
-    /// Others wait for it until the run lets go of it.
+    /// Permit that others wait for, held until the run releases it.
     #[allow(dead_code, reason = "held until the run is over")]
     pub place: Place,
 }
@@ -131,9 +131,8 @@ impl Engine {
         opened.map_err(|error| failed(&error))
     }
 
-    /// Reads the model in beats: the first words go out at once; then all that has come is taken
-    /// whenever it may be journaled anyway. A run wakes ten or twenty times a second, however fast its
-    /// model writes.
+    /// Reads the model's stream in intervals: the first words go out at once; afterwards everything that has arrived is
+    /// taken whenever it may be journaled. A run wakes ten or twenty times a second, however fast its model writes.
     async fn read(&self, mut stream: ModelStream, writer: &mut Writer) -> Ending {
         let mut usage = None;
         loop {
@@ -164,11 +163,10 @@ impl Engine {
         }
     }
 
-    /// Takes all that the model has said by now; how the run ended, when that was the last.
+    /// Takes everything the model has sent so far; returns how the run ended, if that was the last.
     ///
-    /// What has come over a connection is handed on piece by piece by the connection's task, each when it is
-    /// asked for: so that task has its turns before the model counts as silent. Without them an answer
-    /// would come one piece a beat, however fast its model writes.
+    /// The connection's task hands over one piece per request, so that task gets some turns before the model counts as
+    /// silent. Without them an answer would advance one piece per interval, however fast its model writes.
     async fn take_ready(
         &self,
         stream: &mut ModelStream,
@@ -205,7 +203,7 @@ impl Engine {
         }
     }
 
-    /// Writes the end, however long the database is away: what the run held stays held until then.
+    /// Writes the end of the run, however long the database is down: the run's hold stays until then.
     async fn conclude(&self, writer: &Writer, ending: &Ending) {
         let inner = &self.inner;
         let (draft, outcome) = (&writer.draft, &ending.outcome);
@@ -253,8 +251,7 @@ impl Ending {
         Self { outcome, usage: None, likely: None }
     }
 
-    /// The same, with what `request` and the parts that answer it are likely to have used where its provider, which took
-    /// it, did not say, or not to the end.
+    /// Adds an estimate of what `request` and its answer used if the provider did not report it, or not completely.
     async fn or_likely(
         self,
         request: &ModelRequest,
@@ -278,7 +275,7 @@ fn interrupted() -> Outcome {
     Outcome::Interrupted(INTERRUPTED.into())
 }
 
-/// Takes what was on its way between two beats when the run was stopped, so that no word of it is lost.
+/// Takes what arrived between two intervals when the run was cancelled, so that no word is lost.
 async fn take_last_words(stream: &mut ModelStream, writer: &mut Writer, usage: &mut Option<Usage>) {
     let until = Instant::now() + LAST_WORDS;
     while let Ok(event) = tokio::time::timeout_at(until, stream.next()).await {
@@ -288,7 +285,7 @@ async fn take_last_words(stream: &mut ModelStream, writer: &mut Writer, usage: &
     }
 }
 
-/// Takes one event of the model; how the run ended, when it was the last.
+/// Takes one event of the model; returns how the run ended, if it was the last.
 async fn take(
     event: Option<Result<ModelEvent, ModelError>>,
     writer: &mut Writer,
@@ -304,7 +301,7 @@ async fn take(
     None
 }
 
-/// An answer without a word is a failure, so that nobody pays for it.
+/// Returns the outcome of a finished answer. One without any text is a failure, so that nobody pays for it.
 fn finished(reason: FinishReason, writer: &Writer) -> Outcome {
     if writer.is_empty() {
         Outcome::Failed(EMPTY_ANSWER.into())

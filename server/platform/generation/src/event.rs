@@ -10,7 +10,7 @@ use crate::DraftState;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type")]
 pub enum RunEvent {
-    /// It waits for a place, or for a provider that is busy.
+    /// The run waits for a slot, or for a busy provider.
     #[serde(rename = "run.queued")]
     RunQueued {
         /// Counted from 1.
@@ -29,7 +29,7 @@ pub enum RunEvent {
     /// The whole part, instead of what was folded so far.
     #[serde(rename = "part.completed")]
     PartCompleted { part: Part },
-    /// It waits, for its person's word on a tool (`approval`). Nothing is written until then.
+    /// The run waits for its person to approve a tool (`approval`). Nothing is written until then.
     #[serde(rename = "run.paused")]
     RunPaused { reason: String },
     #[serde(rename = "run.completed")]
@@ -40,7 +40,7 @@ pub enum RunEvent {
     RunCancelled { receipt: Receipt },
     #[serde(rename = "run.interrupted")]
     RunInterrupted { problem: ProblemBody, receipt: Receipt },
-    /// Everything at once, where the log itself is gone (a day after the run was final).
+    /// The whole state at once, sent if the journal itself is gone (a day after the run was final).
     #[serde(rename = "snapshot")]
     Snapshot { parts: Vec<Part>, state: DraftState },
 }

@@ -23,10 +23,10 @@ const READ_EVENTS: i64 = 500;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 impl Generation {
-    /// The frames of a run's log after `after`, then live, up to its last event and `done`.
+    /// Returns the frames of a run's journal after `after`, followed by live ones, up to its last event and `done`.
     ///
-    /// Every event comes once and in order, whichever process writes the run. Following never starts
-    /// anything, and a follower that leaves stops nothing.
+    /// Every event is delivered once and in order, whichever process writes the run. Following never starts anything,
+    /// and a follower that disconnects stops nothing.
     pub fn follow(
         &self,
         run: Run,
@@ -152,7 +152,8 @@ fn stored_frame(seq: i64, data: &str) -> Frame {
     Frame { seq, bytes: sse::frame(Some(seq), name, data), is_final }
 }
 
-/// Stands for all events up to now; its number is beyond any the reader has seen, whatever it says that is.
+/// Returns a frame that represents all events so far; its number is higher than any the reader has seen, whatever
+/// number the reader claims.
 fn snapshot(after: i64, parts: Vec<conversations::Part>, state: DraftState) -> Frame {
     let seq = after.saturating_add(1);
     let event = Sequenced { seq, event: RunEvent::Snapshot { parts, state } };

@@ -137,10 +137,10 @@ impl Generation {
         }
     }
 
-    /// Takes this process's lease and ends what earlier ones left.
+    /// Takes this process's lease and ends what earlier processes left behind.
     ///
-    /// `is_alone`: no other process can be using this database (SQLite), so whatever still runs there
-    /// is an orphan, however young.
+    /// `is_alone`: no other process can use this database (SQLite), so whatever is still running there is an orphan,
+    /// however young.
     pub async fn begin(&self, is_alone: bool) -> StoreResult<()> {
         let mut tx = self.0.db.begin().await?;
         renew_lease(&mut tx, self.0.process, self.0.clock.now().plus(LEASE)).await?;
@@ -153,8 +153,8 @@ impl Generation {
         self.interrupt_orphans().await
     }
 
-    /// Renews the lease, ends orphans of other processes, hears who wants a run stopped, and begins those
-    /// that wait. Runs until [`Generation::stop`].
+    /// Renews the lease, ends orphans of other processes, notices requests to cancel runs, and begins waiting runs.
+    /// Runs until [`Generation::stop`].
     pub async fn keep_watch(&self) {
         tokio::join!(self.keep_lease(), self.serve_line());
     }
@@ -200,8 +200,7 @@ impl Generation {
         self.watch_spending().await
     }
 
-    /// Looks whether the operator limits spending, and has them told what they are to know of it. Done by itself every
-    /// few seconds.
+    /// Refreshes the spending limits, and sends the operators' news. Called every few seconds.
     pub async fn watch_spending(&self) -> StoreResult<()> {
         let inner = &self.0;
         inner.ledger.look_at_limits(&inner.db).await?;
@@ -223,13 +222,13 @@ impl Generation {
         Ok(())
     }
 
-    /// Has all processes look at the limits of spending, which changed.
+    /// Makes all processes refresh the spending limits, because they changed.
     pub async fn announce_limits(&self) -> StoreResult<()> {
         self.0.bus.publish(SPENDING_TOPIC, "");
         self.watch_spending().await
     }
 
-    /// Looks how many processes share the places.
+    /// Refreshes the number of processes that share the slots.
     async fn share_places(&self) -> StoreResult<()> {
         let inner = &self.0;
         if inner.line.limited().is_none() {
@@ -242,10 +241,10 @@ impl Generation {
         Ok(())
     }
 
-    /// Starts a run: reserves its charge and writes it down in the caller's transaction; the provider is
-    /// called when that is committed, and never otherwise.
+    /// Starts a run: reserves its charge and stores it in the caller's transaction; the provider is called once that is
+    /// committed, and never otherwise.
     ///
-    /// Where as many are written as the operator allows, it waits in line instead, or is refused.
+    /// If the operator's limit of concurrent runs is reached, the run waits in the queue, or is refused.
     ///
     /// Problems: those of [`Ledger::reserve`], [`LINE_FULL`], [`crate::OWN_LINE_FULL`].
     pub async fn start(&self, tx: &mut Tx, mut request: RunRequest) -> Fallible<()> {
@@ -351,7 +350,7 @@ impl Generation {
         Ok(())
     }
 
-    /// Tells the person's open windows that a conversation changed.
+    /// Notifies the person's open windows that a conversation changed.
     pub fn announce_change(&self, user_id: UserId, conversation_id: ConversationId) {
         self.0.announce_change(user_id, conversation_id);
     }
@@ -445,7 +444,7 @@ impl Inner {
         }
     }
 
-    /// Shows readers the last event of a run that goes on later, and lets go of it until then.
+    /// Shows readers the last event of a run that continues later, and releases the run until then.
     pub fn let_go(&self, run_id: RunId, row: &Row) {
         self.hub.publish(run_id, row.frame());
         self.hub.close(run_id);
@@ -453,7 +452,7 @@ impl Inner {
         self.wake_readers(run_id);
     }
 
-    /// Lets readers of a run look into its journal, in whichever process they are.
+    /// Makes readers of a run check its journal, in whichever process they are.
     pub fn wake_readers(&self, run_id: RunId) {
         self.bus.publish(&format!("run:{run_id}"), "");
     }

@@ -15,9 +15,9 @@ pub(crate) struct Frame {
     pub is_final: bool,
 }
 
-/// Hands journaled events of this process's runs to readers in this process.
+/// Delivers journaled events of this process's runs to readers in this process.
 ///
-/// A reader that is slow misses frames and reads the journal again; the run never waits for it.
+/// A slow reader misses frames and reads the journal again; the run never waits for it.
 #[derive(Clone, Default)]
 pub(crate) struct Hub(Arc<DashMap<RunId, Channel>>);
 

@@ -58,7 +58,7 @@ impl Journal {
         (Self(sender), serve(db, hub, bus, receiver))
     }
 
-    /// Hands events over. They are written in the order they were handed over.
+    /// Enqueues events. They are written in the order of the calls.
     pub async fn append(&self, rows: Vec<Row>, is_urgent: bool) {
         self.send(Entry { rows, is_urgent, done: None }).await;
     }
@@ -105,7 +105,7 @@ async fn serve(db: Db, hub: Hub, bus: Bus, mut entries: mpsc::Receiver<Entry>) {
     }
 }
 
-/// Takes what is there, and waits for more until `deadline` unless somebody is waiting for it.
+/// Takes the queued entries, and waits for more until `deadline` unless one is urgent.
 async fn gather(entries: &mut mpsc::Receiver<Entry>, batch: &mut Vec<Entry>, deadline: Instant) {
     loop {
         while let Ok(entry) = entries.try_recv() {
@@ -121,7 +121,7 @@ async fn gather(entries: &mut mpsc::Receiver<Entry>, batch: &mut Vec<Entry>, dea
     }
 }
 
-/// Nothing is let go: a database that is away is waited for, and meanwhile no reader sees the words.
+/// Writes rows, however long it takes: nothing is dropped. While the database is down, no reader sees the words.
 async fn write_until_written(db: &Db, rows: &[&Row]) {
     let mut wait = RETRY_FIRST;
     while let Err(error) = write(db, rows).await {

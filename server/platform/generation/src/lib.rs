@@ -1,11 +1,10 @@
-//! Runs: pieces of generation that outlive the request that started them.
+//! Runs: generations that outlive the request that started them.
 //!
-//! A run is reserved and written down before its provider is called; what the model writes is journaled
-//! before any client sees it; it is settled exactly once. Clients, first-time or reconnecting, read the
-//! journal. Start at `generation.rs` (what can be done), `engine.rs` (the life of a run), `steps.rs` (the
-//! loop of a run with tools), `pause.rs` (runs that wait for their person), `queue.rs` (runs that wait for a place), `journal.rs`
-//! (how its words reach the disk), `follow.rs` (how readers get them), `recover.rs` (what happens to
-//! runs whose process died).
+//! A run is reserved and stored before its provider is called; the model's output is journaled before any client sees
+//! it; it is settled exactly once. Clients, first-time or reconnecting, read the journal. Start at `generation.rs` (the
+//! operations), `engine.rs` (the life of a run), `steps.rs` (the loop of a run with tools), `pause.rs` (runs that wait
+//! for their person), `queue.rs` (runs that wait for a slot), `journal.rs` (how words reach the disk), `follow.rs` (how
+//! readers get them), `recover.rs` (what happens to runs whose process died).
 
 mod conclude;
 mod costs;

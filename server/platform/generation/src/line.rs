@@ -33,7 +33,7 @@ struct Counts {
 
 /// A place that a run fills while it is held.
 pub(crate) struct Place {
-    /// `None` where nothing is limited.
+    /// The limiter and the connection of the slot; `None` if nothing is limited.
     held: Option<(Arc<Line>, String)>,
 }
 
@@ -77,14 +77,14 @@ impl Line {
         self.limited().is_none_or(|limits| self.counts().has_room(limits, connection))
     }
 
-    /// Notes that one more waits, before the database is read again.
+    /// Counts one more waiting run, before the database is read again.
     pub fn note_waiting(&self, connection: &str) {
         let mut counts = self.counts();
         counts.waiting += 1;
         *counts.waiting_by_connection.entry(connection.to_owned()).or_default() += 1;
     }
 
-    /// Notes who waits for nothing but a place.
+    /// Counts the runs that wait only for a slot.
     pub fn note_line<'a>(&self, line: impl Iterator<Item = &'a Waiting>) {
         let mut counts = self.counts();
         counts.waiting = 0;
@@ -95,7 +95,7 @@ impl Line {
         }
     }
 
-    /// Notes how many processes share the places, and which of them this is.
+    /// Sets the number of processes that share the slots, and this process's rank.
     pub fn note_processes(&self, processes: usize, rank: usize) {
         let mut counts = self.counts();
         if (counts.processes, counts.rank) != (processes, rank) {

@@ -1,8 +1,8 @@
-//! Runs that wait for their person's word on a tool.
+//! Runs that wait for their person's approval of a tool.
 //!
-//! A run that waits has no task: its progress is a row, written in the transaction that makes it
-//! `paused`. Whoever hears the person's word (this process, or one that was started later) claims the
-//! row and goes on; so a restart loses nothing, and there is one way only.
+//! A waiting run has no task: its progress is a row, written in the transaction that makes it `paused`. The process
+//! that receives the decision (this one, or one started later) claims the row and resumes the run; so a restart loses
+//! nothing, and there is only one code path.
 
 use std::sync::Arc;
 
@@ -34,13 +34,13 @@ use crate::{APPROVAL_TIMED_OUT, CALL_NOT_WAITING, ContextScope, MemoryUse, Run, 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// It may be used, this time.
+    /// Allowed this time.
     Once,
-    /// It may be used, and need not be asked about again.
+    /// Allowed, without asking again.
     Always,
-    /// It may not be used, this time.
+    /// Denied this time.
     Deny,
-    /// It may not be used, and models are not offered it again.
+    /// Denied, and no longer offered to models.
     Never,
 }
 
@@ -63,7 +63,7 @@ impl Decision {
     }
 }
 
-/// Why runs are paused, as clients are told.
+/// Reason of a pause, as clients see it.
 const APPROVAL: &str = "approval";
 
 impl Engine {
@@ -116,9 +116,9 @@ async fn store_pause(
 }
 
 impl Generation {
-    /// Takes the person's word on a call of `run`'s that waits. With the last word the run goes on.
+    /// Applies the person's decision to a waiting call of `run`. The last decision resumes the run.
     ///
-    /// A standing word counts for all waiting calls of the same tool.
+    /// A standing decision applies to all waiting calls of the same tool.
     ///
     /// Problems: [`CALL_NOT_WAITING`].
     pub async fn decide(
@@ -296,7 +296,7 @@ pub(crate) struct Revived {
 }
 
 impl Inner {
-    /// Makes a locked paused run this process's own again.
+    /// Makes this process the owner of a locked paused run.
     async fn claim(&self, tx: &mut Tx, run: &Run, paused_at: Timestamp) -> StoreResult<Run> {
         let waited = run.waited + self.clock.now().since(paused_at);
         sql!(
@@ -311,8 +311,8 @@ impl Inner {
         Ok(Run { state: RunState::Running, owner: self.process, waited, ..run.clone() })
     }
 
-    /// Notes that this process is about to write a run, so that its watch does not take it for one whose
-    /// task is gone.
+    /// Records that this process is about to write a run, so that its watch does not mistake it for one whose task is
+    /// gone.
     pub fn reserve(&self, run_id: RunId) -> CancellationToken {
         let cancelled = CancellationToken::new();
         self.active.insert(run_id, cancelled.clone());
@@ -348,8 +348,8 @@ impl Inner {
     }
 }
 
-/// Notes the word on the call, and on the others of the same tool when it is a standing one. Returns
-/// which calls changed.
+/// Applies the decision to the call, and to the others of the same tool if it is a standing one. Returns the indexes of
+/// the changed calls.
 fn decide_calls(progress: &mut Progress, call_id: &str, decision: Decision) -> Vec<usize> {
     let waits = |state| state == ToolCallState::Waiting;
     let calls = &mut progress.calls;

@@ -17,9 +17,9 @@ use crate::{Run, RunState};
 /// Adds what a model should know before it answers: a bot's instructions, what a file says, tools.
 #[async_trait]
 pub trait ContextSource: Send + Sync {
-    /// When this source has anything of the person's or the conversation's in its tables, as a condition in SQL: `$1`
-    /// is the person, `$2` the conversation or null. All sources are asked in one statement. `None` where it
-    /// need not be known.
+    /// Returns an SQL condition that is true if this source has anything of the person or the conversation in its
+    /// tables: `$1` is the person, `$2` the conversation or null. All sources are queried in one statement. `None` if
+    /// it need not be known.
     fn kept_where(&self) -> Option<&'static str> {
         None
     }
@@ -30,7 +30,7 @@ pub trait ContextSource: Send + Sync {
     /// that was deleted.
     async fn contribute(&self, scope: &ContextScope, kept: bool) -> Fallible<Contribution>;
 
-    /// Keeps a person's standing word on a tool of this source's: whether it may be used from now on.
+    /// Stores a person's standing decision on a tool of this source: if it is allowed from now on.
     ///
     /// `rule_key` is the tool's [`Tool::rule_key`]; a key of another source's is ignored.
     async fn remember(&self, _user_id: UserId, _rule_key: &str, _allowed: bool) -> Fallible<()> {
@@ -93,7 +93,7 @@ pub trait RunNote: Send + Sync {
 /// Context that a message carries besides its text.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MessageContext {
-    /// Goes before the message's own text.
+    /// Text placed before the message's own.
     pub text: String,
     pub images: Vec<ModelImage>,
 }
@@ -114,7 +114,7 @@ impl Contribution {
     }
 }
 
-/// Hears of every run that ends, whatever ended it, and of those that wait: for what follows an answer.
+/// Notified of every run that ends, for whatever reason, and of those that pause: for work that follows an answer.
 #[async_trait]
 pub trait RunFollower: Send + Sync {
     /// Called in the transaction that has `run` wait for its person's word on a tool; as quick as `ended`.
@@ -139,7 +139,7 @@ pub trait RunFollower: Send + Sync {
     }
 }
 
-/// Something that a model may use while it answers.
+/// A tool that a model may use while it answers.
 #[async_trait]
 pub trait Tool: Send + Sync {
     /// Returns the specification that the model gets.
@@ -159,11 +159,11 @@ pub trait Tool: Send + Sync {
         None
     }
 
-    /// Uses the tool. `arguments` is an object; whether it fits the schema is the tool's to check.
+    /// Runs the tool. `arguments` is an object; the tool checks it against the schema.
     ///
     /// # Errors
     ///
-    /// What the model is told instead of an output, in words that help it to do better.
+    /// The text given to the model instead of an output, worded so that it can do better.
     async fn call(&self, arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError>;
 }
 
@@ -173,7 +173,7 @@ pub struct ToolScope {
     pub user_id: UserId,
     pub workspace_id: WorkspaceId,
     pub conversation_id: Option<ConversationId>,
-    /// The answer that is written; `None`: nobody keeps it.
+    /// The answer being written; `None`: it is not stored.
     pub message_id: Option<MessageId>,
     /// Fires when the run is stopped: a tool must give up then.
     pub cancelled: CancellationToken,
@@ -190,7 +190,7 @@ pub struct ToolOutput {
     pub parts: Vec<PartKind>,
 }
 
-/// Why a tool gave nothing, as the model is told.
+/// The reason of a tool's failure, as given to the model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ToolError(pub String);

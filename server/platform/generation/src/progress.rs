@@ -59,7 +59,7 @@ impl PendingCall {
         Part { id: self.part_id.clone(), kind }
     }
 
-    /// Notes what became of it.
+    /// Records the result of the call.
     pub fn end(&mut self, state: ToolCallState, output: impl Into<String>) {
         self.state = state;
         self.output = Some(output.into());
@@ -78,12 +78,12 @@ impl Progress {
         Self { request, ..Self::default() }
     }
 
-    /// Notes what a step used.
+    /// Adds the usage of a step.
     pub fn add(&mut self, usage: Option<Usage>) {
         add(&mut self.usage, usage);
     }
 
-    /// Notes what a step that nobody counted is likely to have used.
+    /// Adds the estimated usage of a step that was not counted.
     pub fn suppose(&mut self, likely: Option<Usage>) {
         add(&mut self.likely, likely);
     }
@@ -98,7 +98,7 @@ impl Progress {
         Used { usage: self.usage, likely: self.likely, answerer: None }
     }
 
-    /// Notes what the model wrote in a step, and what it wants used.
+    /// Records the model's output in a step, and the calls it wants to make.
     pub fn note_step(&mut self, text: String, calls: &[ToolCall]) {
         self.step += 1;
         let said = ModelMessage {
@@ -108,7 +108,7 @@ impl Progress {
         self.request.messages.push(said);
     }
 
-    /// Hands what the tools gave to the model.
+    /// Appends the tools' results to the messages for the model.
     pub fn note_results(&mut self) {
         let results = self.calls.drain(..).map(|call| call.result());
         self.request.messages.extend(results);

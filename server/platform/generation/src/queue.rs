@@ -1,8 +1,7 @@
-//! Runs that wait for a place, or for a provider that is busy.
+//! Runs that wait for a slot, or for a busy provider.
 //!
-//! A run that waits has no task: all that it takes to begin is a row. Whichever process has a place for it
-//! claims the row; so a restart loses nothing, and nobody is answered twice. `line.rs` counts places,
-//! `turns.rs` says who is next.
+//! A waiting run has no task: everything needed to begin it is in a row. A process with a free slot claims the row; so
+//! a restart loses nothing, and nobody is answered twice. `line.rs` counts slots, `turns.rs` decides who is next.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -27,11 +26,11 @@ use crate::turns::{Turn, Waiting, check_line, connection_of, is_news, next_of, t
 use crate::writer::Writer;
 use crate::{Run, RunRequest, RunState, Settings, Tool};
 
-/// The topic on which processes are told that somebody has come to wait.
+/// Topic on which processes are told that a run was queued.
 const LINE_TOPIC: &str = "runs.line";
 /// Minimum time between two messages that tell readers they have moved up.
 const TELL_EVERY: Duration = Duration::from_secs(1);
-/// Answers whose time is looked at, to say how long one is likely to take.
+/// Number of answers whose duration is used to estimate the next one.
 const ANSWERS_TIMED: i64 = 20;
 
 impl Generation {
@@ -41,7 +40,7 @@ impl Generation {
         self.0.line.set_limits(limits);
     }
 
-    /// Puts a run at the end of the line instead of starting it, in the caller's transaction.
+    /// Queues a run instead of starting it, in the caller's transaction.
     ///
     /// Problems: [`crate::LINE_FULL`], [`crate::OWN_LINE_FULL`].
     pub(crate) async fn wait_in_line(
@@ -76,8 +75,7 @@ impl Generation {
         Ok(())
     }
 
-    /// Begins runs whose turn it is, and tells the others where they stand. Runs until
-    /// [`Generation::stop`].
+    /// Begins runs whose turn it is, and reports positions to the others. Runs until [`Generation::stop`].
     pub(crate) async fn serve_line(&self) {
         let mut hints = self.0.bus.subscribe(LINE_TOPIC);
         let mut told_at: Option<Instant> = None;
@@ -107,12 +105,12 @@ impl Generation {
         }
     }
 
-    /// Begins all runs whose turn it is now, and tells the others where they stand.
+    /// Begins all runs whose turn it is now, and reports positions to the others.
     pub async fn move_up(&self) -> Fallible<()> {
         self.begin_next(true).await.map(|_| ())
     }
 
-    /// The same; gives when the next one may begin that its provider does not want yet.
+    /// Begins the next runs; returns the delay until the next run that its provider postponed may begin.
     async fn begin_next(&self, tell: bool) -> Fallible<Option<Duration>> {
         let inner = &self.0;
         // Those that could not be begun now, or were by another process: they hold nobody else up.
@@ -249,7 +247,7 @@ impl Generation {
 }
 
 impl Inner {
-    /// Lets all processes look at the line.
+    /// Makes all processes check the queue.
     fn tell_line(&self) {
         self.line.changed.notify_one();
         if self.bus.is_shared() {
@@ -257,8 +255,8 @@ impl Inner {
         }
     }
 
-    /// Makes a run that waits this process's own, and takes it out of the line. `None` when it does not
-    /// wait any more, or not as it did after `tries`: it has begun meanwhile, and waits again.
+    /// Makes this process the owner of a waiting run, and takes it out of the queue. `None` if it no longer waits, or
+    /// not as it did after `tries`: it has begun meanwhile, and waits again.
     async fn claim_waiting(
         &self,
         tx: &mut Tx,
@@ -288,7 +286,7 @@ impl Inner {
         Ok((claimed == 1).then(|| Run { state: RunState::Running, owner, waited, ..run.clone() }))
     }
 
-    /// Tells readers of runs that wait when they have moved up.
+    /// Tells readers of waiting runs when they have moved up.
     async fn tell_turns(&self, line: &[Waiting]) -> StoreResult<()> {
         if line.is_empty() {
             return Ok(());
@@ -330,8 +328,8 @@ impl Inner {
 }
 
 impl Engine {
-    /// For how long the provider wants to be left alone, where the run can wait so long: an answer that is
-    /// kept, and whose model has not begun.
+    /// Returns the delay that the provider asks for, if the run can wait that long: an answer that is stored, and whose
+    /// model has not begun.
     pub fn asked_to_wait(&self, outcome: &Outcome) -> Option<i64> {
         let Outcome::Failed(problem) = outcome else { return None };
         if problem.kind != providers::BUSY || self.tries >= BUSY_TRIES_MAX {
@@ -342,8 +340,8 @@ impl Engine {
         may_wait.then_some(seconds.max(1))
     }
 
-    /// Stores that the run comes again when its provider wants it. `false` when somebody stopped it
-    /// meanwhile. Ask for it only when all that was written is in the journal.
+    /// Records that the run is retried when its provider allows. `false` if it was cancelled meanwhile. Call it only
+    /// when everything written is in the journal.
     pub async fn step_aside(&self, writer: &Writer, progress: &Progress, seconds: i64) -> bool {
         let inner = &self.inner;
         let stored = || self.store_waiting(writer.draft.seq + 1, progress, seconds);

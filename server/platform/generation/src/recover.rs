@@ -13,8 +13,8 @@ use crate::store::{find_run, list_events, list_orphans, list_running};
 use crate::{INTERRUPTED, Run, RunState};
 
 impl Generation {
-    /// Ends the runs whose process died: their text is kept, their hold is settled to what was
-    /// received, and nothing is run again (security promise P6).
+    /// Ends the runs whose process died: their text is kept, their hold is settled to what was received, and nothing is
+    /// run again (security promise P6).
     pub async fn interrupt_orphans(&self) -> StoreResult<()> {
         let mut conn = self.0.db.read().await?;
         let now = self.0.clock.now();
@@ -41,7 +41,7 @@ impl Generation {
 }
 
 impl Inner {
-    /// Ends a run whose task panicked: what it had written is kept.
+    /// Ends a run whose task panicked: its text is kept.
     pub async fn end_broken(&self, run: &Run) {
         // What it had handed over comes before its end.
         self.journal.flush().await;

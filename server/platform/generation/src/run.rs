@@ -38,10 +38,10 @@ pub struct Run {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It waits for a place, or for a provider that is busy.
+    /// Waits for a slot, or for a busy provider.
     Queued,
     Running,
-    /// It waits for its person's word on a tool, and comes back.
+    /// Waits for its person's approval of a tool, and is resumed.
     Paused,
     Completed,
     Failed,
@@ -116,10 +116,10 @@ pub struct RunRequest {
 /// Behavior of a run when the operator's limit of concurrent runs is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhenFull {
-    /// It waits in line: somebody sees where it stands.
+    /// Waits in the queue, with its position visible.
     Wait,
-    /// It is not started: whoever asks can come again.
+    /// Is refused: the caller can try again.
     Refuse,
-    /// It begins all the same, and others wait for it: it is short, and nobody waits to see it.
+    /// Begins all the same, taking a slot that others wait for: it is short, and nobody waits to see it.
     Begin,
 }

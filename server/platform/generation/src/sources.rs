@@ -9,7 +9,7 @@ use crate::{ContextScope, ContextSource, Contribution};
 /// The context sources of all areas, and the single statement that asks all of them whether they have anything stored.
 pub(crate) struct Sources {
     list: Vec<Arc<dyn ContextSource>>,
-    /// Gives a bit for each source in the order of the list; `None` when no source keeps anything.
+    /// Query that returns a bit for each source in the order of the list; `None` if no source stores anything.
     asked: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl Sources {
 
 type Bits = (i64,);
 
-/// `SELECT` of a number whose bit n says whether condition n holds.
+/// Builds a `SELECT` of a number whose bit n tells if condition n holds.
 fn statement<'a>(conditions: impl Iterator<Item = Option<&'a str>>) -> Option<String> {
     let bits: Vec<String> = conditions
         .zip(0_u32..)

@@ -113,7 +113,7 @@ impl Engine {
         pending
     }
 
-    /// Uses all tools that may be used, at once, and shows what each gives as it comes.
+    /// Runs all approved tools concurrently, and shows each result as it arrives.
     async fn use_tools(
         &self,
         calls: &mut [PendingCall],

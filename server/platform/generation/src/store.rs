@@ -53,8 +53,8 @@ pub(crate) async fn insert_run(
     )
 }
 
-/// Has a running run wait in `state`, out of its task. `false` when it is over, another process's, or is to
-/// stop.
+/// Takes a running run out of its task to wait in `state`. `false` if it is over, another process's, or about to be
+/// cancelled.
 pub(crate) async fn set_aside(tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -68,7 +68,7 @@ pub(crate) async fn set_aside(tx: &mut Tx, run: &Run, state: RunState) -> StoreR
     Ok(done == 1)
 }
 
-/// Makes a run final; `false` when it is already, or when another process has taken it.
+/// Makes a run final; `false` if it already is, or if another process has taken it over.
 pub(crate) async fn finish_run(
     tx: &mut Tx,
     run: &Run,
@@ -87,7 +87,7 @@ pub(crate) async fn finish_run(
     Ok(done == 1)
 }
 
-/// Notes that a running run is to stop. Returns whether it was still running.
+/// Requests that a running run is cancelled. Returns whether it was still running.
 pub(crate) async fn request_cancel(tx: &mut Tx, id: RunId) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -98,7 +98,7 @@ pub(crate) async fn request_cancel(tx: &mut Tx, id: RunId) -> StoreResult<bool> 
     Ok(done == 1)
 }
 
-/// This process's runs that somebody wants stopped.
+/// Lists this process's runs that are to be cancelled.
 pub(crate) async fn list_cancelled(conn: &mut Conn, owner: Uuid) -> StoreResult<Vec<RunId>> {
     let rows = sql!(
         conn,
@@ -162,7 +162,7 @@ pub async fn count_waiting(conn: &mut Conn) -> StoreResult<i64> {
     Ok(count)
 }
 
-/// Ends the leases of all other processes: right only where there can be no other.
+/// Ends the leases of all other processes: only correct if there can be no other.
 pub(crate) async fn end_other_leases(tx: &mut Tx, process: Uuid) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM processes WHERE id <> $1", process)?;
     Ok(())
@@ -198,8 +198,8 @@ pub(crate) async fn insert_event(tx: &mut Tx, row: &Row) -> StoreResult<()> {
     )
 }
 
-/// Adds events, in one statement however many they are. One that is there already (its run was taken over)
-/// stays as it is.
+/// Inserts events, in one statement however many they are. Existing ones (of a run that was taken over) stay as they
+/// are.
 pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()> {
     let rows: Vec<_> =
         rows.iter().map(|row| (row.run_id.0.simple(), row.seq, row.data.as_str())).collect();

@@ -67,8 +67,8 @@ pub(crate) fn part_of(limit: usize, processes: usize, rank: usize) -> usize {
     limit / processes + usize::from(rank < limit % processes)
 }
 
-/// The next one to be written, of a line that comes oldest first: the oldest that may begin by now and for
-/// whose connection there is room.
+/// Returns the next run to begin from a line sorted oldest first: the oldest that may begin by now and for whose
+/// connection there is a slot.
 pub(crate) fn next_of(
     line: &[Waiting],
     now: Timestamp,

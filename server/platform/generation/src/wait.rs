@@ -23,13 +23,13 @@ pub struct RunLook {
 }
 
 impl Generation {
-    /// Waits until a run is over; how it ended and what it wrote. For work that goes on from there: a
-    /// client follows the run instead.
+    /// Waits until a run is over; returns its state and its text. For work that continues from there: clients follow
+    /// the run instead.
     pub async fn wait_for(&self, run_id: RunId) -> StoreResult<(RunState, String)> {
         self.wait_until(run_id, |_| false).await
     }
 
-    /// As [`Generation::wait_for`], but a run that has written enough is stopped.
+    /// Like [`Generation::wait_for`], but cancels a run that has written enough.
     pub async fn wait_until(
         &self,
         run_id: RunId,

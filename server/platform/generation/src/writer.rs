@@ -10,10 +10,10 @@ use crate::draft::Draft;
 use crate::event::{RunEvent, Sequenced};
 use crate::journal::{Journal, Row};
 
-/// Turns what a model says into events: numbers them, folds them, hands them to the journal.
+/// Turns a model's output into events: numbers them, merges them, and appends them to the journal.
 ///
-/// The first words go out at once; later ones are merged for [`merge_for`], which costs a reader nothing
-/// it could see and saves nine tenths of the rows.
+/// The first words go out at once; later ones are merged for [`merge_for`], which readers cannot notice and which saves
+/// nine tenths of the rows.
 pub(crate) struct Writer {
     run_id: RunId,
     journal: Journal,
@@ -45,7 +45,7 @@ struct Open {
 const MERGE: Duration = Duration::from_millis(50);
 /// The same when many write at once: half the rows, half the commits, and still ten times a second.
 const MERGE_BUSY: Duration = Duration::from_millis(100);
-/// From how many runs on a process is busy.
+/// Number of runs from which a process counts as busy.
 const BUSY_RUNS: usize = 64;
 /// Runs wake at common moments, this far apart, so that one wake-up and one commit serve many.
 const BEAT: Duration = Duration::from_millis(10);
@@ -85,7 +85,7 @@ impl Writer {
         self.calls.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Takes one event of the model. Usage and the finish are the engine's business.
+    /// Takes one event of the model. Usage and the finish are handled by the engine.
     pub async fn take(&mut self, event: ModelEvent) {
         match event {
             ModelEvent::Text(text) => self.take_words(Kind::Text, &text).await,
@@ -101,7 +101,7 @@ impl Writer {
         }
     }
 
-    /// Says who answers instead, once for each that does.
+    /// Announces a fallback that answers, once per fallback.
     async fn introduce(&mut self, answerer: Answerer) {
         if self.answerer.as_ref() == Some(&answerer) {
             return;
@@ -112,8 +112,7 @@ impl Writer {
         self.answerer = Some(answerer);
     }
 
-    /// When words may be journaled again, while this process writes `active_runs`; `None` when they may
-    /// at once.
+    /// Returns when words may be journaled again, while this process writes `active_runs`; `None` if they may at once.
     pub fn rests_until(&self, active_runs: usize) -> Option<Instant> {
         let until = next_beat(self.last_append? + merge_for(active_runs));
         (until > Instant::now()).then_some(until)

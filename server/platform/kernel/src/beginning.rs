@@ -1,4 +1,4 @@
-/// The beginning of a text, at most `max_chars` characters of it, and a sign that it goes on.
+/// Returns the beginning of a text, at most `max_chars` characters of it, with an ellipsis if it goes on.
 pub fn beginning(text: &str, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),

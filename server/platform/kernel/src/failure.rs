@@ -1,6 +1,6 @@
 use crate::{Problem, ProblemKind};
 
-/// Why something was not done: a problem the caller may be told, or a fault of ours with its cause.
+/// The reason why an operation failed: a problem the caller may be told, or an internal error with its cause.
 #[derive(Debug)]
 pub enum Failure {
     Problem(Problem),

@@ -16,7 +16,7 @@ macro_rules! id {
         pub struct $name(pub $crate::Uuid);
 
         impl $name {
-            /// Makes an id for something that is created at `at`.
+            /// Creates an id for something created at `at`.
             pub fn new(at: $crate::Timestamp) -> Self {
                 Self($crate::uuid_v7(at))
             }

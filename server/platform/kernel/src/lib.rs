@@ -1,4 +1,4 @@
-//! The words every crate speaks: ids, time, problems, limits. No I/O, no async, no framework.
+//! The vocabulary of every crate: ids, time, problems, limits. No I/O, no async, no framework.
 //!
 //! Start at `problem.rs` (what a caller may be told) and `id.rs` (typed UUIDv7 ids). The `sqlx` and
 //! `utoipa` dependencies are for derived column and schema types only; nothing here opens anything.

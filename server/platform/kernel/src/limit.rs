@@ -1,4 +1,4 @@
-/// One row of the limits table: a number of the product, with its unit and where it comes from.
+/// A row of the limits table: a number of the product, with its unit and source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
     pub area: &'static str,

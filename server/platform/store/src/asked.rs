@@ -12,10 +12,10 @@ use crate::conn::EngineConn;
 use crate::later::Pending;
 use crate::{Conn, StoreError, StoreResult};
 
-/// A statement that is on its way to either engine, for [`crate::sql!`].
+/// A statement for either engine, built by [`crate::sql!`].
 ///
-/// It knows no type of the values and rows it carries, so that what runs a statement is compiled once and
-/// not for each of the hundreds there are (decision 0685).
+/// Its type does not depend on those of its values and rows, so that the code that runs a statement is compiled once
+/// and not for each of the hundreds there are (decision 0685).
 #[must_use = "it is run by asking for its outcome"]
 pub struct Asked<'a> {
     conn: &'a mut Conn,
@@ -23,8 +23,8 @@ pub struct Asked<'a> {
 }
 
 enum Statement {
-    /// With those before it that nobody asked about: each step to SQLite's thread and back costs more than
-    /// most statements. None of them gives rows.
+    /// The statement, with the deferred ones before it: each round trip to SQLite's thread costs more than most
+    /// statements. None of them returns rows.
     Sqlite(Pending),
     Postgres {
         text: SqlStr,
@@ -167,7 +167,7 @@ impl Rows {
         rows.map_err(StoreError::from)
     }
 
-    /// The first, where there is one.
+    /// Reads the first row, if there is one.
     pub fn read_optional<R: Row>(self) -> StoreResult<Option<R>> {
         let row: Option<sqlx::Result<R>> = match self {
             Self::Sqlite(rows) => rows.first().map(R::from_row),

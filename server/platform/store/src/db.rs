@@ -109,7 +109,7 @@ impl Db {
         }
     }
 
-    /// The SQLite file, where there is one.
+    /// Returns the path of the SQLite file, if there is one.
     pub fn sqlite_path(&self) -> Option<&Path> {
         match &*self.0 {
             Pools::Sqlite { path, .. } => path.as_deref(),
@@ -130,14 +130,14 @@ impl Db {
         self.begin_on(true, false).await
     }
 
-    /// The same for what nobody waits for: on SQLite, those go first who wait for their turn to write, for
-    /// some 50 ms at most (decision 0890).
+    /// Begins a low-priority transaction: on SQLite it lets those go first who wait to write, for some 50 ms at most
+    /// (decision 0890).
     pub async fn begin_patiently(&self) -> StoreResult<Tx> {
         self.begin_on(true, true).await
     }
 
-    /// A transaction whose commit survives the end of the process but, for about a second, not a power
-    /// cut. For the journal of running answers only (security promise P3).
+    /// Begins a transaction whose commit survives the end of the process but, for about a second, not a power cut. Only
+    /// for the journal of running answers (security promise P3).
     pub async fn begin_relaxed(&self) -> StoreResult<Tx> {
         self.begin_on(false, false).await
     }
@@ -159,7 +159,8 @@ impl Db {
         }
     }
 
-    /// Keeps room beside a SQLite database for what may not wait when the disk is full. An error: it is full.
+    /// Reserves space beside a SQLite database for writes that cannot be deferred when the disk is full. An error: it
+    /// is full.
     pub async fn keep_reserve(&self) -> std::io::Result<()> {
         match &*self.0 {
             Pools::Sqlite { reserve: Some(reserve), .. } => reserve.keep().await,
@@ -200,8 +201,8 @@ impl Db {
         Ok(())
     }
 
-    /// Moves all of SQLite's write-ahead log into the file and empties it: it has what was deleted until it is written
-    /// over. Where readers are long about theirs it is left for the next time.
+    /// Moves all of SQLite's write-ahead log into the file and truncates it, since the log contains deleted data until
+    /// it is overwritten. If readers take long, it is left for the next time.
     pub(crate) async fn empty_log(&self) -> StoreResult<()> {
         if let Pools::Sqlite { write, .. } = &*self.0
             && !empty_log(write.pool()).await?

@@ -15,9 +15,9 @@ const PAGES_AT_ONCE: i64 = 64;
 const DELETED_FROM: i64 = 1 << (16 + 37);
 
 impl Db {
-    /// Takes out of the file what was deleted since this was last called. On PostgreSQL its own vacuum does.
+    /// Erases from the file what was deleted since the last call. On PostgreSQL its own vacuum does that.
     ///
-    /// Costs nothing where nothing was deleted, and writes the words of each table once where something was.
+    /// Costs nothing if nothing was deleted; otherwise rewrites the full-text index of each table once.
     pub async fn forget_deleted(&self) -> StoreResult<()> {
         // What is merged is written anew before the old goes: on a full disk that room is for what may not wait.
         if self.engine() == Engine::Postgres || !self.has_room().await {
@@ -39,7 +39,7 @@ impl Db {
         Ok(rows.into_iter().map(|(name,)| name).collect())
     }
 
-    /// Writes the words of a table anew without those of rows that are gone, if there are any, in short steps.
+    /// Rewrites the full-text index of a table without deleted rows, if there are any, in short steps.
     async fn forget_deleted_words(&self, table: &str) -> StoreResult<()> {
         let mut conn = self.read().await?;
         let noted =

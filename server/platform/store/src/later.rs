@@ -5,11 +5,11 @@ use sqlx::{Arguments, AssertSqlSafe, Encode, Sqlite, SqliteConnection, Type};
 use crate::StoreResult;
 use crate::asked::{Asked, Value};
 
-/// A statement whose outcome nobody asks, for [`crate::sql!`].
+/// A deferred statement, whose result is not needed, for [`crate::sql!`].
 pub enum Later<'a> {
-    /// It waits for company: each statement of its own costs a change to SQLite's thread and back.
+    /// Batched with the next statement: each statement of its own costs a round trip to SQLite's thread.
     Sqlite(&'a mut Pending),
-    /// It is run at once.
+    /// Run at once.
     Postgres(Asked<'a>),
 }
 

@@ -1,7 +1,7 @@
-//! SQLite and PostgreSQL behind one [`Db`]: pools, transactions, migrations, paging, words for search.
+//! Access to SQLite and PostgreSQL through one [`Db`]: pools, transactions, migrations, paging, full-text tokens.
 //!
-//! One SQL text with `$n` placeholders serves both engines through [`sql!`]; the few statements that
-//! must differ stand side by side in the same call. Start at `db.rs`; the rest is small.
+//! One SQL text with `$n` placeholders serves both engines through [`sql!`]; the few statements that must differ are
+//! side by side in the same call. Start at `db.rs`; the rest is small.
 //!
 //! On SQLite there is one writer at a time, so a transaction must never be held over a call to the
 //! network. Writers share the syncs that make their commits durable: `wal_sync.rs`.

@@ -1,7 +1,6 @@
 use crate::{StoreResult, Tx, sql};
 
-/// Lets one transaction at a time decide about what `name` names, row or no row, until it ends. SQLite has one writer
-/// anyway.
+/// Lets one transaction at a time decide about `name`, row or no row, until it ends. SQLite has one writer anyway.
 pub async fn lock(tx: &mut Tx, name: &str) -> StoreResult<()> {
     sql!(
         tx,

@@ -1,6 +1,6 @@
-/// In SQL: whether the person that a row of the table `$row` belongs to (`user_id`) is still in its workspace
-/// (`workspace_id`). Whoever was taken out of a team keeps nothing of what they made there. Who is in one is `identity`'s to
-/// say; what asks it of each row stands below that crate, too.
+/// Expands to an SQL condition: the owner of a row in the table `$row` (`user_id`) is still a member of its workspace
+/// (`workspace_id`). A person removed from a team keeps nothing they created there. Membership belongs to `identity`;
+/// code that checks it per row is also needed below that crate.
 #[macro_export]
 macro_rules! is_in_workspace {
     ($row:literal) => {

@@ -32,9 +32,9 @@ pub enum MigrationError {
 const MIGRATION_LOCK: i64 = 0x456e_7365_6d62_6c65;
 
 impl Db {
-    /// Applies what is not applied yet, in order of name, each in its own transaction.
+    /// Applies pending migrations, in order of name, each in its own transaction.
     ///
-    /// Returns how many were applied. Killed in the middle, it goes on where it was.
+    /// Returns how many were applied. If killed in the middle, the next call continues.
     pub async fn migrate(
         &self,
         migrations: &[Migration],

@@ -8,7 +8,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// Before every row: the first page.
+    /// Start before every row: the first page.
     pub const FIRST: Self = Self { at: Timestamp::from_micros(i64::MAX), id: Uuid::max() };
 
     /// The cursor as clients carry it.

@@ -7,11 +7,11 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// Room beside a SQLite database that is given up when the disk is full (decision 0906), so that what may not
-/// wait is still written: signing in, the words and the ends of answers, what was charged for them.
+/// Reserved space beside a SQLite database that is released when the disk is full (decision 0906), so that essential
+/// writes still succeed: sign-ins, the words and ends of answers, and their charges.
 pub(crate) struct Reserve {
     path: PathBuf,
-    /// Only a program that serves keeps one: others come and go.
+    /// True in a program that serves: only that keeps a reserve, commands do not.
     is_kept: AtomicBool,
     is_spent: AtomicBool,
     looked_at: Mutex<Option<Instant>>,
@@ -33,7 +33,7 @@ impl Reserve {
         }
     }
 
-    /// Takes the room, unless it is taken.
+    /// Allocates the space, unless it is allocated.
     pub async fn keep(&self) -> io::Result<()> {
         self.is_kept.store(true, Ordering::Release);
         let path = self.path.clone();
@@ -42,7 +42,7 @@ impl Reserve {
         filled
     }
 
-    /// Gives the room up: there was no other.
+    /// Releases the space, because there was no other.
     pub fn spend(&self) {
         if !self.is_kept.load(Ordering::Acquire) || self.is_spent.load(Ordering::Acquire) {
             return;
@@ -76,8 +76,8 @@ impl Reserve {
     }
 }
 
-/// Makes the file whole, or takes it away. Only where there is as much room besides: where this is all there is, it was
-/// given up a moment ago, and is for what may not wait.
+/// Allocates the file completely, or removes it. Only if there is as much space besides: otherwise this space was
+/// released a moment ago, and is for essential writes.
 fn fill(path: &Path) -> io::Result<()> {
     if path.metadata().is_ok_and(|file| file.len() == RESERVE_BYTES as u64) {
         return Ok(());

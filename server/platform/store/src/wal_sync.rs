@@ -8,9 +8,9 @@ use tokio::sync::{Mutex, OnceCell};
 
 /// Makes commits of a SQLite database survive a power cut, many at a time.
 ///
-/// Commits are made with `synchronous=NORMAL`: their frames stand in the write-ahead log, but the log is
-/// not forced to the disk. Forcing it once makes every commit before it durable (which is all that
-/// `FULL` does after each), so writers that come together share one sync instead of queueing for it.
+/// Commits use `synchronous=NORMAL`: their frames are in the write-ahead log, but the log is not synced to disk. One
+/// sync makes every commit before it durable (which is all that `FULL` does after each), so concurrent writers share
+/// one sync instead of queueing for it.
 pub(crate) struct WalSync {
     path: PathBuf,
     file: OnceCell<Arc<File>>,
@@ -63,9 +63,9 @@ impl WalSync {
         tokio::task::spawn_blocking(move || file.sync_data()).await?
     }
 
-    /// Writes all that stands in the log into the database and syncs that: a second sync of the log would succeed,
-    /// whatever became of what the first could not write. Nothing is written behind that, either: who reads the log
-    /// after a power cut stops at what is not there.
+    /// Moves everything in the write-ahead log into the database and syncs that: a second sync of the log would
+    /// succeed, whatever happened to the data that the first could not write. Nothing is appended to that log either:
+    /// recovery after a power cut stops reading at a gap.
     async fn move_into_database(&self) -> std::io::Result<()> {
         match empty_log(&self.writer).await.map_err(std::io::Error::other)? {
             true => Ok(()),

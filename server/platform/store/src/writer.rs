@@ -16,11 +16,11 @@ pub(crate) struct Writer {
     line: Arc<Line>,
     /// Reserved space, released if there is none for a commit.
     reserve: Option<Arc<Reserve>>,
-    /// Lets others go first.
+    /// True to let others go first.
     is_patient: bool,
 }
 
-/// Those who wait for the connection, or have it, and let nobody go first.
+/// Counts the writers that wait for the connection, or hold it, with normal priority.
 #[derive(Default)]
 struct Line {
     length: AtomicUsize,
@@ -62,7 +62,7 @@ impl Writer {
 }
 
 impl Line {
-    /// Waits until the line is empty, for as long as somebody is patient.
+    /// Waits until no other writer waits, up to the maximum patience.
     async fn let_others_go(&self) {
         let until = Instant::now() + PATIENCE;
         loop {

@@ -5,7 +5,7 @@
 use store::{Db, Migration, sql};
 use testing::{TestStore, bytes_say};
 
-/// As what people write is kept: a row with a text, and its words in a table that holds no text.
+/// Tables like those of people's texts: a row with a text, and its tokens in a full-text index that stores no text.
 const MIGRATIONS: &[Migration] = &[Migration {
     name: "20261125_0904_notes",
     sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT NOT NULL);
