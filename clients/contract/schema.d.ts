@@ -4797,7 +4797,7 @@ export interface components {
         ApiKey: {
             /**
              * Format: int64
-             * @description Most that may be charged through it; null: no limit of its own.
+             * @description Maximum amount that may be charged through it; null: no limit of its own.
              */
             cap?: number | null;
             created_at: components["schemas"]["Timestamp"];
@@ -5068,7 +5068,7 @@ export interface components {
             /** @description Keys of servers. */
             off: string[];
         };
-        /** @description One statement of an answer with the number of its source, and what stands there. */
+        /** @description A statement of an answer with the number of its source, and the matching text there. */
         Cite: {
             /**
              * Format: int64
@@ -5894,7 +5894,7 @@ export interface components {
             total_tokens: number;
         };
         /**
-         * @description Why somebody is not signed in any more on a device.
+         * @description The reason why a session on a device ended.
          * @enum {string}
          */
         EndReason: "device_limit" | "signed_out" | "password_changed" | "expired" | "account_deleted" | "team_disbanded" | "member_removed" | "suspended";
@@ -5976,7 +5976,7 @@ export interface components {
         GivenSource: {
             /**
              * Format: int64
-             * @description When it is said there, in a video.
+             * @description The time at which it is said, in a video.
              */
             at_seconds?: number | null;
             /**
@@ -6039,7 +6039,7 @@ export interface components {
             is_mistake: boolean;
             /** @description Suggested replacements, the best first. An empty one removes the words. */
             options: string[];
-            /** @description Why, in English. */
+            /** @description The reason, in English. */
             reason: string;
             start: number;
         };
@@ -6049,7 +6049,7 @@ export interface components {
             checked: number;
             /** @description Name of the checker, with its version. */
             checker: string;
-            /** @description In the order of the text; they do not overlap. */
+            /** @description Findings in the order of the text; they do not overlap. */
             findings: components["schemas"]["GrammarFinding"][];
             /** @description Other languages are not checked. */
             is_english: boolean;
@@ -6737,7 +6737,7 @@ export interface components {
             kind: components["schemas"]["MessageKind"];
             /**
              * Format: int64
-             * @description About how much it says: the characters of its parts as they are kept.
+             * @description Approximate size: the number of characters of its stored parts.
              */
             length: number;
             parent_id?: components["schemas"]["MessageId"] | null;
@@ -6782,7 +6782,7 @@ export interface components {
             resets_at?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description With what running answers hold.
+             * @description Used amount, with what running answers hold.
              */
             used: number;
             window?: components["schemas"]["Window"] | null;
@@ -7281,7 +7281,7 @@ export interface components {
         };
         /** @description A service as the operator describes it, and its key. */
         NewSearchFinder: {
-            /** @description Null: the one that is there stays, as long as it is asked at the same place. An empty text takes it back. */
+            /** @description API key. Null: the existing one stays, as long as the origin is the same. An empty text removes it. */
             api_key?: string | null;
             own: components["schemas"]["SearchOwnFinder"];
         };
@@ -8750,7 +8750,7 @@ export interface components {
             charged: number;
             /** Format: int64 */
             duration_ms?: number | null;
-            /** @description Why the model stopped, in OpenAI's words: `stop`, `length`; null where it did not say. */
+            /** @description The model's reason for stopping, in OpenAI's terms: `stop`, `length`; null if unknown. */
             finish_reason?: string | null;
             /** Format: int64 */
             input_tokens?: number | null;
@@ -9383,7 +9383,7 @@ export interface components {
              */
             never: string[];
             /**
-             * @description Only these; empty: all.
+             * @description Only these domains; empty: all.
              * @default []
              */
             only: string[];
@@ -9456,17 +9456,17 @@ export interface components {
             added: number;
             /**
              * Format: int64
-             * @description Those that were there before.
+             * @description Number of feeds that already existed.
              */
             known: number;
             /**
              * Format: int64
-             * @description Those for which there was no room.
+             * @description Number of feeds for which there was no room.
              */
             left_out: number;
             /**
              * Format: int64
-             * @description Those whose address is none.
+             * @description Number of invalid addresses.
              */
             refused: number;
         };
@@ -9495,7 +9495,7 @@ export interface components {
             enabled?: boolean | null;
         };
         /**
-         * @description Why a service gave nothing. Others go on.
+         * @description The reason why a service returned nothing. Other services are not affected.
          * @enum {string}
          */
         SearchFinderFault: "unreachable" | "timed_out" | "key_refused" | "busy" | "refused" | "unreadable" | "paused";
@@ -9511,7 +9511,7 @@ export interface components {
         SearchFinderNeeds: "nothing" | "key" | "address";
         /** @description The order in which services stand. */
         SearchFinderOrder: {
-            /** @description Those that are not named stand behind these, as they stood. */
+            /** @description Ids in the new order; those not named follow in their old order. */
             ids: string[];
         };
         /** @description The result of testing a service. */
@@ -9626,7 +9626,7 @@ export interface components {
         /** @description A page, or something of the person's own, that was found. */
         SearchResult: {
             authors?: string | null;
-            /** @description ISO 8601, as much of it as is known. */
+            /** @description Date in ISO 8601, as much of it as is known. */
             date?: string | null;
             /** @description Names of the services that found it. */
             found_by: string[];
@@ -9651,7 +9651,7 @@ export interface components {
             snippet: string;
             title: string;
         };
-        /** @description A site, with all that is below its name, and where what is found there stands. */
+        /** @description A site, with all its subdomains, and its rank. */
         SearchSite: {
             place: components["schemas"]["SearchSitePlace"];
             site: string;
@@ -9666,7 +9666,7 @@ export interface components {
          * @enum {string}
          */
         SearchSitePlace: "first" | "never";
-        /** @description The sites of which a person said where they stand, by their names. */
+        /** @description The sites that a person ranked, by name. */
         SearchSites: {
             items: components["schemas"]["SearchSite"][];
         };

@@ -55,7 +55,7 @@ pub trait Library: Send + Sync {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
     pub conversation_id: ConversationId,
-    /// `None` where the title was found.
+    /// The message; `None` if the title matched.
     pub message_id: Option<MessageId>,
     /// The conversation's title.
     pub title: String,
@@ -80,7 +80,7 @@ pub(crate) fn cite_work(title: impl Into<String>, url: &str) -> Citation {
 #[error("the chats could not be searched: {0}")]
 pub struct LibraryError(pub String);
 
-/// Why there is no answer at all.
+/// The reason why there is no answer at all.
 #[derive(Debug, thiserror::Error)]
 pub enum AnswerError {
     #[error(transparent)]

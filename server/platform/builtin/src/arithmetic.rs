@@ -17,7 +17,7 @@ pub enum Outcome {
         /// The same as a fraction, when the value was rounded and has one.
         exact: Option<String>,
     },
-    /// Not done after [`TIME_LIMIT`].
+    /// Aborted after [`TIME_LIMIT`].
     TooMuch,
     NoExchangeRates,
     /// The calculator's own words, in English, as in the rest.
@@ -30,7 +30,7 @@ pub enum Outcome {
 const TIME_LIMIT: Duration = Duration::from_millis(400);
 /// Memory is taken only as far as it is used.
 const STACK_BYTES: usize = 64 * 1024 * 1024;
-/// Longer numbers are shown by their ends, in digits.
+/// Maximum number of digits shown; longer numbers are shortened in the middle.
 const SHOWN_MAX_DIGITS: usize = 400;
 const SHOWN_END_DIGITS: usize = 40;
 const FRACTION_MAX_CHARS: usize = 40;
@@ -79,8 +79,8 @@ impl fend_core::Interrupt for Deadline {
     }
 }
 
-/// Runs the calculator on a thread of its own: it descends into brackets and powers by recursion,
-/// and the longest expression that is let in nests deeper than an ordinary stack takes.
+/// Runs the calculator on a thread of its own: it recurses into brackets and powers, and the longest accepted
+/// expression nests deeper than an ordinary stack allows.
 fn run(expression: &str) -> Result<String, String> {
     let calculate = || {
         let deadline = Deadline(Instant::now());

@@ -23,8 +23,8 @@ const SENSES_SHOWN: usize = 5;
 const EXAMPLES_SHOWN: usize = 2;
 const SYNONYMS_SHOWN: usize = 6;
 
-/// Answers with the dictionary's entry for `term`. `None` when a definition was not surely wanted
-/// and there is none.
+/// Answers with the dictionary's entry for `term`. `None` if it is not certain that a definition was wanted and there
+/// is no entry.
 pub fn answer(
     term: &str,
     asked: Asked,

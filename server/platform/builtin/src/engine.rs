@@ -33,8 +33,8 @@ enum Next {
 }
 
 impl Builtin {
-    /// Makes the engine. `wordnet_dir` holds WordNet's `index.*` and `data.*` files; without it
-    /// they are looked for in [`crate::WORDNET_PLACES`].
+    /// Creates the engine. `wordnet_dir` holds WordNet's `index.*` and `data.*` files; without it they are looked for
+    /// in [`crate::WORDNET_PLACES`].
     pub fn new(wordnet_dir: Option<PathBuf>) -> Self {
         let skills = Skills { wordnet_dir, proofreader: Proofreader::default() };
         Self { skills: Arc::new(skills) }

@@ -1,4 +1,4 @@
-//! Tells a calculation from prose, and makes of it what the calculator reads.
+//! Distinguishes calculations from prose, and converts them for the calculator.
 //!
 //! A text is a calculation only if it is made of numbers, operators and words that the
 //! calculator knows: one unknown word, and it is prose. Dates, telephone numbers and ranges of
@@ -13,15 +13,15 @@ use crate::texts::Texts;
 use crate::words::{is_unspaced, strip_end, strip_start};
 use tokens::{Token, read_tokens, write_tokens};
 
-/// Something to calculate, and what came of it.
+/// A calculation and its result.
 #[derive(Debug, PartialEq)]
 pub struct Calculation {
-    /// As the calculator read it.
+    /// The expression as the calculator read it.
     pub expression: String,
     pub outcome: Outcome,
 }
 
-/// In characters.
+/// Maximum length of an expression, in characters.
 const EXPRESSION_MAX_CHARS: usize = 200;
 
 /// The certainty that a calculation is wanted.
@@ -114,7 +114,7 @@ fn ascii_digit(c: char) -> Option<char> {
     char::from_digit(value, 10)
 }
 
-/// Takes off what asks ("what is", "= ?") and tells how much it asked.
+/// Strips the words of a question ("what is", "= ?") and returns how certain the question is.
 fn strip_request(text: &str) -> (&str, Wanted) {
     let mut wanted = Wanted::Unsaid;
     let mut body = text.trim_end_matches(['?', ' ', '。']);

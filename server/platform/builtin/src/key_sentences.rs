@@ -12,10 +12,11 @@ use crate::words::is_unspaced;
 /// Comparing all with all takes the square of this.
 const SENTENCES_MAX: usize = 800;
 const SENTENCES_MIN: usize = 5;
-/// In terms. Shorter ones are headings and exclamations, much longer ones are tables and lists.
+/// Minimum number of terms of a sentence. Shorter ones are headings and exclamations, much longer ones are tables and
+/// lists.
 const SENTENCE_MIN_TERMS: usize = 4;
 const SENTENCE_MAX_TERMS: usize = 80;
-/// In characters. A longer "sentence" is a list or has no marks at all.
+/// Maximum length of a sentence in characters. A longer one is a list or has no punctuation at all.
 const SENTENCE_MAX_CHARS: usize = 800;
 /// One sentence in this many is picked.
 const SENTENCES_PER_PICK: usize = 6;
@@ -29,7 +30,7 @@ const RANK_ROUNDS: usize = 40;
 const LEAD_GAIN: f32 = 0.6;
 /// Penalty for similarity to a sentence that is already picked, relative to the rank.
 const REPETITION_COST: f32 = 0.5;
-/// From this likeness on, two sentences say the same.
+/// Similarity from which two sentences say the same.
 const SAME_LIKENESS: f32 = 0.8;
 
 pub fn answer(text: &str, texts: &Texts) -> Answer {
@@ -64,8 +65,8 @@ pub fn answer(text: &str, texts: &Texts) -> Answer {
     reply(blocks.join("\n\n"), false)
 }
 
-/// The sentences that say most of a text, word for word and in its order, at most `limit`; the first ones of
-/// a text that is too short to choose from. White space may be set otherwise than in the text.
+/// Returns the most important sentences of a text, verbatim and in order, at most `limit`; the first ones if the text
+/// is too short to choose from. White space may differ from the text.
 pub fn key_sentences(text: &str, limit: usize) -> Vec<String> {
     let sentences = split(text, SENTENCES_MAX);
     let picked = pick(&sentences, &Terms::for_text(text), Some(limit));
@@ -213,7 +214,7 @@ fn lead_gain(sentences: &[Sentence], index: usize) -> f32 {
     by_paragraph.max(LEAD_GAIN / (1.0 + index as f32 / 3.0))
 }
 
-/// Takes the best score again and again, minus what it repeats of those taken (MMR).
+/// Picks the best score repeatedly, minus a penalty for repeating those already picked (MMR).
 fn choose(scores: &[f32], likeness: &Likeness, wanted: usize) -> Vec<usize> {
     let best = scores.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
     let mut chosen: Vec<usize> = Vec::new();

@@ -1,5 +1,5 @@
-//! From an inflected English word to the words it may be a form of, by WordNet's own rules
-//! (morphy(7WN)), with doubled consonants besides.
+//! Derives the base forms that an inflected English word may have, by WordNet's own rules (morphy(7WN)), extended by
+//! doubled consonants.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartOfSpeech {
@@ -12,7 +12,7 @@ pub enum PartOfSpeech {
 impl PartOfSpeech {
     pub const ALL: [Self; 4] = [Self::Noun, Self::Verb, Self::Adjective, Self::Adverb];
 
-    /// As in `index.noun`.
+    /// Returns the file extension, as in `index.noun`.
     pub fn file_ending(self) -> &'static str {
         match self {
             Self::Noun => "noun",

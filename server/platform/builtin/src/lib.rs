@@ -1,10 +1,9 @@
-//! The built-in engine: what answers in a chat when no model is connected.
+//! The built-in engine: it answers in a chat when no model is connected.
 //!
-//! An honest set of small, exact skills, never an imitation of a language model. Start at
-//! `engine.rs` (which skill answers), then one file per skill. `request.rs` recognises what is
-//! asked, in English, Arabic and simplified Chinese; every text shown is in `texts/`.
-//! `model.rs` lets it answer where a model would; as a [`::proofreading::Proofreader`] it checks
-//! texts for others. Nothing is loaded before the first question that needs it.
+//! A set of small, exact skills, never an imitation of a language model. Start at `engine.rs` (which skill answers),
+//! then one file per skill. `request.rs` recognizes requests in English, Arabic and simplified Chinese; every text
+//! shown is in `texts/`. `model.rs` lets it answer in place of a model; as a [`::proofreading::Proofreader`] it checks
+//! texts for other areas. Nothing is loaded before the first question that needs it.
 
 mod answer;
 mod arithmetic;

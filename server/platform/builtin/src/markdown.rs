@@ -1,4 +1,4 @@
-//! Puts foreign text into Markdown without letting it become markup.
+//! Embeds foreign text in Markdown without letting it become markup.
 
 /// `text` as one line of Markdown that shows exactly its characters.
 pub fn escape(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! Lets the engine answer where a model would.
+//! Adapts the engine to the interface of a model.
 
 use std::sync::Arc;
 

@@ -13,18 +13,17 @@ const SEARCH_LIMIT: usize = 24;
 const SHOWN_MAX: usize = 6;
 /// Maximum number of single words to try if no message has all of them.
 const SINGLE_WORDS_MAX: usize = 3;
-/// In characters, around the first word that was looked for.
+/// Length of an excerpt in characters, around the first matching word.
 const EXCERPT_CHARS: usize = 280;
 const EXCERPT_BEFORE_CHARS: usize = 80;
 
-/// Words that say nothing about what is looked for.
+/// Stop words, which are ignored in searches.
 const SMALL_WORDS: [&str; 24] = [
     "a", "about", "an", "and", "any", "at", "did", "for", "from", "had", "have", "i", "in", "it",
     "my", "of", "on", "our", "that", "the", "this", "to", "we", "with",
 ];
 
-/// Looks for `query` and quotes what was found: places with all its words, or else with its longest
-/// words, one by one.
+/// Searches for `query` and quotes the results: places with all its words, or else with its longest words, one by one.
 pub async fn answer(
     query: &str,
     asked: &str,
@@ -69,8 +68,8 @@ fn searches(query: &str) -> Vec<String> {
     searches
 }
 
-/// Without searches and their answers, which hold the same words but are not what anybody looks
-/// for, and without titles of chats that are shown by a message.
+/// Filters out searches and their answers, which contain the same words but are not what people look for, and titles of
+/// chats that are already shown by a message.
 fn worth_showing(found: Vec<Passage>, asked: &str) -> Vec<Passage> {
     let is_search = |text: &str| {
         text == asked.trim()

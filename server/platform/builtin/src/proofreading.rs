@@ -29,11 +29,11 @@ struct Rules {
     linter: LintGroup,
 }
 
-/// In characters.
+/// Maximum length of a text in characters.
 const TEXT_MAX_CHARS: usize = 20_000;
-/// In characters. Rules look at sentences, so a text is checked in pieces of whole sentences.
+/// Length of a piece in characters. Rules apply to sentences, so a text is checked in pieces of whole sentences.
 const PIECE_CHARS: usize = 400;
-/// After this no further piece is begun. Unknown words are slow, each takes up to some 100 ms.
+/// Time after which no further piece is begun. Unknown words are slow, up to some 100 ms each.
 const TIME_LIMIT: Duration = Duration::from_secs(6);
 /// The share of words that must be English, of 100.
 const ENGLISH_MIN_PERCENT: usize = 55;
@@ -66,7 +66,7 @@ impl Proofreader {
         }
     }
 
-    /// Checks `text` and gives what was found, for whoever shows it in the text itself.
+    /// Checks `text` and returns the findings, for callers that show them in the text itself.
     pub fn report(&self, text: &str) -> Result<Report, CheckError> {
         let checker = format!("Harper {}", harper_core::core_version());
         if !text.chars().any(char::is_alphabetic) {

@@ -21,7 +21,7 @@ pub enum Request {
     Other,
 }
 
-/// From this many words on, an earlier message is a text and not a remark.
+/// Number of words from which an earlier message counts as a text and not as a remark.
 const EARLIER_TEXT_MIN_WORDS: usize = 40;
 /// A longer text is not a short question, so nothing is looked up in it.
 const SHORT_QUESTION_MAX_CHARS: usize = 300;

@@ -12,10 +12,10 @@ pub struct Sentence {
     pub paragraph: usize,
 }
 
-/// In characters. A shorter line is a heading, a longer one was wrapped by whoever sent it.
+/// Minimum length in characters of a wrapped line. A shorter line is a heading, a longer one was wrapped by its sender.
 const WRAPPED_LINE_MIN_CHARS: usize = 40;
 
-/// Behind these a full stop does not end a sentence.
+/// Abbreviations after which a full stop does not end a sentence.
 const ABBREVIATIONS: [&str; 34] = [
     "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "jr.", "sr.", "vs.", "etc.", "e.g.", "i.e.",
     "cf.", "no.", "vol.", "fig.", "approx.", "dept.", "est.", "inc.", "ltd.", "co.", "corp.",
@@ -105,8 +105,8 @@ fn ends_in_abbreviation(piece: &str) -> bool {
     is_initial || ABBREVIATIONS.contains(&word.as_str())
 }
 
-/// Makes comparable terms of sentences: stems where there is a stemmer for the language, pairs of
-/// characters where words are not parted by spaces.
+/// Extracts comparable terms from sentences: stems if there is a stemmer for the language, pairs of characters if words
+/// are not separated by spaces.
 pub struct Terms {
     stemmer: Option<Stemmer>,
     function_words: &'static [&'static str],

@@ -4,11 +4,11 @@ mod ar;
 mod en;
 mod zh;
 
-/// Everything the engine says in one language, as Markdown. `{name}` is filled in by [`fill`].
+/// All texts of the engine in one language, as Markdown. `{name}` is filled in by [`fill`].
 pub struct Texts {
     /// Introduces the engine: what it can do, with examples, and that a model is needed for the rest.
     pub introduction: &'static str,
-    /// Beside the button that connects one.
+    /// Text beside the button that connects a model.
     pub model_needed: &'static str,
 
     /// `{expression}`, `{value}`
@@ -89,22 +89,22 @@ pub struct Texts {
 
 /// Phrases by which people ask for something in one language. Lower case; a phrase ends where a word ends.
 pub struct Phrases {
-    /// Before anything: "please", "can you". Taken off first.
+    /// Polite words at the beginning, stripped first: "please", "can you".
     pub politeness: &'static [&'static str],
     pub calculate: &'static [&'static str],
     /// "how many X in Y": `X` and `Y` stand between and behind these.
     pub how_many: &'static [&'static str],
     pub how_many_in: &'static [&'static str],
-    /// Behind a calculation: "… equals what".
+    /// Words after a calculation: "… equals what".
     pub equals_what: &'static [&'static str],
     /// Operators and units in words, and what a calculator calls them. Longer ones first.
     pub calculator_words: &'static [(&'static str, &'static str)],
     pub define: &'static [&'static str],
-    /// Behind a word: "… means what".
+    /// Words after a term: "… means what".
     pub define_after: &'static [&'static str],
     /// Around a word: "what does … mean".
     pub define_around: &'static [(&'static str, &'static str)],
-    /// Before a word that may be looked up: "what is a".
+    /// Words before a term that may be looked up: "what is a".
     pub define_perhaps: &'static [&'static str],
     pub define_perhaps_after: &'static [&'static str],
     /// Followed by a text that is to be checked.
@@ -115,16 +115,16 @@ pub struct Phrases {
     pub search_chats: &'static [&'static str],
     /// Around what is looked for: "did I ever talk about … before".
     pub search_chats_around: &'static [(&'static str, &'static str)],
-    /// Stands for an earlier message: "this", "the text above".
+    /// References to an earlier message: "this", "the text above".
     pub earlier_text: &'static [&'static str],
-    /// Not part of a term: "the word", "in English".
+    /// Words that are not part of a term: "the word", "in English".
     pub around_terms: &'static [&'static str],
     /// One-word questions that are talk, not a look-up: "why?", "hello?".
     pub small_talk: &'static [&'static str],
 }
 
 impl Texts {
-    /// The texts for a locale such as `zh-Hans-CN`. English where there are none.
+    /// Returns the texts for a locale such as `zh-Hans-CN`; English ones if there are none.
     pub fn of(locale: &str) -> &'static Self {
         let language = locale.split(['-', '_']).next().unwrap_or_default();
         match language.to_ascii_lowercase().as_str() {
@@ -140,7 +140,7 @@ impl Texts {
     }
 }
 
-/// Puts values for the `{name}`s of a text. What a value itself holds is never filled in.
+/// Replaces the `{name}`s of a text with values. Placeholders inside a value are not replaced.
 pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(text.len() + 32);
     let mut rest = text;

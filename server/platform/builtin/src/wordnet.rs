@@ -27,10 +27,10 @@ pub struct WordNet {
 /// A word as WordNet has it, in one part of speech.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// In the form in which it is listed, with blanks: `bank`, `bank account`.
+    /// The lemma as listed, with spaces: `bank`, `bank account`.
     pub lemma: String,
     pub part_of_speech: PartOfSpeech,
-    /// Most frequent first.
+    /// Senses, most frequent first.
     pub senses: Vec<Sense>,
 }
 
@@ -42,16 +42,16 @@ pub struct Sense {
     pub words: Vec<String>,
 }
 
-/// In bytes. WordNet 3.1's longest line has 13 kB; anything far longer is not WordNet.
+/// Maximum length of a line in bytes. WordNet 3.1's longest line has 13 kB; anything far longer is not WordNet.
 const LINE_MAX_BYTES: u64 = 64 * 1024;
 /// Below this distance, in bytes, reading on is cheaper than halving again.
 const SCAN_BYTES: u64 = 2 * 1024;
 
-/// The folder with WordNet's files: `dir` if it is given, else the first of [`WORDNET_PLACES`] that has them.
+/// Returns the folder with WordNet's files: `dir` if given, otherwise the first of [`WORDNET_PLACES`] that has them.
 ///
 /// # Errors
 ///
-/// The folders that were looked at, in full, when none has them.
+/// The full paths of the folders that were tried, if none has them.
 pub fn find_wordnet(dir: Option<&Path>) -> Result<PathBuf, Vec<PathBuf>> {
     let places: Vec<PathBuf> = match dir {
         Some(dir) => vec![dir.to_owned()],
@@ -69,8 +69,8 @@ impl WordNet {
         find_wordnet(dir).ok().map(|dir| Self { dir })
     }
 
-    /// Looks up `term` and, where it is an inflected form, the word it is a form of. An entry
-    /// per part of speech, `term`'s own first.
+    /// Looks up `term` and, if it is an inflected form, its base form. Returns an entry per part of speech, `term`'s
+    /// own first.
     pub fn look_up(&self, term: &str) -> io::Result<Vec<Entry>> {
         let mut entries: Vec<Entry> = Vec::new();
         for part_of_speech in PartOfSpeech::ALL {

@@ -1,8 +1,8 @@
 //! Finds phrases at the beginning and the end of what a person wrote.
 
-/// `text` without the longest of `phrases` that it begins with, whatever the case.
+/// Strips the longest of `phrases` at the start of `text`, ignoring case.
 ///
-/// A phrase ends where a word ends; Chinese, which has no spaces, may go on at once.
+/// A phrase ends where a word ends; in Chinese, which has no spaces, the next word may follow directly.
 pub fn strip_start<'a>(text: &'a str, phrases: &[&str]) -> Option<&'a str> {
     phrases.iter().filter_map(|phrase| strip_one_start(text, phrase)).min_by_key(|rest| rest.len())
 }

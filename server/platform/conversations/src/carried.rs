@@ -13,8 +13,8 @@ pub enum Carried {
     Links,
 }
 
-/// The messages of a conversation, all branches, parents before children, that carry something of this
-/// kind; among them such as only seem to, which the caller sorts out.
+/// Lists the messages of a conversation, on all branches, parents before children, that carry something of this kind.
+/// It may include false matches, which the caller filters out.
 pub async fn list_messages_with(
     conn: &mut Conn,
     conversation_id: ConversationId,

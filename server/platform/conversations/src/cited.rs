@@ -26,8 +26,8 @@ pub async fn find_answered(conn: &mut Conn, id: MessageId) -> StoreResult<Option
     .transpose()
 }
 
-/// Writes other sources under a finished answer: `cited` instead of those that `is_replaced`. What it says
-/// stays. `false`: the message is gone, or these are its sources already.
+/// Replaces the sources of a finished answer: `cited` instead of those for which `is_replaced` is true. The text stays.
+/// `false`: the message is gone, or already has these sources.
 pub async fn cite_again(
     tx: &mut Tx,
     id: MessageId,

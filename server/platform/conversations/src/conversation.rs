@@ -17,7 +17,7 @@ pub struct Conversation {
     pub group_id: Option<GroupId>,
     /// The bot that it is held with.
     pub bot_id: Option<BotId>,
-    /// Not listed, not found, and removed when its run is over.
+    /// True if it is not listed, not found, and deleted when its run is over.
     pub temporary: bool,
     /// Settings that the person made for this conversation only, as JSON; `None`: none.
     pub settings: Option<String>,
@@ -59,7 +59,7 @@ impl Conversation {
         }
     }
 
-    /// It, when an answer begins that is the end of the shown branch.
+    /// Returns the conversation after an answer begins that is the end of the shown branch.
     #[must_use]
     pub fn touched(self, leaf_id: MessageId, model: Option<&str>, now: Timestamp) -> Self {
         Self {

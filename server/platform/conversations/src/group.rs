@@ -51,7 +51,7 @@ pub async fn insert_group(tx: &mut Tx, group: &Group) -> StoreResult<bool> {
     Ok(added == 1)
 }
 
-/// Gives a group of `user_id`'s another name.
+/// Renames a group of `user_id`'s.
 pub async fn rename_group(
     tx: &mut Tx,
     user_id: UserId,

@@ -1,4 +1,4 @@
-//! Conversations, messages, parts: what was said, kept for good and found again by its words.
+//! Conversations, messages, parts: stored permanently and searchable by their words.
 //!
 //! Messages form a tree: a message names the one it answers, and a second answer to the same message is
 //! a branch. Rows are added and never replaced, but for the one message that a run is writing. Start at

@@ -100,7 +100,7 @@ pub async fn list_filtered(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.updated_at, id: row.id.0 }))
 }
 
-/// Notes that the person has seen all answers. Returns whether any was unread.
+/// Marks all answers as read. Returns whether any was unread.
 pub async fn mark_all_read(tx: &mut Tx, user_id: UserId, at: Timestamp) -> StoreResult<bool> {
     let done = sql!(
         tx,

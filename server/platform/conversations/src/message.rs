@@ -21,7 +21,7 @@ pub struct Message {
     pub state: MessageState,
     /// The run that wrote it, or writes it now.
     pub run_id: Option<RunId>,
-    /// Why it is not whole.
+    /// The reason why it is incomplete.
     pub problem: Option<ProblemBody>,
     pub receipt: Option<Receipt>,
     pub kind: MessageKind,
@@ -154,7 +154,7 @@ pub struct Receipt {
     pub input_tokens: Option<i64>,
     pub output_tokens: Option<i64>,
     pub duration_ms: Option<i64>,
-    /// Why the model stopped, in OpenAI's words: `stop`, `length`; null where it did not say.
+    /// The model's reason for stopping, in OpenAI's terms: `stop`, `length`; null if unknown.
     #[serde(default)]
     pub finish_reason: Option<String>,
     /// The model that answered because the one that was asked could not; null where that one did.

@@ -16,7 +16,7 @@ pub struct MessageOutline {
     pub kind: MessageKind,
     pub state: MessageState,
     pub batch_id: Option<Uuid>,
-    /// About how much it says: the characters of its parts as they are kept.
+    /// Approximate size: the number of characters of its stored parts.
     pub length: i64,
 }
 
@@ -35,7 +35,7 @@ pub async fn list_outline(
     Ok(rows.into_iter().map(OutlineRow::into_outline).collect())
 }
 
-/// Those of a conversation's messages that have one of `ids`, parents before children.
+/// Lists the messages of a conversation among `ids`, parents before children.
 pub async fn list_messages_of(
     conn: &mut Conn,
     conversation_id: ConversationId,

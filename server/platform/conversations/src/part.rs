@@ -74,7 +74,7 @@ pub enum PartKind {
         /// Its output, or the reason of its failure.
         output: Option<String>,
     },
-    /// Something the person should know, with a button that helps.
+    /// A notice for the person, with a button that helps.
     Notice { code: String, text: String, action: Option<NoticeAction> },
 }
 
@@ -85,7 +85,7 @@ pub struct WebSource {
     pub number: i64,
     /// True if it was read; otherwise only the search engine's description is known.
     pub read: bool,
-    /// The answer with which what stood there is kept, to be opened as it was read; null: it is not.
+    /// Id of the answer with which the text read there is stored; null: it is not stored.
     #[serde(default)]
     pub kept_with: Option<MessageId>,
 }
@@ -102,7 +102,7 @@ pub struct GivenSource {
     /// Its path in this product.
     #[serde(default)]
     pub path: Option<String>,
-    /// When it is said there, in a video.
+    /// The time at which it is said, in a video.
     #[serde(default)]
     pub at_seconds: Option<i64>,
 }
@@ -123,7 +123,7 @@ pub enum CitedState {
     Quoted,
     /// A passage of the source says much the same.
     Close,
-    /// Not found in sources: nothing there matches.
+    /// Not found: nothing in the source matches.
     NotFound,
 }
 

@@ -11,7 +11,7 @@ use crate::{Conversation, Message, Part, Role, snippet, text_of};
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchHit {
     pub conversation_id: ConversationId,
-    /// Null where the title was found.
+    /// Id of the message; null if the title matched.
     pub message_id: Option<MessageId>,
     pub title: String,
     pub role: Option<Role>,
@@ -35,7 +35,7 @@ impl SearchHit {
     }
 }
 
-/// Makes a message findable. Call it in the transaction that writes the message's final text.
+/// Adds a message to the search index. Call it in the transaction that writes the message's final text.
 pub async fn index_message(
     tx: &mut Tx,
     user_id: UserId,
@@ -46,7 +46,7 @@ pub async fn index_message(
     index(tx, user_id, conversation_id, Some(message_id), &text_of(parts)).await
 }
 
-/// Makes the title of a conversation that was just made findable.
+/// Adds the title of a new conversation to the search index.
 pub async fn index_first_title(
     tx: &mut Tx,
     user_id: UserId,
@@ -56,7 +56,7 @@ pub async fn index_first_title(
     index(tx, user_id, conversation_id, None, title).await
 }
 
-/// Makes a conversation's title findable, instead of the one it had.
+/// Replaces a conversation's title in the search index.
 pub async fn index_title(
     tx: &mut Tx,
     user_id: UserId,
@@ -137,7 +137,7 @@ pub(crate) fn message_words(message: &Message) -> Findable {
     }
 }
 
-/// Makes much findable at once. None of it may be of a temporary conversation.
+/// Adds many entries to the search index at once. None of them may belong to a temporary conversation.
 pub(crate) async fn index_all(
     tx: &mut Tx,
     user_id: UserId,
@@ -195,10 +195,10 @@ fn distinct_words(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Finds the places in a person's live conversations that hold all words of `query`, newest first.
+/// Finds the places in a person's live conversations that contain all words of `query`, newest first.
 ///
-/// The last word may be half typed. The owner is part of the index, so that the cost does not grow with
-/// what others have written.
+/// The last word may be incomplete. The owner is part of the index, so that the cost does not grow with other people's
+/// texts.
 pub async fn search(
     conn: &mut Conn,
     user_id: UserId,
@@ -253,17 +253,17 @@ struct Wanted<'a> {
     count: i64,
 }
 
-/// Rows that PostgreSQL looks through from the newest on before it asks its index. A common word fills a
-/// page from these; a rare one is quick to find in the index. The planner cannot tell them apart, and
-/// would read everything for a rare word or sort everything for a common one.
+/// Number of rows that PostgreSQL scans from the newest on before it uses its index. A common word fills a page from
+/// these; a rare one is quick to find in the index. The planner cannot tell them apart, and would read everything for a
+/// rare word or sort everything for a common one.
 const LOOK_THROUGH_ROWS: i64 = 2_000;
 
-/// Finds by SQLite's index, or among PostgreSQL's newest rows.
+/// Searches SQLite's index, or PostgreSQL's newest rows.
 ///
-/// PostgreSQL plans a statement anew for its first values and then once for all values. Both of its
-/// statements here are written so that the two plans are the same (decision 0711): the words are a value of
-/// their own, read once; the range of `(user_id, row_id)` fits one index only; and `LATERAL … OFFSET 0`
-/// looks a conversation and a message up by their ids, row by row, until the page is full.
+/// PostgreSQL plans a statement for its first values and later once for all values. Both of its statements here are
+/// written so that the two plans are the same (decision 0711): the words are a value of their own, read once; the range
+/// of `(user_id, row_id)` fits one index only; and `LATERAL … OFFSET 0` looks up a conversation and a message by their
+/// ids, row by row, until the page is full.
 async fn search_newest(
     conn: &mut Conn,
     user_id: UserId,
@@ -322,8 +322,8 @@ async fn search_newest(
     )
 }
 
-/// Finds by PostgreSQL's index alone. `MATERIALIZED` keeps the planner from reading backwards instead, and
-/// what was found is put in order before anything is looked up for it.
+/// Searches PostgreSQL's index only. `MATERIALIZED` keeps the planner from reading backwards instead, and matches are
+/// sorted before anything is looked up for them.
 async fn search_index(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<HitRow>> {
     let (from, until) = wanted.filter.bounds();
     sql!(

@@ -25,7 +25,7 @@ pub async fn find_conversation(
     )
 }
 
-/// As [`find_conversation`], and nobody else changes it until the transaction ends.
+/// Like [`find_conversation`], but locks the row until the transaction ends.
 pub async fn hold_conversation(
     tx: &mut Tx,
     user_id: UserId,
@@ -96,8 +96,7 @@ pub async fn insert_conversation(
     Ok(added == 1)
 }
 
-/// Notes that something was said: the conversation moves up and shows the branch that ends in `leaf_id`,
-/// as [`Conversation::touched`] is.
+/// Moves a conversation to the top and shows the branch that ends in `leaf_id`, like [`Conversation::touched`].
 pub async fn touch_conversation(
     tx: &mut Tx,
     id: ConversationId,
@@ -156,13 +155,13 @@ pub async fn set_settings(
     Ok(done == 1)
 }
 
-/// Notes when the person last looked.
+/// Records when the person last opened it.
 pub async fn mark_read(tx: &mut Tx, id: ConversationId, at: Timestamp) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE conversations SET read_at = $2 WHERE id = $1", id, at)?;
     Ok(())
 }
 
-/// Notes that there is something to look at: an answer waits for its person's word.
+/// Marks it as unread: an answer waits for its person's approval.
 pub async fn mark_unread(tx: &mut Tx, id: ConversationId, at: Timestamp) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE conversations SET answered_at = $2 WHERE id = $1", id, at)?;
     Ok(())
@@ -173,7 +172,7 @@ pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool>
     Ok(write_message!(tx, execute, " ON CONFLICT (id) DO NOTHING", message)? == 1)
 }
 
-/// Adds a message whose id was just made, so that nothing else can have it.
+/// Inserts a message whose id was just created, so that nothing else can have it.
 pub async fn insert_new_message(tx: &mut Tx, message: &Message) -> StoreResult<()> {
     write_message!(tx, later, "", message)
 }

@@ -6,16 +6,15 @@ use store::{StoreResult, Tx, sql};
 /// The state of a conversation when an answer in it ends.
 #[derive(Debug, ::store::FromRow)]
 pub struct Ending {
-    /// Nobody has named it, and no model was asked to.
+    /// True if nobody has named it, and no model was asked to.
     pub is_unnamed: bool,
-    /// It is temporary, and its person has left it.
+    /// True if it is temporary, and its person has closed it.
     pub is_left: bool,
-    /// The answers that the one that ends stands beside.
+    /// The batch of parallel answers that the ending one belongs to.
     pub batch_id: Option<Uuid>,
 }
 
-/// Reads [`Ending`] of the conversation that `answer_id` stands in; nobody else changes it until the
-/// transaction ends.
+/// Reads [`Ending`] of the conversation that contains `answer_id`, and locks it until the transaction ends.
 pub async fn lock_ending(tx: &mut Tx, answer_id: MessageId) -> StoreResult<Option<Ending>> {
     sql!(
         tx,
@@ -33,7 +32,7 @@ pub async fn lock_ending(tx: &mut Tx, answer_id: MessageId) -> StoreResult<Optio
     )
 }
 
-/// Notes that a model is asked to name the conversation, once in its life.
+/// Records that a model is asked to name the conversation, which happens only once.
 pub async fn note_title_asked(tx: &mut Tx, id: ConversationId) -> StoreResult<()> {
     sql!(tx, later, "UPDATE conversations SET title_by = 'asked' WHERE id = $1", id)
 }
@@ -49,9 +48,9 @@ pub async fn awaits_title(tx: &mut store::Conn, id: ConversationId) -> StoreResu
     Ok(found.is_some())
 }
 
-/// Writes the name that a model gave; `false`, and nothing is changed, when a person gave one meanwhile.
+/// Stores the title that a model gave; returns `false`, and changes nothing, if a person gave one meanwhile.
 ///
-/// The version stays: whoever is typing a name of their own is not told that it changed elsewhere.
+/// The version stays: a person who is typing a title is not told that it changed elsewhere.
 pub async fn write_made_title(tx: &mut Tx, id: ConversationId, title: &str) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -63,7 +62,7 @@ pub async fn write_made_title(tx: &mut Tx, id: ConversationId, title: &str) -> S
     Ok(done == 1)
 }
 
-/// Notes that the person named it: nothing else does so any more.
+/// Records that the person named it: nothing else will do so any more.
 pub async fn keep_title(tx: &mut Tx, id: ConversationId) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE conversations SET title_by = 'person' WHERE id = $1", id)?;
     Ok(())

@@ -33,7 +33,7 @@ pub async fn list_deleted(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.deleted_at, id: row.id.0 }))
 }
 
-/// Puts a live conversation into the trash.
+/// Moves a live conversation to the trash.
 pub async fn delete_conversation(
     tx: &mut Tx,
     user_id: UserId,
@@ -51,7 +51,7 @@ pub async fn delete_conversation(
     Ok(done == 1)
 }
 
-/// Takes a conversation out of the trash. A temporary one stays gone.
+/// Restores a conversation from the trash. A temporary one stays deleted.
 pub async fn restore_conversation(
     tx: &mut Tx,
     user_id: UserId,
@@ -68,7 +68,7 @@ pub async fn restore_conversation(
     Ok(done == 1)
 }
 
-/// Takes all of a person's conversations in a workspace out of the trash. Returns how many they were.
+/// Restores all of a person's conversations in a workspace from the trash. Returns their number.
 pub async fn restore_all(tx: &mut Tx, whose: &Payer) -> StoreResult<u64> {
     sql!(
         tx,

@@ -6,10 +6,10 @@ use store::{Cell, Conn, Frame, StoreResult, Tx, sql, to_json, write_rows};
 use crate::search::{Findable, index_all, message_words, title_words};
 use crate::{Conversation, Message};
 
-/// A conversation that was kept elsewhere, with its messages, parents before children.
+/// An imported conversation with its messages, parents before children.
 ///
-/// What it is found by is made here, before the transaction that writes it: on SQLite nobody else writes
-/// meanwhile.
+/// Its search entries are built here, before the transaction that writes it, because on SQLite that blocks all other
+/// writers.
 pub struct Whole {
     pub conversation: Conversation,
     pub messages: Vec<Message>,
@@ -25,10 +25,10 @@ impl Whole {
     }
 }
 
-/// Writes a conversation that was kept elsewhere, with its times and marks as they were, and its messages,
-/// parents before children; all of it findable. `false`, and nothing is changed, when its id is taken.
+/// Inserts an imported conversation, with its original times and marks, and its messages, parents before children; all
+/// of it searchable. Returns `false`, and changes nothing, if its id is taken.
 ///
-/// The messages' ids must be free; one that is taken is left as it is and out of the index.
+/// The messages' ids must be free; one that is taken is left as it is and not indexed.
 pub async fn insert_whole(
     tx: &mut Tx,
     conversation: &Conversation,
@@ -62,8 +62,8 @@ pub async fn insert_wholes(
     Ok(added)
 }
 
-/// Adds those of `messages` that are not there yet to conversations of `user_id`'s, parents before
-/// children; findable where the conversation is kept. Gives those that were added.
+/// Adds those of `messages` that do not exist yet to conversations of `user_id`'s, parents before children, and indexes
+/// them unless the conversation is temporary. Returns the ids that were added.
 pub async fn add_messages(
     tx: &mut Tx,
     user_id: UserId,
@@ -84,7 +84,7 @@ pub async fn add_messages(
     Ok(added)
 }
 
-/// Those of conversations that are kept: what is temporary is found by nobody.
+/// Returns those conversations that are not temporary, and so can be found.
 async fn kept_among(
     conn: &mut Conn,
     ids: &HashSet<ConversationId>,
@@ -103,7 +103,7 @@ async fn kept_among(
     Ok(kept.into_iter().map(|(id,)| id).collect())
 }
 
-/// The conversations that these messages are in, of those that are there, whoever asks.
+/// Returns the conversations of these messages, as far as they exist, whoever asks.
 pub async fn find_places(
     conn: &mut Conn,
     ids: &[MessageId],
@@ -156,7 +156,7 @@ const MESSAGES: Frame = Frame {
     behind: " ON CONFLICT (id) DO NOTHING RETURNING id",
 };
 
-/// Gives those that were added.
+/// Inserts messages; returns the ids that were added.
 async fn insert_messages(tx: &mut Tx, messages: &[&Message]) -> StoreResult<HashSet<MessageId>> {
     let rows = messages.iter().map(|message| message_row(message)).collect::<StoreResult<_>>()?;
     let added: Vec<(MessageId,)> = write_rows(tx, &MESSAGES, rows).await?;

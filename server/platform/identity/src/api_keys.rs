@@ -19,7 +19,7 @@ pub struct ApiKey {
     pub name: String,
     /// The secret's first characters.
     pub prefix: String,
-    /// Most that may be charged through it; null: no limit of its own.
+    /// Maximum amount that may be charged through it; null: no limit of its own.
     pub cap: Option<i64>,
     pub spent: i64,
     pub created_at: Timestamp,
@@ -70,8 +70,8 @@ const PREFIX_CHARS: usize = KEY_START.len() + 6;
 const LAST_USED_STEP: i64 = MINUTE;
 
 impl Identity {
-    /// Makes a key. Returns it with its secret, which cannot be had again; `None` when the person has
-    /// as many keys as are allowed.
+    /// Creates a key. Returns it with its secret, which cannot be read again; `None` if the person already has the
+    /// maximum number of keys.
     pub async fn create_key(
         &self,
         tx: &mut Tx,

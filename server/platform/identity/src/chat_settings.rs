@@ -31,7 +31,7 @@ pub enum ContextMode {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ContextLimit {
-    /// As much as the model reads.
+    /// No limit: as much as the model can read.
     None,
     /// The newest `tokens`.
     #[default]
@@ -42,10 +42,10 @@ pub enum ContextLimit {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ScrollBehaviour {
-    /// Goes along with the text, until the person scrolls.
+    /// Follows the text, until the person scrolls.
     #[default]
     Follow,
-    /// Puts the question at the top and stays there.
+    /// Moves the question to the top and stays there.
     Pin,
     /// Stays where it is.
     Off,

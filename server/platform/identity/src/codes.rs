@@ -13,7 +13,7 @@ use crate::{
 pub enum Purpose {
     SignUp,
     ResetPassword,
-    /// That an address of a school is the caller's.
+    /// Proof that a school's address belongs to the caller.
     Education,
 }
 
@@ -34,7 +34,7 @@ pub struct SentCode {
     pub resend_after_seconds: i64,
 }
 
-/// Why no code was made.
+/// The reason why no code was issued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodeRefused {
     /// The address was sent as many as are allowed.
@@ -44,14 +44,14 @@ pub enum CodeRefused {
 /// The result of a guess.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CodeCheck {
-    /// It is the code, and is used up now. With what was left waiting for it.
+    /// The code is right, and is used up now. Carries the payload that waited for it.
     Right {
         payload: String,
     },
     Wrong,
-    /// There is no code that could be right any more: a new one must be asked for.
+    /// There is no valid code any more: a new one must be requested.
     Expired,
-    /// It was not looked at: too many others were wrong.
+    /// The guess was not checked: too many other guesses were wrong.
     TooMany {
         retry_after_seconds: i64,
     },
@@ -66,8 +66,8 @@ struct CodeRow {
 }
 
 impl Identity {
-    /// Makes a code for `email` that only the browser with `flow` can use, and ends earlier ones.
-    /// `payload` waits for the right code.
+    /// Issues a code for `email` that only the browser with `flow` can use, and invalidates earlier ones. `payload`
+    /// waits for the right code.
     pub async fn issue_code(
         &self,
         tx: &mut Tx,
@@ -113,8 +113,8 @@ impl Identity {
         Ok(Ok(SentCode { code, expires_at, resend_after_seconds: CODE_RESEND_SECONDS }))
     }
 
-    /// Counts a guess and judges it, unless too many of everybody's were wrong: then a right one waits too. Commit the
-    /// transaction also when the guess is wrong: the count is what limits guessing.
+    /// Counts a guess and checks it, unless there were too many wrong guesses from everybody together: then a right one
+    /// waits too. Commit the transaction even if the guess is wrong: the count is what limits guessing.
     pub async fn check_code(
         &self,
         tx: &mut Tx,

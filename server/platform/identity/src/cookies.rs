@@ -7,9 +7,9 @@ use kernel::UserId;
 use crate::token::{hash_token, random_token};
 use crate::{CODE_LIFE_MICROS, Identity, SESSION_MAX_MICROS, SessionToken};
 
-/// The cookies of one request's browser: how ours are named for it, and how they are written.
+/// The cookies of a browser: their names for this request, and how they are set.
 ///
-/// On https a name begins with `__Host-`, so that neither a sub-domain nor plain http can set it.
+/// On https a name begins with `__Host-`, so that neither a subdomain nor plain http can set it.
 #[derive(Debug, Clone, Copy)]
 pub struct Cookies {
     is_https: bool,
@@ -35,7 +35,7 @@ impl Cookies {
         self.write(response, SESSION, token.expose(), SESSION_MAX_MICROS / 1_000_000);
     }
 
-    /// Makes the browser forget its session.
+    /// Deletes the session cookie.
     pub fn clear_session(self, response: &mut HeaderMap) {
         self.write(response, SESSION, "", 0);
     }
@@ -76,7 +76,7 @@ impl Cookies {
     }
 }
 
-/// A random value in a cookie that tells browsers apart before anybody is signed in.
+/// A random value in a cookie that identifies a browser before anybody is signed in.
 #[derive(Clone)]
 pub struct FlowToken(String);
 

@@ -45,7 +45,7 @@ impl From<String> for ClientType {
     }
 }
 
-/// A device as its person recognises it. All of it is what the client says of itself.
+/// A device as its person recognizes it. All fields are the client's own statements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
     pub client_type: ClientType,
@@ -60,7 +60,7 @@ pub struct Device {
 const DEVICE_NAME_MAX_CHARS: usize = 80;
 
 impl Device {
-    /// Somebody on this device, who is `user_id` where that is known.
+    /// Returns the actor on this device, with `user_id` if known.
     pub fn by(&self, user_id: Option<UserId>) -> By {
         By { user_id, ip: self.ip.parse().ok() }
     }

@@ -5,8 +5,8 @@ use crate::{EMAIL_MAX_CHARS, EMAIL_SUFFIX_MAX, EMAIL_SUFFIX_MIN};
 pub struct Email(String);
 
 impl Email {
-    /// Reads an address; `None` when it is none. The last part of the domain has 2 to 12 letters
-    /// (spec §5); quoted local parts and addresses beyond ASCII are not taken.
+    /// Parses an address; `None` if it is invalid. The last part of the domain has 2 to 12 letters (spec §5); quoted
+    /// local parts and addresses beyond ASCII are not accepted.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (local, domain) = text.rsplit_once('@')?;
@@ -14,7 +14,7 @@ impl Email {
         is_right.then(|| Self(text.to_owned()))
     }
 
-    /// As the person wrote it.
+    /// Returns the address as the person wrote it.
     pub fn as_str(&self) -> &str {
         &self.0
     }

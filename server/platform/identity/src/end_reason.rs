@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Why somebody is not signed in any more on a device.
+/// The reason why a session on a device ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
@@ -10,7 +10,7 @@ pub enum EndReason {
     PasswordChanged,
     Expired,
     AccountDeleted,
-    /// The team in whose workspace somebody worked is no more.
+    /// The team whose workspace the session worked in was disbanded.
     TeamDisbanded,
     /// They are no longer in the team in whose workspace they worked.
     MemberRemoved,

@@ -14,10 +14,10 @@ pub struct Person {
     pub workspace_id: WorkspaceId,
 }
 
-/// Deletes what one area keeps about a person, when their account is deleted.
+/// Deletes the data of one area about a person when their account is deleted.
 ///
-/// Runs in the transaction that deletes the account, before its rows go: all is gone, or nothing. What
-/// cannot be deleted in a transaction (files) is enqueued in it as a job.
+/// Runs in the transaction that deletes the account, before its rows are deleted: everything is deleted, or nothing.
+/// Data that cannot be deleted in a transaction (files) is enqueued in it as a job.
 #[async_trait]
 pub trait Eraser: Send + Sync {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()>;
@@ -30,8 +30,8 @@ pub trait Eraser: Send + Sync {
 }
 
 impl Identity {
-    /// Deletes an account and everything that belongs to it. Its devices are still told why they are
-    /// signed out; and under its id, which then names nobody, the audit log keeps what was done.
+    /// Deletes an account and everything that belongs to it. Its devices are still told why they are signed out; and
+    /// the audit log keeps its events under the id, which then identifies nobody.
     pub async fn delete_user(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         let user_id = person.user_id;
         let reason = EndReason::AccountDeleted;
@@ -59,7 +59,7 @@ impl Identity {
         Ok(())
     }
 
-    /// Deletes a team's workspace and everything in it. Who works in it is signed out and told why.
+    /// Deletes a team's workspace and everything in it. People working in it are signed out and told why.
     pub async fn delete_team(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
         self.end_team_sessions(tx, workspace_id, EndReason::TeamDisbanded).await?;
         let erasers: &[Arc<dyn Eraser>] = self.0.erasers.get().map_or(&[], Vec::as_slice);

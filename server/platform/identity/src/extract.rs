@@ -14,7 +14,7 @@ use crate::{
     UserSettings, device_scope,
 };
 
-/// Somebody who is signed in. As a handler's argument: visitors are refused.
+/// A signed-in person. As a handler's argument it refuses visitors.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     pub user_id: UserId,
@@ -25,10 +25,10 @@ pub struct SignedIn {
     pub team_role: Option<TeamRole>,
     pub role: Role,
     pub locale: Option<String>,
-    /// As they were when this request began.
+    /// Their settings when this request began.
     pub settings: Arc<UserSettings>,
     pub client_type: ClientType,
-    /// From where they ask.
+    /// The address of the request.
     pub ip: IpAddr,
 }
 
@@ -58,7 +58,7 @@ impl SignedIn {
 #[derive(Debug, Clone)]
 pub struct Operator(pub SignedIn);
 
-/// Anybody; who they are, if they are signed in.
+/// Any caller; with their identity if they are signed in.
 #[derive(Debug, Clone)]
 pub struct Visitor(pub Option<SignedIn>);
 

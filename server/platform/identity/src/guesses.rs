@@ -12,7 +12,7 @@ use crate::{WRONG_GUESS_SECONDS, WRONG_GUESSES};
 pub(crate) struct Guesses {
     clock: Clock,
     wrong: Mutex<Wrong>,
-    /// When it was last said that somebody is guessing.
+    /// Time of the last report of a guessing attack.
     told: Mutex<Option<Timestamp>>,
 }
 
@@ -21,7 +21,7 @@ impl Guesses {
         Self { clock, wrong: Mutex::new(Wrong::NONE), told: Mutex::default() }
     }
 
-    /// Counts a guess, or tells how many seconds none is looked at.
+    /// Counts a guess, or returns the seconds for which none is checked.
     pub fn count(&self) -> Result<(), i64> {
         self.wrong().count(self.clock.now()).inspect_err(|_| {
             tracing::warn!("more wrong codes than people enter: somebody is guessing");
@@ -52,7 +52,7 @@ impl Guesses {
 
 const EVERY: i64 = WRONG_GUESS_SECONDS * SECOND;
 
-/// When all that was counted will be forgotten.
+/// Time at which all counted guesses will be forgotten.
 struct Wrong(Timestamp);
 
 impl Wrong {

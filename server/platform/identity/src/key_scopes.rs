@@ -42,7 +42,7 @@ impl KeyScope {
     }
 }
 
-/// As a key's row keeps them: in their order, each once.
+/// Formats scopes as a key's row stores them: in their order, each once.
 pub(crate) fn to_text(scopes: &[KeyScope]) -> String {
     let kept = KeyScope::ALL.iter().filter(|scope| scopes.contains(scope));
     kept.map(|scope| scope.as_str()).collect::<Vec<_>>().join(" ")

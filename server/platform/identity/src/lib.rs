@@ -118,8 +118,7 @@ impl Identity {
         assert!(self.0.erasers.set(erasers).is_ok(), "the erasers are set once, at the start");
     }
 
-    /// Makes the hash that is stored for `password`. Takes some 30 ms of a core: call it outside of a
-    /// transaction.
+    /// Hashes `password` for storage. Takes some 30 ms of a core: call it outside of a transaction.
     pub async fn hash_password(&self, password: &Password) -> Fallible<String> {
         self.0.passwords.hash(password).await
     }

@@ -15,7 +15,7 @@ limits! { "identity";
     CODE_TRIES_MAX: i64 = 5, "tries", "ours (security §0)";
     /// Wrong codes in a row that a process takes from everybody together.
     WRONG_GUESSES: i64 = 500, "guesses", "ours (security AU4)";
-    /// After those, one more each so many seconds.
+    /// Interval after which one more wrong guess is accepted, once those are used up.
     WRONG_GUESS_SECONDS: i64 = 1, "seconds", "ours (security AU4)";
     /// Codes sent to one address in an hour.
     CODES_PER_HOUR: i64 = 3, "codes", "ours (security §0)";
@@ -37,7 +37,7 @@ limits! { "identity";
     CONTEXT_MIN_TOKENS: i64 = 4_000, "tokens", "spec §9";
     /// Default number of tokens of a conversation that a model is given.
     CONTEXT_DEFAULT_TOKENS: i64 = 20_000, "tokens", "spec §9";
-    /// Most that a person can limit a conversation's context to.
+    /// Maximum to which a person can set a conversation's context.
     CONTEXT_MAX_TOKENS: i64 = 9_999_000, "tokens", "spec §9";
     /// Between two limits that can be set.
     CONTEXT_STEP_TOKENS: i64 = 1_000, "tokens", "spec §9";

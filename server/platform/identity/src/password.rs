@@ -12,7 +12,7 @@ use crate::{Email, PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
-/// Why a password may not be set.
+/// The reason why a password may not be set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WeakPassword {
     TooShort,
@@ -21,8 +21,7 @@ pub enum WeakPassword {
 }
 
 impl Password {
-    /// Checks a password that somebody wants to set for `email`. Any characters are allowed, and all
-    /// of them count.
+    /// Checks a password that somebody wants to set for `email`. Any characters are allowed, and all of them count.
     pub fn parse(text: &str, email: &Email) -> Result<Self, WeakPassword> {
         let length = text.chars().count();
         if length < PASSWORD_MIN_CHARS {

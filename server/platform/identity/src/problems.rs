@@ -2,7 +2,8 @@ use kernel::problems;
 
 problems! {
     LOGIN_REQUIRED: "identity.login_required", 401, "Please login to use this feature", "spec §8";
-    /// `reason` says why: see [`crate::EndReason`]. `note` is what somebody suspended is told.
+    /// The session ended. `reason` is one of [`crate::EndReason`]; `note` is the operator's message to a suspended
+    /// person.
     SESSION_ENDED: "identity.session_ended", 401, "You have been logged out", "ours, after spec §8";
     OPERATOR_ONLY: "identity.operator_only", 403, "Only the operator may do this", "ours";
     TEAM_ADMIN_ONLY: "identity.team_admin_only", 403, "Please switch workspace or contact the admin", "ours, after spec §6";

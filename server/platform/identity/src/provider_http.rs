@@ -9,7 +9,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Largest answer of an identity provider: metadata and keys are a few kilobytes.
 const ANSWER_MAX_BYTES: usize = 1024 * 1024;
 
-/// Why an identity provider could not be asked.
+/// The reason why a request to an identity provider failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProviderHttpError {
     #[error("the identity provider cannot be reached: {0}")]

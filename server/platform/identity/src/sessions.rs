@@ -18,7 +18,7 @@ use crate::{
 #[derive(Clone)]
 pub struct SessionToken(String);
 
-/// Tells the two kinds apart, so that neither is taken where the other belongs.
+/// Prefix that distinguishes device tokens from cookies, so that neither is accepted in place of the other.
 const OF_DEVICE: &str = "ensd_";
 
 impl SessionToken {
@@ -76,7 +76,7 @@ impl Identity {
         self.start(tx, user_id, workspace_id, device, SessionToken::new()).await
     }
 
-    /// As [`Self::start_session`], for a program that carries the secret in a header.
+    /// Like [`Self::start_session`], for a program that sends the secret in a header.
     pub async fn start_device_session(
         &self,
         tx: &mut Tx,
@@ -199,7 +199,7 @@ impl Identity {
         Ok(rows.into_iter().map(Session::from).collect())
     }
 
-    /// Ends one of a person's sessions. Returns `false` when there is no such live session of theirs.
+    /// Ends one of a person's sessions. Returns `false` if they have no such live session.
     pub async fn end_session(
         &self,
         tx: &mut Tx,

@@ -28,8 +28,8 @@ impl Identity {
         Ok(found.map(|(user_id,)| user_id))
     }
 
-    /// Lets an identity sign in to an account. Returns `false`, and changes nothing, when it signs in
-    /// to another one already.
+    /// Links an identity to an account for signing in. Returns `false`, and changes nothing, if it is already linked to
+    /// another one.
     pub async fn link_identity(
         &self,
         tx: &mut Tx,

@@ -39,11 +39,11 @@ pub struct User {
     pub role: Role,
     pub settings: UserSettings,
     pub suspended: bool,
-    /// Why, as they are told; empty where nobody said, or they are not.
+    /// The reason that the person is told; empty if none was given, or if they are not suspended.
     pub suspended_reason: String,
     pub created_at: Timestamp,
     pub last_seen_at: Option<Timestamp>,
-    /// Null: signs in through an identity provider only.
+    /// Password hash; null: the person signs in through an identity provider only.
     pub password_hash: Option<String>,
 }
 
@@ -53,12 +53,12 @@ pub struct NewUser<'a> {
     pub email: &'a Email,
     pub name: &'a str,
     pub role: Role,
-    /// From [`Identity::hash_password`]; without one, only an identity provider signs the person in.
+    /// Hash from [`Identity::hash_password`]; without one, the person can only sign in through an identity provider.
     pub password_hash: Option<&'a str>,
     pub locale: Option<&'a str>,
 }
 
-/// Whom of all people to list.
+/// Filter of the list of people.
 #[derive(Debug, Clone, Default)]
 pub struct UserSearch {
     /// Text that the name or address contains.
@@ -67,7 +67,7 @@ pub struct UserSearch {
     pub suspended: Option<bool>,
 }
 
-/// Why an account was not made.
+/// The reason why an account was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum CreateUserError {
     #[error("the e-mail address has an account")]
@@ -122,7 +122,7 @@ macro_rules! select_users {
 }
 
 impl Identity {
-    /// Makes an account with its own workspace.
+    /// Creates an account with its own workspace.
     pub async fn create_user(
         &self,
         tx: &mut Tx,
@@ -180,7 +180,7 @@ impl Identity {
         Ok(row.map(User::from))
     }
 
-    /// Everybody, newest first.
+    /// Lists all people, newest first.
     pub async fn list_users(
         &self,
         conn: &mut Conn,
@@ -201,7 +201,7 @@ impl Identity {
         Ok(page.map(User::from))
     }
 
-    /// Those whom a search finds, newest first.
+    /// Lists the people that match a search, newest first.
     pub async fn search_users(
         &self,
         conn: &mut Conn,
@@ -237,12 +237,12 @@ impl Identity {
         Ok(sql!(conn, optional(i32,), "SELECT 1 FROM users LIMIT 1")?.is_none())
     }
 
-    /// Lets one sign-up at a time decide who is the first.
+    /// Serializes sign-ups that may become the first account.
     pub async fn lock_first_account(&self, tx: &mut Tx) -> StoreResult<()> {
         lock(tx, "first account").await
     }
 
-    /// Lets one transaction at a time change what belongs to a person.
+    /// Locks a person's data against other transactions.
     pub async fn lock_user(&self, tx: &mut Tx, id: UserId) -> StoreResult<()> {
         lock_user(tx, id).await
     }
@@ -317,8 +317,8 @@ impl Identity {
         Ok(rows.into_iter().map(User::from).collect())
     }
 
-    /// Changes settings by `change`, which sees what they are now. `None`: nothing was changed,
-    /// because `change` said so or the person is gone.
+    /// Changes settings by `change`, which gets the current ones. `None`: nothing was changed, because `change`
+    /// returned `None` or the person is gone.
     pub async fn change_settings(
         &self,
         user_id: UserId,
@@ -372,7 +372,7 @@ async fn create_own_workspace(
     Ok(())
 }
 
-/// Lets one transaction at a time decide about a person. SQLite has one writer anyway.
+/// Locks a person against other transactions that decide about them. SQLite has one writer anyway.
 pub(crate) async fn lock_user(tx: &mut Tx, id: UserId) -> StoreResult<()> {
     sql!(
         tx,

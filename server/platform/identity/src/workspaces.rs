@@ -1,7 +1,7 @@
-//! Workspaces of teams: who is in one, as what, and which one a session works in.
+//! Workspaces of teams: their members and roles, and the workspace a session works in.
 //!
-//! A person's own workspace is made and deleted with the account. What a team is besides its members (seats, an
-//! invitation, a picture) is the area `teams`' to know.
+//! A person's own workspace is created and deleted with the account. Other facts about a team (seats, an invitation, an
+//! image) belong to the area `teams`.
 
 use audit::By;
 use kernel::{SessionId, Timestamp, UserId, WorkspaceId};
@@ -33,7 +33,7 @@ impl TeamRole {
     }
 }
 
-/// Somebody in a team, or who asked to be.
+/// A member of a team, or a person who asked to join.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     pub user_id: UserId,
@@ -42,7 +42,7 @@ pub struct Member {
     pub role: TeamRole,
     /// False: they asked to join and may do nothing yet.
     pub is_confirmed: bool,
-    /// When they asked, or were taken in.
+    /// Time of the request, or of joining.
     pub created_at: Timestamp,
 }
 
@@ -54,11 +54,11 @@ pub struct MemberTeam {
     pub role: TeamRole,
     pub is_confirmed: bool,
     pub created_at: Timestamp,
-    /// When it is deleted with all that is in it; `None`: it stays.
+    /// Time at which it is deleted with all its content; `None`: it stays.
     pub closing_at: Option<Timestamp>,
 }
 
-/// Somebody who comes into a team.
+/// A person who joins a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewMember {
     pub workspace_id: WorkspaceId,
@@ -118,7 +118,7 @@ fn status(is_confirmed: bool) -> &'static str {
 }
 
 impl Identity {
-    /// Makes a team's workspace, of which `user_id` is the admin.
+    /// Creates a team's workspace, with `user_id` as its admin.
     pub async fn create_team(
         &self,
         tx: &mut Tx,
@@ -151,7 +151,7 @@ impl Identity {
         sql!(tx, execute, rename, workspace_id, name).map(|_| ())
     }
 
-    /// Says when a team's workspace is deleted, or that it stays.
+    /// Sets when a team's workspace is deleted, or that it stays.
     pub async fn set_closing(
         &self,
         tx: &mut Tx,
@@ -162,7 +162,7 @@ impl Identity {
         sql!(tx, execute, set, workspace_id, closing_at).map(|_| ())
     }
 
-    /// Lets one transaction at a time decide who is in a workspace.
+    /// Locks a workspace's members against other transactions.
     pub async fn lock_workspace(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
         sql!(
             tx,
@@ -260,7 +260,7 @@ impl Identity {
         Ok(added == 1)
     }
 
-    /// Takes in somebody who asked. Returns `false` when nobody of this id waits.
+    /// Accepts a person who asked to join. Returns `false` if nobody with this id waits.
     pub async fn confirm_member(
         &self,
         tx: &mut Tx,
@@ -298,8 +298,8 @@ impl Identity {
         Ok(changed == 1)
     }
 
-    /// Takes somebody out of a team: their sessions in its workspace end, and their API keys of it go. Returns
-    /// `false` when they were not in it.
+    /// Removes a person from a team: their sessions in its workspace end, and their API keys in it are deleted. Returns
+    /// `false` if they were not a member.
     pub async fn remove_member(
         &self,
         tx: &mut Tx,
@@ -340,8 +340,8 @@ impl Identity {
         Ok(())
     }
 
-    /// Has a session work in another workspace of its person's. Returns `false`, and changes nothing, where they
-    /// are no confirmed member of it, or it is being closed.
+    /// Switches a session to another workspace of its person's. Returns `false`, and changes nothing, if they are not a
+    /// confirmed member of it, or it is being closed.
     pub async fn switch_session(
         &self,
         tx: &mut Tx,
@@ -370,7 +370,7 @@ impl Identity {
         Ok(switched == 1)
     }
 
-    /// Has a person's sessions in a team's workspace go on in their own: they leave it themselves.
+    /// Moves a person's sessions in a team's workspace to their own workspace, because they leave the team themselves.
     pub async fn leave_for_own(
         &self,
         tx: &mut Tx,

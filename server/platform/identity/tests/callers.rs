@@ -8,7 +8,7 @@ use futures::future::join_all;
 use identity::{ApiKey, KeyCaller, KeyScope, NewApiKey, Operator, SignedIn, Visitor};
 use testing::{Client, TestPerson, TestServer, TestStore, for_each_store};
 
-/// A server with one route for each kind of caller, which says who called.
+/// Starts a server with one route for each kind of caller, which returns the caller.
 async fn server(store: TestStore) -> TestServer {
     TestServer::with(store, |_| {
         let routes: Routes = Routes::new()

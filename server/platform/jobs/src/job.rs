@@ -14,7 +14,7 @@ pub trait Job: Serialize + DeserializeOwned + Send + 'static {
 
     /// `<area>.<verb_noun>`, kept for ever: rows that wait carry it.
     const NAME: &'static str;
-    /// Tries before it is given up and kept as dead.
+    /// Maximum number of attempts before it is given up and kept as dead.
     const MAX_ATTEMPTS: u32 = 10;
     /// Maximum number of concurrent jobs of this kind per process. Each kind has slots of its own, so that a file is
     /// read at once while hundreds of titles wait for a slow model.

@@ -53,12 +53,12 @@ impl Queue {
 /// Numbers of jobs, for the operator.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlog {
-    /// Those that nobody does yet and whose time has come.
+    /// Number of jobs that are due and not running.
     pub due: i64,
     /// Since when the first of them waits.
     pub oldest_due: Option<Timestamp>,
     pub running: i64,
-    /// Those that were given up.
+    /// Number of jobs that were given up.
     pub dead: i64,
 }
 

@@ -35,7 +35,7 @@ pub(crate) struct Schedule {
     pub(crate) name: &'static str,
     pub(crate) job: &'static str,
     pub(crate) payload: String,
-    /// In microseconds.
+    /// Interval in microseconds.
     pub(crate) every: i64,
 }
 
@@ -63,9 +63,8 @@ impl<C: Send + Sync + 'static> Registry<C> {
         }))
     }
 
-    /// Makes `job`, which must be added too, fire every so often under the name of this schedule: once
-    /// for each moment, however many processes serve. Moments that passed while nothing ran are made up
-    /// for once.
+    /// Schedules `job`, which must be registered too, under the name of this schedule: once per interval, however many
+    /// processes serve. Runs missed while no process was running are made up for once.
     #[must_use]
     pub fn every<J: Job>(mut self, schedule: &'static str, every: Duration, job: &J) -> Self {
         let payload = serde_json::to_string(job).expect("a job's fields are plain data");

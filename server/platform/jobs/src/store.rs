@@ -9,7 +9,7 @@ pub(crate) struct Claimed {
     pub(crate) id: Uuid,
     pub(crate) name: String,
     pub(crate) payload: String,
-    /// With this one.
+    /// Number of attempts, including this one.
     pub(crate) attempts: u32,
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn count_by_state(conn: &mut Conn, now: Timestamp) -> StoreResu
 
 type Moment = (Option<i64>,);
 
-/// When the next job is due or the next lease runs out, `full` kinds aside; `None` when nothing waits.
+/// Returns when the next job is due or the next lease expires, ignoring `full` kinds; `None` if nothing waits.
 ///
 /// `full`: names of jobs, as JSON.
 pub(crate) async fn next_due(conn: &mut Conn, full: &str) -> StoreResult<Option<Timestamp>> {
@@ -94,8 +94,7 @@ pub(crate) async fn next_due(conn: &mut Conn, full: &str) -> StoreResult<Option<
     Ok(due.map(Timestamp::from_micros))
 }
 
-/// Takes the job that has been due longest, or whose lease ran out, until `lease_until`. None of a
-/// `full` kind.
+/// Claims the job that has been due longest, or whose lease expired, until `lease_until`. Skips `full` kinds.
 pub(crate) async fn claim(
     tx: &mut Tx,
     owner: &str,
@@ -166,7 +165,7 @@ pub(crate) async fn finish(conn: &mut Conn, id: Uuid, owner: &str) -> StoreResul
     Ok(())
 }
 
-/// Puts a job back. `attempts` says how many count as used.
+/// Puts a job back into the queue. `attempts`: the number that count as used.
 pub(crate) async fn put_back(
     conn: &mut Conn,
     job: &Claimed,
@@ -203,7 +202,7 @@ pub(crate) async fn bury(conn: &mut Conn, id: Uuid, owner: &str, error: &str) ->
     Ok(())
 }
 
-/// When a schedule last fired.
+/// Returns when a schedule last fired.
 pub(crate) async fn fired_at(conn: &mut Conn, name: &str) -> StoreResult<Option<Timestamp>> {
     let row = sql!(
         conn,

@@ -68,9 +68,9 @@ impl<C: Send + Sync + 'static> Workers<C> {
         }))
     }
 
-    /// Frees the jobs that an earlier process had when it died, which else wait for its lease to run out.
+    /// Frees the jobs that an earlier process held when it died, which would otherwise wait for its lease to expire.
     ///
-    /// Only where no other process can be using this database: whatever runs there would run twice.
+    /// Only if no other process can be using this database: its running jobs would run twice.
     pub async fn take_over(&self) -> StoreResult<()> {
         let mut tx = self.0.db.begin().await?;
         store::end_leases(&mut tx, self.0.queue.clock.now()).await?;
@@ -83,8 +83,8 @@ impl<C: Send + Sync + 'static> Workers<C> {
         self.0.tasks.spawn(async move { workers.work().await });
     }
 
-    /// Takes no more jobs and lets those that run finish, for at most `patience`. What is not done then
-    /// runs again, here or elsewhere.
+    /// Takes no more jobs and lets running ones finish, for at most `patience`. Unfinished ones run again, here or
+    /// elsewhere.
     pub async fn stop(&self, patience: Duration) {
         self.0.stop.cancel();
         self.0.tasks.close();
@@ -171,7 +171,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
         Ok(claimed)
     }
 
-    /// Enqueues the schedules whose moment has come; returns when the next one comes.
+    /// Enqueues the schedules that are due; returns when the next one is.
     async fn fire_schedules(&self) -> StoreResult<Option<Timestamp>> {
         let mut next = None;
         for schedule in &self.0.registry.schedules {

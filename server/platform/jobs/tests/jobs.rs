@@ -33,7 +33,7 @@ impl Job for Count {
     }
 }
 
-/// Says that it runs, then waits to be let go.
+/// A job that signals that it runs, then waits to be released.
 #[derive(Serialize, Deserialize)]
 struct Hang;
 
@@ -50,7 +50,7 @@ impl Job for Hang {
     }
 }
 
-/// Says that it runs.
+/// A job that signals that it runs.
 #[derive(Serialize, Deserialize)]
 struct Tell;
 

@@ -1,4 +1,4 @@
-//! Buckets: what was given for a period, and what of it is used and held.
+//! Buckets: the amount granted for a period, and what of it is used and held.
 
 use entitlements::{Allowance, Meter};
 use kernel::{Timestamp, Uuid, WorkspaceId};
@@ -97,12 +97,13 @@ pub(crate) struct Locked {
     pub is_capped: bool,
 }
 
-/// As [`list_buckets`] for one meter; nobody else changes them until the transaction ends. Where there must be the bucket
-/// of `plan`, and it is not there, none is given and none is locked: who made it then would wait for it with the others
-/// locked, and somebody who has just seen it for those others.
+/// Like [`list_buckets`] for one meter, but locks them until the transaction ends. If the bucket of `plan` is required
+/// and missing, returns none and locks none: a transaction that created it would otherwise wait for it with the others
+/// locked, while one that has just seen it waits for those others.
 ///
-/// What was used under a cap cannot be summed up here: on PostgreSQL a statement that waited for a lock sees what was there
-/// before it waited. Whether there is a cap can: one that is set meanwhile is set after this reservation, and counts it.
+/// Use under a cap cannot be summed here: on PostgreSQL a statement that waited for a lock sees the state from before
+/// it waited. Whether there is a cap can be read: one that is set meanwhile is set after this reservation, and counts
+/// it.
 pub(crate) async fn lock_buckets(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
@@ -170,7 +171,7 @@ pub(crate) async fn lock_grant(
     )
 }
 
-/// Nothing more is spent of a bucket from `now` on. Returns `false` when it was over before.
+/// Ends a bucket: nothing more is spent from it after `now`. Returns `false` if it had already ended.
 pub(crate) async fn end_bucket(tx: &mut Tx, bucket_id: Uuid, now: Timestamp) -> StoreResult<bool> {
     let ended = sql!(
         tx,
@@ -183,7 +184,7 @@ pub(crate) async fn end_bucket(tx: &mut Tx, bucket_id: Uuid, now: Timestamp) -> 
     Ok(ended == 1)
 }
 
-/// Makes an empty bucket. Returns `None` when there is one with this key.
+/// Creates an empty bucket. Returns `None` if there is one with this key.
 pub(crate) async fn add_bucket(
     tx: &mut Tx,
     key: &BucketKey,
@@ -222,12 +223,12 @@ pub(crate) async fn add_granted(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> St
     Ok(())
 }
 
-/// Holds `amount` of a bucket. The table's own check refuses what is not there.
+/// Holds `amount` of a bucket. The table's check constraint refuses more than there is.
 pub(crate) async fn add_held(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> StoreResult<()> {
     sql!(tx, later, "UPDATE ledger_buckets SET held = held + $2 WHERE id = $1", bucket_id, amount)
 }
 
-/// Frees `held` of a bucket and counts `used` of it as used.
+/// Releases `held` of a bucket and counts `used` of it as used.
 pub(crate) async fn settle_bucket(
     tx: &mut Tx,
     bucket_id: Uuid,

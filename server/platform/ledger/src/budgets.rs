@@ -18,11 +18,11 @@ pub struct Budget {
 /// Use of a budget in this calendar month (UTC), in units of any meter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BudgetUse {
-    /// `None`: no limit.
+    /// Monthly limit; `None`: no limit.
     pub cap: Option<i64>,
-    /// With what running answers hold.
+    /// Amount used, with what running answers hold.
     pub used: i64,
-    /// When the next month begins.
+    /// Start of the next month.
     pub resets_at: Option<Timestamp>,
 }
 

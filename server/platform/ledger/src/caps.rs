@@ -6,10 +6,10 @@ use store::{Conn, StoreResult, Tx, sql};
 
 use crate::{Ledger, ReserveError};
 
-/// Most that somebody may use of one meter in a calendar month (UTC).
+/// The most that somebody may use of one meter in a calendar month (UTC).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cap {
-    /// `None`: all of the team together, or whoever a workspace of one is.
+    /// The member; `None`: the whole team together, or the owner of a personal workspace.
     pub user_id: Option<UserId>,
     pub meter: Meter,
     pub amount: i64,
@@ -28,7 +28,7 @@ pub struct MemberUse {
 pub struct CappedUse {
     pub meter: Meter,
     pub used: i64,
-    /// `None`: as much as the plan gives.
+    /// The cap; `None`: limited by the plan only.
     pub cap: Option<i64>,
 }
 

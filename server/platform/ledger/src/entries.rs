@@ -4,7 +4,7 @@ use entitlements::Meter;
 use kernel::{Timestamp, Uuid, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
-/// Why a balance changed.
+/// The reason why a balance changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reason {
     /// A plan gave its amount for a period. Not shown among the postings: it is no use of the person's.

@@ -9,11 +9,11 @@ use crate::{Ledger, rules};
 /// The source of what is bought besides a plan.
 pub const ADD_ON: &str = "add_on";
 
-/// An amount that is given besides the plan: a reward, a purchase.
+/// An amount granted on top of the plan: a reward, a purchase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     pub meter: Meter,
-    /// From 0 to [`AMOUNT_MAX`]; made to be so when it is not.
+    /// Amount from 0 to [`AMOUNT_MAX`]; clamped to that range.
     pub amount: i64,
     /// Source of the grant: `reward`, [`ADD_ON`]. Never `plan`.
     pub source: &'static str,
@@ -26,7 +26,7 @@ pub struct Grant {
 }
 
 impl Ledger {
-    /// Gives a workspace an amount. Returns `false`, and changes nothing, when the same was given before.
+    /// Grants a workspace an amount. Returns `false`, and changes nothing, if the same was granted before.
     pub async fn grant(
         &self,
         tx: &mut Tx,
@@ -60,8 +60,8 @@ impl Ledger {
         Ok(true)
     }
 
-    /// Takes back what is left of a grant: a purchase was refunded. What running answers hold of it they
-    /// may still use. Returns how much that was; 0 when it was taken back before, or never given.
+    /// Takes back what is left of a grant, because a purchase was refunded. Running answers may still use what they
+    /// hold of it. Returns the amount taken; 0 if it was taken back before, or never granted.
     pub async fn take_back(
         &self,
         tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! Holds: what a run may use, and from which buckets that was taken.
+//! Holds: what a run may use, and the buckets that it was taken from.
 
 use kernel::{RunId, Timestamp, Uuid, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
@@ -130,7 +130,7 @@ pub(crate) async fn close_hold(tx: &mut Tx, run_id: RunId, charged: i64) -> Stor
     )
 }
 
-/// Open holds whose time is over, oldest first.
+/// Lists expired open holds, oldest first.
 pub(crate) async fn list_expired(
     conn: &mut Conn,
     now: Timestamp,
@@ -147,7 +147,7 @@ pub(crate) async fn list_expired(
     Ok(rows.into_iter().map(|(run_id,)| run_id).collect())
 }
 
-/// Gives the hold of a run that still lives another while.
+/// Extends the hold of a run that is still alive.
 pub(crate) async fn extend_hold(tx: &mut Tx, run_id: RunId, now: Timestamp) -> StoreResult<()> {
     sql!(
         tx,

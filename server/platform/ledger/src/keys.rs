@@ -12,13 +12,13 @@ use crate::holds::Hold;
 /// Knows the limits of keys: `area` asks `identity`, which the ledger may not know.
 #[async_trait]
 pub trait KeyCaps: Debug + Send + Sync {
-    /// Gives back what was counted to a key and not charged. A key that is gone gets nothing.
+    /// Gives back what was counted towards a key and not charged. A deleted key gets nothing.
     async fn give_back(&self, tx: &mut Tx, key_id: Uuid, unused: i64) -> StoreResult<()>;
 }
 
 impl Ledger {
-    /// Says that `counted` was counted to a key for the hold of a run, in the transaction that made it. What of that is not
-    /// charged is given back in the transaction that settles the hold, also after a crash.
+    /// Records that `counted` was counted towards a key for the hold of a run, in the transaction that made it. The
+    /// part that is not charged is given back in the transaction that settles the hold, also after a crash.
     pub async fn count_to_key(
         &self,
         tx: &mut Tx,
@@ -37,8 +37,8 @@ impl Ledger {
         )
     }
 
-    /// Gives a key back what `hold`, which is being settled, does not charge. Before its buckets: who makes a hold waits for
-    /// the key first, too.
+    /// Gives back to a key what `hold`, which is being settled, does not charge. Done before its buckets: making a hold
+    /// locks the key first, too.
     pub(crate) async fn give_back_to_key(&self, tx: &mut Tx, hold: &Hold) -> StoreResult<()> {
         let unused = hold.key_counted - hold.charged;
         match (&self.keys, hold.key_id) {

@@ -116,7 +116,7 @@ impl Ledger {
         Self { keys: Some(keys), ..self }
     }
 
-    /// Deletes what is known of a workspace, with its account. What its runs held of the operator's limits is given to
+    /// Deletes a workspace's data, with its account. Pass what its runs held of the operator's limits to
     /// [`Ledger::free_costs`].
     pub async fn forget(
         &self,

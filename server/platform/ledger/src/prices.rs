@@ -1,7 +1,7 @@
 use entitlements::Meter;
 use kernel::Tier;
 
-/// Something that may cost. Adding one without a price does not compile.
+/// An operation that may have a price. Adding one without a price does not compile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     /// One question to a connected model.
@@ -22,7 +22,7 @@ pub enum Operation {
 /// The maximum cost of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charge {
-    /// `None` where the operation is free.
+    /// The meter; `None` if the operation is free.
     pub meter: Option<Meter>,
     pub amount: i64,
 }

@@ -15,7 +15,7 @@ kernel::problems! {
         "ours (decision 0778)";
 }
 
-/// Why a charge was not reserved.
+/// The reason why a charge was not reserved.
 #[derive(Debug, thiserror::Error)]
 pub enum ReserveError {
     #[error("{needed} of {meter:?} needed, {left} left")]
@@ -23,26 +23,26 @@ pub enum ReserveError {
         meter: Meter,
         needed: i64,
         left: i64,
-        /// When the plan gives more by itself.
+        /// Time at which the plan is refilled.
         resets_at: Option<Timestamp>,
     },
-    /// More than a team's admin allows this member, or all of the team, in a month.
+    /// The monthly cap that a team's admin set for this member, or for the whole team, is reached.
     #[error("the cap of {cap} of {meter:?} is reached")]
     CapReached { meter: Meter, cap: i64 },
-    /// More than the operator allows somebody in their own workspace in a month.
+    /// The monthly cap that the operator set for a person's own workspace is reached.
     #[error("the account's cap of {cap} of {meter:?} is reached")]
     AccountCapReached {
         meter: Meter,
         cap: i64,
-        /// When the next month begins.
+        /// Start of the next month.
         resets_at: Option<Timestamp>,
     },
-    /// More than a bot, or a research that comes again by itself, may use in a month.
+    /// The monthly budget of a bot, or of a recurring research, is used up.
     #[error("the budget of {cap} is used up")]
     BudgetReached {
         refusal: ProblemKind,
         cap: i64,
-        /// When the next month begins.
+        /// Start of the next month.
         resets_at: Option<Timestamp>,
     },
     /// A team's workspace that nobody pays for.
@@ -51,10 +51,10 @@ pub enum ReserveError {
     /// The operator's limit of the day or the month leaves no room for what it may cost.
     #[error("the limit of spending is reached")]
     SpendingLimit {
-        /// When there is room again, unless the operator makes some.
+        /// Time at which there is room again, unless the operator raises the limit before.
         resets_at: Option<Timestamp>,
     },
-    /// There is a limit, and nobody said what the model costs.
+    /// There is a limit, and the model has no price.
     #[error("the model has no price")]
     Unpriced,
     #[error(transparent)]

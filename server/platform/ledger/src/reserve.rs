@@ -28,22 +28,22 @@ pub struct Reservation<'a> {
 }
 
 impl Ledger {
-    /// Holds what a run may cost at most, in the caller's transaction: with the message and the run, before
-    /// the provider is called (promise P2). When there is too little, nothing is held.
+    /// Holds the maximum cost of a run, in the caller's transaction: with the message and the run, before the provider
+    /// is called (promise P2). If the balance is too low, nothing is held.
     ///
     /// # Errors
     ///
-    /// Too little is left, or the run has a hold already: then the transaction fails as a whole.
+    /// The balance is too low, or the run already has a hold: then the transaction fails as a whole.
     pub async fn reserve(&self, tx: &mut Tx, wanted: &Reservation<'_>) -> Result<(), ReserveError> {
         self.reserve_up_to(tx, wanted, wanted.charge.amount).await.map(|_| ())
     }
 
-    /// The same, of what can be made to cost less: holds as much of its charge as there is, and `least` at least. Returns
-    /// what it holds.
+    /// Like [`Ledger::reserve`], for work that can be made cheaper: holds as much of its charge as is available, but at
+    /// least `least`. Returns the held amount.
     ///
     /// # Errors
     ///
-    /// Those of [`Ledger::reserve`], where there is less than `least`.
+    /// Those of [`Ledger::reserve`], if less than `least` is available.
     pub async fn reserve_up_to(
         &self,
         tx: &mut Tx,
@@ -106,9 +106,9 @@ impl Ledger {
         Ok(charge.amount)
     }
 
-    /// Waits for the buckets of all that is reserved next, in an order that all keep who reserve several in one
-    /// transaction: a run that ends waits for the operator's day while it has its bucket, and the first of several
-    /// has that day.
+    /// Locks the buckets of all that is reserved next, in a fixed order, for callers that reserve several in one
+    /// transaction: a run that ends waits for the operator's day while it holds its bucket, and the first of several
+    /// holds that day.
     pub async fn wait_for_buckets(
         &self,
         tx: &mut Tx,
@@ -126,7 +126,7 @@ impl Ledger {
     }
 }
 
-/// When the plan gives more of a meter that is used up.
+/// Returns when the plan refills a meter that is used up.
 fn resets_at(allowance: Option<Allowance>, now: Timestamp) -> Option<Timestamp> {
     allowance.filter(|it| it.amount.is_some_and(|amount| amount > 0))?.period(now).ends_at
 }
@@ -165,8 +165,8 @@ async fn spendable_buckets(
     Ok((buckets, is_capped))
 }
 
-/// Makes the bucket of an allowance, or raises it when the operator raised the plan meanwhile. Returns what was given of it
-/// by now, as far as it is seen here.
+/// Creates the bucket of an allowance, or raises it if the operator raised the plan meanwhile. Returns the amount
+/// granted by now, as far as this transaction sees it.
 async fn give_allowance(
     tx: &mut Tx,
     key: &BucketKey,

@@ -7,7 +7,7 @@ kernel::limits! { "ledger";
     HOLD_MICROS: i64 = 15 * MINUTE, "microseconds", "security.md P7";
     /// Longest detail of a posting, in Unicode scalar values; what is longer is cut.
     DETAIL_MAX_CHARS: usize = 200, "characters", "ours";
-    /// Tokens that an answer is held for at most where nobody limited its length.
+    /// Number of tokens assumed when holding for an answer without a limit of its own.
     ANSWER_TOKENS_ASSUMED: i64 = 8_192, "tokens", "ours (decision 0777)";
     /// Largest price of a million tokens, and largest limit of spending, in millionths of the currency.
     MONEY_MAX_MICROS: i64 = 1_000_000_000_000_000, "millionths", "ours";
@@ -15,7 +15,7 @@ kernel::limits! { "ledger";
     WARN_AT_PERCENT: i64 = 80, "%", "ours (decision 0778)";
 }
 
-/// Takes `amount` from balances in their order. `None` when they do not hold so much together.
+/// Takes `amount` from balances in order. `None` if their total is too low.
 pub(crate) fn take(amount: i64, balances: &[i64]) -> Option<Vec<i64>> {
     let mut missing = amount.max(0);
     let mut taken = Vec::with_capacity(balances.len());

@@ -9,19 +9,19 @@ use crate::{Ledger, OpenCost, buckets, rules};
 /// The charge of a settled run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settled {
-    /// `None` where the operation was free.
+    /// The meter; `None` if the operation was free.
     pub meter: Option<Meter>,
     pub charged: i64,
 }
 
 impl Ledger {
-    /// Charges a run what it used and frees the rest of its hold, also of what it counts to an API key.
+    /// Charges a run for what it used and releases the rest of its hold, including what it counts towards an API key.
     ///
-    /// Only the first call counts; every later one is told what that was charged. What is no sensible
-    /// amount is made one: below 0 is 0, above the hold is the hold. A run without a hold is free.
+    /// Only the first call has an effect; later ones return what that one charged. Amounts out of range are clamped:
+    /// below 0 to 0, above the hold to the hold. A run without a hold is free.
     ///
-    /// What it held of the operator's limits is freed: nobody knows what it cost. Who does calls
-    /// [`Ledger::settle_open`].
+    /// What it held of the operator's limits is released, because its cost is unknown. If the cost is known, call
+    /// [`Ledger::settle_open`] instead.
     pub async fn settle(&self, tx: &mut Tx, run_id: RunId, used: i64) -> StoreResult<Settled> {
         let (settled, open) = self.settle_open(tx, run_id, used).await?;
         if let Some(open) = open {

@@ -7,7 +7,7 @@ use crate::{Ledger, holds};
 /// The fate of a run whose hold ran out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunFate {
-    /// It goes on: its hold is extended.
+    /// It is still running: its hold is extended.
     Alive,
     /// It is over, or there is no such run: its hold is settled to `used`.
     Over { used: i64 },

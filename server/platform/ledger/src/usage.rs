@@ -11,11 +11,11 @@ use crate::{ADD_ON, Ledger, Posting, entries};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeterUsage {
     pub meter: Meter,
-    /// `None` is unlimited.
+    /// Granted amount; `None` is unlimited.
     pub granted: Option<i64>,
-    /// With what running answers hold.
+    /// Used amount, with what running answers hold.
     pub used: i64,
-    /// `None` is unlimited.
+    /// Remaining amount; `None` is unlimited.
     pub left: Option<i64>,
     /// The interval at which the plan refills it; `None` if only grants provide it.
     pub window: Option<Window>,
@@ -29,7 +29,7 @@ pub struct MeterUsage {
 pub struct Lot {
     pub source: LotSource,
     pub granted: i64,
-    /// With what running answers hold.
+    /// Used amount, with what running answers hold.
     pub used: i64,
     /// The first moment at which it can no longer be spent; `None`: it does not end.
     pub ends_at: Option<Timestamp>,
@@ -50,12 +50,12 @@ pub enum LotSource {
     AddOn,
     /// An invitation.
     Reward,
-    /// Whatever else gave it.
+    /// Any other source.
     Other,
 }
 
 impl LotSource {
-    /// By the `source` of a [`crate::Grant`].
+    /// Returns the source of a lot by the `source` of a [`crate::Grant`].
     fn of_grant(source: &str) -> Self {
         match source {
             ADD_ON => Self::AddOn,

@@ -7,7 +7,7 @@ use store::{Conn, StoreResult, Tx, sql};
 
 use crate::Ledger;
 
-/// Something that was given besides a plan, and ends soon with something left.
+/// A grant on top of a plan that expires soon with something left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndingLot {
     pub id: Uuid,
@@ -17,7 +17,7 @@ pub struct EndingLot {
     pub ends_at: Timestamp,
 }
 
-/// A plan's month of which little is left, with all that was given besides.
+/// A plan's month of which little is left, with all other grants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LowMonth {
     pub id: Uuid,
@@ -26,8 +26,9 @@ pub struct LowMonth {
 }
 
 impl Ledger {
-    /// Lots that end within `within` microseconds with something left and of which nobody was told, the first to end first.
-    /// One that was good for no longer than that from the start is none: who was given it was told then.
+    /// Lists lots that expire within `within` microseconds with something left and were not warned about, the first to
+    /// expire first. A lot whose total lifetime was no longer than that is left out: its owner was told when it was
+    /// granted.
     pub async fn ending_lots(
         &self,
         conn: &mut Conn,
@@ -54,9 +55,9 @@ impl Ledger {
         Ok(rows.into_iter().filter_map(to_lot).collect())
     }
 
-    /// Months of plans behind the id `after` of which less than `percent` is left, with what was given besides, and of which
-    /// nobody was told. What is given anew each day is no month. Of a plan that took another one's place both may be
-    /// listed: who warns asks [`Ledger::usage`] what counts.
+    /// Lists plan months after the id `after` of which less than `percent` is left, counting other grants, and which
+    /// were not warned about. Daily allowances are no months. If one plan replaced another both may be listed: callers
+    /// check [`Ledger::usage`] for what applies.
     pub async fn low_months(
         &self,
         conn: &mut Conn,
@@ -92,7 +93,7 @@ impl Ledger {
         Ok(rows.into_iter().filter_map(to_month).collect())
     }
 
-    /// Writes down that somebody was told of a lot or a month. Returns `false` where that was done before.
+    /// Records that a warning about a lot or a month was sent. Returns `false` if it was sent before.
     pub async fn note_warned(&self, tx: &mut Tx, id: Uuid) -> StoreResult<bool> {
         let noted = sql!(
             tx,

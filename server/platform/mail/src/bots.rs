@@ -60,9 +60,9 @@ const LANGUAGES: [Language<2>; 3] = [
 ];
 
 impl Message {
-    /// Writes a mail on a bot that was looked at, in the language of `locale` (BCP 47), or in English.
+    /// Builds a mail about a reviewed bot, in the language of `locale` (BCP 47), or in English.
     ///
-    /// `page`: where the bot is.
+    /// `page`: the address of the bot.
     pub fn on_bot(
         to: &str,
         news: BotNews,

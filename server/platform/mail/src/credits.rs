@@ -8,7 +8,7 @@ use crate::{Message, moments};
 /// The subject of a mail about a balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CreditsNews {
-    /// Something that was bought or given ends soon, and some of it is left.
+    /// A purchase or grant expires soon with something left.
     EndSoon,
     /// Little is left of what a plan gives in its month.
     Low,
@@ -31,7 +31,7 @@ pub struct CreditsFacts<'a> {
     pub counted: Counted,
     /// Remaining amount.
     pub left: &'a str,
-    /// Until when.
+    /// Expiry date.
     pub date: Timestamp,
     /// Name of the team; empty if none.
     pub team: &'a str,

@@ -12,10 +12,10 @@ const RETRY_AFTER: [i64; 6] =
     [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE, 180 * MINUTE];
 
 impl Mail {
-    /// Sends what is due, one after the other, and returns how many were sent. A mail that the server
-    /// does not take now is tried again later; one that it never takes is given up.
+    /// Sends due mails, one after the other, and returns how many were sent. A mail that the server rejects temporarily
+    /// is retried later; one that it rejects permanently is given up.
     ///
-    /// Killed between sending and noting that it was sent, a mail is sent a second time.
+    /// If the process is killed between sending a mail and recording it, the mail is sent a second time.
     pub async fn deliver_due(&self) -> Fallible<usize> {
         let mut sent = 0;
         while let Some(row) = self.claim().await? {

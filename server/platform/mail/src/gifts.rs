@@ -8,9 +8,9 @@ use crate::{Message, moments};
 /// The subject of a mail about a grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GiftMail {
-    /// It is good for ever.
+    /// A grant without an expiry.
     Given,
-    /// It is good until a day.
+    /// A grant with an expiry.
     GivenUntil,
     /// The remaining amount was taken back.
     TakenBack,
@@ -30,7 +30,7 @@ pub struct GiftFacts<'a> {
     pub of: GiftOf,
     /// Amount granted.
     pub amount: &'a str,
-    /// Until when it is good.
+    /// Expiry date.
     pub date: Option<Timestamp>,
     /// The operator's reason.
     pub reason: &'a str,

@@ -1,4 +1,4 @@
-//! Mail: an outbox, and what sends it.
+//! Mail: an outbox and its delivery.
 //!
 //! A mail is a row in the transaction that causes it, so it goes out if and only if that commits. With
 //! an SMTP server ([`Settings::url`]) [`Mail::deliver_due`] sends what waits; without one mails are kept,
@@ -53,8 +53,8 @@ pub const MIGRATIONS: &[Migration] = &[Migration {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// `smtp://user:password@host:587` (with STARTTLS) or `smtps://…:465`. Not set: mails are kept in
-    /// the outbox. `?tls=none` sends in the clear, which is the default only to this machine.
+    /// SMTP address: `smtp://user:password@host:587` (with STARTTLS) or `smtps://…:465`. Default: mails are kept in the
+    /// outbox. `?tls=none` sends unencrypted, which is the default only to this machine.
     pub url: Option<Secret<String>>,
     /// Sender of mails, `Ensemble <ensemble@example.org>`. Default: the user of the address above.
     pub from: Option<String>,
@@ -91,7 +91,7 @@ impl std::fmt::Debug for Body {
 pub enum MailState {
     Waiting,
     Sent,
-    /// There is no SMTP server to send it by.
+    /// Kept, because there is no SMTP server.
     Kept,
     /// Given up.
     Failed,
@@ -153,7 +153,7 @@ impl Mail {
         self.0.smtp.is_some()
     }
 
-    /// Puts a mail into the outbox; it is sent after the transaction commits.
+    /// Adds a mail to the outbox; it is sent after the transaction commits.
     pub async fn enqueue(&self, tx: &mut Tx, message: &Message) -> StoreResult<MailId> {
         let now = self.0.clock.now();
         let id = MailId::new(now);

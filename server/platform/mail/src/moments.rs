@@ -1,4 +1,5 @@
-//! Moments as mails say them: in words of the reader's language, and in UTC, because nobody knows where a mail is read.
+//! Formatting of moments in mails: in words of the reader's language, and in UTC, because the reader's time zone is
+//! unknown.
 
 use kernel::Timestamp;
 

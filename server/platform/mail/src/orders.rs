@@ -6,9 +6,9 @@ use crate::layout::{self, Language};
 /// The subject of a mail about an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderMail {
-    /// It is paid by hand, and waits to be marked as paid.
+    /// The order is paid by hand, and waits to be marked as paid.
     WaitsByHand,
-    /// Money came for it that is to be given back: it was closed, or of another amount.
+    /// Money arrived that must be refunded: the order was closed, or the amount differs.
     RefundDue,
     /// Its payer disputes the payment: who does not answer loses it.
     Disputed,

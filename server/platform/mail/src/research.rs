@@ -6,11 +6,11 @@ use crate::layout::{self, Language};
 /// The subject of a mail about a research.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResearchNews {
-    /// It was done again, and something is different.
+    /// It was run again, and the result differs.
     Changed,
-    /// It was begun again and waits for its person.
+    /// It was started again and waits for its person.
     Waits,
-    /// It was not done again: that could have gone beyond what it may use in a month.
+    /// It was skipped: running it could have exceeded its monthly budget.
     LeftOut,
 }
 

@@ -19,7 +19,7 @@ pub enum MailSettingsError {
     From,
 }
 
-/// Why a mail was not sent, and whether that may change.
+/// The reason why a mail was not sent, and whether a retry may help.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SendError {
     #[error("{0}")]
@@ -73,8 +73,7 @@ impl Smtp {
     }
 }
 
-/// Mail holds codes, so it is encrypted on its way, except to this machine or when the operator says
-/// `?tls=`.
+/// Requires encryption, because mails contain codes, except to this machine or if the operator says `?tls=`.
 fn require_encryption(url: &mut Url) {
     // The host of a scheme that browsers do not know is a text, also when it is an address.
     let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);

@@ -22,7 +22,7 @@ pub struct SpendingFacts<'a> {
     /// `8.21 USD`.
     pub spent: &'a str,
     pub limit: &'a str,
-    /// When there is room again.
+    /// Time at which there is room again.
     pub date: Timestamp,
     /// Page on which it can be changed.
     pub page: &'a str,

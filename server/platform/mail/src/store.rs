@@ -66,7 +66,7 @@ pub(crate) async fn list_mails(
     )
 }
 
-/// Takes the mail that has waited longest, until `lease_until`. In two processes, one gets it.
+/// Claims the mail that has waited longest, until `lease_until`. Of two processes, one gets it.
 pub(crate) async fn claim_due(
     tx: &mut Tx,
     now: Timestamp,
@@ -90,7 +90,7 @@ pub(crate) async fn claim_due(
     )
 }
 
-/// Notes that a mail is sent, and forgets what it said.
+/// Marks a mail as sent, and deletes its content.
 pub(crate) async fn mark_sent(tx: &mut Tx, id: MailId, now: Timestamp) -> StoreResult<()> {
     let nothing: &[u8] = &[];
     sql!(

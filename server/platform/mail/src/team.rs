@@ -26,7 +26,7 @@ pub struct TeamFacts<'a> {
     pub amount: &'a str,
     /// Amount of credits.
     pub credits: &'a str,
-    /// When it is deleted.
+    /// Date of its deletion.
     pub date: Option<Timestamp>,
     /// Page on which to act on it.
     pub page: &'a str,

@@ -20,7 +20,7 @@ use crate::upload::part_of;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelFile {
     pub name: FileName,
-    /// With all its parts.
+    /// Size with all its parts.
     pub size_bytes: u64,
     /// Its metadata, or the reason why it cannot be used.
     pub model: Result<Gguf, Problem>,

@@ -32,7 +32,7 @@ pub struct Gguf {
     pub part: Option<(u64, u64)>,
 }
 
-/// Why a file is no model file.
+/// The reason why a file is not a model file.
 #[derive(Debug, thiserror::Error)]
 pub enum GgufError {
     #[error("it does not begin like a GGUF file")]
@@ -43,7 +43,7 @@ pub enum GgufError {
     OtherByteOrder,
     #[error("its header is damaged: {0}")]
     Damaged(&'static str),
-    /// It ends before what its header names.
+    /// The file ends before the data that its header declares.
     #[error("it ends too early")]
     Incomplete,
     #[error(transparent)]
@@ -61,7 +61,7 @@ const LAYERS_MAX: u64 = 4_096;
 /// A whole vocabulary with its merges is some 20 MB.
 const HEADER_MAX_BYTES: u64 = 268_435_456;
 
-/// Reads the header of a file of `size` bytes, and looks whether the file holds all that it names.
+/// Reads the header of a file of `size` bytes, and checks that the file contains everything it declares.
 pub fn read(input: impl Read + Seek, size: u64) -> Result<Gguf, GgufError> {
     let mut input = Input { reader: BufReader::with_capacity(65_536, input), at: 0, size };
     let tensors = input.beginning()?;
@@ -233,7 +233,7 @@ struct Facts {
 /// Texts that are kept, by their keys.
 const TEXTS: [&str; 4] =
     ["general.architecture", "general.name", "general.size_label", "general.type"];
-/// Numbers that are kept, by their keys' ends: before them stands the architecture.
+/// Suffixes of the numeric keys that are kept; the prefix is the architecture.
 const NUMBERS: [&str; 9] = [
     ".context_length",
     ".block_count",
@@ -321,7 +321,7 @@ impl Facts {
         }
     }
 
-    /// Two halves, keys and values, of two bytes a number, in each layer.
+    /// Returns the cache size per token: keys and values, two bytes per number, in each layer.
     fn bytes_per_token(&self, architecture: &str) -> Option<u64> {
         let of = |name: &str| self.number(&format!("{architecture}.{name}"));
         let heads = of("attention.head_count")?;

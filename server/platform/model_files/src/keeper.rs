@@ -1,5 +1,5 @@
-//! Starts a process when its model is asked for, and ends it when nobody asks any more. One that fails is
-//! left alone for a while, longer each time, and what it said is told.
+//! Starts a process when its model is needed, and stops it when it is no longer used. A model that fails is not
+//! restarted for a while, longer each time, and its output is reported.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ struct Slot {
     users: usize,
     used_at: Instant,
     stop: CancellationToken,
-    /// It is being ended: nobody may use it any more.
+    /// True if it is being stopped: nobody may use it any more.
     is_leaving: bool,
 }
 
@@ -78,11 +78,11 @@ pub enum Load {
     Unloaded,
     Loading,
     Loaded,
-    /// It failed when it was used last.
+    /// It failed at its last use.
     Failed(Problem),
 }
 
-/// A loaded model, kept for as long as this is.
+/// A loaded model, which stays loaded as long as this value exists.
 pub struct Served {
     /// Base URL of OpenAI's protocol: `http://127.0.0.1:…/v1`.
     pub base_url: String,
@@ -92,7 +92,7 @@ pub struct Served {
 }
 
 impl Served {
-    /// Why the process ended, if it did.
+    /// Returns the reason why the process ended, if it did.
     pub async fn cause(&mut self) -> Option<Problem> {
         let over = self.state.wait_for(|state| matches!(state, State::Over(_)));
         match timeout(NOTICE, over).await {
@@ -112,7 +112,7 @@ impl Served {
     }
 }
 
-/// Somebody uses a slot, or waits for it.
+/// A use of a slot, or a wait for it.
 struct Claim {
     files: ModelFiles,
     name: FileName,
@@ -158,7 +158,7 @@ impl ModelFiles {
         crate::program::find(&self.0.setup.programs)
     }
 
-    /// Memory that is free for models; `None` where nobody can say.
+    /// Returns the memory that is free for models; `None` if unknown.
     pub fn free_bytes(&self) -> Option<u64> {
         self.0.setup.memory.free_bytes()
     }
@@ -204,11 +204,11 @@ impl ModelFiles {
         }
     }
 
-    /// The model, loaded now if it was not.
+    /// Returns the model, loading it if necessary.
     ///
     /// # Errors
     ///
-    /// What keeps it from being loaded, in the words of its program where that is known.
+    /// The reason why it cannot be loaded, in the words of its program if known.
     pub async fn serve(&self, name: &FileName) -> Result<Served, Problem> {
         let of = name.clone();
         let file = self.blocking(move |inner| inner.folder.look(&of)).await?;
@@ -282,7 +282,7 @@ impl ModelFiles {
         }
     }
 
-    /// `None` when it is to be tried again after a change.
+    /// Tries to claim a slot; `None` if it should be tried again after a change.
     fn try_claim(
         &self,
         file: &ModelFile,
@@ -346,7 +346,7 @@ impl Slots {
         Some(slot.id)
     }
 
-    /// Ends the one that has not been used for longest, if there is one that nobody uses.
+    /// Stops the slot that has been unused for longest, if there is an unused one.
     fn let_one_go(&mut self) {
         if self.by_name.values().any(|slot| slot.is_leaving) {
             return;
@@ -396,7 +396,7 @@ impl Life {
         self.files.tell();
     }
 
-    /// Until it is ended; an error when it ended by itself.
+    /// Runs the process until it is stopped; an error if it ended by itself.
     async fn run(&self) -> Result<(), Problem> {
         let inner = &self.files.0;
         let began = Instant::now();
@@ -439,7 +439,7 @@ impl Life {
         }
     }
 
-    /// Waits until nobody has used it for so long that it is to go; then nobody can any more.
+    /// Waits until the slot has been unused for so long that it is stopped; after that nobody can use it.
     async fn unused(&self) {
         let Some(longest) = self.files.0.setup.idle_unload else {
             return std::future::pending().await;

@@ -1,8 +1,8 @@
-//! Model files (GGUF) on this machine, and the program that serves them: llama.cpp's `llama-server`, one
-//! process for each loaded model, on loopback. It is no part of this program: where it is missing, that is said.
+//! Model files (GGUF) on this machine, and the program that serves them: llama.cpp's `llama-server`, one process per
+//! loaded model, on loopback. It is not part of this program: if it is missing, that is reported.
 //!
-//! Start at [`ModelFiles`]. `gguf.rs` reads headers, `folder.rs` says which files there are, `keeper.rs` starts
-//! and ends the processes, `process.rs` is one of them, `runner.rs` is what becomes it.
+//! Start at [`ModelFiles`]. `gguf.rs` parses headers, `folder.rs` lists the files, `keeper.rs` starts and stops the
+//! processes, `process.rs` is one of them, `runner.rs` is the process before it becomes the program.
 
 mod folder;
 mod gguf;

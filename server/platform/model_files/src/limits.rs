@@ -3,7 +3,7 @@ use kernel::limits;
 limits! { "model_files";
     /// Longest name of a model file.
     NAME_MAX_BYTES: usize = 200, "bytes", "ours (decision 0720)";
-    /// Most files that are listed.
+    /// Maximum number of files listed.
     FILES_MAX: usize = 500, "files", "ours (decision 0720)";
     /// Largest piece of an upload.
     PIECE_MAX_BYTES: usize = 8_388_608, "bytes", "ours (decision 0724)";

@@ -8,12 +8,12 @@ pub enum Memory {
     Measured,
     /// For tests.
     Fixed(u64),
-    /// The operator does not want it looked at: layers may lie in the memory of a graphics card.
+    /// The operator disabled the check: layers may be in the memory of a graphics card.
     Unlimited,
 }
 
 impl Memory {
-    /// Bytes that are free now; `None` where nobody can say.
+    /// Returns the free bytes; `None` if unknown.
     pub fn free_bytes(self) -> Option<u64> {
         match self {
             Self::Unlimited => None,

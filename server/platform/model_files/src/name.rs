@@ -16,7 +16,7 @@ impl FileName {
         &self.0
     }
 
-    /// Without `.gguf`: what the model is called in its id.
+    /// Returns the name without `.gguf`, which is the model's name in its id.
     pub fn model(&self) -> &str {
         &self.0[..self.0.len() - EXTENSION.len()]
     }

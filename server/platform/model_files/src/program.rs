@@ -18,7 +18,7 @@ pub(crate) fn usual_places(data_dir: &Path, own: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The first of `places` where there is a program.
+/// Returns the first of `places` that is a program.
 pub(crate) fn find(places: &[PathBuf]) -> Option<PathBuf> {
     let found = places.iter().find(|place| is_program(place))?;
     // It is started from another folder.

@@ -9,7 +9,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 /// `run-model <process id of the server> <program> <its arguments>`.
 pub const RUN_COMMAND: &str = "run-model";
 
-/// When memory runs out the model goes, not the server.
+/// OOM score of the process: when memory runs out the model is killed, not the server.
 const OOM_SCORE: &str = "800";
 
 /// Becomes the program, as a process that ends when the server does, however that ends.
@@ -31,7 +31,7 @@ pub fn run(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Has this process killed when its parent goes. False when it went before.
+/// Makes the kernel kill this process when its parent ends. False if the parent has already ended.
 #[cfg(target_os = "linux")]
 fn stay_with(server: i32) -> bool {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};

@@ -18,7 +18,7 @@ pub struct Settings {
     pub args: Vec<String>,
     /// Variables that the program sees; of this server's own it sees none.
     pub env: BTreeMap<String, String>,
-    /// Most that a model reads at once, in tokens: memory grows with it.
+    /// Maximum context size of a model, in tokens: memory grows with it.
     pub context_tokens: u32,
     /// Answers that one model writes at the same time.
     pub answers_at_once: u32,
@@ -26,7 +26,7 @@ pub struct Settings {
     pub max_loaded: usize,
     /// Threads of each model; 0 leaves it to the program.
     pub threads: u32,
-    /// After so long without a question a model is unloaded; 0: never.
+    /// Idle time after which a model is unloaded; 0: never.
     pub idle_unload_seconds: u64,
     /// Longest wait until a model is loaded.
     pub start_timeout_seconds: u64,
@@ -67,7 +67,7 @@ pub struct Setup {
     pub answers_at_once: u32,
     pub max_loaded: usize,
     pub threads: u32,
-    /// `None`: never.
+    /// Idle time after which a model is unloaded; `None`: never.
     pub idle_unload: Option<Duration>,
     pub start_timeout: Duration,
     /// Time for which a model that failed once is not started; doubled after each failure.

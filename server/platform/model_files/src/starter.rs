@@ -7,8 +7,8 @@ use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-/// Starts processes from one thread that lives as long as they may: a process that is to end with its parent
-/// ends with the *thread* that started it, and the runtime ends threads that have nothing to do.
+/// Starts processes from one thread that lives as long as they may: a process bound to its parent ends with the
+/// *thread* that started it, and the runtime ends idle threads.
 #[derive(Default)]
 pub(crate) struct Starter(Mutex<Option<mpsc::Sender<Order>>>);
 

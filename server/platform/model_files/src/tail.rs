@@ -5,7 +5,7 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 
 use crate::limits::{CAUSE_MAX_CHARS, LOG_KEPT_BYTES};
 
-/// The end of what a program said: as much as tells why it failed. It is not written anywhere.
+/// The end of a program's output, enough to explain a failure. It is not written anywhere.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tail(Arc<Mutex<VecDeque<u8>>>);
 

@@ -1,5 +1,5 @@
-//! A model file that comes in pieces, through the app. What is there of it lies beside the others under a name
-//! that says how large it will be, so an upload goes on after anything.
+//! Uploads of model files through the app, in chunks. A partial file is stored beside the others under a name with its
+//! full size, so an upload can be resumed after any interruption.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ pub struct Piece {
     pub offset: u64,
     /// Size of the whole file.
     pub size_bytes: u64,
-    /// When the file was changed last where it comes from: another file is another upload.
+    /// Last modification of the source file: a changed file is another upload.
     pub modified_at: i64,
 }
 
@@ -66,7 +66,7 @@ impl Folder {
         Ok(Progress { received_bytes, is_complete: true })
     }
 
-    /// Deletes a file, or what has come of it. False when neither is there.
+    /// Deletes a file, or its partial upload. False if neither exists.
     pub fn delete(&self, name: &FileName) -> Result<bool, Problem> {
         let mut is_deleted = remove(&self.path.join(name.as_str()))?;
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
@@ -79,7 +79,7 @@ impl Folder {
     }
 }
 
-/// Writes the piece behind what is there; how much is there then.
+/// Appends the chunk to the existing part; returns the new size.
 fn add(path: &Path, folder: &Path, piece: Piece, bytes: &[u8]) -> Result<u64, Problem> {
     let mut file = File::options().create(true).append(true).open(path).map_err(unwritable)?;
     let there = file.metadata().map_err(unwritable)?.len();
@@ -97,7 +97,7 @@ fn add(path: &Path, folder: &Path, piece: Piece, bytes: &[u8]) -> Result<u64, Pr
     Ok(there + bytes.len() as u64)
 }
 
-/// Nobody sends ten gigabytes to hear at their end that they were none.
+/// Checks the first bytes, so that nobody uploads ten gigabytes only to learn that they are no model.
 fn check_beginning(folder: &Path, piece: Piece, bytes: &[u8]) -> Result<(), Problem> {
     if piece.size_bytes == 0 || !begins_well(bytes) {
         return Err(NOT_A_MODEL.into());

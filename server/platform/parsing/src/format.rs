@@ -106,7 +106,7 @@ impl Format {
         })
     }
 
-    /// The type under which the file is kept and served: never what the client said.
+    /// Returns the media type under which the file is stored and served: never the one that the client stated.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Text | Self::Code => "text/plain",

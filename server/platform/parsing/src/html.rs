@@ -1,5 +1,5 @@
-//! HTML as text, for who only wants what is said in it: no page is built and nothing of it is followed.
-//! Any text is taken for HTML, as browsers do.
+//! Conversion of HTML to text, for callers that only need its content: no page is built and nothing in it is loaded.
+//! Any text is treated as HTML, as browsers do.
 
 mod entities;
 mod markdown;
@@ -10,10 +10,10 @@ pub use page_text::text_of_html;
 
 pub use entities::decode_entities;
 
-/// Elements whose content nobody is shown.
+/// Elements whose content is never displayed.
 const UNSEEN: &[&str] = &["script", "style", "noscript", "template", "svg", "iframe", "object"];
 
-/// One thing after the other in a piece of HTML. Text comes as it is written, with its entities.
+/// A piece of HTML. Text is raw, with its entities.
 pub enum Piece<'a> {
     Text(&'a str),
     /// An element's name in small letters, and all that stands in its tag.
@@ -137,7 +137,7 @@ fn name_of(tag: &str) -> String {
     tag[..end].to_ascii_lowercase()
 }
 
-/// The value of an attribute in all that stands in a tag, the first of that name; empty where it says nothing.
+/// Returns the value of an attribute from the content of a tag, the first of that name; empty if it has no value.
 pub fn attribute(tag: &str, wanted: &str) -> Option<String> {
     let is_space = |ch: char| ch.is_whitespace() || ch == '/';
     let mut rest = &tag[tag.find(is_space).unwrap_or(tag.len())..];

@@ -1,6 +1,6 @@
-//! The text of a page from where its pieces stand: lines that a sentence goes over become one, with the hyphens at
-//! their ends undone, and columns that a file sets row by row are read one after the other. `layout/lines.rs` knows lines and
-//! columns, `layout/blocks.rs` where a line goes on.
+//! Builds the text of a page from the positions of its pieces: lines that a sentence spans are joined, with their
+//! hyphens removed, and columns that a file stores row by row are read one after the other. `layout/lines.rs` detects
+//! lines and columns, `layout/blocks.rs` where a line continues.
 
 mod blocks;
 mod lines;
@@ -56,8 +56,8 @@ pub fn lay_out(runs: Vec<Run>) -> String {
     text
 }
 
-/// Goes on with a text on its next line. A hyphen that divides a word is left out, unless the word stands with it
-/// elsewhere: `hyphened`.
+/// Appends the next line to a text. A hyphen that divides a word is removed, unless the word occurs with it elsewhere:
+/// `hyphened`.
 fn join(text: &mut String, line: &str, hyphened: &HashSet<(&str, &str)>) {
     let is_divided = line.starts_with(char::is_lowercase) && ends_in_hyphen(text);
     if is_divided {
@@ -71,14 +71,14 @@ fn join(text: &mut String, line: &str, hyphened: &HashSet<(&str, &str)>) {
     text.push_str(line);
 }
 
-/// Words that stand with a hyphen in them, in two parts. Looked for once: a page may be made of ends of lines.
+/// Returns words that occur with a hyphen in them, in two parts. Computed once: a page may consist of line ends.
 fn hyphened(whole: &str) -> HashSet<(&str, &str)> {
     let hyphens = whole.match_indices('-');
     let parts = hyphens.map(|(at, _)| (word_at_end(&whole[..at]), word_at_start(&whole[at + 1..])));
     parts.filter(|(head, tail)| !head.is_empty() && !tail.is_empty()).collect()
 }
 
-/// Longer, a word is none: of what goes on for pages, so many letters are looked at.
+/// Maximum length of a word: anything longer is none, and only so many letters of an endless one are checked.
 const WORD_MAX_CHARS: usize = 60;
 
 fn word_at_end(text: &str) -> &str {

@@ -23,7 +23,8 @@ const DRAW_TIME: Duration = Duration::from_secs(40);
 const RECOGNISE_TIME: Duration = Duration::from_secs(90);
 /// Largest drawing: more than the pixels that a page is drawn with.
 const DRAWING_MAX_BYTES: u64 = 32 * 1024 * 1024;
-/// Most that is said of a page: a newspaper's has less than 100 KB of text, and each word comes with its box.
+/// Maximum size of the output for a page: a newspaper page has less than 100 KB of text, and each word comes with its
+/// box.
 const TABLE_MAX_BYTES: u64 = 8 * 1024 * 1024;
 /// Search path for system programs.
 const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin";
@@ -45,7 +46,7 @@ pub struct OcrSettings {
 pub struct Drawn {
     /// Number of pages of the file.
     pub page_count: u32,
-    /// By how many degrees the lines of the page fell to the right, before it was drawn level.
+    /// Skew in degrees by which the lines of the page fell to the right, before it was leveled.
     pub skew: f32,
 }
 
@@ -54,7 +55,7 @@ pub struct Drawn {
 pub struct Recognised {
     /// Number of pages of the file.
     pub page_count: u32,
-    /// `None`: there is no such page.
+    /// The recognized page; `None`: there is no such page.
     pub page: Option<RecognisedPage>,
 }
 

@@ -34,7 +34,7 @@ pub struct Page {
     pub text: String,
 }
 
-/// Why a file was not read.
+/// The reason why a file was not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ParseFailure {
@@ -48,16 +48,16 @@ pub enum ParseFailure {
     Exhausted,
     #[error("the file has no text")]
     NoText,
-    /// Not the file's fault: it can be tried again.
+    /// Not the file's fault: it can be retried.
     #[error("the reader could not be started")]
     Unavailable,
 }
 
-/// Most words of one file: those of a whole message.
+/// Maximum number of words of one file: those of a whole message.
 pub const WORDS_MAX: usize = 100_000;
-/// Most characters of one page of a file without pages.
+/// Maximum number of characters of one page of a file without pages.
 pub const PAGE_MAX_CHARS: usize = 2_000_000;
-/// Most characters of all pages.
+/// Maximum number of characters of all pages.
 const CHARS_MAX: usize = PAGE_MAX_CHARS * 4;
 
 impl Parsed {
@@ -70,12 +70,12 @@ impl Parsed {
         self.pages.iter().map(|page| count_words(&page.text)).sum()
     }
 
-    /// Refuses what says nothing, and what says too much for a message.
+    /// Refuses files without text, and files with too much text for a message.
     pub fn check(self) -> Result<Self, ParseFailure> {
         self.check_within(Extent::ATTACHMENT)
     }
 
-    /// Refuses what says nothing, and what says too much.
+    /// Refuses files without text, and files with too much text.
     pub fn check_within(mut self, extent: Extent) -> Result<Self, ParseFailure> {
         for page in &mut self.pages {
             page.text = tidy(&page.text);
@@ -106,8 +106,8 @@ fn is_unspaced(ch: char) -> bool {
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Without control characters and signs that turn the direction of writing, without white space at the
-/// ends of lines, and with one empty line where there were several.
+/// Returns the text without control characters and direction marks, without white space at the ends of lines, and with
+/// at most one empty line in a row.
 fn tidy(text: &str) -> String {
     let mut tidied = String::with_capacity(text.len());
     let mut empty_lines = 0;

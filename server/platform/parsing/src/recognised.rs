@@ -43,7 +43,7 @@ impl From<RecognisedWord> for Kept {
 /// Number of units per side of a page in the coordinates of boxes.
 pub const PAGE_PARTS: u16 = 10_000;
 
-/// Most words of one page that are taken: a page of a newspaper has some ten thousand.
+/// Maximum number of words taken from one page: a newspaper page has some ten thousand.
 const PAGE_WORDS_MAX: usize = 50_000;
 
 /// A drawing that was made level, before it was read.
@@ -51,12 +51,12 @@ const PAGE_WORDS_MAX: usize = 50_000;
 pub(crate) struct Drawing {
     pub width: f64,
     pub height: f64,
-    /// By how many degrees the lines of the page fall to the right.
+    /// Skew in degrees by which the lines of the page fall to the right.
     pub skew: f64,
 }
 
 impl Drawing {
-    /// By the head of a PGM file; `None`: it is none.
+    /// Parses the header of a PGM file; `None`: it is not one.
     pub fn of_pgm(file: &[u8], skew: f32) -> Option<Self> {
         let head = file.get(..file.len().min(64))?;
         let mut lines = head.split(|byte| *byte == b'\n').skip(1);
@@ -143,7 +143,8 @@ fn usual_size(lines: &[&[Seen]]) -> f64 {
     heights.get(heights.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// A line in runs. What letters it has says little of how large they are: lines about as high as others are as large.
+/// Splits a line into runs. Its letters say little about the font size: lines about as high as others have the same
+/// size.
 fn runs_of(line: &[Seen], usual: f64) -> Vec<Run> {
     let own = height_of(line);
     let size = if (usual * 0.6..usual * 1.5).contains(&own) { usual } else { own };

@@ -18,13 +18,13 @@ pub const WORKER_COMMAND: &str = "read-file";
 
 /// Time limit for reading one file.
 const WALL_TIME: Duration = Duration::from_secs(20);
-/// Most that a reader may say.
+/// Maximum size of a reader's output.
 const OUTPUT_MAX_BYTES: u64 = 32 * 1024 * 1024;
 /// Files read at the same time.
 const WORKERS: usize = 2;
 
-/// Reads each file in a process of its own: this program, started anew as a reader. The reader gives up
-/// its rights before it sees the file (`readers::run`); here its time and its words are limited.
+/// Reads each file in a process of its own: this program, started as a reader. The reader drops its privileges before
+/// it sees the file (`readers::run`); here its time and its output are limited.
 #[derive(Clone)]
 pub struct WorkerParser {
     program: PathBuf,
@@ -118,7 +118,7 @@ pub(crate) async fn output_of(
     outcome.unwrap_or(Err(ParseFailure::Exhausted))
 }
 
-/// Hands the file over and hears what was read.
+/// Sends the file to the reader and receives its output.
 async fn converse(
     mut child: Child,
     content: Bytes,

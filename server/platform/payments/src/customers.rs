@@ -23,16 +23,16 @@ impl NewCustomer {
     }
 }
 
-/// A provider that keeps cards, billing details and receipts of who pays, and has a page where they see to them
-/// (decision 0898). What they are subscribed to is never kept there.
+/// A provider that keeps payers' cards, billing details and receipts, and has a page where they manage them (decision
+/// 0898). Subscriptions are never kept there.
 #[async_trait]
 pub trait KeepsCustomers: Send + Sync {
-    /// Makes a customer, and gives the provider's id of it. The same one again is the same customer.
+    /// Creates a customer, and returns the provider's id for it. Repeating the same call returns the same customer.
     async fn make_customer(&self, new: &NewCustomer) -> Result<String, PaymentError>;
 
     /// Opens the page where a customer sees to their cards. It leads back to `return_to`.
     async fn open_portal(&self, customer: &str, return_to: &Url) -> Result<Url, PaymentError>;
 
-    /// Deletes a customer and what is kept of them, for good. One that is gone is deleted.
+    /// Deletes a customer with all their data, permanently. One that no longer exists counts as deleted.
     async fn delete_customer(&self, customer: &str) -> Result<(), PaymentError>;
 }

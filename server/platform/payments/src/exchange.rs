@@ -16,7 +16,7 @@ const ANSWER_MAX_BYTES: usize = 500_000;
 /// The response of a provider.
 pub(crate) struct Answer {
     pub status: u16,
-    /// Null where it was no JSON.
+    /// The body; null if it was not JSON.
     pub json: Value,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Answer {
 pub(crate) struct Sent<'a> {
     pub method: Method,
     pub url: &'a str,
-    /// Those without a value are left out.
+    /// Headers; those without a value are left out.
     pub headers: &'a [(HeaderName, &'a str)],
     pub body: String,
 }

@@ -36,7 +36,7 @@ pub struct Payments(Arc<Inner>);
 struct Inner {
     settings: Settings,
     provider: Arc<dyn PaymentProvider>,
-    /// Those that collected orders before, and still are set up.
+    /// Providers that collected earlier orders, and are still configured.
     former: Vec<Arc<dyn PaymentProvider>>,
 }
 
@@ -45,7 +45,7 @@ impl Payments {
         Self::with_former(settings, provider, Vec::new())
     }
 
-    /// `former`: whom orders that were begun before are still asked of, and given back by.
+    /// Sets up payments. `former`: providers that still handle lookups and refunds of earlier orders.
     pub fn with_former(
         settings: Settings,
         provider: Arc<dyn PaymentProvider>,
@@ -72,7 +72,7 @@ impl Payments {
 }
 
 impl Default for Payments {
-    /// By hand: what a fresh installation has.
+    /// Returns payments by hand, as on a fresh installation.
     fn default() -> Self {
         Self::new(Settings::default(), Arc::new(Manual))
     }
@@ -85,13 +85,13 @@ pub struct Bill {
     pub order_id: Uuid,
     /// Number of earlier attempts that failed; another attempt is another payment.
     pub attempt: i64,
-    /// In the currency's smallest unit; above 0.
+    /// Amount in the currency's smallest unit; above 0.
     pub amount: i64,
     /// ISO 4217, upper case.
     pub currency: String,
     /// Description for the payer: `Pro, monthly`.
     pub description: String,
-    /// Whom a receipt is sent to.
+    /// Address that a receipt is sent to.
     pub email: String,
     /// The payer's customer id at the provider; `None`: it keeps no customers.
     pub customer: Option<String>,
@@ -112,9 +112,9 @@ impl Bill {
 /// The start of a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Begun {
-    /// It is paid outside of every program; the operator says when it was.
+    /// Paid outside of every program; the operator confirms it.
     ByHand,
-    /// It is paid on a page of the provider's.
+    /// Paid on a page of the provider's.
     There { reference: String, page: Url },
 }
 
@@ -134,7 +134,7 @@ pub enum Payment {
     Cancelled {
         reason: String,
     },
-    /// Paid, and its payer disputes it: nobody knows yet who will have the money.
+    /// Paid, and its payer disputes it: the outcome is still open.
     Disputed {
         amount: i64,
         currency: String,
@@ -144,11 +144,11 @@ pub enum Payment {
     ChargedBack,
 }
 
-/// News that a provider sent. What became of the payment is asked, never read from here: news come twice,
-/// late, and out of order.
+/// A webhook notification of a provider. The state of the payment is always looked up, never taken from here:
+/// notifications arrive twice, late, and out of order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// The provider's id of it: the same one comes again.
+    /// The provider's id of it: a repeated one has the same id.
     pub id: String,
     /// The payment it is about, where it names one.
     pub reference: Option<String>,
@@ -158,21 +158,21 @@ pub struct Notice {
 
 #[derive(Debug, thiserror::Error)]
 pub enum PaymentError {
-    /// Nobody answered, or said to come again.
+    /// The provider did not respond, or asked to retry later.
     #[error("the payment provider does not answer: {0}")]
     Unavailable(String),
-    /// It answered that this cannot be.
+    /// The provider refused the request.
     #[error("the payment provider refused: {0}")]
     Refused(String),
     /// The customer that was named is not the provider's, or no longer.
     #[error("the payment provider has no such customer")]
     NoCustomer,
-    /// News that are not the provider's, or too old to be believed.
+    /// A notification that is not authentic, or too old to be trusted.
     #[error("these news are not the payment provider's: {0}")]
     Unproved(&'static str),
 }
 
-/// Somebody who collects money.
+/// A provider that collects money.
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
     /// The word in the database and in addresses, kept for ever.
@@ -189,8 +189,7 @@ pub trait PaymentProvider: Send + Sync {
     /// Looks up the state of a payment.
     async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError>;
 
-    /// Takes what the payer agreed to, once. To be asked only for an order that is open: what is not collected
-    /// is never owed.
+    /// Collects what the payer agreed to, once. Call it only for an open order: what is not collected is never owed.
     async fn collect(&self, reference: &str) -> Result<Payment, PaymentError> {
         self.look_up(reference).await
     }
@@ -198,7 +197,7 @@ pub trait PaymentProvider: Send + Sync {
     /// No longer waits for a payment. One that was made meanwhile stays made.
     async fn cancel(&self, reference: &str) -> Result<(), PaymentError>;
 
-    /// Gives a payment back, once.
+    /// Refunds a payment, once.
     async fn refund(&self, reference: &str) -> Result<(), PaymentError>;
 
     /// Reads news, and proves that they are the provider's.

@@ -18,7 +18,7 @@ impl PaymentProvider for Manual {
         Ok(Begun::ByHand)
     }
 
-    /// Nobody but the operator knows.
+    /// Returns pending: only the operator knows.
     async fn look_up(&self, _reference: &str) -> Result<Payment, PaymentError> {
         Ok(Payment::Open)
     }
@@ -27,7 +27,7 @@ impl PaymentProvider for Manual {
         Ok(())
     }
 
-    /// The operator gives the money back, and says so by asking for this.
+    /// Records a refund: the operator returns the money by hand, and confirms it with this call.
     async fn refund(&self, _reference: &str) -> Result<(), PaymentError> {
         Ok(())
     }

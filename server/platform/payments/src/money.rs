@@ -11,7 +11,7 @@ pub fn decimal(amount: i64, currency: &str) -> String {
     }
 }
 
-/// The amount that [`decimal`] writes so, with as many zeros behind it as somebody likes. `None`: this is no such number.
+/// Parses an amount as [`decimal`] writes it, with any number of trailing zeros. `None`: it is not such a number.
 pub fn read_decimal(text: &str, currency: &str) -> Option<i64> {
     let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

@@ -37,7 +37,7 @@ pub struct PayPal {
     token: Mutex<Option<Secret<String>>>,
 }
 
-/// News as they are sent back to be proved: the event must be the very text that came.
+/// A notification as it is sent back for verification: the event must be the exact text received.
 #[derive(Serialize)]
 struct Proof<'a> {
     auth_algo: &'a str,
@@ -62,7 +62,7 @@ impl PayPal {
         Self { web, address, client_id, client_secret, webhook_id, token: Mutex::new(None) }
     }
 
-    /// Asks with the token of now, and once more with a new one where that is no longer taken.
+    /// Calls with the current token, and once more with a new one if that has expired.
     async fn call(
         &self,
         method: Method,
@@ -165,7 +165,7 @@ impl PayPal {
         }
     }
 
-    /// News of what was taken as those of the order that it was taken for; of what is no order's, nobody's.
+    /// Resolves a notification about a capture to that of its order; one about no order's capture belongs to nobody.
     async fn of_capture(&self, notice: Notice, capture: &str) -> Result<Notice, PaymentError> {
         let path = format!("/v2/payments/captures/{}", check_id(capture, b"-_")?);
         let answer = self.call(Method::GET, &path, "", "").await?;
@@ -274,7 +274,7 @@ impl PaymentProvider for PayPal {
         }
     }
 
-    /// PayPal has no such call, and needs none: what is not collected is never taken.
+    /// Does nothing: PayPal has no such call, and needs none, because what is not collected is never taken.
     async fn cancel(&self, _reference: &str) -> Result<(), PaymentError> {
         Ok(())
     }

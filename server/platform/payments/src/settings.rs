@@ -18,8 +18,8 @@ pub struct Settings {
     pub pack_days: u16,
     /// For how many days after a payment its money is given back.
     pub refund_days: u16,
-    /// Somebody is warned when less than so many percent of what their plan gives in a month is left, with what they have
-    /// besides. 0: nobody is.
+    /// Share of a plan's monthly allowance, in percent, below which its owner is warned, counting other grants. 0:
+    /// never.
     pub low_balance_percent: u8,
     pub affiliates: AffiliateSettings,
     pub stripe: StripeSettings,
@@ -45,7 +45,7 @@ impl Default for AffiliateSettings {
     }
 }
 
-/// Why money cannot be taken, or paid to affiliates, as the settings say.
+/// The reason why the settings do not allow collecting money, or paying affiliates.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PaymentSettingsError {
     #[error(
@@ -141,22 +141,22 @@ impl Settings {
         Ok(())
     }
 
-    /// The affiliate program, where there is one: where nothing is sold, nothing is earned.
+    /// Returns the affiliate program, if there is one: where nothing is sold, nothing is earned.
     pub fn affiliate_program(&self) -> Option<&AffiliateSettings> {
         Some(&self.affiliates).filter(|program| self.enabled && program.enabled)
     }
 
-    /// In microseconds.
+    /// Returns the grace period in microseconds.
     pub fn grace(&self) -> i64 {
         i64::from(self.grace_days) * DAY
     }
 
-    /// In microseconds.
+    /// Returns the lifetime of an order in microseconds.
     pub fn order_time(&self) -> i64 {
         i64::from(self.order_days) * DAY
     }
 
-    /// In microseconds.
+    /// Returns the lifetime of a pack's credits in microseconds.
     pub fn pack_time(&self) -> i64 {
         i64::from(self.pack_days) * DAY
     }

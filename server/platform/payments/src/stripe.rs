@@ -17,13 +17,13 @@ use crate::{Begun, Bill, KeepsCustomers, Notice, Payment, PaymentError, PaymentP
 
 /// The form of requests and answers that this was written for.
 const VERSION: &str = "2024-06-20";
-/// News that are older, or from so far ahead, are not believed.
+/// Maximum age of a notification, and maximum time it may be ahead.
 const NOTICE_MICROS: i64 = 300 * SECOND;
-/// The waits while Stripe is at the same request already: what came of it is then answered.
+/// Delays while Stripe is still processing the same request: it then returns that one's result.
 const BUSY_MILLIS: [u64; 4] = [100, 300, 900, 2_700];
 
-/// Stripe, as far as it is needed: a page where one bill is paid, its state, and giving it back; and a customer of
-/// each who pays, whose cards it keeps. Periods, plans and trials are ours, so none of its subscriptions are used.
+/// Stripe, as far as it is needed: a page where one bill is paid, its state, and refunds; and a customer per payer,
+/// whose cards it keeps. Periods, plans and trials are ours, so none of its subscriptions are used.
 #[derive(Clone)]
 pub struct Stripe {
     web: WebAccess,
@@ -89,7 +89,7 @@ impl Stripe {
         self.call(Method::GET, &format!("/v1/disputes?charge={charge}&limit=100"), &[], None).await
     }
 
-    /// News of a payment as those of the session that it was made in; of one that is no session's, nobody's.
+    /// Resolves a notification about a payment to that of its session; one without a session belongs to nobody.
     async fn of_intent(&self, notice: Notice, intent: &str) -> Result<Notice, PaymentError> {
         let intent = check_id(intent, b"_")?;
         let path = format!("/v1/checkout/sessions?payment_intent={intent}&limit=1");
@@ -99,14 +99,15 @@ impl Stripe {
     }
 }
 
-/// Why Stripe did not do what it was asked.
+/// The reason why Stripe refused a request.
 enum Refusal {
-    /// It is at the same request, by the same key.
+    /// It is still processing a request with the same key.
     Busy,
     Final(PaymentError),
 }
 
-/// Reads a refusal. A customer that Stripe does not know was deleted there, or is of another account of the operator's.
+/// Parses a refusal. A customer that Stripe does not know was deleted there, or belongs to another account of the
+/// operator's.
 fn refusal(path: &str, answer: &Answer) -> Refusal {
     let error = &answer.json["error"];
     if error["code"] == "idempotency_key_in_use" {

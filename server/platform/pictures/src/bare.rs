@@ -1,7 +1,7 @@
-//! A picture without what it says of its person: the place, the time, the camera, the author.
+//! Removal of personal metadata from images: location, time, camera, author.
 //!
-//! Segments are left out and nothing is decoded, so every point of the picture stays as it is. How the
-//! picture is turned stays too: without it a model would see it lying on its side.
+//! Segments are dropped and nothing is decoded, so every pixel stays as it is. The orientation stays too: without it a
+//! model would see the image on its side.
 
 mod gif;
 mod jpeg;
@@ -10,7 +10,7 @@ mod webp;
 
 use crate::PictureKind;
 
-/// The picture as others may have it. `None`: it cannot be read to its end, so nobody knows what is in it.
+/// Returns the image without metadata. `None`: it cannot be parsed to its end, so its content is unknown.
 pub fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
     match PictureKind::of(content)? {
         PictureKind::Png => png::without_metadata(content),

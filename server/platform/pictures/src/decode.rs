@@ -9,8 +9,8 @@ use image::{
 
 use crate::{PictureKind, without_metadata};
 
-/// Reads a picture of at most `side_max` pixels each way, upright as its camera was held; what claims to be more
-/// costs no memory. Takes some milliseconds of the processor.
+/// Decodes an image of at most `side_max` pixels per side, upright as the camera was held; one that claims to be larger
+/// costs no memory. Takes some milliseconds of CPU time.
 pub fn decode(content: &[u8], format: ImageFormat, side_max: u32) -> ImageResult<DynamicImage> {
     let mut decoder = open(content, format, side_max)?;
     let orientation = decoder.orientation()?;

@@ -2,11 +2,11 @@ use image::ImageFormat;
 
 use crate::{PictureKind, decode};
 
-/// Most points each way of a picture that is read: a page at 500 points an inch.
+/// Maximum number of pixels per side of an image that is read: a page at 500 dots per inch.
 const SIDE_MAX_PIXELS: u32 = 6_000;
 
-/// A PNG or JPEG drawn anew in grey, as PGM: for programs that read what is written in it, and are not to be given files
-/// from outside. `None`: it cannot be read, or is too large.
+/// Converts a PNG or JPEG to grayscale, as PGM: for programs that recognize text in it, and must not be given untrusted
+/// files. `None`: it cannot be decoded, or is too large.
 pub fn drawing(content: &[u8]) -> Option<Vec<u8>> {
     let format = match PictureKind::of(content)? {
         PictureKind::Png => ImageFormat::Png,

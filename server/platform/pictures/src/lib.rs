@@ -1,7 +1,7 @@
-//! Pictures that come from people: decoded with hard limits, and given on without what they say of their person.
+//! Images from people: decoded with hard limits, and passed on without personal metadata.
 //!
-//! [`decode`] is for pictures that are made anew, `bare.rs` for those that stay as they are to the point. What a
-//! picture is for, how large it may be and what is said when it is not taken is each area's own.
+//! [`decode`] is for images that are re-encoded, `bare.rs` for those that stay unchanged to the pixel. The purpose of
+//! an image, its maximum size and the problem on refusal belong to each area.
 
 mod bare;
 mod decode;

@@ -16,7 +16,7 @@ pub struct Square {
     pub quality: u8,
 }
 
-/// Why a picture was not taken.
+/// The reason why an image was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotSquare {
     Dimensions,

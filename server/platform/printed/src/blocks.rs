@@ -13,7 +13,7 @@ pub(crate) enum Block {
         language: String,
         text: String,
     },
-    /// In TeX.
+    /// A formula, in TeX.
     Formula(String),
     /// `Some`: numbered from here.
     List(Option<u64>, Vec<Vec<Block>>),
@@ -24,7 +24,7 @@ pub(crate) enum Block {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Table {
-    /// On which side of its column a cell stands.
+    /// Alignment of each column.
     pub aligns: Vec<Align>,
     /// Rows of cells, the heading first.
     pub rows: Vec<Vec<Vec<Span>>>,
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
             if text.starts_with(|first: char| first.is_ascii_digit()))
     }
 
-    /// Everything up to the end of what encloses it.
+    /// Reads blocks up to the end of the enclosing one.
     fn blocks(&mut self) -> Vec<Block> {
         if self.depth == DEPTH_MAX {
             return self.flat();
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A formula that has a line of its own is a block, also where no empty line sets it apart.
+/// Adds a paragraph. A formula on a line of its own becomes a block, even if no empty line separates it.
 fn push_paragraph(blocks: &mut Vec<Block>, spans: Vec<Span>) {
     for piece in spans.chunk_by(|one, next| !is_displayed(one) && !is_displayed(next)) {
         match piece {

@@ -1,5 +1,5 @@
-//! A chat as a Word document: headings, lists, tables, code, formulas, pictures and links as what they are,
-//! right-to-left paragraphs marked as such. Fonts are named per script, so that readers substitute what they have.
+//! Writes a chat as a Word document: headings, lists, tables, code, formulas, images and links are native elements, and
+//! right-to-left paragraphs are marked. Fonts are named per script, so that readers substitute what they have.
 
 mod package;
 mod runs;
@@ -30,7 +30,7 @@ fn text(text: &str) -> Span {
     Span { text: text.to_owned(), ..Span::default() }
 }
 
-/// Without it, a date behind Arabic letters is turned around.
+/// Left-to-right mark; without it, a date after Arabic letters is reversed.
 const LEFT_TO_RIGHT: char = '\u{200e}';
 /// Indentation per level for `w:ind`: a quarter of an inch, in twentieths of a point.
 const STEP: usize = 360;
@@ -71,7 +71,7 @@ struct Look<'a> {
 /// The mark before a paragraph, in its indentation.
 #[derive(Clone, Copy)]
 enum Mark {
-    /// That of this list of Word's, at this level.
+    /// A list item of Word's, with its list and level.
     Item(usize, usize),
     /// Written as text.
     Written,
@@ -157,7 +157,7 @@ impl Document<'_> {
         }
     }
 
-    /// A diagram that was drawn stands there as it is seen, its code is what is read of it.
+    /// Writes a code block. A rendered diagram is shown as an image, with its code as alternative text.
     fn code(&mut self, language: &str, code: &str, at: At) {
         let drawn = (language == "mermaid").then(|| self.chat.diagrams.find(code)).flatten();
         match drawn {
@@ -292,7 +292,7 @@ impl Document<'_> {
         self.body.push_str("</w:p>");
     }
 
-    /// Begins a paragraph. What it says of itself stands in the order that the standard wants.
+    /// Begins a paragraph. Its properties are in the order that the standard requires.
     fn open(&mut self, look: &Look<'_>, is_rtl: bool) {
         let mut says = String::new();
         if !look.style.is_empty() {
@@ -357,7 +357,7 @@ impl Document<'_> {
     }
 }
 
-/// A row whose cells hold no more stands on one page.
+/// Maximum size of a row's content for the row not to break across pages.
 const WHOLE_ROW_BYTES: usize = 1_000;
 /// Maximum length of an image's alternative text.
 const SAID_MAX_CHARS: usize = 1_000;

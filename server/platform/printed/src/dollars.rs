@@ -1,5 +1,5 @@
-//! Writes every way models write formulas in the one way the Markdown parser reads: `$…$` and `$$…$$`, each on
-//! one line, so that none of its lines is taken for a list or a heading. Code is left alone.
+//! Normalizes all ways in which models write formulas to the one that the Markdown parser reads: `$…$` and `$$…$$`,
+//! each on one line, so that none of its lines is parsed as a list or a heading. Code is left unchanged.
 
 /// The text with formulas between dollars.
 pub(super) fn with_dollars(text: &str) -> String {
@@ -78,7 +78,7 @@ fn fence_end(line_start: &str) -> Option<usize> {
     Some(line_start.len())
 }
 
-/// Behind a piece of code in a line, which ends with as many backticks as it begins with.
+/// Returns the end of an inline code span, which closes with as many backticks as it opened with.
 fn code_end(rest: &str) -> Option<usize> {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let mut at = length;

@@ -1,5 +1,5 @@
-//! Formulas in TeX, read into a small tree of MathML elements that formats write. What is not known stays as
-//! it was written; nothing of a formula can lead or load anything.
+//! Formulas in TeX, parsed into a small tree of MathML elements that formats write. Unknown commands stay as written;
+//! nothing in a formula can link or load anything.
 
 mod mathml;
 mod nesting;
@@ -11,7 +11,7 @@ use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// Longer formulas stay as they are written.
+/// Maximum length of a formula that is parsed; longer ones stay as written.
 const TEX_MAX_BYTES: usize = 8_000;
 
 /// The placement of a formula in its text.
@@ -64,7 +64,7 @@ fn with_tag_behind(tex: &str) -> Option<String> {
 }
 
 impl Formula {
-    /// For a page: MathML, with the source beside it for programs that want it.
+    /// Returns MathML for a page, with the source beside it for programs that want it.
     pub fn mathml(&self, tex: &str) -> String {
         mathml::write(self, tex)
     }

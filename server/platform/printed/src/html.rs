@@ -5,8 +5,8 @@ use super::formula::{self, Place};
 use super::is_right_to_left;
 use super::text::{Piece, Source, Text, Turn};
 
-/// Quiet on screen and on paper, in light and dark; no script, nothing fetched. The colours of light are those of the
-/// product's own pages, and stand at the root in the dark, too: diagrams are drawn in them.
+/// The page's style: plain on screen and on paper, in light and dark mode; no script, nothing loaded. The light colors
+/// are those of the product's own pages, and also set at the root in dark mode: diagrams use them.
 const STYLE: &str = include_str!("page.css");
 
 /// The chat as one page.

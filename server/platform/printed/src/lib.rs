@@ -25,7 +25,7 @@ pub use text::{Piece, Source, Text, Turn};
 pub use words::Words;
 pub use zip_stream::{Chunks, ZipStream, streamed};
 
-/// A name that every file system takes, from a title in any script; `otherwise`: where nothing of it is left.
+/// Returns a name that every file system accepts, from a title in any script; `otherwise` if nothing of it is left.
 pub fn file_name(title: &str, otherwise: &str) -> String {
     let safe: String = title
         .chars()

@@ -26,7 +26,7 @@ impl Picture {
         Some(Self { kind, width: size.width, height: size.height, content: content.into() })
     }
 
-    /// As an address that holds the picture itself.
+    /// Returns a data URL with the picture itself.
     pub fn address(&self) -> String {
         format!("data:{};base64,{}", self.kind.media_type(), STANDARD.encode(&self.content))
     }

@@ -1,4 +1,4 @@
-//! The few words of exported files that nobody in the chat said, in the languages of the product.
+//! Labels in exported files that nobody in the chat wrote, in the languages of the product.
 
 /// Labels around the text, in one language.
 #[derive(Debug, PartialEq)]
@@ -7,10 +7,10 @@ pub struct Words {
     pub is_right_to_left: bool,
     pub you: &'static str,
     pub assistant: &'static str,
-    /// Above an answer that was made of others.
+    /// Heading of an answer merged from others.
     pub merged: &'static str,
     pub sources: &'static str,
-    /// With the place of a page's number.
+    /// Page label, with a placeholder for its number.
     pub page: &'static str,
     /// Label for statements of an answer that its source does not contain.
     pub not_found: &'static str,
@@ -62,7 +62,7 @@ const WORDS: [Words; 3] = [
 ];
 
 impl Words {
-    /// Those of the language of `locale` (BCP 47), or English ones.
+    /// Returns the labels in the language of `locale` (BCP 47), or English ones.
     pub fn of(locale: Option<&str>) -> &'static Self {
         let language = |tag: &str| tag.split('-').next().unwrap_or("").to_ascii_lowercase();
         let wanted = locale.map(language).unwrap_or_default();

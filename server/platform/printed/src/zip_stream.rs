@@ -18,8 +18,7 @@ const CHUNK_BYTES: usize = 256 * 1024;
 /// Chunks that wait for whoever takes them.
 const CHUNKS_WAITING: usize = 4;
 
-/// A ZIP file that is written as a stream: the same content gives the same bytes. What is written into it goes to the
-/// file that was begun last.
+/// Writes a ZIP file as a stream: the same content yields the same bytes. Data is written to the file begun last.
 pub struct ZipStream {
     writer: ZipWriter<StreamWriter<Waiting>>,
     waiting: Waiting,

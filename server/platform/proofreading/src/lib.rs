@@ -19,7 +19,7 @@ pub trait Proofreader: Send + Sync {
 /// The findings in a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// In the order of the text; they do not overlap.
+    /// Findings in the order of the text; they do not overlap.
     pub findings: Vec<Finding>,
     /// Number of characters that were checked: a very long text would take too long.
     pub checked_chars: usize,
@@ -38,11 +38,11 @@ pub struct Finding {
     pub options: Vec<String>,
     /// Surely a mistake; otherwise a matter of taste, or perhaps a name.
     pub is_mistake: bool,
-    /// Why, in English.
+    /// The reason, in English.
     pub reason: String,
 }
 
-/// Why a text was not checked.
+/// The reason why a text was not checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
     #[error("the text is not English")]

@@ -31,7 +31,7 @@ impl Proofreader for RepeatedWords {
 }
 
 struct Word<'a> {
-    /// In characters.
+    /// Start in characters.
     start: usize,
     text: &'a str,
 }

@@ -21,7 +21,7 @@ pub(crate) trait Decoder: Send + Unpin + 'static {
     /// Reads one piece and adds what it says to `events`.
     fn decode(&mut self, piece: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault>;
 
-    /// Why the model stopped, once it has said so.
+    /// Returns the model's reason for stopping, once known.
     fn finish_reason(&self) -> Option<FinishReason>;
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum Next {
 /// The fault of a piece.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// It is not the protocol.
+    /// It does not follow the protocol.
     Unreadable,
     /// The provider reports an error, in its own words.
     Reported(String),
@@ -52,7 +52,7 @@ pub(crate) fn tokens(count: Option<f64>) -> u32 {
     count.unwrap_or(0.0).clamp(0.0, f64::from(USAGE_MAX_TOKENS)) as u32
 }
 
-/// The events of `response`, whose pieces are separated by `framing` unless it says otherwise.
+/// Reads the events of `response`, whose pieces are separated by `framing` unless it states otherwise.
 pub(crate) fn read_answer(
     response: Response,
     framing: Framing,

@@ -48,7 +48,7 @@ struct Entry {
 /// A model's entry in the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Known {
-    /// The name to show, where it says more than the provider's.
+    /// The name to show, if it is more informative than the provider's.
     pub name: Option<&'static str>,
     pub tier: Tier,
     /// Price per thousand tokens in advanced credits, if it is priced by tokens.
@@ -92,7 +92,7 @@ pub(crate) fn look_up(model: &str) -> Known {
     }
 }
 
-/// In what the server at `host` differs from its protocol.
+/// Returns the differences of the server at `host` from its protocol.
 pub(crate) fn server_quirks(host: &str) -> Quirks {
     let found = CATALOGUE.server.iter().find(|server| fits(&server.host, host));
     found.map(|server| server.quirks.iter().copied().into()).unwrap_or_default()

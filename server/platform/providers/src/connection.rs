@@ -48,7 +48,7 @@ pub struct ConnectionModel {
     pub enabled: bool,
     /// Its own; `None`: the connection's.
     pub fallbacks: Option<Vec<String>>,
-    /// Until when others answer for it, because it failed.
+    /// Time until which fallbacks answer for it, because it failed.
     pub cooling_until: Option<Timestamp>,
 }
 
@@ -70,7 +70,7 @@ pub struct ConnectionChange {
     /// An empty key takes the key away.
     pub api_key: Option<Secret<String>>,
     pub enabled: Option<bool>,
-    /// By the provider's name of the model. A name that the provider does not list adds a model.
+    /// Overrides by the provider's name of the model. A name that the provider does not list adds a model.
     pub models: BTreeMap<String, ModelOverride>,
     pub responses: Option<bool>,
     pub fallbacks: Option<Vec<String>>,

@@ -53,7 +53,7 @@ impl Stream for CountedStream {
     }
 }
 
-/// A call, counted when it is dropped: also where nobody waits for its end.
+/// A call, counted when it is dropped, even if nobody waits for its end.
 struct Call {
     protocol: Protocol,
     began: Instant,

@@ -31,7 +31,7 @@ pub struct EmbeddingRequest {
 pub struct Embeddings {
     /// One for each text, in their order.
     pub vectors: Vec<Vec<f32>>,
-    /// As the provider counts them; `None` when it does not.
+    /// Number of input tokens as the provider counts them; `None` if it does not.
     pub input_tokens: Option<u32>,
 }
 
@@ -48,7 +48,7 @@ pub struct EmbeddingInfo {
 #[derive(Clone)]
 pub struct ResolvedEmbedding {
     pub model: std::sync::Arc<dyn EmbeddingModel>,
-    /// Goes into [`EmbeddingRequest::model`].
+    /// The name for [`EmbeddingRequest::model`].
     pub name_at_provider: String,
     pub info: EmbeddingInfo,
 }

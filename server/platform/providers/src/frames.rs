@@ -20,7 +20,7 @@ pub enum Framing {
 pub struct Frames {
     framing: Framing,
     buffer: Vec<u8>,
-    /// Everything before it was handed out.
+    /// Start of the unread bytes; everything before was returned.
     start: usize,
     /// Up to here there is no end of a line.
     scanned: usize,
@@ -44,7 +44,7 @@ impl Frames {
         }
     }
 
-    /// Takes more bytes; an error when a piece grows without end.
+    /// Appends bytes; an error if a piece grows beyond its limit.
     pub fn feed(&mut self, chunk: &[u8]) -> Result<(), ModelError> {
         if self.start > 0 {
             self.buffer.drain(..self.start);
@@ -63,7 +63,7 @@ impl Frames {
         self.is_closed = true;
     }
 
-    /// Puts the next whole piece into `piece`, replacing what is there. False when more bytes are needed.
+    /// Reads the next complete piece into `piece`, replacing its content. False if more bytes are needed.
     pub fn next_into(&mut self, piece: &mut Vec<u8>) -> bool {
         piece.clear();
         match self.framing {

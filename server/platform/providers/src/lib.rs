@@ -1,8 +1,8 @@
-//! Models and who serves them: the trait [`TextModel`], adapters for the wire protocols, connections.
+//! Models and their providers: the trait [`TextModel`], adapters for the wire protocols, connections.
 //!
-//! Start at `text_model.rs` (what everybody else sees), then `providers.rs` (which models there are).
-//! `local_files.rs` is for models that lie on this machine as files. `protocols/` holds one adapter per wire protocol; `wire.rs`, `frames.rs` and `answer.rs` are what
-//! they share.
+//! Start at `text_model.rs` (the interface for all other crates), then `providers.rs` (the list of models).
+//! `local_files.rs` is for model files on this machine. `protocols/` holds one adapter per wire protocol, which share
+//! `wire.rs`, `frames.rs` and `answer.rs`.
 
 mod answer;
 mod catalogue;

@@ -25,9 +25,9 @@ limits! { "providers";
     DISCOVERY_TIMEOUT_SECONDS: u64 = 1, "seconds", "ours";
     /// Longest name of a connection.
     CONNECTION_NAME_MAX_CHARS: usize = 64, "characters", "ours";
-    /// Most that a thousand tokens of a model may cost.
+    /// Maximum price per thousand tokens of a model.
     CREDITS_PER_1K_MAX: i64 = 100_000, "credits", "ours (decision 0892)";
-    /// Most models that may answer for one that cannot.
+    /// Maximum number of fallbacks of a model.
     FALLBACKS_MAX: usize = 5, "models", "ours (decision 0671)";
     /// Longest id of such a model.
     FALLBACK_ID_MAX_BYTES: usize = 256, "bytes", "ours";
@@ -37,7 +37,7 @@ limits! { "providers";
     CONNECTION_COOLDOWN_SECONDS: i64 = 60, "seconds", "ours (decision 0671)";
     /// Longest cooling, whatever the provider says.
     COOLDOWN_MAX_SECONDS: i64 = 3_600, "seconds", "ours (decision 0671)";
-    /// Most texts that are embedded in one request.
+    /// Maximum number of texts embedded in one request.
     EMBEDDING_TEXTS_MAX: usize = 2_048, "texts", "OpenAI's own limit";
     /// Largest answer with embeddings that is read.
     EMBEDDINGS_MAX_BYTES: usize = 134_217_728, "bytes", "ours: 2,048 texts of 3,072 numbers";

@@ -22,11 +22,11 @@ use crate::{
 const NAME: &str = "This computer";
 
 impl Providers {
-    /// The model files of this machine.
+    /// Returns the model files of this machine.
     ///
     /// # Errors
     ///
-    /// `providers.protocol_unknown` where this installation keeps none.
+    /// `providers.protocol_unknown` if this installation has none.
     pub fn model_files(&self) -> Result<&ModelFiles, Problem> {
         self.0.setup.model_files.as_ref().ok_or_else(|| PROTOCOL_UNKNOWN.into())
     }
@@ -138,7 +138,7 @@ async fn cause_of(served: &mut Served, error: ModelError) -> ModelError {
 /// An answer, during which its model is in use.
 struct Answer {
     answer: ModelStream,
-    /// Until the answer is over.
+    /// Keeps the model loaded until the answer ends.
     served: Option<Served>,
     /// Finds out why the answer broke off.
     ending: Option<Pin<Box<dyn Future<Output = ModelError> + Send>>>,

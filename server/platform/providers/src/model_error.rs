@@ -4,7 +4,7 @@ use kernel::Problem;
 
 use crate::problems;
 
-/// Why a model did not answer, or did not finish.
+/// The reason why a model did not answer, or did not finish.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     #[error("the provider refused the key")]

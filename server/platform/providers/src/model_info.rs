@@ -52,7 +52,7 @@ pub struct ModelInfo {
 #[derive(Clone)]
 pub struct ResolvedModel {
     pub model: Arc<dyn TextModel>,
-    /// Goes into [`crate::ModelRequest::model`].
+    /// The name for [`crate::ModelRequest::model`].
     pub name_at_provider: String,
     pub info: ModelInfo,
 }

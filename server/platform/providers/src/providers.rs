@@ -1,4 +1,4 @@
-//! The handle that everybody else has: which models there are, and how one is called.
+//! The handle used by all other crates: lists models, and calls them.
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -99,7 +99,7 @@ pub(crate) struct Inner {
     pub setup: Setup,
     registered: RwLock<Vec<Registered>>,
     snapshot: Remembered<Snapshot>,
-    /// Lets one task read the connections while the others wait for it.
+    /// Lets one task load the connections while the others wait for it.
     loading: tokio::sync::Mutex<()>,
     pub turns: Turns,
     pub cooling: Cooling,
@@ -148,7 +148,7 @@ impl Providers {
         registered.push(Registered { slug: slug.to_owned(), model, infos });
     }
 
-    /// Sets who says whether a model may stand in for another. Only the first call counts.
+    /// Sets the gate that allows fallbacks. Only the first call has an effect.
     pub fn set_gate(&self, gate: Arc<dyn StandInGate>) {
         let _set_before = self.0.gate.set(gate);
     }
@@ -170,7 +170,7 @@ impl Providers {
         found.ok_or_else(|| Problem::from(problems::MODEL_UNKNOWN).into())
     }
 
-    /// The model with others that stand in for it. Those that are gone, or this one itself, are skipped.
+    /// Returns the model with its fallbacks. Those that are gone, and the model itself, are skipped.
     fn with_fallbacks(
         &self,
         asked: ResolvedModel,
@@ -284,7 +284,7 @@ impl Providers {
         self.0.snapshot.forget();
     }
 
-    /// Tells this process and the others that the models changed.
+    /// Notifies this process and the others that the models changed.
     pub(crate) fn tell_changed(&self) {
         self.0.cooling.clear();
         self.forget_snapshot();
@@ -292,8 +292,8 @@ impl Providers {
     }
 }
 
-/// The model that answers when a person has chosen none: of the newest connection that has any, the
-/// first standard one, so that a free plan can use it; else its first.
+/// Returns the default model of people who have chosen none: of the newest connection with models, the first standard
+/// one, so that a free plan can use it; else its first.
 fn default_of(offers: &[Offer]) -> Option<&ModelInfo> {
     let models = &offers.iter().find(|offer| !offer.models.is_empty())?.models;
     models.iter().find(|info| info.tier == Tier::Standard).or(models.first())

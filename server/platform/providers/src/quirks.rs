@@ -1,4 +1,4 @@
-//! In what servers and models differ from their protocol: flags in `catalogue.toml`, never code per vendor.
+//! Quirks: differences of servers and models from their protocol, as flags in `catalogue.toml`, never code per vendor.
 
 use serde::Deserialize;
 
@@ -14,7 +14,7 @@ pub(crate) enum Quirk {
     NoStreamOptions,
     /// `temperature` and its like are refused.
     NoSampling,
-    /// There is no `system` role: its text is the person's first message.
+    /// There is no `system` role: its text becomes the person's first message.
     NoSystemRole,
     /// Reasoning that preceded a tool call is sent back with its result, as `reasoning_content`.
     ReturnsReasoning,
@@ -33,7 +33,7 @@ pub(crate) enum Quirk {
 pub(crate) struct Quirks(u16);
 
 impl Quirks {
-    /// Those of the server at `base_url`.
+    /// Returns the quirks of the server at `base_url`.
     pub fn of_server(base_url: &str) -> Self {
         let host = reqwest::Url::parse(base_url).ok();
         host.as_ref()
@@ -42,7 +42,7 @@ impl Quirks {
             .unwrap_or_default()
     }
 
-    /// Those of the model with this name, wherever it is served.
+    /// Returns the quirks of the model with this name, on any server.
     pub fn of_model(name: &str) -> Self {
         catalogue::look_up(name).quirks
     }

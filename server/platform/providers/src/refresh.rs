@@ -1,4 +1,4 @@
-//! Keeps lists of models fresh in the background, and connects a local Ollama by itself.
+//! Refreshes lists of models in the background, and connects a local Ollama automatically.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,8 +16,8 @@ use crate::store::{Stored, insert_discovery, list_connections, save_models, save
 use crate::{Protocol, Providers};
 
 impl Providers {
-    /// Starts what goes on in the background: hears from other processes, fetches stale lists of
-    /// models, looks for a local Ollama. Returns at once.
+    /// Starts the background work: listens to other processes, fetches stale lists of models, looks for a local Ollama.
+    /// Returns at once.
     pub fn start(&self) {
         let mut changes = self.0.bus.subscribe(MODELS_TOPIC);
         let this = self.clone();
@@ -125,7 +125,7 @@ impl Providers {
         let _ = tokio::time::timeout(longest, is_done).await;
     }
 
-    /// Fetches the models of `stored` and keeps them, or why there are none.
+    /// Fetches the models of `stored` and stores them, or the reason for the failure.
     pub(crate) async fn fetch_now(&self, stored: &Stored) -> Fallible<()> {
         let outcome = match self.target_of(stored) {
             Ok(target) => self.fetch_list(stored.protocol, &target).await,

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// A value that was read and is given again until it is forgotten.
+/// A cached value, returned until it is invalidated.
 ///
-/// What is being read while it is forgotten is not remembered: it may be what was there before the change, and whoever asks
-/// after the change would be given it.
+/// A value whose read overlaps an invalidation is not cached: it may be from before the change, and readers after the
+/// change would get it.
 pub(crate) struct Remembered<T>(RwLock<State<T>>);
 
 struct State<T> {
@@ -29,7 +29,7 @@ impl<T> Remembered<T> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).value.clone()
     }
 
-    /// To be taken before reading what is then [kept](Self::keep).
+    /// Returns a token to take before reading a value that is then [kept](Self::keep).
     pub fn before(&self) -> Before {
         Before(self.0.read().unwrap_or_else(PoisonError::into_inner).forgotten)
     }

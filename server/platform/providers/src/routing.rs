@@ -22,12 +22,12 @@ enum Place {
     Connection(String),
 }
 
-/// Until when which places are left alone. Each process knows its own.
+/// The ends of cooldowns. Each process has its own.
 #[derive(Clone, Default)]
 pub(crate) struct Cooling(Arc<Mutex<HashMap<Place, Timestamp>>>);
 
 impl Cooling {
-    /// Until when the model is left alone; `None` when it may be asked.
+    /// Returns the end of the model's cooldown; `None` if it may be asked.
     pub fn until(&self, model_id: &str, now: Timestamp) -> Option<Timestamp> {
         let places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = places.get(&Place::Model(model_id.to_owned()));
@@ -42,7 +42,7 @@ impl Cooling {
         places.insert(place, now.plus(seconds * SECOND));
     }
 
-    /// Forgets everything: somebody changed a connection, so that what failed may work now.
+    /// Ends all cooldowns: somebody changed a connection, so that what failed may work now.
     pub fn clear(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
@@ -83,7 +83,7 @@ fn order(cooling: &[bool]) -> Vec<usize> {
     if ready.is_empty() { vec![0] } else { ready }
 }
 
-/// A model with others that stand in for it.
+/// A model with its fallbacks.
 pub(crate) struct Routed {
     /// The one that was asked for, then the others.
     pub candidates: Vec<ResolvedModel>,
@@ -92,7 +92,7 @@ pub(crate) struct Routed {
     pub gate: Option<Arc<dyn StandInGate>>,
 }
 
-/// Says whether a model may answer instead of another, now.
+/// Decides if a model may currently answer in place of another.
 #[async_trait]
 pub trait StandInGate: Send + Sync {
     async fn may_stand_in(&self, info: &ModelInfo, request: &ModelRequest) -> bool;

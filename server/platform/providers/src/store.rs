@@ -50,7 +50,7 @@ struct Row {
     created_at: Timestamp,
 }
 
-/// All connections, newest first. There are few of them, so nobody asks for a single one.
+/// Lists all connections, newest first. There are few of them, so there is no query for a single one.
 pub(crate) async fn list_connections(conn: &mut Conn) -> Fallible<Vec<Stored>> {
     let rows = ::store::sql!(
         conn,
@@ -148,7 +148,7 @@ pub(crate) async fn save_problem(
     Ok(saved > 0)
 }
 
-/// Notes that a local server was connected without being asked. False when it was noted before.
+/// Records that a local server was connected automatically. False if it was recorded before.
 pub(crate) async fn insert_discovery(
     tx: &mut Tx,
     base_url: &str,
@@ -220,7 +220,7 @@ impl From<&Problem> for StoredProblem {
 }
 
 impl StoredProblem {
-    /// `None` for a code of another version of the program.
+    /// Converts into a problem; `None` for a code of another version of the program.
     fn into_problem(self) -> Option<Problem> {
         let mut kinds = PROBLEMS.iter().chain(model_files::PROBLEMS);
         let kind = kinds.find(|kind| kind.code == self.code)?;

@@ -125,7 +125,7 @@ pub struct ModelImage {
     pub data: bytes::Bytes,
 }
 
-/// A tool as a model is told of it.
+/// The description of a tool for a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolSpec {
     /// 1 to 64 of `A-Z a-z 0-9 _ -`: what all providers take.
@@ -138,7 +138,7 @@ pub struct ToolSpec {
 /// One use of a tool that a model asks for. Adapters join the fragments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ToolCall {
-    /// The provider's id, or one the adapter made where the provider gives none.
+    /// The provider's id, or one created by the adapter if the provider gives none.
     pub id: String,
     pub name: String,
     /// JSON, as the model wrote it: it may be wrong.
@@ -193,7 +193,7 @@ pub struct Citation {
     pub message_id: Option<MessageId>,
 }
 
-/// Something the person should know about the answer, with a button that helps.
+/// A notice about the answer for the person, with a button that helps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     /// `<area>.<what>`: clients translate by it.
@@ -223,16 +223,16 @@ pub struct Usage {
     pub output_tokens: u32,
 }
 
-/// Why a model stopped writing.
+/// The reason why a model stopped writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FinishReason {
-    /// It was done.
+    /// It finished.
     Stop,
-    /// It reached the longest answer it may give.
+    /// It reached the maximum length of an answer.
     Length,
     /// The provider withheld the rest.
     ContentFilter,
-    /// It waits for what the tools that it called give.
+    /// It waits for the results of the tools it called.
     ToolCalls,
     /// Anything else a provider says.
     Other,

@@ -8,11 +8,11 @@ use crate::limits::{
 /// Timeouts of calls to providers. Tests shorten them.
 #[derive(Debug, Clone)]
 pub struct Timing {
-    /// From sending a request to the first piece of its answer.
+    /// Timeout from sending a request to the first piece of its answer.
     pub first_event: Duration,
     /// Between two pieces of an answer.
     pub idle: Duration,
-    /// From the end of an answer to the end of its stream, in which usage may still come.
+    /// Timeout from the end of an answer to the end of its stream, in which usage may still arrive.
     pub epilogue: Duration,
     /// Waiting times before a request that was not answered is sent again; as many as retries.
     pub retry_delays: Vec<Duration>,

@@ -1,5 +1,5 @@
-/// Text from outside that stands in a prompt between `<name>` and `</name>`, for each of `names`: it can
-/// neither end such a frame nor begin another, in whichever case and however spaced it writes them.
+/// Escapes untrusted text for a prompt between `<name>` and `</name>`, for each of `names`: it can neither end such a
+/// frame nor begin another, in any case and with any spacing.
 pub fn unframed(text: &str, names: &[&str]) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text;

@@ -14,7 +14,7 @@ use crate::{ModelError, Timing};
 /// The address of a provider, and the key it requires.
 #[derive(Debug, Clone, Default)]
 pub struct Target {
-    /// Without a slash at its end.
+    /// Base URL without a slash at its end.
     pub base_url: String,
     pub api_key: Option<Secret<String>>,
     /// Every model here is asked through OpenAI's responses instead of chat completions.
@@ -24,7 +24,7 @@ pub struct Target {
 /// Everything that a call needs. Cheap to clone; all clones share their connections.
 #[derive(Clone)]
 pub struct Wire {
-    /// Made by its first use: to read the certificates of this machine takes memory and time.
+    /// HTTP client, created on first use: reading this machine's certificates takes memory and time.
     http: Arc<LazyLock<Client>>,
     /// For this machine: what it serves is never behind the operator's proxy.
     direct: Client,

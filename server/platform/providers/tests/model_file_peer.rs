@@ -1,5 +1,5 @@
-//! Model files with the real llama-server, as `scripts/engines` builds it, and the model that `scripts/peers`
-//! made: run by `scripts/peers test`. `make test` has a program that stands for it (`models/tests/files.rs`).
+//! Model files with the real llama-server, as `scripts/engines` builds it, and the model that `scripts/peers` created:
+//! run by `scripts/peers test`. `make test` uses a stand-in for it (`models/tests/files.rs`).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

@@ -1,5 +1,5 @@
-//! The adapters against servers that nobody of ours wrote, live: run by `scripts/peers test`, which starts
-//! them. `make test` replays what they said (`providers/peers_recorded.rs`).
+//! The adapters against third-party servers, live: run by `scripts/peers test`, which starts them. `make test` replays
+//! their recorded answers (`providers/peers_recorded.rs`).
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

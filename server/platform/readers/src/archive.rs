@@ -46,7 +46,7 @@ impl<'a> Archive<'a> {
         self.zip.file_names().flatten().map(|name| name.into_owned()).collect()
     }
 
-    /// An entry as text; `None` when there is none of that name. What it says of its size is not believed.
+    /// Reads an entry as text; `None` if there is none of that name. Its declared size is not trusted.
     pub fn text(&mut self, name: &str) -> Result<Option<String>, ParseFailure> {
         let entry = match self.zip.by_name(name) {
             Ok(entry) => entry,
@@ -75,7 +75,7 @@ fn failure(error: ZipError) -> ParseFailure {
     }
 }
 
-/// Makes `target`, which stands in the entry `from`, a name from the archive's root.
+/// Resolves `target`, found in the entry `from`, to a name relative to the archive's root.
 pub(crate) fn resolve(from: &str, target: &str) -> String {
     if let Some(absolute) = target.strip_prefix('/') {
         return absolute.to_owned();

@@ -1,5 +1,5 @@
-//! Makes a picture of a page easy to read for a text recogniser: paper white wherever a shadow lay on it, and
-//! lines level. On photographs of pages that makes the difference between a third of the words and nearly all.
+//! Prepares the image of a page for text recognition: removes shadows, and levels the lines. On photographs of pages
+//! that makes the difference between a third of the words and nearly all.
 
 /// Dots as bright as they are: 0 is black.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(crate) struct Grey {
 }
 
 impl Grey {
-    /// As a file of the netpbm family, format P5.
+    /// Encodes it as a netpbm file, format P5.
     pub fn to_pgm(&self) -> Vec<u8> {
         let mut file = format!("P5\n{} {}\n255\n", self.width, self.height).into_bytes();
         file.extend_from_slice(&self.dots);
@@ -31,7 +31,7 @@ const INK_MOST: u8 = 160;
 const DOTS_PER_INK: usize = 10_000;
 /// Pages that lie askew by more are turned pages, which a recogniser sees by itself. In degrees.
 const SKEW_MAX: f32 = 6.0;
-/// So little cannot be seen.
+/// Minimum skew that is visible.
 const SKEW_LEAST: f32 = 0.15;
 /// Factor by which a page is reduced before its skew is detected.
 const SHRUNK: usize = 4;
@@ -109,8 +109,8 @@ fn between(values: &[u8], width: usize, height: usize, x: f32, y: f32) -> f32 {
     upper * (1.0 - dy) + lower * dy
 }
 
-/// By how many degrees the lines of a page fall to the right: where its rows differ most from each other,
-/// lines and the gaps between them are level.
+/// Returns the skew in degrees by which the lines of a page fall to the right: when the contrast between its rows is
+/// highest, lines and the gaps between them are level.
 fn skew_of(picture: &Grey) -> f32 {
     let (width, height) = (picture.width / SHRUNK, picture.height / SHRUNK);
     if width == 0 || height < 2 {

@@ -3,8 +3,8 @@ use parsing::{Page, ParseFailure, Parsed};
 use crate::archive::Archive;
 use crate::xml::{Step, attribute, walk};
 
-/// Text of a document, with headings and tables in Markdown's form. Pages are those that the program which
-/// wrote it last showed, and where somebody broke one.
+/// Reads the text of a document, with headings and tables as Markdown. Page breaks are those of the program that saved
+/// it last, and manual ones.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     let mut archive = Archive::open(content)?;
     let xml = archive.required("word/document.xml")?;

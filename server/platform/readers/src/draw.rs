@@ -15,11 +15,11 @@ const LIMITS: Limits = Limits { memory_bytes: 1024 * 1024 * 1024, cpu_seconds: 3
 /// Text recognisers are made for letters of this size: dots of an inch of paper, and of one of a PDF.
 const DOTS_PER_INCH: f32 = 300.0;
 const POINTS_PER_INCH: f32 = 72.0;
-/// Most dots of a drawing: an A4 page has 8.7 million.
+/// Maximum number of pixels of a drawing: an A4 page has 8.7 million.
 const DOTS_MAX: f32 = 12_000_000.0;
 
-/// The life of a process that draws one page of a PDF, on standard input, as grey dots that are easy to read.
-/// Says a line of JSON ([`Drawn`] or a failure), and the drawing as PGM behind it, if anything is on the page.
+/// Runs the process that renders one page of a PDF from standard input, as grayscale pixels that are easy to read.
+/// Writes a line of JSON ([`Drawn`] or a failure), followed by the drawing as PGM if the page is not empty.
 ///
 /// `arguments`: the number of the page, from 1.
 pub fn draw(arguments: &[String]) -> ExitCode {

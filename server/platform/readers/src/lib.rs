@@ -1,8 +1,8 @@
-//! Readers of files that are taken apart: PDF, office files, books, pages of the web. They run in a process
-//! of their own ([`run`]), which has given up what it could do harm with before it sees the file.
+//! Readers for PDF, office files, books and web pages. They run in a process of their own ([`run`]), which has dropped
+//! all harmful privileges before it sees the file.
 //!
-//! Only the program links this crate: areas and their tests know `parsing` alone. Start at `worker.rs`; `draw.rs` and `clean.rs` make pictures for
-//! a text recogniser, which `recognise.rs` becomes.
+//! Only the program links this crate: areas and their tests depend on `parsing` alone. Start at `worker.rs`; `draw.rs`
+//! and `clean.rs` prepare images for text recognition, whose process `recognise.rs` starts.
 
 mod archive;
 mod clean;

@@ -1,6 +1,6 @@
 use parsing::{PAGE_MAX_CHARS, Page, ParseFailure, Parsed};
 
-/// Most that all pages say; what says more is refused before it is read to its end.
+/// Maximum size of the text of all pages; reading stops beyond it.
 const ALL_MAX_BYTES: usize = PAGE_MAX_CHARS * 4;
 
 /// Pages as they are read. A small file may show one of them without end.

@@ -3,10 +3,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use parsing::{Extent, GAP_SIZES, Page, ParseFailure, Parsed, Run, count_words, lay_out};
 use pdf_extract::{Document, MediaBox, OutputDev, OutputError, Transform, output_doc_page};
 
-/// Pages that are read; who has more has more words than are taken, mostly.
+/// Maximum number of pages read; a longer file mostly has more words than are accepted.
 const PAGES_MAX: usize = 2_000;
 
-/// The text of each page. One that cannot be read is left out, so that it does not cost the others.
+/// Reads the text of each page. A page that cannot be read is skipped, so that the others are not lost.
 pub(crate) fn read(content: &[u8], extent: Extent) -> Result<Parsed, ParseFailure> {
     // What is locked cannot be read in many ways; the library opens what has an empty password by itself.
     let is_locked = content.windows(8).any(|eight| eight == b"/Encrypt");
@@ -51,11 +51,11 @@ fn page_text(document: &Document, number: u32) -> Option<String> {
     catch_unwind(read).ok().flatten()
 }
 
-/// So far from each other, in letter sizes, stand words that no space is written between.
+/// Minimum distance, in font sizes, between words without a space between them.
 const SPACE_SIZES: f64 = 0.1;
-/// A letter so much higher or lower stands on another line, wherever it stands there.
+/// Vertical distance, in font sizes, from which a letter is on another line, wherever it is.
 const LINE_SIZES: f64 = 1.5;
-/// So much lower and further back, it begins one.
+/// Vertical distance, in font sizes, from which a letter further back begins a new line.
 const NEW_LINE_SIZES: f64 = 0.5;
 
 /// The letters of a page as they are drawn, put together to runs.

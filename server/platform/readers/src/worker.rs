@@ -16,10 +16,10 @@ const LIMITS: Limits = Limits {
 /// Largest file that is read at all.
 const INPUT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// The reader's whole life: gives up its rights, reads standard input as a file of `format`, writes what it
-/// found to standard output as JSON, and ends.
+/// Runs the reader's process: drops its privileges, reads a file of `format` from standard input, writes the result to
+/// standard output as JSON, and ends.
 ///
-/// `arguments`: the format; the most words; the most pages, where not all are read.
+/// `arguments`: the format; the maximum number of words; the maximum number of pages, unless all are read.
 pub fn run(arguments: &[String]) -> ExitCode {
     let Some((format, extent)) = understand(arguments) else { return ExitCode::from(2) };
     if LIMITS.set().is_err() {
@@ -41,7 +41,7 @@ pub(crate) fn read_input() -> std::io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Says it all on standard output, and how that went.
+/// Writes everything to standard output; returns if that succeeded.
 pub(crate) fn say(pieces: &[&[u8]]) -> ExitCode {
     let mut output = std::io::stdout().lock();
     let said = pieces.iter().try_for_each(|piece| output.write_all(piece));

@@ -5,7 +5,7 @@ use parsing::{PAGE_MAX_CHARS, Page, ParseFailure, Parsed};
 
 use crate::archive::Archive;
 
-/// Empty cells that are written as such before a filled one; more tell nothing.
+/// Maximum number of empty cells written before a filled one; more are meaningless.
 const GAP_MAX: u32 = 50;
 
 /// Each sheet, row by row: the number of the row, and its cells with tabs between them, so that an answer can name

@@ -10,7 +10,7 @@ pub(crate) enum Step<'a> {
     Text(&'a str),
 }
 
-/// Most elements of one document.
+/// Maximum number of elements of one document.
 const STEPS_MAX: usize = 5_000_000;
 
 /// Walks through a document. Entities that a document declares itself are left out: only those of XML and

@@ -140,7 +140,8 @@ fn a_pdf_is_read_page_by_page() {
     assert_eq!(parsed.pages[1].number, 2);
 }
 
-/// Two columns, each line with its number from above; a sentence goes over three lines, and into the next column.
+/// Two columns, each line with its distance from the top; a sentence spans three lines, and continues in the next
+/// column.
 const COLUMNS: [[&str; 4]; 2] = [
     [
         "The rent of the flat is 900 euros a",

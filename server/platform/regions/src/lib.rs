@@ -1,8 +1,8 @@
-//! Regions: from where nobody may sign up, and where nothing is sold.
+//! Regions: countries where nobody may sign up, and countries where nothing is sold.
 //!
-//! The operator lists countries in two tiers (decision 0831), and names the header by which a proxy of theirs says
-//! where somebody is. Start at [`Regions::new`]; [`Regions::around`] puts what reads the header around the routes, and
-//! a handler takes a [`Place`] and asks it. Nobody's address is looked up here, and no country is kept.
+//! The operator lists countries in two tiers (decision 0831), and names the header by which their proxy reports a
+//! person's country. Start at [`Regions::new`]; [`Regions::around`] adds the middleware that reads the header, and a
+//! handler takes a [`Place`] and checks it. Addresses are not looked up here, and no country is stored.
 
 mod settings;
 
@@ -57,7 +57,7 @@ impl Regions {
         Ok(Self(Some(Arc::new(Listed { country_header, trusted_proxies, no_sign_up, no_sales }))))
     }
 
-    /// The same routes, told where each request comes from. Without lists nothing stands around them.
+    /// Adds the middleware that determines the region of each request. Without lists it adds none.
     pub fn around(self, routes: Router) -> Router {
         match self.0 {
             Some(_) => routes.layer(from_fn_with_state(self, note_place)),
@@ -79,7 +79,8 @@ impl Listed {
         self.trusted_proxies.iter().any(|net| net.contains(&peer))
     }
 
-    /// A header that came twice is one that somebody wrote before the proxy did: what either names counts.
+    /// Returns the restrictions from the header. A second header was added before the proxy, so the restrictions of
+    /// both apply.
     fn place_of(&self, headers: &HeaderMap) -> Place {
         let said = headers.get_all(&self.country_header).iter().filter_map(|it| it.to_str().ok());
         said.map(|country| country.trim().to_ascii_uppercase()).fold(

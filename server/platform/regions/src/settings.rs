@@ -8,15 +8,15 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The header by which a proxy says which country somebody is in.
+    /// Header by which a proxy reports a person's country.
     pub country_header: Option<String>,
-    /// From where nobody may sign up, and where nothing is sold.
+    /// Countries where nobody may sign up, and where nothing is sold.
     pub no_sign_up: Vec<String>,
     /// Regions in which nothing is sold, but everybody may sign up.
     pub no_sales: Vec<String>,
 }
 
-/// Why the section cannot be used.
+/// The reason why the section is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RegionsError {
     #[error("regions.{list}: {found:?} is no country: write two letters, as \"AQ\"")]

@@ -1,5 +1,5 @@
-/// Those of `things` whose title or text says all words of `query`: those whose title alone does come first, and else they
-/// stay in their order. For a person's own things, which are few enough to be looked through.
+/// Finds those of `things` whose title or text contains all words of `query`: matches in the title alone come first,
+/// and otherwise the order stays. For a person's own things, which are few enough to be scanned.
 pub fn find_by_words<T>(
     things: Vec<T>,
     query: &str,
@@ -31,7 +31,7 @@ pub fn find_by_words<T>(
     called
 }
 
-/// The part of a text where it says one of the words of `query`, on one line; else its beginning.
+/// Returns the part of a text with one of the words of `query`, on one line; its beginning if there is none.
 pub fn excerpt(text: &str, query: &str, max_chars: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let chars: Vec<char> = line.chars().collect();

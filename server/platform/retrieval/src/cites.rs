@@ -11,7 +11,7 @@ use crate::facts::{denies, denies_of, figures, has_figures};
 use crate::marks::{MARKS_MAX, Mark, numbers, split_mark};
 use crate::sentences::{sentences, telling_words};
 
-/// One statement of an answer with the number of its source, and what stands there.
+/// A statement of an answer with the number of its source, and the matching text there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Cite {
     /// The source's.
@@ -29,7 +29,7 @@ pub enum CiteState {
     Quoted,
     /// A passage of the source says much the same, with the same figures, and denies what the statement denies.
     Close,
-    /// Not found in sources: nothing there matches.
+    /// Not found: nothing in the source matches.
     NotFound,
 }
 
@@ -41,11 +41,11 @@ const NEAR_BEST_PERCENT: usize = 75;
 const QUOTE_MAX_CHARS: usize = 400;
 /// Maximum length of a statement that is looked for; of a longer one the end is used.
 const STATEMENT_MAX_CHARS: usize = 2_000;
-/// Most statements that are looked for in one answer, each with one of its sources.
+/// Maximum number of statements checked in one answer, each with one of its sources.
 const CITES_MAX: usize = 2_000;
 
-/// Looks for each statement in the sources that it names. `text_of`: what a source says; `None` where there
-/// is no such source.
+/// Checks each statement against the sources that it cites. `text_of` returns the text of a source; `None` if there is
+/// no such source.
 pub fn check<'a>(answer: &str, text_of: impl Fn(i64) -> Option<&'a str>) -> Vec<Cite> {
     check_marks(answer, &numbers(answer), text_of)
 }
@@ -194,8 +194,8 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The sentence that says much the same as a statement: with enough of its words, all of its figures, and a denial
-    /// exactly where it denies.
+    /// Returns the sentence closest to a statement: with enough of its words, all of its figures, and a negation
+    /// exactly if the statement has one.
     fn close(&self, statement: &str) -> Option<&'a str> {
         let said = telling_words(statement);
         let wanted = figures(statement);

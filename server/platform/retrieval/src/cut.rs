@@ -1,8 +1,8 @@
 /// Length of a passage that is aimed at, in characters: a few paragraphs.
 const AIM_CHARS: usize = 1_400;
 
-/// Cuts a page into passages: at empty lines where there are some, else at lines, sentences, words. Joined,
-/// the passages are the page again.
+/// Cuts a page into passages: at empty lines if there are any, else at lines, sentences, words. Joined, the passages
+/// are the page again.
 pub fn cut(page: &str) -> Vec<&str> {
     let mut passages = Vec::new();
     let mut rest = page;

@@ -5,8 +5,8 @@ use std::hash::Hash;
 /// Büttcher found (2009).
 const K: f64 = 60.0;
 
-/// Rankings made into one: who stands high in several comes first. How sure each ranking is of itself does
-/// not matter, so rankings by words and by vectors can be put together.
+/// Merges rankings: items high in several come first. The scores of each ranking are ignored, so rankings by words and
+/// by vectors can be combined.
 pub fn fuse<T: Copy + Eq + Hash>(rankings: &[Vec<T>]) -> Vec<T> {
     let mut scores: HashMap<T, f64> = HashMap::new();
     let mut order: Vec<T> = Vec::new();

@@ -1,12 +1,12 @@
-//! Passages of files, found again by their words and cited by their page.
+//! Retrieval of passages from files by their words, cited by page.
 //!
-//! A file's text is cut into passages that together are the whole of it. Finding is by words: the index of
-//! either engine gives the passages that hold any of them, `rank.rs` puts the best first, the same on both.
-//! Where vectors were made of the passages, what says the same in other words is found too: `vectors.rs`
-//! has them, `nearest.rs` finds those that are near by the sketches of `sketch.rs`, `fuse.rs` makes one ranking of both.
-//! Start at `passages.rs`.
+//! A file's text is cut into passages that together are the whole of it. Search is by words: the index of either engine
+//! returns the passages with any of them, `rank.rs` ranks them, the same on both. If the passages have vectors, text
+//! with the same meaning in other words is found too: `vectors.rs` stores them, `nearest.rs` finds the closest by the
+//! sketches of `sketch.rs`, `fuse.rs` merges both rankings. Start at `passages.rs`.
 //!
-//! [`find_by_words`] looks through what is too little for an index. [`check`] holds the numbered statements of an answer against what their sources say.
+//! [`find_by_words`] scans collections too small for an index. [`check`] compares the numbered statements of an answer
+//! with their sources.
 
 mod by_words;
 mod cites;

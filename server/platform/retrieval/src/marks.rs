@@ -10,7 +10,7 @@ pub struct Mark {
     pub numbers: Vec<i64>,
 }
 
-/// Most marks of one answer that are looked at.
+/// Maximum number of marks of one answer that are read.
 pub const MARKS_MAX: usize = 1_000;
 /// Longest mark.
 const MARK_MAX_CHARS: usize = 100;

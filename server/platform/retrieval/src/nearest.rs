@@ -1,6 +1,6 @@
-//! The passages whose vectors are nearest to a question's, exactly: a person has thousands, not millions, and there is
-//! no index to keep right. Sketches say between what the nearness of each lies; only of those that may be among the
-//! nearest the vectors themselves are read. Whichever are read, a slice of them is all that is in memory.
+//! Exact search for the passages whose vectors are closest to a question's: a person has thousands, not millions, and
+//! there is no index to maintain. Sketches bound the similarity of each; only vectors of those that may be among the
+//! closest are read. Vectors are read in slices, so that only one slice is in memory.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BinaryHeap};
@@ -14,8 +14,8 @@ use crate::vectors::{numbers_of, unit};
 /// Vectors that are in memory at once: 3 MB of a large model's (1,536 numbers).
 const SLICE: usize = 512;
 
-/// The passages of files whose vectors are nearest to `wanted`, the nearest first. Vectors of other models
-/// or lengths are not compared.
+/// Returns the passages of files whose vectors are closest to `wanted`, the closest first. Vectors of other models or
+/// lengths are not compared.
 pub async fn nearest(
     conn: &mut Conn,
     file_ids: &[FileId],
@@ -48,7 +48,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Notes what may be close in a file; `false` where nothing of it is sketched.
+    /// Collects the passages of a file that may be close; `false` if it has no sketches.
     async fn note_sketches(
         &mut self,
         file: usize,
@@ -70,7 +70,7 @@ impl Search<'_> {
         }
     }
 
-    /// Notes every vector of a file.
+    /// Scores every vector of a file.
     async fn note_all(&mut self, file: usize, file_id: FileId) -> StoreResult<()> {
         let mut from = 0;
         loop {
@@ -83,7 +83,7 @@ impl Search<'_> {
         }
     }
 
-    /// Notes the vectors of some passages of a file.
+    /// Scores the vectors of some passages of a file.
     async fn note_those(
         &mut self,
         file: usize,
@@ -184,10 +184,10 @@ impl PartialEq for Near {
 
 impl Eq for Near {}
 
-/// The nearest of all that were noted, and no more of them than are wanted.
+/// Keeps the closest of all scored passages, no more than wanted.
 struct Best {
     limit: usize,
-    /// With the farthest on top, which the next nearer one replaces.
+    /// Heap with the farthest on top, which the next closer one replaces.
     kept: BinaryHeap<Reverse<Near>>,
 }
 
@@ -223,7 +223,7 @@ impl Best {
 struct Close {
     /// The nearest of all if each were as far as it may be: what cannot be as near as the last of them is not close.
     surest: Best,
-    /// With how near they are at most.
+    /// Candidates with the upper bound of their similarity.
     kept: Vec<Near>,
     /// Number of candidates kept before those that are no longer close are dropped.
     room: usize,

@@ -107,7 +107,7 @@ pub async fn list_passages_on(
     )
 }
 
-/// Most passages that are weighed for one question: those that the index thinks best.
+/// Maximum number of passages ranked for one question: the best by the index.
 const CANDIDATES_MAX: i64 = 1_000;
 
 /// The passages of these files that answer `query` best, the best first.
@@ -139,11 +139,12 @@ pub async fn find_passages(
     Ok(best.into_iter().take(limit).map(|index| candidates[index].clone()).collect())
 }
 
-/// So many passages are weighed whatever a question's words are.
+/// Number of passages up to which all are ranked, whatever the question's words.
 const WEIGHED_MAX: i64 = 5_000;
-/// A word that stands in so many passages tells none from another.
+/// Number of passages from which a word is too common to be distinctive.
 const COMMON: i64 = 2_000;
-/// Words of a question that are looked at where there are many passages: a long text is known by its beginning.
+/// Maximum number of a question's words used when there are many passages: a long text is characterized by its
+/// beginning.
 const WORDS_MAX: usize = 64;
 
 async fn count_passages(conn: &mut Conn, file_ids: &[FileId]) -> StoreResult<i64> {
@@ -161,8 +162,8 @@ async fn count_passages(conn: &mut Conn, file_ids: &[FileId]) -> StoreResult<i64
     Ok(count)
 }
 
-/// Those of the words that are rare among many passages. The common ones are in nearly all of them, and
-/// weighing those for "the" and "of" would take a second.
+/// Returns those of the words that are rare among many passages. Common ones are in nearly all of them, and ranking
+/// matches of "the" and "of" would take a second.
 async fn telling_words(
     conn: &mut Conn,
     file_ids: &[FileId],
@@ -322,8 +323,8 @@ enum Joined {
 /// Words in any of some files, for the index of words. Tokens hold letters, digits and marks only: nothing in them needs
 /// escaping.
 struct Wanted {
-    /// SQLite: an expression. PostgreSQL: a JSON list of what finds one file each, because an index that is asked for one
-    /// of a hundred files looks each passage up in the hundred (decision 0915).
+    /// Files. SQLite: an expression. PostgreSQL: a JSON list of expressions for one file each, because an index queried
+    /// for one of a hundred files checks each passage against the hundred (decision 0915).
     files: String,
     words: String,
 }

@@ -1,4 +1,4 @@
-//! A text in sentences, and the words of it that say something.
+//! Splits a text into sentences, and extracts its significant words.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ pub fn sentences(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The words of a text that say something: without those that stand in every text.
+/// Returns the significant words of a text, without stop words.
 pub fn telling_words(text: &str) -> HashSet<String> {
     const COMMON: &[&str] = &[
         "the", "a", "an", "of", "to", "in", "and", "or", "is", "are", "was", "were", "be", "it",

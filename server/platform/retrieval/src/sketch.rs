@@ -1,5 +1,5 @@
-//! Vectors with a byte for each number, and how far each is from what it stands for: a quarter of the bytes, read
-//! in few rows, and enough to say between what a vector's real nearness lies.
+//! Sketches: vectors with a byte per number, and the error of each: a quarter of the bytes, read in few rows, and
+//! enough to bound the similarity of the real vector.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub async fn list_blocks(
     Ok(rows.into_iter().map(|(number, sketches)| Block { number, sketches }).collect())
 }
 
-/// Sketches the vectors of a file again that are beside those at `positions`; all of them, where none was sketched.
+/// Rebuilds the sketches of a file around `positions`; all of them if there were none.
 pub async fn sketch_again(
     tx: &mut Tx,
     file_id: FileId,

@@ -42,8 +42,8 @@ pub(crate) fn parse(text: &str, origin: &Origin) -> Result<Table, SettingsError>
     })
 }
 
-/// Puts `layer` over `base`. A key must be there already, with the same type; an empty table in the
-/// reference takes any key.
+/// Merges `layer` into `base`. A key must already exist, with the same type; an empty table in the reference accepts
+/// any key.
 pub(crate) fn merge(
     base: &mut Table,
     layer: Table,
@@ -71,8 +71,8 @@ pub(crate) fn merge(
     Ok(())
 }
 
-/// Sets the key that `path` (`SERVER__LISTEN`) names from a variable's text. Below an empty table of the
-/// `reference` any key is taken (`PLANS__FREE__STANDARD_QUERY`).
+/// Sets the key that `path` (`SERVER__LISTEN`) names from a variable's text. Below an empty table of the `reference`
+/// any key is accepted (`PLANS__FREE__STANDARD_QUERY`).
 pub(crate) fn set_from_variable(
     base: &mut Table,
     reference: &Table,
@@ -185,7 +185,7 @@ fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-/// The key that was probably meant: at most two letters away, or the wanted one's beginning.
+/// Returns the key that was probably meant: at most two letters away, or one that `wanted` is a prefix of.
 fn nearest<'a>(table: &'a Table, wanted: &str) -> Option<&'a str> {
     let (distance, name) =
         table.keys().map(|name| (distance(name, wanted), name.as_str())).min()?;

@@ -1,8 +1,8 @@
 //! The operator's settings, in three layers: compiled-in defaults, a TOML file, environment variables.
 //!
-//! The defaults name every key there is, so a misspelt key is refused with the one that was meant, and
-//! a variable's text is read as the type its default has. Each crate that needs settings defines its
-//! section as a struct and takes it from [`Settings::section`]. Start at [`Settings::load`].
+//! The defaults contain every key, so a misspelled key is rejected with a suggestion, and a variable's text is parsed
+//! as the type of its default. Each crate that needs settings defines its section as a struct and reads it from
+//! [`Settings::section`]. Start at [`Settings::load`].
 
 mod error;
 mod layers;
@@ -38,8 +38,8 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, a key that does not exist, a value of the wrong type; each says
-    /// where it is and what to write.
+    /// A file that cannot be read, an unknown key, a value of the wrong type; each error says where it is and what to
+    /// write.
     pub fn load(sources: &Sources<'_>) -> Result<Self, SettingsError> {
         let reference = layers::parse(sources.defaults, &Origin::Defaults)?;
         let mut merged = reference.clone();

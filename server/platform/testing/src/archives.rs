@@ -22,7 +22,7 @@ impl TestServer {
         }
     }
 
-    /// Puts a line of the file `name` back.
+    /// Restores a line of the file `name`.
     pub async fn restore(&self, person: &TestPerson, name: &str, line: &Value) -> Restored {
         let mut tx = self.db().begin().await.expect("the database is written");
         let restored = self.archive(name).restore(&mut tx, owner(person), line).await;
@@ -30,7 +30,7 @@ impl TestServer {
         restored.expect("a line is put back or refused")
     }
 
-    /// Takes the blob of a line of the file `name` into use, which is in its place.
+    /// Starts using the blob of a line of the file `name`, which is in its place.
     pub async fn use_blob(&self, person: &TestPerson, name: &str, line: &Value) -> bool {
         let used = self.archive(name).use_blob(owner(person), line).await;
         used.expect("a blob is taken or refused")

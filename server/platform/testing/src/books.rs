@@ -3,7 +3,7 @@
 
 use store::{Db, sql};
 
-/// Asserts what always holds, for every bucket and hold in a ledger:
+/// Asserts the invariants of every bucket and hold in a ledger:
 ///
 /// - I1: the entries of a bucket add up to its balance.
 /// - I2: nothing is below 0, and no more is used and held than was granted.

@@ -20,8 +20,8 @@ use web_access::{Resolve, Settings, WebAccess};
 
 use crate::private_addresses::{HOSTILE_SHAPES, PRIVATE_HOSTS, REDIRECTS};
 
-/// A listener on loopback, IPv4 and IPv6 on the same port, that counts who comes and says nothing. It stops when it is
-/// dropped.
+/// A listener on loopback, IPv4 and IPv6 on the same port, that counts connections and sends nothing. It stops when it
+/// is dropped.
 pub struct Canary {
     port: u16,
     reached: Arc<AtomicUsize>,
@@ -60,8 +60,8 @@ impl Canary {
         self.reached.load(Ordering::SeqCst)
     }
 
-    /// The way out with which nothing but the host stands between an address and this listener: its port may be asked,
-    /// and every name leads to it. `allow_hosts`: what the operator opened.
+    /// Returns web access in which only the host check protects this listener: its port is allowed, and every name
+    /// resolves to it. `allow_hosts`: hosts that the operator allowed.
     pub fn web(&self, allow_hosts: Vec<String>) -> WebAccess {
         let allow_ports = vec![self.port];
         let settings = Settings { allow_hosts, allow_ports, ..Settings::default() };

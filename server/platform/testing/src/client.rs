@@ -1,4 +1,4 @@
-//! A browser, as far as the server can tell: it keeps cookies and says where its requests come from.
+//! A browser, as far as the server can tell: it keeps cookies and sends the origin of its requests.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

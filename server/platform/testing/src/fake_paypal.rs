@@ -85,7 +85,7 @@ impl FakePayPal {
         self.0.house.declines.store(declines, Ordering::SeqCst);
     }
 
-    /// Tokens that were given are no longer taken.
+    /// Invalidates all issued tokens.
     pub fn forget_tokens(&self) {
         self.0.house.token.fetch_add(1, Ordering::SeqCst);
     }
@@ -114,7 +114,7 @@ impl FakePayPal {
         format!("C{}", self.till().of_order(order_id))
     }
 
-    /// Somebody agrees to pay an order on PayPal's page.
+    /// Approves the payment of an order on PayPal's page.
     pub fn agree(&self, order_id: &str) {
         self.till().change(order_id, |order| {
             if order["status"] == "PAYER_ACTION_REQUIRED" {
@@ -140,7 +140,7 @@ impl FakePayPal {
         self.till().payments().remove(&id);
     }
 
-    /// Somebody gives the money back on PayPal's own pages.
+    /// Refunds an order on PayPal's own pages.
     pub fn give_back(&self, order_id: &str) {
         self.set_capture(order_id, "REFUNDED");
     }
@@ -150,8 +150,8 @@ impl FakePayPal {
         self.set_capture(order_id, "REVERSED");
     }
 
-    /// Somebody disputes what was taken for an order, or that goes on: `UNDER_REVIEW`, or `RESOLVED` with an outcome. Until it
-    /// is decided the money is held.
+    /// Opens or updates a dispute of an order's capture: `UNDER_REVIEW`, or `RESOLVED` with an outcome. The money is
+    /// held until it is resolved.
     pub fn dispute(&self, order_id: &str, status: &str, outcome: &str) {
         self.till().change(order_id, |order| {
             let capture = &mut order["purchase_units"][0]["payments"]["captures"][0];
@@ -172,21 +172,21 @@ impl FakePayPal {
         self.till().disputes().insert(capture, dispute);
     }
 
-    /// News of a dispute, as PayPal words them: they name what was taken.
+    /// Returns a notification of a dispute in PayPal's format, which names the capture.
     pub fn news_of_dispute(&self, id: &str, order_id: &str) -> News {
         let capture = self.capture_of(order_id);
         let dispute = self.till().disputes()[&capture].clone();
         proved(id, "dispute", &dispute)
     }
 
-    /// News of a reversal, as PayPal words them: they name what was taken by its address alone.
+    /// Returns a notification of a reversal in PayPal's format, which names the capture by its address only.
     pub fn news_of_reversal(&self, id: &str, order_id: &str) -> News {
         let capture = format!("{}/v2/payments/captures/{}", self.url(), self.capture_of(order_id));
         let links = json!([{ "rel": "up", "href": capture }]);
         proved(id, "refund", &json!({ "id": "R1", "status": "COMPLETED", "links": links }))
     }
 
-    /// News of an order, as PayPal words them: of the order, or of what was taken for it.
+    /// Returns a notification of an order in PayPal's format, about the order or its capture.
     pub fn news(&self, id: &str, order_id: &str, is_of_capture: bool) -> News {
         let reference = self.till().of_order(order_id);
         let (kind, resource) = if is_of_capture {

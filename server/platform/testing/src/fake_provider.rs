@@ -175,7 +175,7 @@ impl FakeProvider {
         self.house.gate.wait_for_waiting(count).await;
     }
 
-    /// Lets held streams go on, and later ones through.
+    /// Releases held streams, and lets later ones through.
     pub fn release(&self) {
         self.house.gate.release();
     }
@@ -199,7 +199,7 @@ impl House {
         required.is_none_or(|required| server::key_of(headers) == Some(required))
     }
 
-    /// Notes a request for an answer, and says how many came for the same model before.
+    /// Records a request for an answer, and returns the number of earlier requests for the same model.
     fn note(&self, call: Call) -> u64 {
         let mut state = self.state();
         let count = state.requests_by_model.entry(call.model.clone()).or_default();

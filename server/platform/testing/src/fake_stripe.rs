@@ -51,7 +51,7 @@ impl FakeStripe {
         Self::start_with(None).await
     }
 
-    /// With the payments and refunds of a peer, at `address`.
+    /// Starts in front of a peer at `address`, which has the payments and refunds.
     pub async fn before(address: &str) -> Self {
         let host = address.trim_start_matches("http://").to_owned();
         Self::start_with(Some((address.to_owned(), reaching(host)))).await
@@ -85,7 +85,7 @@ impl FakeStripe {
         self.till().set_down(is_down);
     }
 
-    /// Somebody pays an order on Stripe's page; of another amount where told.
+    /// Pays an order on Stripe's page, or another amount if given.
     pub fn pay(&self, order_id: &str, amount: Option<i64>) {
         self.till().change(order_id, |session| {
             session["payment_status"] = json!("paid");
@@ -106,8 +106,8 @@ impl FakeStripe {
         });
     }
 
-    /// Somebody has their bank take an order's money back, or that goes on: `needs_response`, `under_review`, `won`, `lost`. The
-    /// charge stays as it was, but for saying so.
+    /// Opens or updates a dispute of an order: `needs_response`, `under_review`, `won`, `lost`. The charge stays as it
+    /// was, except that it is marked as disputed.
     pub fn dispute(&self, order_id: &str, status: &str) {
         let id = self.till().of_order(order_id);
         let mut sessions = self.till().payments();
@@ -122,13 +122,13 @@ impl FakeStripe {
         self.till().disputes().insert(id, dispute);
     }
 
-    /// News of a dispute, as Stripe words them: they name the payment and nothing of ours.
+    /// Returns a notification of a dispute in Stripe's format, which names the payment and nothing of ours.
     pub fn news_of_dispute(&self, id: &str, order_id: &str, now: Timestamp) -> News {
         let dispute = self.till().disputes()[&self.till().of_order(order_id)].clone();
         sign_news(id, &dispute, now)
     }
 
-    /// Somebody pays an order on Stripe's page, and the peer takes the money.
+    /// Pays an order on Stripe's page, with the peer collecting the money.
     pub async fn pay_at_peer(&self, order_id: &str, card: &str) {
         let id = self.till().of_order(order_id);
         let amount = self.till().payments()[&id]["amount_total"].to_string();
@@ -165,7 +165,7 @@ impl FakeStripe {
         self.till().payments().len()
     }
 
-    /// News of an order, as Stripe words them: of its session, or of its charge.
+    /// Returns a notification of an order in Stripe's format, about its session or its charge.
     pub fn news(&self, id: &str, order_id: &str, is_of_charge: bool, now: Timestamp) -> News {
         let metadata = json!({ "order_id": order_id });
         let object = if is_of_charge {

@@ -40,7 +40,7 @@ pub use sample_pdf::{sample_pdf, set_pdf};
 pub use server::{NOW, TestServer};
 pub use store::{TestDb, TestStore, bytes_say};
 
-/// News of a payment provider, as they are sent.
+/// A webhook notification of a payment provider, as sent.
 #[derive(Debug, Clone)]
 pub struct News {
     pub headers: Vec<(&'static str, String)>,

@@ -17,7 +17,7 @@ pub const PASSWORD: &str = "correct horse battery staple";
 /// The hash of [`PASSWORD`], made beforehand: making it takes 30 ms and more.
 const PASSWORD_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$gdVbO67gMnGCiotC8ks93g$k4mBhrcVH8iqWfr17jqn9eoq5bQG4L4reDnwdI3jgmg";
 
-/// Somebody with an account, signed in on one browser. As a [`Client`], that browser.
+/// A person with an account, signed in on one browser. As a [`Client`] it is that browser.
 #[derive(Clone)]
 pub struct TestPerson {
     pub client: Client,
@@ -51,7 +51,7 @@ impl TestServer {
         self.person(email, Role::Member).await
     }
 
-    /// Has strangers enter as many wrong codes as are taken from everybody together.
+    /// Makes strangers enter as many wrong codes as are accepted from everybody together.
     pub async fn use_up_wrong_guesses(&self) {
         let identity = &self.services.identity;
         let mut tx = self.services.db.begin().await.expect("the database is written");

@@ -1,5 +1,5 @@
-//! The corpus of security.md SS1, once for every place from which addresses are fetched that a person, a page or a
-//! service names. [`Canary`](crate::Canary) makes addresses of it, and stands where none of them may lead.
+//! The address corpus of security.md SS1, shared by every place that fetches addresses given by a person, a page or a
+//! service. [`Canary`](crate::Canary) builds addresses from it, and listens where none of them may lead.
 
 /// Every way to write a host that is not of the open web, and names that mean one. All are refused before a name is
 /// looked up.

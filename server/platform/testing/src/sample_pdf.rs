@@ -3,13 +3,13 @@
 /// Longest line on a page, in characters.
 const LINE_CHARS: usize = 90;
 
-/// A PDF whose pages say these texts. ASCII only; words are wrapped into lines.
+/// Builds a PDF with these texts as pages. ASCII only; words are wrapped into lines.
 pub fn sample_pdf<T: AsRef<str>>(pages: &[T]) -> Vec<u8> {
     let contents: Vec<String> = pages.iter().map(|text| content(text.as_ref())).collect();
     of_pages(&contents)
 }
 
-/// A PDF of one page, on which each line stands at a place of its own: so far from the left, and from below.
+/// Builds a one-page PDF on which each line has its own position: from the left, and from below.
 pub fn set_pdf(lines: &[(u32, u32, &str)]) -> Vec<u8> {
     let line = |(x, y, text): &(u32, u32, &str)| {
         format!("BT /F1 11 Tf {x} {y} Td ({}) Tj ET\n", escaped(text))

@@ -31,7 +31,7 @@ use web_access::WebAccess;
 
 use crate::{BASE_URL, Client, TestDb, TestStore};
 
-/// When tests happen, until they move the clock: 2026-11-20, 12:00 UTC.
+/// Start time of tests, until they move the clock: 2026-11-20, 12:00 UTC.
 pub const NOW: Timestamp = Timestamp::from_micros(1_795_176_000_000_000);
 
 /// Largest request body.
@@ -39,8 +39,8 @@ const BODY_MAX_BYTES: usize = 2 * 1024 * 1024;
 
 type Areas = Arc<dyn Fn(&Services) -> Vec<Area> + Send + Sync>;
 
-/// A server within the test: real routes, real services, a database of its own. It stops, and its
-/// database goes, when it is dropped.
+/// A server within the test: real routes, real services, a database of its own. When it is dropped, it stops, and its
+/// database is deleted.
 pub struct TestServer {
     pub services: Services,
     router: Router,
@@ -281,7 +281,7 @@ fn prices() -> SpendingSettings {
     SpendingSettings { prices: vec![paid], ..SpendingSettings::default() }
 }
 
-/// Nothing on this machine is looked for.
+/// Returns a setup that looks for nothing on this machine.
 fn providers_setup() -> providers::Setup {
     providers::Setup {
         local_servers: Vec::new(),

@@ -1,4 +1,4 @@
-//! A server on loopback that stands for one of somebody else's.
+//! A stand-in on loopback for a third-party server.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use axum::Router;
 use tokio::task::JoinSet;
 use web_access::WebAccess;
 
-/// It runs over its `house` until it is dropped.
+/// A stand-in that serves its `house` until it is dropped.
 pub(crate) struct StandIn<H> {
     address: SocketAddr,
     pub house: Arc<H>,

@@ -18,9 +18,9 @@ pub(crate) type Refusal = (StatusCode, Json<Value>);
 pub(crate) struct Till {
     /// Path of the field in which a payment names our order.
     ours: &'static str,
-    /// By id, which sort as they were begun where they are for the same order.
+    /// Payments by id; ids of the same order sort by their start.
     payments: Mutex<BTreeMap<String, Value>>,
-    /// By what is disputed.
+    /// Disputes by what is disputed.
     disputes: Mutex<BTreeMap<String, Value>>,
     is_down: AtomicBool,
 }

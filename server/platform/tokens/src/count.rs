@@ -21,8 +21,8 @@ pub fn count(family: Family, text: &str) -> Counted {
     Counted { tokens, is_exact: family.is_exact() }
 }
 
-/// Counts tokens by a rule that is the same for every model: four characters of ASCII, or one of any other
-/// script. For limits on what people write, which must not depend on who answers.
+/// Counts tokens by a rule that is the same for every model: four characters of ASCII, or one of any other script, per
+/// token. For limits on people's texts, which must not depend on the model.
 pub fn count_by_length(text: &str) -> usize {
     let ascii = text.chars().filter(char::is_ascii).count();
     ascii.div_ceil(4) + text.chars().count() - ascii

@@ -13,7 +13,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// The family of a model by the name that its provider gives it, such as `gpt-5-mini` or
+    /// Returns the family of a model by the provider's name for it, such as `gpt-5-mini` or
     /// `anthropic/claude-sonnet-4`.
     pub fn of(model: &str) -> Self {
         let name = model.to_ascii_lowercase();
@@ -43,9 +43,9 @@ impl Family {
         matches!(self, Self::O200k | Self::Cl100k)
     }
 
-    /// Tokens of this family for 1,000 of `o200k_base`: in texts of ASCII letters, and in all others.
-    /// Measured, and of the measured the worst (decision 0620): an estimate rather trims too early than
-    /// overflows.
+    /// Returns the number of tokens of this family per 1,000 of `o200k_base`: in texts of ASCII letters, and in all
+    /// others. The worst of the measured values (decision 0620): an estimate should trim too early rather than
+    /// overflow.
     pub(crate) fn per_mille(self) -> (usize, usize) {
         match self {
             Self::O200k | Self::Cl100k => (1_000, 1_000),

@@ -2,8 +2,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Cuts a text where tokens never reach across. The look-ahead that the published patterns end with
-/// (white space, but not its last character before a word) is done in [`Pieces::next`].
+/// Splits a text at boundaries that tokens never cross. The look-ahead that the published patterns end with (white
+/// space, but not its last character before a word) is done in [`Pieces::next`].
 pub(crate) struct Splitter(LazyLock<Regex>);
 
 pub(crate) static O200K: Splitter = Splitter(LazyLock::new(|| {

@@ -71,10 +71,10 @@ impl Vocabulary {
     }
 }
 
-/// Rank, where the pair begins, where it ends.
+/// Entries: rank, start of the pair, end of the pair.
 type Queue = BinaryHeap<Reverse<(u32, usize, usize)>>;
 
-/// The parts a piece lies in now: a list linked by where they begin. A part that was merged away ends at 0.
+/// The current parts of a piece: a list linked by their starts. A part that was merged away ends at 0.
 struct Parts {
     ends: Vec<usize>,
     previous: Vec<usize>,

@@ -1,8 +1,8 @@
-//! Keeps secrets that the server must be able to read again: provider keys, webhook secrets.
+//! Stores secrets that the server must be able to read again: provider keys, webhook secrets.
 //!
-//! One master key, one derived key per purpose (HKDF-SHA256), XChaCha20-Poly1305 with the place a value
-//! is stored in as associated data: a sealed value that was copied to another row does not open there.
-//! Start at [`Vault`]; `master_key.rs` decides where the master key comes from.
+//! One master key, one derived key per purpose (HKDF-SHA256), XChaCha20-Poly1305 with the storage location of a value
+//! as associated data: a sealed value copied to another row cannot be opened there. Start at [`Vault`]; `master_key.rs`
+//! decides where the master key comes from.
 
 mod master_key;
 
@@ -60,7 +60,7 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// Takes the master key from `settings`, or from `dir`, where it is made when it is missing.
+    /// Opens the vault with the master key from `settings`, or from `dir`, where it is created if missing.
     pub fn open(dir: &Path, settings: &Settings) -> Result<Self, VaultError> {
         let current = match &settings.secret {
             Some(secret) => MasterKey::from_secret(secret)?,

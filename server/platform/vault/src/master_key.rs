@@ -57,7 +57,7 @@ impl MasterKey {
         key
     }
 
-    /// Tells master keys apart without giving them away.
+    /// Returns an id that distinguishes master keys without revealing them.
     pub fn id(&self) -> &[u8] {
         &self.id
     }
@@ -72,7 +72,7 @@ impl MasterKey {
     }
 }
 
-/// Why `secret` may not be used, if it may not.
+/// Returns the reason why `secret` may not be used, if there is one.
 fn weakness(secret: &str) -> Option<&'static str> {
     let secret = secret.trim();
     let lower = secret.to_lowercase();
@@ -89,8 +89,7 @@ fn weakness(secret: &str) -> Option<&'static str> {
     }
 }
 
-/// Makes the file whole or not at all, readable by its owner only. When another process was first, its
-/// file stays.
+/// Creates the file completely or not at all, readable by its owner only. If another process was first, its file stays.
 fn make_file(dir: &Path, path: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(dir)?;
     let draft = dir.join(format!("{FILE_NAME}.{}", kernel::hex(&random_bytes::<8>())));

@@ -77,7 +77,7 @@ impl Unpacked {
     }
 }
 
-/// Takes bytes until there are too many. A bomb is stopped at the cap, however small it was packed.
+/// Collects bytes up to a limit. A decompression bomb is stopped at the cap, however small it was compressed.
 struct Capped {
     bytes: Vec<u8>,
     max_bytes: usize,

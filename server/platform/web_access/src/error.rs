@@ -7,10 +7,10 @@ kernel::problems! {
         "Unable to connect to web page, please refresh the page and try again.", "spec §8";
 }
 
-/// Why nothing was fetched.
+/// The reason why a fetch failed.
 ///
-/// An address that is forbidden, a closed port, an unknown name and an error page read the same to who
-/// asked, or the answers would map the network behind the server. Only the log is told the reason.
+/// A forbidden address, a closed port, an unknown name and an error page look the same to the caller; otherwise the
+/// answers would map the network behind the server. Only the log contains the reason.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
     /// The text is no URL that anybody could fetch.
@@ -21,12 +21,13 @@ pub enum FetchError {
     TooLarge,
     #[error("Unable to connect to web page, please refresh the page and try again.")]
     Unreachable(Reason),
-    /// It is, or leads to, where the caller does not go. See [`WebAccess::get_where`](crate::WebAccess::get_where).
+    /// The caller does not fetch this address, or the one it leads to. See
+    /// [`WebAccess::get_where`](crate::WebAccess::get_where).
     #[error("Unable to connect to web page, please refresh the page and try again.")]
     NotWanted,
 }
 
-/// Why a page was not reached. For the log only.
+/// The reason why a page was not reached. For the log only.
 #[derive(Debug)]
 pub struct Reason(Cause);
 

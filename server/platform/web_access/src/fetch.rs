@@ -45,7 +45,7 @@ impl WebAccess {
         Self::with_names(settings, Arc::new(SystemNames))
     }
 
-    /// With another resolver than the system's.
+    /// Creates web access with another resolver than the system's.
     pub fn with_names(settings: Settings, names: Arc<dyn Resolve>) -> Self {
         Self(Arc::new(Inner {
             policy: Arc::new(Policy::new(settings)),
@@ -61,8 +61,8 @@ impl WebAccess {
         self.get_where(url, limits, |_| true).await
     }
 
-    /// Fetches `url` as [`WebAccess::get`] does, as long as `may` holds for it and wherever it leads: nobody
-    /// else is asked, and [`FetchError::NotWanted`] says so.
+    /// Fetches `url` as [`WebAccess::get`] does, as long as `may` is true for it and for every redirect: no other
+    /// address is contacted, and the error is [`FetchError::NotWanted`].
     pub async fn get_where(
         &self,
         url: &str,
@@ -135,7 +135,7 @@ impl WebAccess {
         self.check_peer(target, response)
     }
 
-    /// The answer, if who gave it is where it should be.
+    /// Returns the response if the peer's address is allowed.
     pub(crate) fn check_peer(
         &self,
         target: &Target,

@@ -1,10 +1,9 @@
 //! The only way out to the open web.
 //!
-//! [`WebAccess::get`] fetches what a person, a page or a model names, and reaches nothing but the open web,
-//! whatever the name is made to mean. [`WebAccess::call`] speaks with a server that a person connected,
-//! under the same rules. Start at `fetch.rs`; where a fetch may go is decided in `policy.rs`,
-//! on which addresses in `address.rs`. Not here: calls to model providers, whose addresses the operator
-//! sets and which may be private; they have a client of their own.
+//! [`WebAccess::get`] fetches addresses named by a person, a page or a model, and reaches nothing but the open web,
+//! whatever a name resolves to. [`WebAccess::call`] calls a server that a person connected, under the same rules. Start
+//! at `fetch.rs`; `policy.rs` decides where a fetch may go, `address.rs` which addresses are public. Not here: calls to
+//! model providers, whose addresses the operator sets and which may be private; they have a client of their own.
 
 mod address;
 mod body;

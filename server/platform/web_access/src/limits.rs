@@ -37,7 +37,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For a page that somebody wants read.
+    /// Limits for a page that somebody wants to read.
     pub const PAGE: Self = Self { plain_http: true, ..Self::https_only(PAGE_MAX_BYTES) };
     /// For an image.
     pub const IMAGE: Self = Self::https_only(IMAGE_MAX_BYTES);

@@ -30,12 +30,12 @@ impl Resolve for SystemNames {
 /// Maximum number of a name's addresses that are tried.
 const ADDRESSES_TRIED: usize = 8;
 
-/// Resolves inside the connector: what is judged here is, to the address, what is connected to, so
-/// there is no second answer that could differ. Nothing is kept from one request to the next.
+/// Resolver inside the connector: the address that is checked here is the one that is connected to, so a second lookup
+/// cannot differ. Nothing is cached between requests.
 #[derive(Clone)]
 pub(crate) struct GuardedNames {
     pub names: Arc<dyn Resolve>,
-    /// `None` for hosts that the operator opened.
+    /// Policy; `None` for hosts that the operator allowed.
     pub policy: Option<Arc<Policy>>,
 }
 

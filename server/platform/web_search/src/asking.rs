@@ -26,23 +26,23 @@ pub struct Wanted {
     pub query: String,
     pub domains: Domains,
     pub limit: usize,
-    /// Two or three letters.
+    /// Language code of two or three letters.
     pub language: String,
 }
 
-/// Why a service gave nothing. Others go on.
+/// The reason why a service returned nothing. Other services are not affected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchFinderFault)]
 pub enum Fault {
-    /// It was not reached, or its address is one that may not be.
+    /// It was not reached, or its address is forbidden.
     Unreachable,
     TimedOut,
-    /// It does not take the key, or wants one.
+    /// It rejects the key, or requires one.
     KeyRefused,
-    /// It wants to be asked less often.
+    /// It asks for fewer requests.
     Busy,
-    /// It says that something is wrong.
+    /// It reports an error.
     Refused,
     /// The answer is not in the service's known format.
     Unreadable,

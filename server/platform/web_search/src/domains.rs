@@ -13,7 +13,7 @@ use crate::problems::{DOMAIN_INVALID, TOO_MANY_DOMAINS};
 #[serde(default, deny_unknown_fields)]
 #[schema(as = SearchDomains)]
 pub struct Domains {
-    /// Only these; empty: all.
+    /// Only these domains; empty: all.
     pub only: Vec<String>,
     /// All but these.
     pub never: Vec<String>,

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use retrieval::{sentences, telling_words};
 use store::words::tokens;
 
-/// As much of a text as fits, those paragraphs first that hold most of the question's words, in the text's
-/// own order. What was left out is marked.
+/// Returns as much of a text as fits: the paragraphs with most of the question's words, in the text's own order.
+/// Omissions are marked.
 pub fn excerpt(text: &str, question: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.trim().to_owned();
@@ -49,8 +49,8 @@ pub fn excerpt(text: &str, question: &str, max_chars: usize) -> String {
     excerpt.trim_end().to_owned()
 }
 
-/// The sentences of numbered texts that hold most of the question's words, best first, at most `limit` and
-/// two of each text: what is said instead of an answer where no model is connected.
+/// Returns the sentences of numbered texts with most of the question's words, best first, at most `limit` and two of
+/// each text: the answer if no model is connected.
 pub fn key_sentences<'a>(
     sources: &[(i64, &'a str)],
     question: &str,

@@ -4,9 +4,9 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use serde_json::{Map, Value, json};
 
-/// Most items of one feed that are read.
+/// Maximum number of items read from one feed.
 const ITEMS_MAX: usize = 100;
-/// Most steps through one feed.
+/// Maximum number of parser steps for one feed.
 const STEPS_MAX: usize = 500_000;
 
 /// Maximum nesting depth of elements in an item; deeper ones are ignored.

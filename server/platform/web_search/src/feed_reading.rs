@@ -1,5 +1,5 @@
-//! Feeds are read when something is looked for and what they said is older than a quarter of an hour; what they said is
-//! kept, so that one that is silent costs no search its answer.
+//! Reading of feeds: during a search, if their cached content is older than a quarter of an hour; the content is
+//! cached, so that an unresponsive feed does not fail a search.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -59,7 +59,7 @@ pub async fn look_in_feeds(
     Ok(Some((reports, hits)))
 }
 
-/// Reads those again that were not read for a while. Whichever is not reached in time is known by what it said before.
+/// Refreshes stale feeds. A feed that is not reached in time keeps its cached content.
 async fn refresh(services: &Services, feeds: &mut [Feed]) -> Fallible<()> {
     let now = services.clock.now();
     let stale: Vec<Feed> = feeds.iter().filter(|feed| feed.is_stale(now)).cloned().collect();

@@ -32,7 +32,7 @@ impl Feed {
         Self { id: FeedId::new(now), url, title, entries, fault, read_at }
     }
 
-    /// None, too, where another version kept them: the feed says them again.
+    /// Returns the cached entries; none if another version stored them: the feed will be read again.
     pub fn entries(&self) -> Vec<Hit> {
         from_json(&self.entries).unwrap_or_default()
     }
@@ -70,7 +70,7 @@ pub async fn read_feeds(conn: &mut Conn, owner: FeedOwner) -> StoreResult<Vec<Fe
     )
 }
 
-/// `false`, and nothing is changed, where it is there already. One that was taken away makes room for it.
+/// Inserts a feed; `false`, and nothing is changed, if it already exists. A deleted one is replaced.
 pub async fn insert_feed(
     tx: &mut Tx,
     owner: FeedOwner,
@@ -115,7 +115,7 @@ pub async fn count_feeds(conn: &mut Conn, owner: FeedOwner) -> StoreResult<i64> 
     Ok(count)
 }
 
-/// Takes a feed away, or brings one back; `false`: it is not there, or not away.
+/// Deletes or restores a feed; `false`: it does not exist, or is not deleted.
 pub async fn set_deleted(
     tx: &mut Tx,
     owner: FeedOwner,

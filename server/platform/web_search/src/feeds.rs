@@ -31,9 +31,9 @@ pub struct FeedBody {
     pub title: String,
     /// Number of entries when it was read.
     pub entries: i64,
-    /// Why it could not be read the last time.
+    /// The reason of the last failure to read it.
     pub fault: Option<Fault>,
-    /// Null: it was not read yet.
+    /// Time of the last read; null: never read.
     pub read_at: Option<Timestamp>,
 }
 
@@ -65,11 +65,11 @@ pub struct FeedImport {
 #[schema(as = SearchFeedsImported)]
 pub struct FeedsImported {
     pub added: i64,
-    /// Those that were there before.
+    /// Number of feeds that already existed.
     pub known: i64,
-    /// Those whose address is none.
+    /// Number of invalid addresses.
     pub refused: i64,
-    /// Those for which there was no room.
+    /// Number of feeds for which there was no room.
     pub left_out: i64,
 }
 
@@ -88,7 +88,7 @@ pub async fn list_feeds(services: &Services, owner: FeedOwner) -> Fallible<FeedL
     Ok(FeedList { items: feeds.into_iter().map(FeedBody::from).collect() })
 }
 
-/// Adds a feed once it was read. One that is there already is given as it is.
+/// Adds a feed after reading it once. An existing one is returned as it is.
 ///
 /// Problems: `NO_FEED`, `TOO_MANY_FEEDS`, and those of fetching.
 pub async fn add_feed(services: &Services, owner: FeedOwner, new: NewFeed) -> Fallible<FeedBody> {
@@ -114,7 +114,7 @@ pub async fn add_feed(services: &Services, owner: FeedOwner, new: NewFeed) -> Fa
     Ok(feed.into())
 }
 
-/// Adds the feeds of a list, as far as there is room. They are read when something is looked for.
+/// Adds the feeds of a list, as far as there is room. They are read at the next search.
 ///
 /// Problems: `OPML_INVALID`.
 pub async fn import_feeds(
@@ -155,7 +155,7 @@ pub async fn import_feeds(
     Ok(imported)
 }
 
-/// Takes a feed away; it can be brought back for a while.
+/// Deletes a feed; it can be restored for a while.
 ///
 /// Problems: `FEED_NOT_FOUND`.
 pub async fn remove_feed(services: &Services, owner: FeedOwner, id: FeedId) -> Fallible<()> {
@@ -166,7 +166,7 @@ pub async fn remove_feed(services: &Services, owner: FeedOwner, id: FeedId) -> F
     Ok(tx.commit().await?)
 }
 
-/// Brings back a feed that was taken away, as it was.
+/// Restores a deleted feed.
 ///
 /// Problems: `FEED_NOT_FOUND`, `TOO_MANY_FEEDS`.
 pub async fn bring_back(services: &Services, owner: FeedOwner, id: FeedId) -> Fallible<FeedBody> {
@@ -182,8 +182,8 @@ pub async fn bring_back(services: &Services, owner: FeedOwner, id: FeedId) -> Fa
     Ok(feed.into())
 }
 
-/// Puts a feed of a person's back that an archive has: `false` where it is there. `None` where there is no room, or its
-/// address is none.
+/// Restores a person's feed from an archive: `false` if it already exists. `None` if there is no room, or its address
+/// is invalid.
 pub async fn restore_feed(
     tx: &mut Tx,
     person: UserId,
@@ -223,7 +223,7 @@ fn name_of(title: Option<&str>, url: &str) -> String {
     title.filter(|title| !title.is_empty()).or_else(|| host_of(url)).unwrap_or_default()
 }
 
-/// Has the feeds that two windows add counted one after the other.
+/// Serializes the counting of feeds added in two windows.
 async fn lock_feeds(tx: &mut Tx, owner: FeedOwner) -> StoreResult<()> {
     let name = owner.map_or_else(|| "shared".to_owned(), |owner| owner.to_string());
     lock(tx, &format!("search_feeds|{name}")).await

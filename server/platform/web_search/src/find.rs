@@ -1,4 +1,4 @@
-//! Asking all services of a source at once. What one of them does wrong is said, and stops no other.
+//! Asks all services of a source concurrently. A failure of one is reported, and does not affect the others.
 
 use area::Services;
 use futures::future::{join, join_all};
@@ -24,7 +24,7 @@ pub struct Found {
     pub reports: Vec<Report>,
 }
 
-/// Looks in a source for what is wanted; at most `keep` results, the best first.
+/// Searches a source; returns at most `keep` results, the best first.
 pub async fn find(
     services: &Services,
     user_id: UserId,

@@ -65,7 +65,7 @@ pub struct AnswerFormat {
     pub kind: Kind,
     /// The location of results: an array, or an object of them.
     pub items: String,
-    /// For an object: where the names of its results stand in their order.
+    /// For an object: the location of its results' names in order.
     #[serde(default)]
     pub order: Option<String>,
     /// A second question, for what the first one named.
@@ -82,13 +82,13 @@ pub struct AnswerFormat {
     /// Journal, newspaper.
     #[serde(default)]
     pub place: Vec<String>,
-    /// For a page: where in it results are. What they say is then read as of a feed.
+    /// For a page: the locations of results in it. Their fields are then read like those of a feed.
     #[serde(default)]
     pub page: Option<PagePlaces>,
 }
 
 impl AnswerFormat {
-    /// As results of feeds are read where nothing else is said.
+    /// Returns the default format, which reads results like those of feeds.
     pub fn of_feed() -> Self {
         let first = |place: &str| vec![place.to_owned()];
         Self {

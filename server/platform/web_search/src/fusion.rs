@@ -15,7 +15,7 @@ pub struct Fused {
     pub finders: Vec<String>,
 }
 
-/// Puts lists together. Each page counts 1 / (60 + its place) for each list that it is in.
+/// Merges lists. Each page scores 1 / (60 + its rank) for each list that contains it.
 pub fn fuse(lists: Vec<(String, Vec<Hit>)>) -> Vec<Fused> {
     let mut pages: Vec<(String, f64, Fused)> = Vec::new();
     for (finder, hits) in lists {
@@ -38,7 +38,7 @@ pub fn fuse(lists: Vec<(String, Vec<Hit>)>) -> Vec<Fused> {
     pages.into_iter().map(|(_, _, fused)| fused).collect()
 }
 
-/// Takes from another service's words what the first one left out.
+/// Fills missing fields of a result from another service's.
 fn complete(known: &mut Hit, other: Hit) {
     let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
     if length(&other.snippet) > length(&known.snippet) {

@@ -26,7 +26,7 @@ pub struct Hit {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unreadable;
 
-/// An answer as a tree, whatever it was written in. `asked`: where it came from.
+/// Parses an answer into a tree, whatever its format. `asked`: the address it came from.
 pub fn read(format: &AnswerFormat, asked: &str, body: &[u8]) -> Result<Value, Unreadable> {
     match format.kind {
         Kind::Json => serde_json::from_slice(body).map_err(|_| Unreadable),
@@ -48,7 +48,7 @@ pub fn read(format: &AnswerFormat, asked: &str, body: &[u8]) -> Result<Value, Un
     }
 }
 
-/// The entries in an answer, whatever they say. `items`: where they are, if elsewhere than usual.
+/// Returns the entries of an answer, valid or not. `items`: their location, if it differs from the usual one.
 pub fn entries<'a>(
     format: &AnswerFormat,
     items: Option<&str>,

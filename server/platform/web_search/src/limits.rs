@@ -1,11 +1,11 @@
 kernel::limits! { "search";
-    /// Most names of sites that a search is limited to, and most that it leaves out.
+    /// Maximum number of sites that a search is limited to, and maximum number that it excludes.
     DOMAINS_MAX: usize = 20, "names", "ours (decision 0764)";
-    /// Most sites of which a person says where they stand in what is found.
+    /// Maximum number of sites that a person can rank.
     SITES_MAX: usize = 200, "names", "ours (decision 0917)";
     /// Largest answer of a service that is taken.
     FINDER_ANSWER_MAX_BYTES: usize = 3_000_000, "bytes", "ours (decision 0764)";
-    /// Most services that an operator may describe, and how long what is said of one may be.
+    /// Maximum number of services that an operator may describe, followed by the maximum lengths of their fields.
     OWN_FINDERS_MAX: usize = 50, "search engines", "ours (decision 0911)";
     FINDER_NAME_MAX_CHARS: usize = 60, "characters", "ours (decision 0911)";
     FINDER_URL_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0911)";
@@ -14,7 +14,7 @@ kernel::limits! { "search";
     FINDER_HEADERS_MAX: usize = 10, "headers", "ours (decision 0911)";
     FINDER_SECONDS_MAX: u64 = 20, "seconds", "ours (decision 0911)";
     FINDER_PER_MINUTE_MAX: u32 = 600, "questions", "ours (decision 0911)";
-    /// Most feeds of a person, and most that the operator has for everybody.
+    /// Maximum number of feeds of a person, and of the operator for everybody.
     FEEDS_MAX: usize = 30, "feeds", "ours (decision 0911)";
     SHARED_FEEDS_MAX: usize = 100, "feeds", "ours (decision 0911)";
     FEED_URL_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0911)";
@@ -23,7 +23,7 @@ kernel::limits! { "search";
     FEED_SECONDS: u64 = 6, "seconds", "ours (decision 0911)";
     /// Maximum time a search waits for all feeds that have to be refreshed.
     ALL_FEEDS_SECONDS: u64 = 10, "seconds", "ours (decision 0911)";
-    /// Most entries of a feed that are kept, the first ones.
+    /// Maximum number of entries kept per feed, the first ones.
     FEED_ENTRIES_MAX: usize = 50, "entries", "ours (decision 0911)";
     /// Time for which the cached content of a feed counts as current.
     FEED_FRESH_MINUTES: i64 = 15, "minutes", "ours (decision 0911)";

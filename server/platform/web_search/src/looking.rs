@@ -18,15 +18,15 @@ const BEGIN_MAX_BYTES: usize = 4_000;
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchFinderTrouble)]
 pub enum Trouble {
-    /// It answered that it does not answer: by its status.
+    /// It answered with an error status.
     Status,
     /// The answer is not in the stated format.
     Form,
     /// The stated location of results holds nothing that could be a list.
     NoList,
-    /// There are entries, and where their titles are said to be is nothing.
+    /// There are entries, but the stated location of titles is empty.
     NoTitles,
-    /// There are entries, and where their addresses are said to be is none.
+    /// There are entries, but the stated location of addresses holds none.
     NoAddresses,
 }
 

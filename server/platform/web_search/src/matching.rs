@@ -8,8 +8,8 @@ use store::words::tokens;
 
 use crate::hits::Hit;
 
-/// The entries that have half of the words at least, those first that have most of them, a title's counting twice; of
-/// those with as many the newest. The same page is there once. A query that says nothing is about all of them.
+/// Returns the entries with at least half of the words, those with most of them first, words in the title counting
+/// twice; among equals the newest first. Each page occurs once. An empty query matches all.
 pub fn matching(entries: Vec<Hit>, query: &str, limit: usize) -> Vec<Hit> {
     let wanted = telling_words(query);
     let needed = wanted.len().div_ceil(2);

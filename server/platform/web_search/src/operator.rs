@@ -42,7 +42,7 @@ pub struct FinderBody {
     pub enabled: bool,
     /// True if searches ask it.
     pub ready: bool,
-    /// For one that the operator describes: what is said of it, without its key.
+    /// The description without its key, for a service that the operator describes.
     pub own: Option<OwnFinder>,
 }
 
@@ -265,7 +265,7 @@ async fn find_known(conn: &mut Conn, id: &str) -> Fallible<Known> {
     Ok(all.into_iter().find(|known| known.id == id).ok_or(FINDER_NOT_FOUND)?)
 }
 
-/// The same, to be written anew: nobody else does until the transaction ends.
+/// Like the function above, but locks the service for update until the transaction ends.
 ///
 /// Problems: `FINDER_NOT_FOUND`.
 pub(crate) async fn take_known(tx: &mut Tx, id: &str) -> Fallible<Known> {
@@ -273,7 +273,7 @@ pub(crate) async fn take_known(tx: &mut Tx, id: &str) -> Fallible<Known> {
     find_known(tx, id).await
 }
 
-/// Has others who write a service anew, or take it away, wait until the transaction ends.
+/// Makes others who update or delete a service wait until the transaction ends.
 pub(crate) async fn lock_finder(tx: &mut Tx, id: &str) -> StoreResult<()> {
     lock(tx, &format!("search_finder|{id}")).await
 }

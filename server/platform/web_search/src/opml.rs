@@ -3,7 +3,7 @@
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-/// Most steps through one list.
+/// Maximum number of parser steps for one list.
 const STEPS_MAX: usize = 100_000;
 
 /// A feed in a list.

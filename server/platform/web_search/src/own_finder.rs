@@ -1,5 +1,5 @@
-//! A service that the operator describes: the same data as of those that come with the program, held against the rules
-//! before it is kept, since nobody here tried it.
+//! Services that the operator describes: the same data as of built-in ones, validated before it is stored, since nobody
+//! here tested it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,7 +70,7 @@ pub struct FinderHeader {
     pub value: String,
 }
 
-/// Headers that say how a request is sent, and none that a description may say.
+/// Headers that control how a request is sent, which a description may not set.
 const OURS: &[&str] = &[
     "accept-encoding",
     "connection",
@@ -88,7 +88,7 @@ const OURS: &[&str] = &[
 ];
 
 impl OwnFinder {
-    /// Without the white space around what was typed.
+    /// Trims the white space around all fields.
     pub fn tidy(mut self) -> Self {
         let texts = [
             &mut self.name,
@@ -157,8 +157,8 @@ impl OwnFinder {
         })
     }
 
-    /// Scheme, host and port of its address, in which no blank may stand: what is searched for decides not where it is
-    /// asked, and a key goes nowhere else.
+    /// Returns scheme, host and port of its address, which may contain no placeholder: the query must not decide which
+    /// server is asked, and a key must go nowhere else.
     pub fn origin(&self) -> Option<String> {
         let fixed = self.url.split('{').next().unwrap_or_default();
         let (_, behind) = fixed.split_once("://")?;
@@ -245,7 +245,7 @@ fn is_pointer(text: &str) -> bool {
     (text.is_empty() || text.starts_with('/')) && fits(text, FINDER_PLACE_MAX_CHARS, true)
 }
 
-/// A pointer as the template that says what is there; a template as it is.
+/// Returns a pointer as the equivalent template; a template as it is.
 fn template(text: &str) -> Option<String> {
     const OPERATIONS: &[&str] = &["epoch", "parts", "inverted", "list"];
     if text.chars().count() > FINDER_PLACE_MAX_CHARS {

@@ -1,4 +1,4 @@
-//! The services that the operator describes: added, changed, taken away, and put in order with the others.
+//! Actions on services that the operator describes: add, edit, delete, and order them among the others.
 
 use area::Services;
 use audit::{By, Kind};
@@ -19,7 +19,7 @@ use crate::problems::{FINDER_NOT_FOUND, TOO_MANY_FINDERS};
 #[schema(as = NewSearchFinder)]
 pub struct NewFinder {
     pub own: OwnFinder,
-    /// Null: the one that is there stays, as long as it is asked at the same place. An empty text takes it back.
+    /// API key. Null: the existing one stays, as long as the origin is the same. An empty text removes it.
     #[serde(default)]
     pub api_key: Option<String>,
 }
@@ -29,7 +29,7 @@ pub struct NewFinder {
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchFinderOrder)]
 pub struct FinderOrder {
-    /// Those that are not named stand behind these, as they stood.
+    /// Ids in the new order; those not named follow in their old order.
     pub ids: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ pub async fn add(services: &Services, by: By, new: NewFinder) -> Fallible<Finder
     Known { id, finder, own: Some(own), set }.body(services)
 }
 
-/// Changes what is said of a service. A key that was given for another place does not go with it.
+/// Edits a service's description. A key given for another origin is dropped.
 ///
 /// Problems: `FINDER_NOT_FOUND`, `FINDER_INVALID`, `KEY_TOO_LONG`.
 pub async fn replace(
@@ -82,7 +82,7 @@ pub async fn replace(
     known.body(services)
 }
 
-/// Takes a service of the operator's own away.
+/// Deletes a service that the operator describes.
 ///
 /// Problems: `FINDER_NOT_FOUND`.
 pub async fn remove(services: &Services, by: By, id: &str) -> Fallible<()> {
@@ -103,7 +103,7 @@ async fn delete(tx: &mut Tx, id: &str) -> Fallible<u64> {
     Ok(sql!(tx, execute, delete, id)?)
 }
 
-/// The place alone: what somebody else set in the meantime stays, and what was taken away does not come back.
+/// Stores only the position: concurrent changes of other fields stay, and deleted services are not recreated.
 async fn save_place(tx: &mut Tx, id: &str, place: i64) -> StoreResult<()> {
     sql!(
         tx,
@@ -116,7 +116,7 @@ async fn save_place(tx: &mut Tx, id: &str, place: i64) -> StoreResult<()> {
     Ok(())
 }
 
-/// Puts services in order. It says which of two pages comes first that are found equally high.
+/// Sets the order of services. It decides which of two equally ranked pages comes first.
 ///
 /// Problems: `FINDER_NOT_FOUND`.
 pub async fn order(services: &Services, order: FinderOrder) -> Fallible<Vec<FinderBody>> {

@@ -1,5 +1,5 @@
-//! A list of results in a page, by selectors. The page comes from outside: nothing of it is followed or run, and
-//! however it is made, reading it costs one way through it for each place.
+//! Extraction of a list of results from a page, by selectors. The page is untrusted: nothing in it is loaded or run,
+//! and however it is built, reading it takes one pass per location.
 
 use parsing::{Piece, attribute, decode_entities, pieces};
 use serde::Deserialize;
@@ -8,9 +8,9 @@ use url::Url;
 
 use crate::selector::{Selector, Step};
 
-/// Most results of one page that are read.
+/// Maximum number of results read from one page.
 const ITEMS_MAX: usize = 100;
-/// Most elements and texts of a page that are looked at.
+/// Maximum number of elements and texts of a page that are visited.
 const NODES_MAX: usize = 200_000;
 /// Maximum nesting depth of elements; deeper ones belong to the one at this depth.
 const DEPTH_MAX: usize = 200;
@@ -24,7 +24,7 @@ const IN_LINE: &[&str] = &[
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "em", "i", "mark", "q", "s", "small", "span",
     "strong", "sub", "sup", "u", "wbr",
 ];
-/// Elements that end where the next of them begins.
+/// Elements that are closed by the next one of their kind.
 const ENDED_BY_NEXT: &[&str] = &["li", "p", "dt", "dd", "tr", "td", "th", "option"];
 
 /// The locations of results in a page, and of their fields in each: a selector, or `selector@attribute`.
@@ -42,7 +42,7 @@ pub struct PagePlaces {
 
 /// A place within a result.
 struct Place {
-    /// `None`: the result itself.
+    /// The selector; `None`: the result itself.
     selector: Option<Selector>,
     attribute: Option<String>,
 }
@@ -86,8 +86,8 @@ impl Place {
     }
 }
 
-/// The results of a page, `[{title, link, summary, published}]`; links are made whole with where the page was.
-/// `None` where the places are none.
+/// Returns the results of a page, `[{title, link, summary, published}]`; links are resolved against the page's address.
+/// `None` if a location is invalid.
 pub fn items_of_page(html: &str, places: &PagePlaces, page: &Url) -> Option<Value> {
     let selector = Selector::parse(&places.item)?;
     let tree = Tree::read(html);
@@ -127,7 +127,7 @@ struct Tree<'a> {
 
 struct Node<'a> {
     parent: usize,
-    /// Behind the last that lies in it.
+    /// Index after its last descendant.
     end: usize,
     what: What<'a>,
 }
@@ -232,7 +232,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The text of an element on one line. What is no part of a line stands apart from the words beside it.
+    /// Returns the text of an element on one line. Block elements are separated from the words beside them.
     fn text(&self, at: usize) -> String {
         let mut all = String::new();
         let mut ends: Vec<usize> = Vec::new();

@@ -1,5 +1,5 @@
-//! Reading the pages that were found. Their addresses come from outside: the guarded way out judges each,
-//! and what they say is opened in a process of its own.
+//! Reading of the pages that were found. Their addresses are untrusted: web access checks each, and their content is
+//! parsed in a process of its own.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use web_access::Limits;
 use crate::limits::{PAGE_SECONDS, SNAPSHOT_MAX_CHARS};
 use crate::results::{Reading, SearchResult};
 
-/// Reads the first pages, at most `limit` of them, all at once. What each says, by its number; those that
-/// could not be read are marked so.
+/// Reads the first pages, at most `limit` of them, concurrently. Returns the text of each by its number; pages that
+/// could not be read are marked.
 pub async fn read_first(
     services: &Services,
     results: &mut [SearchResult],

@@ -14,7 +14,7 @@ pub struct SearchResult {
     /// The site's name.
     pub site: String,
     pub snippet: Option<String>,
-    /// ISO 8601, as much of it as is known.
+    /// Date in ISO 8601, as much of it as is known.
     pub date: Option<String>,
     pub authors: Option<String>,
     pub place: Option<String>,
@@ -28,7 +28,7 @@ pub struct SearchResult {
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchReading)]
 pub enum Reading {
-    /// The answer knows what the service says about it.
+    /// Only the service's description of the page is known.
     Unread,
     Read,
     Failed,

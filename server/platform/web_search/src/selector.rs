@@ -3,9 +3,9 @@
 
 /// Longest selector.
 pub const SELECTOR_MAX_CHARS: usize = 200;
-/// Most steps of one way: as many bits as a mask has.
+/// Maximum number of steps of a path: the number of bits in a mask.
 const STEPS_MAX: usize = 16;
-/// Most ways: each is held against every element of a page.
+/// Maximum number of paths: each is matched against every element of a page.
 const WAYS_MAX: usize = 10;
 
 /// Ways to an element.
@@ -54,7 +54,7 @@ impl Wish {
 }
 
 impl Selector {
-    /// `None` where it is none that is understood here.
+    /// Parses a selector; `None` if it is not supported here.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         if text.is_empty() || text.chars().count() > SELECTOR_MAX_CHARS {
@@ -85,7 +85,7 @@ fn way(text: &str) -> Option<Vec<Step>> {
     (!steps.is_empty() && !directly && steps.len() <= STEPS_MAX).then_some(steps)
 }
 
-/// The steps of a way and the `>` between them. What stands in brackets is one word with what they stand at.
+/// Splits a path into its steps and the `>` between them. Brackets belong to the step before them.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut depth = 0_usize;

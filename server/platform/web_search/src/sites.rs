@@ -1,4 +1,4 @@
-//! Sites that a person has come first, or never, wherever they look for something: in searches, researches and chats.
+//! Sites that a person ranks first, or excludes, in all their searches: in searches, researches and chats.
 
 use area::Services;
 use kernel::{Fallible, UserId};
@@ -16,13 +16,13 @@ use crate::problems::TOO_MANY_DOMAINS;
 #[serde(rename_all = "snake_case")]
 #[schema(as = SearchSitePlace)]
 pub enum Place {
-    /// Before all else.
+    /// Ranked before all else.
     First,
     /// Nowhere.
     Never,
 }
 
-/// A site, with all that is below its name, and where what is found there stands.
+/// A site, with all its subdomains, and its rank.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchSite)]
@@ -31,7 +31,7 @@ pub struct Site {
     pub place: Place,
 }
 
-/// The sites of which a person said where they stand, by their names.
+/// The sites that a person ranked, by name.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[schema(as = SearchSites)]
 pub struct Sites {
@@ -44,7 +44,7 @@ pub struct Sites {
 #[schema(as = SearchSiteChange)]
 pub struct SiteChange {
     pub site: String,
-    /// Null: it stands where it is found.
+    /// The rank; null: the default.
     pub place: Option<Place>,
 }
 
@@ -80,7 +80,7 @@ pub async fn get(services: &Services, user_id: UserId) -> Fallible<Sites> {
     Ok(Sites { items: list_sites(&mut services.db.read().await?, user_id).await? })
 }
 
-/// Says where a site stands from now on.
+/// Sets the rank of a site.
 ///
 /// Problems: `DOMAIN_INVALID`, `TOO_MANY_DOMAINS`.
 pub async fn change(services: &Services, user_id: UserId, change: SiteChange) -> Fallible<Sites> {
@@ -96,8 +96,7 @@ pub async fn change(services: &Services, user_id: UserId, change: SiteChange) ->
     Ok(Sites { items })
 }
 
-/// Puts a site back that an archive has: `false` where something is said of it. `None` where there is no room, or it is
-/// none.
+/// Restores a site from an archive: `false` if it is already ranked. `None` if there is no room, or it is invalid.
 pub async fn restore_site(tx: &mut Tx, user_id: UserId, site: &Site) -> Fallible<Option<bool>> {
     let Ok(name) = domain(&site.site) else { return Ok(None) };
     let known = list_sites(tx, user_id).await?;

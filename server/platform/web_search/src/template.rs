@@ -4,7 +4,7 @@
 use kernel::Timestamp;
 use serde_json::Value;
 
-/// Replaces each `{name}` by what `fill` gives; `None` where it gives nothing for one.
+/// Replaces each `{name}` with the result of `fill`; `None` if one has none.
 pub fn fill(template: &str, fill: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut filled = String::with_capacity(template.len());
     let mut rest = template;
@@ -18,7 +18,7 @@ pub fn fill(template: &str, fill: impl Fn(&str) -> Option<String>) -> Option<Str
     Some(filled)
 }
 
-/// Replaces each `{name}` for which `fill` gives something; all else stays as it stands.
+/// Replaces each `{name}` for which `fill` returns something; everything else stays as it is.
 pub fn fill_known(template: &str, fill: impl Fn(&str) -> Option<String>) -> String {
     let mut filled = String::with_capacity(template.len());
     let mut rest = template;
@@ -106,7 +106,7 @@ fn date_of_parts(parts: &[Value]) -> Option<String> {
 
 /// Words that are kept with their places, put in order again.
 fn straight(words: &serde_json::Map<String, Value>) -> Option<String> {
-    /// More are no abstract.
+    /// Maximum number of positions; more are no abstract.
     const PLACES_MAX: usize = 20_000;
     let mut placed: Vec<(i64, &str)> = Vec::new();
     for (word, places) in words {
@@ -126,7 +126,7 @@ fn names(items: &[Value], within: &str) -> Option<String> {
     Some(format!("{}{more}", all[..all.len().min(SHOWN)].join(", ")))
 }
 
-/// A date as `2024-05-01`, or as much of it as there is: of ISO 8601, of RFC 2822, of `2024 May 1`, of
+/// Returns a date as `2024-05-01`, or as much of it as there is, from ISO 8601, RFC 2822, `2024 May 1`, or
 /// `20240501T120000Z`. `None` for anything else.
 pub fn day_of(text: &str) -> Option<String> {
     let text = text.trim();

@@ -68,7 +68,7 @@ fn is_too_deep(tokens: &[Token]) -> bool {
     })
 }
 
-/// Reads `200 + 10%` and `10% off 200` as a shop does: a part of what stands beside it.
+/// Interprets `200 + 10%` and `10% off 200` as a shop does: as a share of the adjacent number.
 pub fn relate_percent(tokens: Vec<Token>) -> Vec<Token> {
     if let [share @ Token::Number(_), Token::Sign('%'), off, whole @ ..] = tokens.as_slice()
         && off.is_word("off")
@@ -142,8 +142,8 @@ fn part_of(whole: &[Token], sign: char, share: &Token) -> Vec<Token> {
     tokens
 }
 
-/// Puts what follows "unit /" into brackets: `100 km / 2 hours` means `100 km / (2 hours)`, but
-/// the calculator would multiply by the hours.
+/// Brackets everything after "unit /": `100 km / 2 hours` means `100 km / (2 hours)`, but the calculator would multiply
+/// by the hours.
 pub fn group_divisors(tokens: Vec<Token>) -> Vec<Token> {
     let is_unit = |token: &Token| match token {
         Token::Word(word) => ![&CONVERSIONS[..], &OPERATORS, &FUNCTIONS]

@@ -19,7 +19,7 @@ impl Token {
     }
 }
 
-/// Reads `text` into tokens. `None` when it holds anything that no calculation holds.
+/// Splits `text` into tokens. `None` if it contains anything that cannot be part of a calculation.
 ///
 /// With `asked`, an "x" between numbers is a multiplication; a bare "4x4" is a car.
 pub fn read_tokens(text: &str, asked: bool) -> Option<Vec<Token>> {

@@ -31,9 +31,9 @@ pub enum Change {
     Replaced(String),
     Removed,
     Inserted(String),
-    /// Not changed: perhaps one of these was meant.
+    /// Unchanged, with suggestions of what may have been meant.
     Perhaps(Vec<String>),
-    /// Not changed, and nothing to propose.
+    /// Unchanged, without a suggestion.
     Noticed,
 }
 

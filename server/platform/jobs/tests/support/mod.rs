@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 /// The PostgreSQL that `scripts/test-servers` starts.
 const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
 
-/// Makes the test twice: `on_sqlite` and `on_postgres`, in a module of the test's name.
+/// Defines the test twice: `on_sqlite` and `on_postgres`, in a module of the test's name.
 macro_rules! on_both {
     ($(async fn $name:ident($house:ident: &House) $body:block)+) => {
         $(mod $name {
@@ -42,7 +42,7 @@ pub struct Seen {
     pub go: Notify,
 }
 
-/// A database of its own, at a time that stands.
+/// A database for one test, with a clock that stands still.
 pub struct House {
     pub db: Db,
     pub clock: Clock,

@@ -34,9 +34,9 @@ pub struct ModelCost {
     pub output_tokens: i64,
     /// Millionths of the currency, of the runs that have a price.
     pub amount: i64,
-    /// Runs whose cost nobody knows.
+    /// Number of runs without a known cost.
     pub unpriced_runs: i64,
-    /// Runs whose tokens nobody counted.
+    /// Number of runs whose tokens were not counted.
     pub estimated_runs: i64,
 }
 
@@ -51,8 +51,8 @@ pub struct MonthCost {
 }
 
 impl Ledger {
-    /// Books what a run cost and frees what it held: in the periods in which it began, once. `None`: its model was not
-    /// reached, or nobody knows what it did. Whatever the books say, they never keep a run from ending.
+    /// Books the cost of a run and releases its hold, in the periods in which it began, once. `None`: its model was not
+    /// reached, or its usage is unknown. Errors in the books never keep a run from ending.
     pub async fn book_cost(
         &self,
         tx: &mut Tx,
@@ -103,7 +103,7 @@ impl Ledger {
         )
     }
 
-    /// Frees what runs held whose workspace is deleted; as the last thing of the deletion.
+    /// Releases the holds of runs whose workspace is deleted; the last step of the deletion.
     pub async fn free_costs(&self, tx: &mut Tx, held: Vec<OpenCost>) -> StoreResult<()> {
         for open in held {
             self.book_cost(tx, open, None).await?;

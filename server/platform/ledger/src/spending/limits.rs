@@ -1,4 +1,4 @@
-//! The operator's limits: what a run holds of them, and what the operator is told.
+//! The operator's limits: what runs hold of them, and the news for the operator.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::ModelUse;
 use super::rules::{PeriodSpending, keys, refused_until, window};
 use crate::{Ledger, ReserveError};
 
-/// Most that may be spent in a UTC day and month, in millionths of the currency. `None`: no limit.
+/// Maximum spending per UTC day and month, in millionths of the currency. `None`: no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SpendingLimits {
     pub daily: Option<i64>,
@@ -23,15 +23,15 @@ impl SpendingLimits {
     }
 }
 
-/// Something about a limit that the operator is told once in its period.
+/// News about a limit that the operator gets once per period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpendingNews {
-    /// Something was refused; otherwise most of the limit is spent.
+    /// True if something was refused; otherwise most of the limit is spent.
     pub has_tripped: bool,
     pub is_month: bool,
     pub spent: i64,
     pub most: i64,
-    /// When the next period begins.
+    /// Start of the next period.
     pub ends_at: Timestamp,
 }
 
@@ -46,12 +46,12 @@ pub struct TakenNews {
 const OPENED_BEFORE: i64 = HOUR;
 
 impl Ledger {
-    /// Holds what a run may cost the operator, where they limit that: in the caller's transaction, after
-    /// [`Ledger::reserve`], and in the periods in which that was. What is free holds nothing and is never refused.
+    /// Holds the maximum cost of a run for the operator, if that is limited: in the caller's transaction, after
+    /// [`Ledger::reserve`], and in the same periods. Free operations hold nothing and are never refused.
     ///
     /// # Errors
     ///
-    /// There is no room in the day or the month, or nobody said what the model costs: then a limit would limit nothing.
+    /// There is no room in the day or the month, or the model has no price: then a limit would limit nothing.
     pub async fn hold_cost(
         &self,
         tx: &mut Tx,
@@ -119,7 +119,7 @@ impl Ledger {
         self.find_room(&periods, amount, now).map(|_| ())
     }
 
-    /// `amount`, where the periods that `at` lies in have room for it. A refusal is noted for the operator.
+    /// Returns `amount` if the periods containing `at` have room for it. Records a refusal for the operator.
     fn find_room(
         &self,
         periods: &[PeriodSpending],
@@ -173,7 +173,8 @@ impl Ledger {
         Ok((both.pop().unwrap_or_default(), month))
     }
 
-    /// Sets the limits, for now and for what comes. The operator hears anew of a period whose limit changes.
+    /// Sets the limits, for current and future periods. A period whose limit changes can be reported to the operator
+    /// again.
     pub async fn set_spending_limits(
         &self,
         tx: &mut Tx,
@@ -207,8 +208,8 @@ impl Ledger {
         Ok(())
     }
 
-    /// Tells this process whether spending is limited, and makes the rows of periods that begin soon. To be called at the
-    /// start, every few seconds, and when the limits change.
+    /// Refreshes this process's knowledge of the spending limits, and creates the rows of periods that begin soon. Call
+    /// it at start, every few seconds, and when the limits change.
     pub async fn look_at_limits(&self, db: &store::Db) -> StoreResult<()> {
         let mut conn = db.read().await?;
         let limits = find_limits(&mut conn).await?;
@@ -245,8 +246,8 @@ impl Ledger {
         Ok(!refused.is_empty() || periods.iter().any(|it| is_news(it, &refused).is_some()))
     }
 
-    /// Notes what the operator is to be told now, for who tells them in the same transaction. Of several processes one
-    /// is given each. Call [`Ledger::forget_told`] when it is committed.
+    /// Takes the news for the operator, for a caller that sends it in the same transaction. Each item goes to one
+    /// process only. Call [`Ledger::forget_told`] after the commit.
     pub async fn take_spending_news(&self, tx: &mut Tx) -> StoreResult<TakenNews> {
         let now = self.clock.now();
         let refused = self.spending.refused();
@@ -336,7 +337,7 @@ async fn lock_periods(tx: &mut Tx, day: &str, month: &str) -> StoreResult<Vec<Pe
     )
 }
 
-/// Makes the rows of the month and the day that `at` lies in, with what was spent in them, where there are none.
+/// Creates the rows of the month and the day that contain `at`, if missing, with the spending so far.
 async fn open_periods(tx: &mut Tx, at: Timestamp, limits: SpendingLimits) -> StoreResult<()> {
     let (_, month) = keys(at);
     for (window, most) in [(Window::Monthly, limits.monthly), (Window::Daily, limits.daily)] {
@@ -358,8 +359,8 @@ async fn open_periods(tx: &mut Tx, at: Timestamp, limits: SpendingLimits) -> Sto
     Ok(())
 }
 
-/// Lets those who are booking costs finish, and the next ones wait until the transaction ends: what is summed up here is
-/// then all there is.
+/// Waits for transactions that are booking costs, and blocks new ones until this transaction ends: the sums read here
+/// are then complete.
 async fn wait_for_costs(tx: &mut Tx) -> StoreResult<()> {
     sql!(
         tx,

@@ -58,11 +58,11 @@ impl Spending {
 pub struct ModelUse<'a> {
     /// `<connection>/<model>`.
     pub model: &'a str,
-    /// It is on a machine of the operator's own: free, unless the settings say else.
+    /// True if it runs on the operator's own machine: free, unless the settings say otherwise.
     pub is_local: bool,
     pub input_tokens: i64,
     pub output_tokens: i64,
-    /// Nobody counted: it is likely.
+    /// True if the usage is an estimate.
     pub is_estimated: bool,
 }
 

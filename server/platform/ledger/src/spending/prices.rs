@@ -43,9 +43,9 @@ pub struct ModelPrice {
 /// The price of one model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Price {
-    /// It runs on machines of the operator's own.
+    /// The model runs on the operator's machines.
     Free,
-    /// Nobody said.
+    /// The price is unknown.
     Unknown,
     /// A million tokens, in millionths of the currency.
     Of { input: i64, output: i64 },
@@ -131,7 +131,7 @@ fn money<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     })
 }
 
-/// The millionths that `1.25` says. `None`: it is no such number, below 0 or too large.
+/// Parses a text such as `1.25` as millionths. `None`: it is not such a number, below 0 or too large.
 pub fn read_money(text: &str) -> Option<i64> {
     let (whole, rest) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

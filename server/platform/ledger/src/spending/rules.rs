@@ -13,7 +13,7 @@ pub struct PeriodSpending {
     pub spent: i64,
     /// The most that running answers may still cost.
     pub held: i64,
-    /// `None`: no limit.
+    /// Limit of the period; `None`: no limit.
     pub most: Option<i64>,
     pub warned_at: Option<Timestamp>,
     pub tripped_at: Option<Timestamp>,

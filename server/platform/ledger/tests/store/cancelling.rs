@@ -1,5 +1,5 @@
-//! A client that goes away drops the handler at any `await` (security.md CR5): whatever was being
-//! written is then there as a whole, or not at all.
+//! A client that disconnects drops the handler at any `await` (security.md CR5): whatever was being written is then
+//! complete, or absent.
 
 use std::future::poll_fn;
 use std::pin::pin;

@@ -16,7 +16,7 @@ enum Step {
     Reserve {
         amount: i64,
     },
-    /// As much as there is, and `least` at least: what an answer holds that costs by its tokens.
+    /// Reserves as much as is available, but at least `least`: what an answer holds that is priced by tokens.
     ReserveUpTo {
         amount: i64,
         least: i64,
@@ -45,7 +45,7 @@ enum Step {
     Wait {
         minutes: i64,
     },
-    /// Every `alive_of`-th run with an open hold still lives; of the others, `used` came.
+    /// Sweeps: every `alive_of`-th run with an open hold is still alive; the others used `used`.
     Sweep {
         alive_of: usize,
         used: i64,

@@ -1,4 +1,4 @@
-//! Lots: what a plan gives each month from its beginning, what is bought besides, and what is taken back.
+//! Lots: a plan's monthly grants from its start, purchases on top, and amounts taken back.
 
 use entitlements::{Meter, PlanGrant};
 use kernel::{DAY, Payer, Timestamp, Uuid};

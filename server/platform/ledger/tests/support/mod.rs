@@ -16,7 +16,7 @@ const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
 /// 2026-11-20T11:00:00Z.
 pub const NOON_ISH: Timestamp = Timestamp::from_micros(1_795_172_400_000_000);
 
-/// Makes the test twice: `on_sqlite` and `on_postgres`, in a module of the test's name.
+/// Defines the test twice: `on_sqlite` and `on_postgres`, in a module of the test's name.
 macro_rules! on_both {
     ($(async fn $name:ident($house:ident: &House) $body:block)+) => {
         $(mod $name {
@@ -42,7 +42,7 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
-/// A ledger on a database of its own, at a time that stands.
+/// A ledger on a database of its own, with a clock that stands still.
 pub struct House {
     pub db: Db,
     url: String,
@@ -91,7 +91,7 @@ impl House {
         Db::open(&self.url, &Options::default()).await.unwrap()
     }
 
-    /// Takes the database away again.
+    /// Drops the database.
     pub async fn close(self) {
         self.db.close().await;
         match self.home {
@@ -149,7 +149,7 @@ impl House {
         Ok(())
     }
 
-    /// Holds as much of `charge` as there is, `least` at least.
+    /// Holds as much of `charge` as is available, but at least `least`.
     pub async fn reserve_up_to(
         &self,
         payer: &Payer,

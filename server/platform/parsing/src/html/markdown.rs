@@ -1,7 +1,7 @@
 use super::{Piece, attribute_of, decode_entities, pieces};
 
-/// Lists in lists that are set in further; deeper ones stand below each other, or a page of nothing else would become
-/// as long as the square of it.
+/// Maximum depth at which nested lists are indented; deeper ones are not, or a page of nothing but lists would grow
+/// quadratically.
 const INDENTS_MAX: usize = 20;
 
 /// A piece of HTML as Markdown. Unknown tags are dropped, their text stays.
@@ -23,7 +23,7 @@ struct Writer {
     text: String,
     lists: Vec<Option<usize>>,
     links: Vec<String>,
-    /// In `pre`: white space counts.
+    /// True in `pre`: white space counts.
     is_verbatim: bool,
     cells: usize,
     rows: usize,

@@ -11,10 +11,10 @@ const WIDE_LEADING: f64 = 1.35;
 const PARAGRAPH_SIZES: f64 = 1.9;
 /// Narrower than so many letter sizes, lines are a list or a table.
 const PROSE_SIZES: f64 = 12.0;
-/// The room that a word is given besides its own: letters differ, and a space stands before it.
+/// Factor by which a word's required room exceeds its own width: letters differ, and a space precedes it.
 const WORD_MARGIN: f64 = 1.1;
 const SPACE_SIZES: f64 = 0.3;
-/// So far to the right a paragraph begins.
+/// Indentation that begins a paragraph, in font sizes.
 const INDENT_SIZES: f64 = 0.8;
 
 /// Lines below each other, in letters of one size.

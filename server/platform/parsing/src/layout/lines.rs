@@ -2,7 +2,7 @@
 
 use super::{Run, is_unspaced};
 
-/// Lines side by side are columns where there are so many, of so many letters, most of them full.
+/// Minimum number of lines side by side that form columns, if they have enough letters and most of them are full.
 const COLUMN_LINES: usize = 3;
 const COLUMN_CHARS: usize = 20;
 const FULL_SHARE: f64 = 0.75;

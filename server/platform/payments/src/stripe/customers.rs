@@ -15,8 +15,8 @@ fn path_of(customer: &str) -> Result<String, PaymentError> {
 
 #[async_trait]
 impl KeepsCustomers for Stripe {
-    /// In two calls, because Stripe refuses a key that comes again with other words: those of the first one never
-    /// change, and the address of the person who pays may.
+    /// Creates a customer in two calls, because Stripe refuses a key that is reused with other parameters: those of the
+    /// first call never change, and the payer's address may.
     async fn make_customer(&self, new: &NewCustomer) -> Result<String, PaymentError> {
         let form = [("metadata[workspace_id]", new.workspace_id.to_string())];
         let made = self.call(Method::POST, "/v1/customers", &form, Some(&new.key())).await?;

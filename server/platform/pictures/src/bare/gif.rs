@@ -7,7 +7,7 @@ const END: u8 = 0x3b;
 /// Label of the block with a frame's duration and transparency.
 const CONTROL: u8 = 0xf9;
 const APPLICATION: u8 = 0xff;
-/// Programs whose words say how often a picture that moves is shown.
+/// Application extensions that set how often an animation is repeated.
 const LOOPS: [&[u8]; 2] = [b"NETSCAPE2.0", b"ANIMEXTS1.0"];
 
 pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {

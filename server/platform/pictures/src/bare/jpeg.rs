@@ -59,7 +59,7 @@ pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
     Some(bare)
 }
 
-/// The next marker, and what comes behind it. There may be more than one 0xff before its number.
+/// Returns the next marker, and the bytes after it. There may be more than one 0xff before its number.
 fn next_marker(content: &[u8]) -> Option<(u8, &[u8])> {
     let number = content.strip_prefix(&[0xff])?;
     let fill = number.iter().position(|byte| *byte != 0xff)?;

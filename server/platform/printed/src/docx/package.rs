@@ -225,7 +225,7 @@ fn code_edges() -> String {
     ["top", "left", "bottom", "right"].map(edge).concat()
 }
 
-/// Without it, Word opens the document as one of its oldest.
+/// Returns the settings; without them, Word opens the document in compatibility mode for its oldest version.
 fn settings() -> String {
     format!(
         "{HEAD}<w:settings xmlns:w=\"{WORD}\"><w:compat><w:compatSetting w:name=\"compatibilityMode\" w:uri=\"http://schemas.microsoft.com/office/word\" w:val=\"15\"/></w:compat></w:settings>"

@@ -31,8 +31,8 @@ pub(super) fn write(out: &mut String, span: &Span, is_rtl: bool) {
     }
 }
 
-/// A text cut where its side changes. Signs and spaces go with what is on both sides of them, or else with
-/// the paragraph, as the rules of bidirectional text have it.
+/// Splits a text where its direction changes. Neutral characters and spaces take the direction of both neighbors, or
+/// else of the paragraph, following the bidirectional algorithm.
 fn sides_of(text: &str, base: bool) -> Vec<(bool, &str)> {
     let mut begins: Vec<(usize, bool)> = Vec::new();
     let mut begin = |at: usize, side: bool| {
@@ -64,7 +64,7 @@ fn side_of(character: char) -> Option<bool> {
     (character.is_alphabetic() || character.is_ascii_digit()).then_some(false)
 }
 
-/// In the order in which the standard wants them.
+/// Returns run properties, in the order that the standard requires.
 fn properties(style: Style, is_link: bool, is_rtl: bool) -> String {
     let mut out = String::new();
     if style.code {

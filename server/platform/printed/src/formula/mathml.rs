@@ -1,6 +1,6 @@
 use super::{Element, Formula, Node, Place};
 
-/// A line through what stands there, for browsers that draw no `menclose`.
+/// Style of a strike-through line, for browsers that do not render `menclose`.
 const UP: &str =
     "background:linear-gradient(to top right,transparent 47%,currentColor 47% 53%,transparent 53%)";
 const DOWN: &str = "background:linear-gradient(to bottom right,transparent 47%,currentColor 47% 53%,transparent 53%)";

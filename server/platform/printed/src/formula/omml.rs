@@ -140,7 +140,7 @@ fn space(out: &mut String, element: &Element) {
     }
 }
 
-/// Two at most: a wider gap is a matter of layout.
+/// Returns the number of spaces, at most two: a wider gap is a matter of layout.
 fn wide(width: f64) -> usize {
     if width >= 1.9 { 2 } else { 1 }
 }
@@ -192,7 +192,7 @@ fn fraction(out: &mut String, element: &Element, above: &Node, below: &Node) {
     out.push_str("</m:f>");
 }
 
-/// Something above: an accent, a line, a brace, or a limit.
+/// Writes something above a base: an accent, a line, a brace, or a limit.
 fn over(out: &mut String, element: &Element, base: &Node, above: &Node) {
     let sign = above.operator().unwrap_or_default();
     let is_accent = element.attribute("accent") == Some("true");

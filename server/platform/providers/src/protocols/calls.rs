@@ -63,7 +63,7 @@ impl Calls {
         }
     }
 
-    /// Takes a call whole, where a protocol repeats it at its end: it replaces the one with its id.
+    /// Sets a complete call, for protocols that repeat it at its end: replaces the one with its id.
     pub fn put(&mut self, index: u64, whole: ToolCall) {
         match self.open.iter_mut().find(|open| open.call.id == whole.id) {
             Some(open) => open.call.arguments = whole.arguments,
@@ -91,8 +91,8 @@ impl Calls {
         (self.open.len() + self.given) as u64
     }
 
-    /// Gives the calls that are whole, once the model has stopped for `reason`. What was cut off is no
-    /// call. `state` is what the provider wants back with the first one.
+    /// Returns the complete calls, once the model has stopped for `reason`. A truncated call is dropped. `state` is
+    /// what the provider wants back with the first one.
     pub fn finish(
         &mut self,
         reason: FinishReason,
@@ -120,7 +120,7 @@ impl Calls {
         }
     }
 
-    /// Why the model really stopped: servers say `stop` when they mean tools, and the other way round.
+    /// Returns the actual reason for stopping: some servers say `stop` when they mean tools, and the other way round.
     pub fn reason(&self, said: FinishReason) -> FinishReason {
         match said {
             FinishReason::Length | FinishReason::ContentFilter => said,
@@ -140,7 +140,8 @@ pub(super) fn arguments_text<'de, D: Deserializer<'de>>(from: D) -> Result<Strin
     })
 }
 
-/// Arguments as the object that some protocols want; what is no JSON is kept where a person finds it.
+/// Returns the arguments as the object that some protocols require; arguments that are no JSON are stored where a
+/// person finds them.
 pub(super) fn arguments_object(call: &ToolCall) -> Value {
     match serde_json::from_str(&call.arguments) {
         Ok(object @ Value::Object(_)) => object,

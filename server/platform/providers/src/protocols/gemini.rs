@@ -187,8 +187,8 @@ fn function_response(given: &Given<'_>) -> Value {
 /// thought that led to the call, without which newer models refuse its result.
 const STATE: &str = "gemini";
 
-/// Stands for the signature of a call that this provider's model did not make, or whose signature the
-/// caller lost: the documented way to say so (ai.google.dev/gemini-api/docs/thought-signatures, FAQ).
+/// Replaces the signature of a call that was not made by this provider's model, or whose signature the caller lost: the
+/// documented placeholder (ai.google.dev/gemini-api/docs/thought-signatures, FAQ).
 const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
 /// Refuses a name that would lead to another place: here the name is a part of the address.
@@ -268,7 +268,7 @@ struct PromptFeedback {
     block_reason: Option<String>,
 }
 
-/// There is no last piece: the stream ends after the one with a finish reason.
+/// Reads the stream, which has no terminator: it ends after the piece with a finish reason.
 struct Reader {
     finish_reason: Option<FinishReason>,
     calls: Calls,

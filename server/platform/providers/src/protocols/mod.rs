@@ -1,6 +1,6 @@
-//! One file per wire protocol: what a request looks like, and what an answer says.
+//! One file per wire protocol: the format of requests and answers.
 //!
-//! They translate and nothing else: sending, retries and time-outs are `wire.rs` and `answer.rs`.
+//! They only translate: sending, retries and timeouts are in `wire.rs` and `answer.rs`.
 
 mod anthropic;
 mod calls;
@@ -21,9 +21,10 @@ pub(crate) use embeddings::embedding_model;
 use crate::quirks::{Quirk, Quirks};
 use crate::{Protocol, Target, TextModel, Wire};
 
-/// The model at `target`, spoken to in `protocol`.
+/// Creates the model at `target`, called by `protocol`.
 ///
-/// [`Protocol::Builtin`] and [`Protocol::LocalFiles`] have no address of their own; an OpenAI-compatible model that cannot be reached stands for it.
+/// [`Protocol::Builtin`] and [`Protocol::LocalFiles`] have no address of their own; they are represented by an
+/// OpenAI-compatible model that cannot be reached.
 pub fn text_model(protocol: Protocol, target: Target, wire: Wire) -> Arc<dyn TextModel> {
     match protocol {
         Protocol::Anthropic => Arc::new(anthropic::Anthropic { target, wire }),

@@ -141,10 +141,10 @@ const WINDOW_MAX_TOKENS: u32 = 131_072;
 /// Room for the answer when the request names no longest one.
 const ANSWER_TOKENS: u32 = 2_048;
 
-/// The context window to ask for, in tokens.
+/// Returns the context window to request, in tokens.
 ///
-/// Ollama cuts off the beginning of what does not fit into its default window, without a word. A
-/// power of two, because a change loads the model anew; three bytes a token is a cautious guess.
+/// Ollama silently cuts off the beginning of anything that exceeds its default window. A power of two, because a change
+/// reloads the model; three bytes per token is a cautious guess.
 fn window(request: &ModelRequest) -> u32 {
     let texts = request.messages.iter().map(|message| message.text.len());
     let bytes: usize = texts.sum::<usize>() + request.system.as_ref().map_or(0, String::len);

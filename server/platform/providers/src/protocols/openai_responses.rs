@@ -48,7 +48,7 @@ struct Body<'a> {
     model: &'a str,
     input: Vec<Value>,
     stream: bool,
-    /// Nothing is kept there: the conversation is ours.
+    /// False: nothing is stored there, because the conversation is ours.
     store: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     instructions: Option<&'a str>,

@@ -25,10 +25,10 @@ pub(super) struct Given<'a> {
     pub images: &'a [ModelImage],
 }
 
-/// The turns of `request`.
+/// Returns the turns of `request`.
 ///
-/// Left out is what providers refuse: an answer that failed before its first word, a call whose result is
-/// not there and a result whose call is not, because the one was cut off with older messages.
+/// Leaves out what providers refuse: an answer that failed before its first word, a call without its result and a
+/// result without its call, because the other was cut off with older messages.
 pub(super) fn turns(request: &ModelRequest) -> Vec<Turn<'_>> {
     let mut turns = Vec::new();
     let mut rest = request.messages.as_slice();

@@ -1,4 +1,4 @@
-//! Everything that a provider can do wrong.
+//! All faults that a provider can have.
 
 use std::time::Duration;
 

@@ -22,7 +22,7 @@ pub const PROTOCOLS: [Protocol; 5] = [
     Protocol::OpenaiCompatible,
 ];
 
-/// Long enough for a busy machine, short where a test waits for the end of it.
+/// Returns timeouts long enough for a busy machine, short where a test waits for them to expire.
 pub fn patient() -> Timing {
     Timing { retry_delays: vec![Duration::ZERO; 2], ..Timing::default() }
 }

@@ -58,7 +58,7 @@ fn providers_over(
     Providers::new(db.clone(), vault, bus.clone(), clock.clone(), setup)
 }
 
-/// Stands for the built-in engine; nobody asks it anything here.
+/// A stand-in for the built-in engine; these tests never call it.
 struct Silent;
 
 #[async_trait]

@@ -52,7 +52,7 @@ pub(super) enum Text {
     Say(String),
 }
 
-/// When a refused caller may come again.
+/// The value of Retry-After.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RetryAfter {
     Seconds(i64),
@@ -69,7 +69,7 @@ pub(super) struct Behaviour {
     pub between: Duration,
     pub before_first: Duration,
     pub fault: Option<Fault>,
-    /// Tokens before the fault; half of them when the name says nothing.
+    /// Number of tokens before the fault; half of them if the name does not say.
     pub fault_after: Option<usize>,
     pub retry_after: Option<RetryAfter>,
     /// Number of requests that fail; all if the name does not say.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-/// One thing that a fake model says.
+/// A unit of a fake model's output.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Word {
     Begin {

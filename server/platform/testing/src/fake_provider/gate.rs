@@ -1,4 +1,4 @@
-//! Holds streams at a token until a test lets them go, so that no test has to sleep.
+//! Holds streams at a token until a test releases them, so that no test has to sleep.
 
 use tokio::sync::watch;
 

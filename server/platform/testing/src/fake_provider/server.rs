@@ -37,7 +37,7 @@ pub(super) fn routes(house: Shared) -> Router {
         .with_state(house)
 }
 
-/// In the shape of OpenAI and of Anthropic at once.
+/// Lists models in the formats of OpenAI and Anthropic at once.
 async fn list_models(State(house): State<Shared>, headers: HeaderMap) -> Response {
     if let Some(refused) = house.refusal_of_list(&headers, Dialect::OpenAi) {
         return refused;

@@ -1,4 +1,4 @@
-//! Customers of the stand-in's, and the page where they see to their cards.
+//! Customers of the stand-in, and the page where they manage their cards.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,7 +17,7 @@ use crate::till::Refusal;
 /// The customers that Stripe knows.
 #[derive(Default)]
 pub(super) struct Register {
-    /// By id; those that were deleted are not in it.
+    /// Customers by id, without deleted ones.
     customers: Mutex<BTreeMap<String, Value>>,
     /// Ids of customers by idempotency key: each is created once.
     by_key: Mutex<BTreeMap<String, String>>,
@@ -75,7 +75,7 @@ impl FakeStripe {
         self.register().customers().clear();
     }
 
-    /// It says so many times that it is at the same request.
+    /// Makes it report `times` times that the same request is in progress.
     pub fn be_busy(&self, times: u32) {
         self.register().busy.store(times, Ordering::SeqCst);
     }

@@ -10,7 +10,7 @@ use crate::support::{Names, Server, page};
 /// Names that are refused for what they lead to, and the installation's own.
 const NAMES: &[&str] = &["127.0.0.1.nip.io", "ours.example.net", "OURS.example.net.", "198.41.0.4"];
 
-/// A client that may use the listener's port, so that only the host stands between them.
+/// Returns a client that may use the listener's port, so that only the host check is left.
 fn web(port: u16) -> WebAccess {
     let settings = Settings {
         allow_ports: vec![port],

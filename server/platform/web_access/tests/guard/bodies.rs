@@ -15,7 +15,7 @@ const OK: &str = "HTTP/1.1 200 OK\r\n\r\n";
 /// 10,000 bytes.
 const SMALL: Limits = Limits { max_bytes: 10_000, ..Limits::PAGE };
 
-/// Not long to wait.
+/// Limits with short timeouts.
 const SHORT: Limits =
     Limits { first_byte: Duration::from_millis(200), total: Duration::from_millis(400), ..SMALL };
 

@@ -1,4 +1,4 @@
-//! A server on loopback that answers as it is told, and a resolver that lies as it is told.
+//! A server on loopback and a resolver, both with scripted answers.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -24,11 +24,11 @@ pub enum Answer {
     Endless(&'static str, &'static [u8]),
     /// A head and one byte, then nothing more.
     Stalls(&'static str),
-    /// Not even a head.
+    /// No response at all, not even a head.
     Silence,
 }
 
-/// A server on loopback, IPv4 and IPv6 on the same port, that counts who came.
+/// A server on loopback, IPv4 and IPv6 on the same port, that counts connections.
 pub struct Server {
     pub port: u16,
     connections: Arc<AtomicUsize>,
