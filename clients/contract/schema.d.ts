@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets a program of ours sign in as the caller. */
+        /** Lets one of our programs sign in as the caller. */
         post: operations["allow_device"];
         delete?: never;
         options?: never;
@@ -252,7 +252,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the first account, or mails a code that will make one. */
+        /** Creates the first account, or mails a code that will create one. */
         post: operations["sign_up"];
         delete?: never;
         options?: never;
@@ -304,7 +304,7 @@ export interface paths {
         /** Lists what people and teams were given, newest first. */
         get: operations["list_grants"];
         put?: never;
-        /** Gives a person or a team queries or credits, once. They are told. */
+        /** Grants queries or credits to a person or a team, once. They are notified. */
         post: operations["give_grant"];
         delete?: never;
         options?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back what is left of a grant that an operator gave. They are told. */
+        /** Takes back what is left of an operator's grant. The recipients are notified. */
         post: operations["take_grant_back"];
         delete?: never;
         options?: never;
@@ -336,7 +336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what the operator tells everybody. Visitors may ask, also while the server is closed. */
+        /** Returns the current notice. Visitors may read it, also while the server is closed. */
         get: operations["get_notice"];
         put?: never;
         post?: never;
@@ -370,12 +370,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives the notice as the operator changes it, also before it is shown and after. */
+        /** Returns the notice as the operator edits it, also before and after it is shown. */
         get: operations["get_own_notice"];
-        /** Tells everybody something, in the place of what they were told before, or closes the server for work. */
+        /** Replaces the notice to everybody, or closes the server for maintenance. */
         put: operations["set_notice"];
         post?: never;
-        /** Takes away what everybody was told, and opens the server again. */
+        /** Removes the notice, and opens the server again. */
         delete: operations["remove_notice"];
         options?: never;
         head?: never;
@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says how this server is set up. */
+        /** Returns the setup of this server. */
         get: operations["get_status"];
         put?: never;
         post?: never;
@@ -474,9 +474,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says what somebody used of their own workspace this month, and how much they may. */
+        /** Returns a person's use of their own workspace this month, and its caps. */
         get: operations["get_person_caps"];
-        /** Says how much of one meter somebody may use of their own workspace in a month. */
+        /** Sets a person's monthly cap for one meter of their own workspace. */
         put: operations["set_person_cap"];
         post?: never;
         delete?: never;
@@ -511,7 +511,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes somebody who applied an affiliate. */
+        /** Approves an applicant as an affiliate. */
         post: operations["approve_affiliate"];
         delete?: never;
         options?: never;
@@ -528,7 +528,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that an affiliate was paid what is due. */
+        /** Records that an affiliate was paid the amount due. */
         post: operations["pay_affiliate"];
         delete?: never;
         options?: never;
@@ -562,7 +562,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that the caller, who is new, came by the link that their browser followed last. */
+        /** Attributes the caller, who is new, to the last link their browser followed. */
         post: operations["claim_click"];
         delete?: never;
         options?: never;
@@ -579,7 +579,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes down that somebody followed an affiliate's link, and has their browser keep it. Visitors may. */
+        /** Records that somebody followed an affiliate's link, and stores the click in their browser. Open to visitors. */
         post: operations["follow_link"];
         delete?: never;
         options?: never;
@@ -611,9 +611,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what the caller is to the program, and what came of their link. */
+        /** Returns the caller's state in the program, and the results of their link. */
         get: operations["get_own_affiliate"];
-        /** Applies, or says something else of how the caller brings people and where they are paid. */
+        /** Submits or updates the caller's application. */
         put: operations["apply_as_affiliate"];
         post?: never;
         delete?: never;
@@ -648,7 +648,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that an order was paid by hand. */
+        /** Marks an order as paid by hand. */
         post: operations["mark_paid"];
         delete?: never;
         options?: never;
@@ -665,7 +665,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives an order's money back, and takes back what it gave. */
+        /** Refunds an order, and revokes what it granted. */
         post: operations["refund_order"];
         delete?: never;
         options?: never;
@@ -682,7 +682,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that an order will not be paid. */
+        /** Marks an order as refused: it will not be paid. */
         post: operations["mark_refused"];
         delete?: never;
         options?: never;
@@ -697,9 +697,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells whether the credits of the caller's team are ordered by themselves. */
+        /** Returns the auto deduction settings of the caller's team. */
         get: operations["get_auto_deduction"];
-        /** Has the credits of the caller's team ordered by themselves when few are left, or no longer. */
+        /** Changes the auto deduction settings of the caller's team. */
         put: operations["set_auto_deduction"];
         post?: never;
         delete?: never;
@@ -715,7 +715,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells how often people cancelled for which reason. */
+        /** Returns the number of cancellations by reason. */
         get: operations["count_cancellations"];
         put?: never;
         post?: never;
@@ -749,7 +749,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what models cost in a month, and what the months cost against what came in. */
+        /** Returns the model costs of a month, and the costs of all months compared with revenue. */
         get: operations["get_costs"];
         put?: never;
         post?: never;
@@ -766,7 +766,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what the education discount is, and whether the caller has it. Visitors may ask. */
+        /** Returns the terms of the education discount, and whether the caller has it. Open to visitors. */
         get: operations["get_education"];
         put?: never;
         post?: never;
@@ -802,7 +802,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has the discount from now on, by the code that was mailed. */
+        /** Activates the discount, by the code that was mailed. */
         post: operations["prove_education"];
         delete?: never;
         options?: never;
@@ -817,7 +817,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what is sold here. Visitors may ask. */
+        /** Returns the offer. Open to visitors. */
         get: operations["get_offer"];
         put?: never;
         post?: never;
@@ -852,7 +852,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives one of the caller's orders. */
+        /** Returns one of the caller's orders. */
         get: operations["get_order"];
         put?: never;
         post?: never;
@@ -889,8 +889,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the payment provider what became of one of the caller's orders, for who comes back from its page; and has it
-         *     paid on a new page where there is none.
+         * Looks up the payment of one of the caller's orders at the provider, for a payer who comes back from its page; opens
+         *     a new page if there is none.
          */
         post: operations["check_order"];
         delete?: never;
@@ -906,7 +906,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives the offer as the operator changes it. */
+        /** Returns the offer as the operator edits it. */
         get: operations["get_own_offer"];
         /**
          * Changes the offer, and what plans give. Subscriptions keep the price they were bought at, and what their plan gave then
@@ -929,7 +929,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells what a change of the offer would do. Nothing is changed. */
+        /** Previews the effects of a change to the offer. Changes nothing. */
         post: operations["preview_offer"];
         delete?: never;
         options?: never;
@@ -947,8 +947,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens the payment provider's page where the caller sees to the cards and billing details that it keeps of their
-         *     workspace. Plans are not changed there.
+         * Opens the payment provider's page on which the caller manages the cards and billing details of their workspace.
+         *     Plans are not changed there.
          */
         post: operations["open_portal"];
         delete?: never;
@@ -981,7 +981,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives all of what the caller used and was granted as a table (CSV), newest first. */
+        /** Returns everything the caller used and was granted as a table (CSV), newest first. */
         get: operations["export_postings"];
         put?: never;
         post?: never;
@@ -1000,7 +1000,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells what something would cost the caller, and when it would count. Nothing is changed. */
+        /** Quotes the price of an item for the caller, and when it takes effect. Changes nothing. */
         post: operations["get_quote"];
         delete?: never;
         options?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what was taken and given back, and how many subscriptions there are. */
+        /** Returns revenue, refunds, and the number of subscriptions. */
         get: operations["get_revenue"];
         put?: never;
         post?: never;
@@ -1032,7 +1032,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what is spent on models today and this month, and what may be. */
+        /** Returns spending on models today and this month, and its limits. */
         get: operations["get_spending"];
         /** Limits what may be spent on models. What is free goes on when a limit is reached. */
         put: operations["set_spending_limits"];
@@ -1050,7 +1050,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what the caller is subscribed to. */
+        /** Returns the caller's subscription. */
         get: operations["get_subscription"];
         put?: never;
         post?: never;
@@ -1137,7 +1137,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the free trial longer, once. */
+        /** Extends the free trial, once. */
         post: operations["extend_trial"];
         delete?: never;
         options?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what the caller may use and has used. */
+        /** Returns the caller's limits and usage. */
         get: operations["get_usage"];
         put?: never;
         post?: never;
@@ -4740,7 +4740,7 @@ export interface components {
         AffiliateClick: {
             /**
              * Format: uuid
-             * @description Null: it is the caller's own link, and does not count.
+             * @description Id of the click; null: it is the caller's own link, and does not count.
              */
             click_id?: string | null;
             /** @description Name of the affiliate. */
@@ -4752,7 +4752,7 @@ export interface components {
             clicks: number;
             /** Format: int64 */
             sign_ups: number;
-            /** @description By currency. */
+            /** @description Totals by currency. */
             sums: components["schemas"]["CommissionSums"][];
         };
         AffiliatePayout: {
@@ -4819,15 +4819,15 @@ export interface components {
         ApiKeys: {
             items: components["schemas"]["ApiKey"][];
         };
-        /** @description Something that was done on this server that matters for security. */
+        /** @description A security-relevant event on this server. */
         AuditEvent: {
             actor?: components["schemas"]["EventPerson"] | null;
-            /** @description From where: the address, and after 30 days the network it is in. Null: from the server itself. */
+            /** @description The address, and after 30 days only its network. Null: the server itself. */
             address?: string | null;
             /** Format: int64 */
             amount?: number | null;
             at: components["schemas"]["Timestamp"];
-            /** @description One word more about it; empty where there is none. */
+            /** @description A detail; empty if there is none. */
             detail: string;
             /** Format: uuid */
             id: string;
@@ -5020,7 +5020,7 @@ export interface components {
          */
         BotState: "draft" | "published" | "deleted";
         /**
-         * @description Why somebody cancels.
+         * @description The reason for a cancellation.
          * @enum {string}
          */
         CancelReason: "too_expensive" | "not_used" | "missing_features" | "quality" | "something_else" | "temporary" | "advise";
@@ -5039,7 +5039,7 @@ export interface components {
             came_back: number;
             /** Format: int64 */
             last_30_days: number;
-            /** @description As in `CancelReason`. */
+            /** @description The reason, as in `CancelReason`. */
             reason: string;
             /**
              * Format: int64
@@ -5114,7 +5114,7 @@ export interface components {
             amount: number;
             created_at: components["schemas"]["Timestamp"];
             currency: string;
-            /** @description When it is approved, unless the money is given back. */
+            /** @description Date of approval, unless the money is refunded before. */
             due_at: components["schemas"]["Timestamp"];
             /** Format: uuid */
             id: string;
@@ -5491,7 +5491,7 @@ export interface components {
             runs: number;
             /**
              * Format: int64
-             * @description Runs whose cost nobody knows, because the model had no price.
+             * @description Number of runs without a known cost, because the model had no price.
              */
             unpriced_runs: number;
         };
@@ -5527,7 +5527,7 @@ export interface components {
             source: components["schemas"]["CreditSource"];
             /**
              * Format: int64
-             * @description With what running answers hold.
+             * @description Amount used, with what running answers hold.
              */
             used: number;
         };
@@ -5638,7 +5638,7 @@ export interface components {
             device_name: string;
             /** @description `/auth-landing` for the extension, `http://127.0.0.1:<port>/auth-landing` for the desktop app. */
             redirect_url: string;
-            /** @description Comes back with the code. */
+            /** @description Returned with the code. */
             state: string;
         };
         Devices: {
@@ -5850,7 +5850,7 @@ export interface components {
             email: string;
             ends_at: components["schemas"]["Timestamp"];
         };
-        /** @description Something off each period, for students and staff of schools. */
+        /** @description A reduction of each period, for students and staff of schools. */
         EducationSettings: {
             /**
              * Format: int32
@@ -5902,11 +5902,11 @@ export interface components {
             code: string;
             email: string;
         };
-        /** @description Somebody in an event. */
+        /** @description A person in an event. */
         EventPerson: {
             email?: string | null;
             id: components["schemas"]["UserId"];
-            /** @description Null: their account is gone. */
+            /** @description Name; null: their account is gone. */
             name?: string | null;
         };
         /**
@@ -5991,7 +5991,7 @@ export interface components {
             /** Format: uuid */
             thing_id?: string | null;
         };
-        /** @description Something that a change of the offer makes a plan give more or less of. */
+        /** @description A part of a plan that a change of the offer increases or decreases. */
         GivesChange: {
             /** @description `advanced_query`, `documents.files`, `name`, … */
             field: string;
@@ -6060,21 +6060,21 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Something that an operator gave.
+         * @description The id of an operator's grant.
          */
         GrantId: string;
-        /** @description Something that a person or a team was given. */
+        /** @description A grant to a person or a team. */
         GrantedLot: {
             /**
              * Format: int64
-             * @description Null: without a limit.
+             * @description Amount; null: unlimited.
              */
             amount?: number | null;
-            /** @description Null: a team's. */
+            /** @description Email address; null: a team. */
             email?: string | null;
             ends_at?: components["schemas"]["Timestamp"] | null;
             given_at: components["schemas"]["Timestamp"];
-            /** @description The operator who gave it; null where none did, or their account is gone. */
+            /** @description The operator who granted it; null if none did, or their account is gone. */
             given_by?: string | null;
             grant_id?: components["schemas"]["GrantId"] | null;
             /**
@@ -6351,7 +6351,7 @@ export interface components {
             error?: string | null;
             id: components["schemas"]["MailId"];
             sent_at?: components["schemas"]["Timestamp"] | null;
-            /** @description `waiting`, `sent`, `kept` (there is no mail server), `failed`. */
+            /** @description State: `waiting`, `sent`, `kept` (there is no mail server), `failed`. */
             state: string;
             subject: string;
             /** @description Empty once it is sent. */
@@ -6766,12 +6766,12 @@ export interface components {
         MeterUsage: {
             /**
              * Format: int64
-             * @description Null is unlimited.
+             * @description Granted amount; null is unlimited.
              */
             granted?: number | null;
             /**
              * Format: int64
-             * @description Null is unlimited.
+             * @description Remaining amount; null is unlimited.
              */
             left?: number | null;
             /** @description The lots it consists of, in the order in which they are used; empty if unlimited. */
@@ -6909,7 +6909,7 @@ export interface components {
             /** Format: int64 */
             unpriced_runs: number;
         };
-        /** @description The team in whose workspace somebody works. */
+        /** @description The team in whose workspace a person works. */
         MyTeam: {
             name: string;
             role: components["schemas"]["TeamRole"];
@@ -7054,10 +7054,10 @@ export interface components {
             /** Format: int64 */
             amount: number;
             ends_at?: components["schemas"]["Timestamp"] | null;
-            /** @description Made by the client: the same grant is given once. */
+            /** @description Id made by the client: a repeated request grants only once. */
             id: components["schemas"]["GrantId"];
             meter: components["schemas"]["Meter"];
-            /** @description Why. Who is given it reads this. */
+            /** @description The reason, which the recipient reads. */
             reason: string;
             workspace_id: components["schemas"]["WorkspaceId"];
         };
@@ -7144,7 +7144,7 @@ export interface components {
             /** Format: int64 */
             amount: number;
             currency: string;
-            /** @description Made by the client (UUIDv7), so that an order sent twice is one. */
+            /** @description Id made by the client (UUIDv7), so that a repeated request places only one order. */
             id: components["schemas"]["OrderId"];
             item: components["schemas"]["PurchaseItem"];
         };
@@ -7162,7 +7162,7 @@ export interface components {
         NewPersonCap: {
             /**
              * Format: int64
-             * @description Most that may be used in a calendar month (UTC); null: no limit but the plan's.
+             * @description Maximum use per calendar month (UTC); null: limited by the plan only.
              */
             amount?: number | null;
             meter: components["schemas"]["Meter"];
@@ -7299,7 +7299,7 @@ export interface components {
             /** Format: uuid */
             subject_id: string;
         };
-        /** @description Most that may be spent, in millionths of the currency. Null: no limit. */
+        /** @description Maximum spending, in millionths of the currency. Null: no limit. */
         NewSpendingLimits: {
             /** Format: int64 */
             daily?: number | null;
@@ -7325,7 +7325,7 @@ export interface components {
         };
         /** @description The operator's notice to everybody. */
         Notice: {
-            /** @description Tells it from the one before. */
+            /** @description Version that distinguishes it from the one before. */
             changed_at: components["schemas"]["Timestamp"];
             ends_at?: components["schemas"]["Timestamp"] | null;
             level: components["schemas"]["NoticeLevel"];
@@ -7346,19 +7346,19 @@ export interface components {
             currency: string;
             /** @description Off each period, for who proves to be of a school. */
             education?: components["schemas"]["EducationSettings"];
-            /** @description By plan: what it gives. Kept by `entitlements`; where none is named, plans stay as they are. */
+            /** @description Contents by plan, stored by `entitlements`; plans not named stay as they are. */
             gives?: {
                 [key: string]: components["schemas"]["PlanGives"];
             };
-            /** @description By name: credits besides the month's. */
+            /** @description Packs by name: credits on top of the monthly ones. */
             packs: {
                 [key: string]: components["schemas"]["CreditPack"];
             };
-            /** @description By plan. What has no price is not sold. */
+            /** @description Prices by plan. A plan without a price is not sold. */
             plans: {
                 [key: string]: components["schemas"]["PlanPrices"];
             };
-            /** @description By id; what begins with `fresh` is a newcomer's, with `newyear` and `homecoming` one of each year. */
+            /** @description Promotions by id; `fresh…` are for newcomers, `newyear…` and `homecoming…` recur every year. */
             promotions?: {
                 [key: string]: components["schemas"]["Promotion"];
             };
@@ -7380,7 +7380,7 @@ export interface components {
         OfferedAllowance: {
             /**
              * Format: int64
-             * @description Null is unlimited.
+             * @description Amount; null is unlimited.
              */
             amount?: number | null;
             meter: components["schemas"]["Meter"];
@@ -7407,7 +7407,7 @@ export interface components {
              */
             memory_items: number;
             name: string;
-            /** @description In the currency's smallest unit; null both ways: the plan of who pays nothing. */
+            /** @description Prices in the currency's smallest unit; both null: the free plan. */
             prices: components["schemas"]["PlanPrices"];
             /** @description Price of the first period with a promotion; null if none applies. */
             promoted: components["schemas"]["PlanPrices"];
@@ -7485,7 +7485,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Something to be paid.
+         * @description The id of an order.
          */
         OrderId: string;
         /**
@@ -7543,12 +7543,12 @@ export interface components {
         PageBody_AuditEvent: {
             items: {
                 actor?: components["schemas"]["EventPerson"] | null;
-                /** @description From where: the address, and after 30 days the network it is in. Null: from the server itself. */
+                /** @description The address, and after 30 days only its network. Null: the server itself. */
                 address?: string | null;
                 /** Format: int64 */
                 amount?: number | null;
                 at: components["schemas"]["Timestamp"];
-                /** @description One word more about it; empty where there is none. */
+                /** @description A detail; empty if there is none. */
                 detail: string;
                 /** Format: uuid */
                 id: string;
@@ -7643,7 +7643,7 @@ export interface components {
                 amount: number;
                 created_at: components["schemas"]["Timestamp"];
                 currency: string;
-                /** @description When it is approved, unless the money is given back. */
+                /** @description Date of approval, unless the money is refunded before. */
                 due_at: components["schemas"]["Timestamp"];
                 /** Format: uuid */
                 id: string;
@@ -7767,14 +7767,14 @@ export interface components {
             items: {
                 /**
                  * Format: int64
-                 * @description Null: without a limit.
+                 * @description Amount; null: unlimited.
                  */
                 amount?: number | null;
-                /** @description Null: a team's. */
+                /** @description Email address; null: a team. */
                 email?: string | null;
                 ends_at?: components["schemas"]["Timestamp"] | null;
                 given_at: components["schemas"]["Timestamp"];
-                /** @description The operator who gave it; null where none did, or their account is gone. */
+                /** @description The operator who granted it; null if none did, or their account is gone. */
                 given_by?: string | null;
                 grant_id?: components["schemas"]["GrantId"] | null;
                 /**
@@ -7823,7 +7823,7 @@ export interface components {
                 error?: string | null;
                 id: components["schemas"]["MailId"];
                 sent_at?: components["schemas"]["Timestamp"] | null;
-                /** @description `waiting`, `sent`, `kept` (there is no mail server), `failed`. */
+                /** @description State: `waiting`, `sent`, `kept` (there is no mail server), `failed`. */
                 state: string;
                 subject: string;
                 /** @description Empty once it is sent. */
@@ -7946,9 +7946,9 @@ export interface components {
                 created_at: components["schemas"]["Timestamp"];
                 /** @description `monthly` or `yearly`. */
                 cycle: string;
-                /** @description Null: the account is gone. */
+                /** @description Email address; null: the account is gone. */
                 email?: string | null;
-                /** @description In their own words; empty. */
+                /** @description The person's own words; may be empty. */
                 feedback: string;
                 /** Format: uuid */
                 id: string;
@@ -7958,7 +7958,7 @@ export interface components {
                 phase: string;
                 /** @description The plan that was cancelled. */
                 plan: string;
-                /** @description As in `CancelReason`. */
+                /** @description The reason, as in `CancelReason`. */
                 reason: string;
                 returned_at?: components["schemas"]["Timestamp"] | null;
             }[];
@@ -7983,7 +7983,7 @@ export interface components {
                 plan_name: string;
                 role: components["schemas"]["Role"];
                 suspended: boolean;
-                /** @description Why they are suspended, as they are told. */
+                /** @description Reason of the suspension, as the person is told. */
                 suspended_reason: string;
                 workspace_id: components["schemas"]["WorkspaceId"];
             }[];
@@ -8072,13 +8072,13 @@ export interface components {
         /** @description One page of a list, on the wire. */
         PageBody_SecurityEvent: {
             items: {
-                /** @description From where: the address, and after 30 days the network it is in. Null: from the server, or by another person. */
+                /** @description The address, and after 30 days only its network. Null: the server, or another person. */
                 address?: string | null;
                 /** Format: int64 */
                 amount?: number | null;
                 at: components["schemas"]["Timestamp"];
                 by: components["schemas"]["DoneBy"];
-                /** @description One word more about it: why a session ended, what an export was of; empty where there is none. */
+                /** @description A detail: the reason why a session ended, the content of an export; empty if there is none. */
                 detail: string;
                 /** Format: uuid */
                 id: string;
@@ -8182,14 +8182,14 @@ export interface components {
             kind: "notice";
             text: string;
         };
-        /** @description That somebody cancelled, or took something less instead. */
+        /** @description A cancellation, or a switch to a lower plan instead. */
         PastCancellation: {
             created_at: components["schemas"]["Timestamp"];
             /** @description `monthly` or `yearly`. */
             cycle: string;
-            /** @description Null: the account is gone. */
+            /** @description Email address; null: the account is gone. */
             email?: string | null;
-            /** @description In their own words; empty. */
+            /** @description The person's own words; may be empty. */
             feedback: string;
             /** Format: uuid */
             id: string;
@@ -8199,7 +8199,7 @@ export interface components {
             phase: string;
             /** @description The plan that was cancelled. */
             plan: string;
-            /** @description As in `CancelReason`. */
+            /** @description The reason, as in `CancelReason`. */
             reason: string;
             returned_at?: components["schemas"]["Timestamp"] | null;
         };
@@ -8220,7 +8220,7 @@ export interface components {
             plan_name: string;
             role: components["schemas"]["Role"];
             suspended: boolean;
-            /** @description Why they are suspended, as they are told. */
+            /** @description Reason of the suspension, as the person is told. */
             suspended_reason: string;
             workspace_id: components["schemas"]["WorkspaceId"];
         };
@@ -8230,7 +8230,7 @@ export interface components {
             since: components["schemas"]["Timestamp"];
         };
         PersonChange: {
-            /** @description Why they are suspended; needed then. They are told. */
+            /** @description Reason of a suspension, required for one. The person is told. */
             reason?: string;
             role?: components["schemas"]["Role"] | null;
             suspended?: boolean | null;
@@ -8238,7 +8238,7 @@ export interface components {
         PersonMeter: {
             /**
              * Format: int64
-             * @description Most that may be used in a month; null: no limit but the plan's.
+             * @description Maximum use per month; null: limited by the plan only.
              */
             cap?: number | null;
             meter: components["schemas"]["Meter"];
@@ -8346,7 +8346,7 @@ export interface components {
             cycle: components["schemas"]["BillingCycle"];
             /**
              * Format: int64
-             * @description Null: not sold before.
+             * @description Old price; null: not sold before.
              */
             from?: number | null;
             plan: string;
@@ -8357,7 +8357,7 @@ export interface components {
             subscriptions: number;
             /**
              * Format: int64
-             * @description Null: sold no more.
+             * @description New price; null: no longer sold.
              */
             to?: number | null;
         };
@@ -8374,7 +8374,7 @@ export interface components {
             title: string;
             type: string;
         };
-        /** @description Something off the price of a first period. */
+        /** @description A discount on the price of a first period. */
         Promotion: {
             cycles: components["schemas"]["BillingCycle"][];
             /** @description One of each year: its first day, `12-26`, in UTC. Of others empty. */
@@ -8392,8 +8392,8 @@ export interface components {
             until?: string;
         };
         /**
-         * @description Whom or when a promotion is for. Its id begins with it (spec §3: "Promotion id prefixes: fresh, newyear,
-         *     homecoming"; `thanks` is ours, decision 0866).
+         * @description The kind of a promotion: whom or when it is for. Its id begins with it (spec §3: "Promotion id prefixes: fresh,
+         *     newyear, homecoming"; `thanks` is ours, decision 0866).
          * @enum {string}
          */
         PromotionKind: "newcomer" | "first_month" | "new_year" | "back_to_school" | "education";
@@ -8476,13 +8476,13 @@ export interface components {
              */
             pack_days: number;
             packs: components["schemas"]["OfferedPack"][];
-            /** @description From the least to the most; the free one first. */
+            /** @description Plans from the lowest to the highest, the free one first. */
             plans: components["schemas"]["OfferedPlan"][];
             /** @description Promotions that apply to the caller now, the one that ends first at the top. */
             promotions: components["schemas"]["RunningPromotion"][];
             /**
              * Format: int32
-             * @description For how many days after a payment its money is given back to who asks for it; 0: that is not promised.
+             * @description Number of days after a payment in which it is refunded on request; 0: not promised.
              */
             refund_days: number;
             /** @description For teams; prices and amounts are of one seat. */
@@ -8603,7 +8603,7 @@ export interface components {
              * @description The amount a promotion takes off, this once.
              */
             discount: number;
-            /** @description When the period ends, or the credits do. */
+            /** @description End of the period, or expiry of the credits. */
             ends_at: components["schemas"]["Timestamp"];
             kind?: components["schemas"]["PlanChangeKind"] | null;
             pack?: string | null;
@@ -8773,7 +8773,7 @@ export interface components {
         };
         /** @description A person or a team that something may be given to. */
         Recipient: {
-            /** @description Null: it is a team. */
+            /** @description Email address; null: it is a team. */
             email?: string | null;
             name: string;
             workspace_id: components["schemas"]["WorkspaceId"];
@@ -9321,7 +9321,7 @@ export interface components {
          * @enum {string}
          */
         RunState: "queued" | "running" | "paused" | "completed" | "failed" | "cancelled" | "interrupted";
-        /** @description Something off the first period, for a while. */
+        /** @description A temporary discount on the first period. */
         RunningPromotion: {
             /** @description Billing cycles to which it applies. */
             cycles: components["schemas"]["BillingCycle"][];
@@ -9332,7 +9332,7 @@ export interface components {
             percent_off: number;
             /**
              * Format: int64
-             * @description Until then, by this server's clock: for counting down.
+             * @description Seconds until then, by this server's clock, for a countdown.
              */
             seconds_left: number;
         };
@@ -9708,15 +9708,15 @@ export interface components {
          * @enum {string}
          */
         SearchTrigger: "always" | "manually" | "dependsOnQuota" | "questionMark" | "auto";
-        /** @description Something that was done with the caller's account. */
+        /** @description An event concerning the caller's account. */
         SecurityEvent: {
-            /** @description From where: the address, and after 30 days the network it is in. Null: from the server, or by another person. */
+            /** @description The address, and after 30 days only its network. Null: the server, or another person. */
             address?: string | null;
             /** Format: int64 */
             amount?: number | null;
             at: components["schemas"]["Timestamp"];
             by: components["schemas"]["DoneBy"];
-            /** @description One word more about it: why a session ended, what an export was of; empty where there is none. */
+            /** @description A detail: the reason why a session ended, the content of an export; empty if there is none. */
             detail: string;
             /** Format: uuid */
             id: string;
@@ -9784,7 +9784,7 @@ export interface components {
             /** @description True if people can earn money by bringing others. */
             affiliates: boolean;
             mail: components["schemas"]["MailSetup"];
-            /** @description Nobody has an account: the first one is the operator's. */
+            /** @description True if nobody has an account: the first one becomes the operator's. */
             needs_operator: boolean;
             /** @description True if plans are sold here; if not, everybody may use everything. */
             offered_plans: boolean;
@@ -9850,7 +9850,7 @@ export interface components {
             held: number;
             /**
              * Format: int64
-             * @description Null: no limit.
+             * @description Limit; null: no limit.
              */
             limit?: number | null;
             /** Format: int64 */
@@ -9938,7 +9938,7 @@ export interface components {
             payments: number;
             /**
              * Format: int64
-             * @description With what was given back since.
+             * @description Amount taken, including what was refunded since.
              */
             taken: number;
         };
@@ -11027,7 +11027,7 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: components["schemas"]["SecurityEventKind"];
-                /** @description By or about somebody: what their name or address contains, or their id, which also finds who is gone. */
+                /** @description Text that the name or address of the actor or subject contains, or their id, which also finds deleted accounts. */
                 q?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
@@ -11618,7 +11618,10 @@ export interface operations {
     list_all_orders: {
         parameters: {
             query?: {
-                /** @description `open`, `paid`, `failed`, `cancelled`, `refunded`, `refund_due` for money to be given back, or `disputed`; all unless told. */
+                /**
+                 * @description State: `open`, `paid`, `failed`, `cancelled`, `refunded`, `refund_due` for money to be refunded, or `disputed`;
+                 *     default: all.
+                 */
                 state?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;

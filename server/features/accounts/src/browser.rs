@@ -52,7 +52,7 @@ impl Browser {
         headers
     }
 
-    /// Somebody on this browser, who is `user_id` where that is known.
+    /// Returns the actor on this browser, with `user_id` if known.
     pub fn by(&self, user_id: Option<UserId>) -> By {
         self.device.by(user_id)
     }

@@ -6,10 +6,10 @@ use crate::problems::{INCORRECT_PASSWORD, LAST_OPERATOR, SIGN_IN_AGAIN};
 use crate::{Accounts, rules};
 use store::{Cursor, Tx};
 
-/// Deletes the caller's account and all that belongs to it, at once and for good.
+/// Deletes the caller's account and everything that belongs to it, immediately and permanently.
 ///
-/// Problems: [`INCORRECT_PASSWORD`], or [`SIGN_IN_AGAIN`] where there is no password; [`LAST_OPERATOR`]
-/// while others would be left without one.
+/// Problems: [`INCORRECT_PASSWORD`], or [`SIGN_IN_AGAIN`] if there is no password; [`LAST_OPERATOR`] while other people
+/// would be left without an operator.
 pub(crate) async fn delete_account(
     accounts: &Accounts,
     caller: &SignedIn,

@@ -1,8 +1,8 @@
-//! Accounts: signing up and in, passwords, devices, a person's own settings, deleting an account,
-//! signing in through OpenID Connect, and letting programs of ours in (`device_grants/`).
+//! Accounts: signing up and in, passwords, devices, personal settings, deleting an account, signing in through OpenID
+//! Connect, and sign-in of our programs (`device_grants/`).
 //!
-//! Routes are in `routes/`, what they do in the file of its noun (`sign_up.rs`, `sign_in.rs`,
-//! `passwords.rs`, `deletion.rs`). Who somebody is lies below, in `identity`.
+//! Routes are in `routes/`, their actions in the file of each noun (`sign_up.rs`, `sign_in.rs`, `passwords.rs`,
+//! `deletion.rs`). Identities and sessions are in the crate below, `identity`.
 
 mod browser;
 mod deletion;

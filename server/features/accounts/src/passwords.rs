@@ -82,8 +82,8 @@ pub(crate) async fn reset(
     Ok(session)
 }
 
-/// Changes the password of somebody who knows it. Other devices are signed out; this one gets a new
-/// secret for its session.
+/// Changes the password of a person who knows it. Other devices are signed out; this one gets a new secret for its
+/// session.
 pub(crate) async fn change(
     accounts: &Accounts,
     browser: &Browser,

@@ -16,13 +16,13 @@ limits! { "accounts";
     GUESSES_PER_IP: u32 = 20, "guesses", "ours (security AU4)";
     /// Sign-ins of one account that were refused, in a row, that are written down one by one.
     REFUSALS_NOTED_PER_EMAIL: u32 = 10, "refusals", "ours (decision 0903)";
-    /// After those, one more each so many seconds.
+    /// Interval after which one more refusal is recorded, once those are used up.
     REFUSAL_NOTED_PER_EMAIL_SECONDS: u64 = 600, "seconds", "ours (decision 0903)";
     /// The same of everybody together.
     REFUSALS_NOTED: u32 = 600, "refusals", "ours (decision 0903)";
-    /// After those, one more each so many seconds.
+    /// Interval after which one more refusal is recorded, once those are used up.
     REFUSAL_NOTED_SECONDS: u64 = 10, "seconds", "ours (decision 0903)";
-    /// Without a password, how recently somebody must have signed in to delete the account.
+    /// Maximum age of the sign-in for deleting an account without a password.
     RECENT_SIGN_IN_MICROS: i64 = 10 * MINUTE, "microseconds", "ours (security §4.2)";
     /// Lifetime of the code with which one of our programs signs in. It redeems the code at once.
     DEVICE_CODE_LIFE_MICROS: i64 = MINUTE, "microseconds", "ours (RFC 6749 §4.1.2: at most ten minutes)";

@@ -42,6 +42,6 @@ pub struct OidcSettings {
     /// The issuer exactly as the provider writes it: `https://id.example.org`.
     pub issuer: String,
     pub client_id: String,
-    /// Not set for a public client.
+    /// Client secret; absent for a public client.
     pub client_secret: Option<Secret<String>>,
 }

@@ -8,7 +8,7 @@ use crate::problems::{EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD, SUSPENDED};
 use crate::refusals::{Refused, note};
 use crate::{Accounts, rules};
 
-/// Somebody who has just signed in.
+/// A new session and its person.
 pub(crate) struct NewSession {
     pub user: User,
     pub token: SessionToken,
@@ -77,8 +77,8 @@ pub(crate) async fn start(
     Ok(NewSession { user, token })
 }
 
-/// A session of somebody suspended that has ended before it is used. Whoever is sent here by an identity provider reads no
-/// answer of ours: their browser learns from it why they are not signed in.
+/// Starts a session of a suspended person that has already ended. A person sent here by an identity provider reads no
+/// response of ours: their browser learns from it why they are not signed in.
 pub(crate) async fn start_ended(
     accounts: &Accounts,
     tx: &mut Tx,

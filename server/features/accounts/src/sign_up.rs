@@ -49,9 +49,9 @@ struct Pending {
     locale: Option<String>,
 }
 
-/// Makes the first account, or mails a code that will make one.
+/// Creates the first account, or mails a code that will create one.
 ///
-/// Problems: the details are not valid, those of [`check_open`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`].
+/// Problems: the details are invalid, those of [`check_open`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`].
 pub(crate) async fn sign_up(
     accounts: &Accounts,
     browser: &Browser,
@@ -104,7 +104,7 @@ pub(crate) async fn resend(
     send_code(accounts, &email, flow, &pending).await
 }
 
-/// Makes the account that waits for `code`.
+/// Creates the account that waits for `code`.
 ///
 /// Problems: [`WRONG_CODE`], [`CODE_EXPIRED`], [`EMAIL_TAKEN`], too many guesses.
 pub(crate) async fn verify(
@@ -163,7 +163,7 @@ pub(crate) fn check_open(accounts: &Accounts, browser: &Browser) -> Fallible<()>
     }
 }
 
-/// `None`: somebody else was first.
+/// Creates the operator's account; `None`: another one was created first.
 async fn register_operator(
     accounts: &Accounts,
     browser: &Browser,
@@ -180,7 +180,7 @@ async fn register_operator(
     Ok(Some(session))
 }
 
-/// Makes an account. The operator's gets the operator's plan.
+/// Creates an account. The operator's gets the operator's plan.
 pub(crate) async fn create(
     accounts: &Accounts,
     browser: &Browser,

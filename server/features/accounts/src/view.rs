@@ -11,10 +11,10 @@ use crate::Accounts;
 /// The state a client needs at its start.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Session {
-    /// Null: nobody is signed in.
+    /// The signed-in person; null: nobody is signed in.
     pub me: Option<Me>,
     pub setup: Setup,
-    /// Why this browser was signed out, told once.
+    /// The reason why this browser was signed out, told once.
     pub ended_reason: Option<EndReason>,
     /// The reason shown to a suspended person; null: none.
     pub ended_note: Option<String>,
@@ -42,7 +42,7 @@ pub(crate) struct Me {
     pub has_password: bool,
 }
 
-/// The team in whose workspace somebody works.
+/// The team in whose workspace a person works.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MyTeam {
     pub name: String,
@@ -72,7 +72,7 @@ impl From<&SignedIn> for Place {
 /// The setup of this server.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Setup {
-    /// Nobody has an account: the first one is the operator's.
+    /// True if nobody has an account: the first one becomes the operator's.
     pub needs_operator: bool,
     pub sign_up_open: bool,
     pub mail: MailSetup,

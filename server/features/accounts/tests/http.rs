@@ -29,7 +29,7 @@ use accounts::Settings;
 use serde_json::{Value, json};
 use testing::{Answer, Client, PASSWORD, TestServer, TestStore};
 
-/// A server where everything is as it comes.
+/// Starts a server with default settings.
 async fn server(store: TestStore) -> TestServer {
     server_with(store, Settings::default()).await
 }

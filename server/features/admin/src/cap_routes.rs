@@ -25,7 +25,7 @@ struct PersonCaps {
 struct PersonMeter {
     meter: Meter,
     used: i64,
-    /// Most that may be used in a month; null: no limit but the plan's.
+    /// Maximum use per month; null: limited by the plan only.
     cap: Option<i64>,
 }
 
@@ -39,11 +39,11 @@ impl From<CappedUse> for PersonMeter {
 #[serde(deny_unknown_fields)]
 struct NewPersonCap {
     meter: Meter,
-    /// Most that may be used in a calendar month (UTC); null: no limit but the plan's.
+    /// Maximum use per calendar month (UTC); null: limited by the plan only.
     amount: Option<i64>,
 }
 
-/// Says what somebody used of their own workspace this month, and how much they may.
+/// Returns a person's use of their own workspace this month, and its caps.
 #[utoipa::path(get, path = "/api/admin/users/{user_id}/caps", tag = "admin",
     params(("user_id" = UserId, Path)),
     responses((status = 200, body = PersonCaps), (status = 403, body = ProblemBody),
@@ -58,7 +58,7 @@ async fn get_person_caps(
     Ok(Json(caps))
 }
 
-/// Says how much of one meter somebody may use of their own workspace in a month.
+/// Sets a person's monthly cap for one meter of their own workspace.
 #[utoipa::path(put, path = "/api/admin/users/{user_id}/caps", tag = "admin",
     params(("user_id" = UserId, Path)), request_body = NewPersonCap,
     responses((status = 200, body = PersonCaps), (status = 403, body = ProblemBody),

@@ -10,7 +10,7 @@ use store::Conn;
 
 use crate::problems::{CAP_OUT_OF_RANGE, USER_NOT_FOUND};
 
-/// When the month began, and what of each meter was used since.
+/// Returns the start of the month, and the use of each meter since.
 ///
 /// Problems: [`USER_NOT_FOUND`].
 pub(crate) async fn read(services: &Services, id: UserId) -> Fallible<(Timestamp, Vec<CappedUse>)> {
@@ -21,7 +21,7 @@ pub(crate) async fn read(services: &Services, id: UserId) -> Fallible<(Timestamp
     Ok((since, use_under_caps(None, &used, &caps).collect()))
 }
 
-/// Sets how much of a meter somebody may use in a month; `None`: as much as their plan gives.
+/// Sets a person's monthly cap for a meter; `None`: limited by the plan only.
 ///
 /// Problems: [`CAP_OUT_OF_RANGE`], [`USER_NOT_FOUND`].
 pub(crate) async fn set(

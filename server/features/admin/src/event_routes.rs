@@ -19,7 +19,7 @@ pub(crate) fn router() -> Routes {
 #[into_params(parameter_in = Query)]
 struct EventQuery {
     kind: Option<Kind>,
-    /// By or about somebody: what their name or address contains, or their id, which also finds who is gone.
+    /// Text that the name or address of the actor or subject contains, or their id, which also finds deleted accounts.
     q: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
@@ -27,11 +27,11 @@ struct EventQuery {
     limit: Option<usize>,
 }
 
-/// Somebody in an event.
+/// A person in an event.
 #[derive(Debug, Serialize, ToSchema)]
 struct EventPerson {
     id: UserId,
-    /// Null: their account is gone.
+    /// Name; null: their account is gone.
     name: Option<String>,
     email: Option<String>,
 }
@@ -43,14 +43,14 @@ impl EventPerson {
     }
 }
 
-/// Something that was done on this server that matters for security.
+/// A security-relevant event on this server.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AuditEvent)]
 struct EventBody {
     id: Uuid,
     at: Timestamp,
     kind: Kind,
-    /// One word more about it; empty where there is none.
+    /// A detail; empty if there is none.
     detail: String,
     amount: Option<i64>,
     /// The person who did it; null: unknown, or the server itself.
@@ -60,7 +60,7 @@ struct EventBody {
     workspace_id: Option<WorkspaceId>,
     /// The object it was done to.
     subject_id: Option<Uuid>,
-    /// From where: the address, and after 30 days the network it is in. Null: from the server itself.
+    /// The address, and after 30 days only its network. Null: the server itself.
     address: Option<String>,
 }
 

@@ -11,16 +11,16 @@ use store::{Conn, Cursor, Page, StoreResult};
 /// Maximum number of people that a search may match. A search for somebody should be more specific than that.
 const PEOPLE_MAX: usize = 100;
 
-/// An event, with who did it and whose account it concerns as far as they still have accounts.
+/// An event with the names of its actor and of the person concerned, as far as they still have accounts.
 pub(crate) struct NamedEvent {
     pub event: Recorded,
     pub actor: Option<User>,
     pub person: Option<User>,
 }
 
-/// The events that fit, newest first.
+/// Lists the events that match, newest first.
 ///
-/// `who`: what the name or the address of somebody contains, or the id of somebody who may be gone. Empty: anybody.
+/// `who`: text that a person's name or address contains, or the id of a person who may be gone. Empty: anybody.
 pub(crate) async fn list(
     services: &Services,
     kind: Option<Kind>,

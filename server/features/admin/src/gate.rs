@@ -45,7 +45,7 @@ impl Gate {
         Self { services: services.clone(), known: Arc::default() }
     }
 
-    /// Has this process look again before the next request.
+    /// Makes this process read the notice again before the next request.
     pub fn forget(&self) {
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -33,12 +33,12 @@ struct LotQuery {
     limit: Option<usize>,
 }
 
-/// Something that a person or a team was given.
+/// A grant to a person or a team.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GrantedLot)]
 struct LotBody {
     id: Uuid,
-    /// By which an operator's grant is taken back; null where it is none.
+    /// Id by which an operator's grant can be taken back; null if it is not one.
     grant_id: Option<GrantId>,
     source: Source,
     /// The plan that gave it; null where none did.
@@ -46,29 +46,29 @@ struct LotBody {
     workspace_id: WorkspaceId,
     /// Name of the recipient: a person, or a team.
     name: String,
-    /// Null: a team's.
+    /// Email address; null: a team.
     email: Option<String>,
     meter: Meter,
-    /// Null: without a limit.
+    /// Amount; null: unlimited.
     amount: Option<i64>,
     used: i64,
     /// Amount that running answers hold of it.
     held: i64,
     taken_back: i64,
     given_at: Timestamp,
-    /// Null: it is good for ever.
+    /// Expiry; null: never.
     ends_at: Option<Timestamp>,
     /// The pack that was bought, or why an operator gave it.
     note: String,
-    /// The operator who gave it; null where none did, or their account is gone.
+    /// The operator who granted it; null if none did, or their account is gone.
     given_by: Option<String>,
-    /// When an operator took it back.
+    /// Time at which an operator took it back.
     taken_at: Option<Timestamp>,
     taken_by: Option<String>,
 }
 
 impl LotBody {
-    /// `None`: its meter is one that only a newer version knows.
+    /// Converts a lot; `None`: only a newer version knows its meter.
     fn of((lot, said): (Lot, Option<Given>)) -> Option<Self> {
         Some(Self {
             meter: Meter::from_name(&lot.meter)?,
@@ -97,14 +97,14 @@ impl LotBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct NewGrant {
-    /// Made by the client: the same grant is given once.
+    /// Id made by the client: a repeated request grants only once.
     id: GrantId,
     workspace_id: WorkspaceId,
     meter: Meter,
     amount: i64,
     /// The first moment at which it can no longer be used; null: it is good for ever.
     ends_at: Option<Timestamp>,
-    /// Why. Who is given it reads this.
+    /// The reason, which the recipient reads.
     reason: String,
 }
 
@@ -114,7 +114,7 @@ struct NewGrant {
 struct RecipientBody {
     workspace_id: WorkspaceId,
     name: String,
-    /// Null: it is a team.
+    /// Email address; null: it is a team.
     email: Option<String>,
 }
 
@@ -146,7 +146,7 @@ async fn list_grants(
     Ok(Json(store::Page { items, next: page.next }.into()))
 }
 
-/// Gives a person or a team queries or credits, once. They are told.
+/// Grants queries or credits to a person or a team, once. They are notified.
 #[utoipa::path(post, path = "/api/admin/grants", tag = "admin", request_body = NewGrant,
     responses((status = 201, body = LotBody), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody),
@@ -163,7 +163,7 @@ async fn give_grant(
     Ok((StatusCode::CREATED, Json(lot)))
 }
 
-/// Takes back what is left of a grant that an operator gave. They are told.
+/// Takes back what is left of an operator's grant. The recipients are notified.
 #[utoipa::path(post, path = "/api/admin/grants/{grant_id}/take-back", tag = "admin",
     params(("grant_id" = GrantId, Path)),
     responses((status = 200, body = LotBody), (status = 403, body = ProblemBody),

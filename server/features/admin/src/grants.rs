@@ -23,11 +23,11 @@ pub(crate) const OPERATOR: &str = "operator";
 const RECIPIENTS_SHOWN: i64 = 10;
 
 id! {
-    /// Something that an operator gave.
+    /// The id of an operator's grant.
     GrantId
 }
 
-/// The lots that fit, newest first, each with what its operator said of it.
+/// Lists the lots that match, newest first, each with its operator's details.
 pub(crate) async fn list(
     services: &Services,
     filter: &LotFilter,
@@ -46,12 +46,12 @@ pub(crate) async fn list(
     Ok(page.map(said_of))
 }
 
-/// To whom something may be given: people and teams that `search` names.
+/// Finds recipients of grants: people and teams that match `search`.
 pub(crate) async fn find_recipients(conn: &mut Conn, search: &str) -> StoreResult<Vec<Recipient>> {
     store::list_recipients(conn, search, RECIPIENTS_SHOWN).await
 }
 
-/// Gives a workspace something, once however often it is asked for with this id, and tells whose it is.
+/// Grants a workspace something, only once per id, and notifies its people.
 ///
 /// Problems: [`RECIPIENT_NOT_FOUND`], [`GRANT_ID_TAKEN`], those of [`Gift::checked`].
 pub(crate) async fn give(
@@ -92,7 +92,7 @@ pub(crate) async fn give(
     Ok(given)
 }
 
-/// Takes back what is left of something that an operator gave, and tells whose it was. Done again, nothing changes.
+/// Takes back what is left of an operator's grant, and notifies its people. Repeating it changes nothing.
 ///
 /// Problems: [`GRANT_NOT_FOUND`].
 pub(crate) async fn take_back(
@@ -128,8 +128,8 @@ async fn read(conn: &mut Conn, id: GrantId) -> Fallible<(Lot, Option<Given>)> {
     Ok((lot, Some(given)))
 }
 
-/// Writes to whose workspace it is, in a team to its admins, and has their open windows look again. Writes down what was
-/// `done`, too.
+/// Mails the owner of a workspace, or the admins of a team, and makes their open windows refresh. Also records the
+/// event `done`.
 async fn tell(
     services: &Services,
     tx: &mut Tx,

@@ -1,8 +1,8 @@
-//! Administration: what the operator sees and does. The outbox, the people, what they were given, what everybody is told,
-//! how the server is set up.
+//! Administration: the operator's view and actions. The outbox, people, grants, the notice to everybody, the server's
+//! setup.
 //!
-//! Everything here is for the operator only; each handler says so by its extractor, but for the notice, which is read by
-//! all. Start at `users.rs` (who may be made what), `grants.rs`, `notice.rs` and `gate.rs` (closed for work).
+//! Everything here is for the operator only, which each handler declares by its extractor, except for the notice, which
+//! everybody reads. Start at `users.rs` (roles and suspension), `grants.rs`, `notice.rs` and `gate.rs` (maintenance).
 
 mod cap_routes;
 mod caps;

@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use crate::problems::NOTICE_INVALID;
 use crate::rules::NOTICE_MAX_CHARS;
 
-/// When a request that found the server closed is worth another try, where nobody said when it opens.
+/// Default delay after which a request to a closed server may be retried, if no opening time is set.
 const AGAIN_SECONDS: i64 = 60;
-/// The longest that somebody is told to wait: work may be done earlier.
+/// Maximum delay that clients are told to wait: maintenance may end earlier.
 const AGAIN_MAX_SECONDS: i64 = 3_600;
 
 /// The effect of a notice.
@@ -20,9 +20,9 @@ const AGAIN_MAX_SECONDS: i64 = 3_600;
 #[serde(rename_all = "snake_case")]
 #[schema(as = NoticeLevel)]
 pub(crate) enum Level {
-    /// It is shown.
+    /// The notice is shown.
     Notice,
-    /// Nobody but operators gets in while it lasts.
+    /// Only operators have access while it is in effect.
     Closed,
 }
 
@@ -36,7 +36,7 @@ impl Level {
 }
 
 impl From<String> for Level {
-    /// The table allows these two only; should it ever hold something else, nobody is kept out by it.
+    /// Parses a stored level. The table allows only these two; an unknown value must not lock anybody out.
     fn from(text: String) -> Self {
         if text == "closed" { Self::Closed } else { Self::Notice }
     }
@@ -48,11 +48,11 @@ pub(crate) struct Notice {
     pub level: Level,
     /// Empty only where the server is closed: then clients have words of their own.
     pub text: String,
-    /// `None`: from when it was written.
+    /// Start; `None`: from when it was written.
     pub starts_at: Option<Timestamp>,
-    /// `None`: until it is taken away.
+    /// End; `None`: until it is removed.
     pub ends_at: Option<Timestamp>,
-    /// Tells it from the one before: who put that away has not seen this.
+    /// Version that distinguishes it from the one before: people who dismissed that have not seen this.
     pub changed_at: Timestamp,
 }
 
@@ -94,7 +94,7 @@ impl Notice {
         self.level == Level::Closed && self.is_on(now)
     }
 
-    /// In how many seconds it is worth asking again.
+    /// Returns the number of seconds after which a retry makes sense.
     pub fn again_seconds(&self, now: Timestamp) -> i64 {
         let left = self.ends_at.map_or(AGAIN_SECONDS, |end| end.since(now) / SECOND + 1);
         left.clamp(1, AGAIN_MAX_SECONDS)
@@ -114,7 +114,7 @@ pub(crate) async fn find(conn: &mut Conn) -> StoreResult<Option<Notice>> {
     }))
 }
 
-/// Puts a notice in the place of the one before, for everybody.
+/// Replaces the notice, for everybody.
 ///
 /// Problems: those of [`Notice::checked`].
 pub(crate) async fn set(services: &Services, notice: Notice) -> Fallible<Notice> {
@@ -139,7 +139,7 @@ pub(crate) async fn set(services: &Services, notice: Notice) -> Fallible<Notice>
     Ok(notice)
 }
 
-/// Takes the notice away; where there is none, nothing changes.
+/// Removes the notice; if there is none, nothing changes.
 pub(crate) async fn remove(services: &Services) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     sql!(&mut tx, execute, "DELETE FROM admin_notice")?;

@@ -31,11 +31,11 @@ struct NoticeBody {
     level: Level,
     /// Plain text. Empty only where the server is closed.
     text: String,
-    /// Null: from when it was written.
+    /// Start; null: from when it was written.
     starts_at: Option<Timestamp>,
-    /// Null: until it is taken away.
+    /// End; null: until it is removed.
     ends_at: Option<Timestamp>,
-    /// Tells it from the one before.
+    /// Version that distinguishes it from the one before.
     changed_at: Timestamp,
 }
 
@@ -55,7 +55,7 @@ struct NewNotice {
     ends_at: Option<Timestamp>,
 }
 
-/// Tells what the operator tells everybody. Visitors may ask, also while the server is closed.
+/// Returns the current notice. Visitors may read it, also while the server is closed.
 #[utoipa::path(get, path = "/api/admin/notice", tag = "admin", security(()),
     responses((status = 200, body = Announcement)))]
 async fn get_notice(
@@ -68,7 +68,7 @@ async fn get_notice(
     Ok(Json(Announcement { notice: shown.map(NoticeBody::from) }))
 }
 
-/// Gives the notice as the operator changes it, also before it is shown and after.
+/// Returns the notice as the operator edits it, also before and after it is shown.
 #[utoipa::path(get, path = "/api/admin/own-notice", tag = "admin",
     responses((status = 200, body = Announcement), (status = 403, body = ProblemBody)))]
 async fn get_own_notice(
@@ -80,7 +80,7 @@ async fn get_own_notice(
     Ok(Json(Announcement { notice: notice.map(NoticeBody::from) }))
 }
 
-/// Tells everybody something, in the place of what they were told before, or closes the server for work.
+/// Replaces the notice to everybody, or closes the server for maintenance.
 #[utoipa::path(put, path = "/api/admin/own-notice", tag = "admin", request_body = NewNotice,
     responses((status = 200, body = NoticeBody), (status = 403, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -98,7 +98,7 @@ async fn set_notice(
     Ok(Json(set.into()))
 }
 
-/// Takes away what everybody was told, and opens the server again.
+/// Removes the notice, and opens the server again.
 #[utoipa::path(delete, path = "/api/admin/own-notice", tag = "admin",
     responses((status = 204), (status = 403, body = ProblemBody)))]
 async fn remove_notice(

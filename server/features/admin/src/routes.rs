@@ -32,7 +32,7 @@ struct MailBody {
     text: String,
     created_at: Timestamp,
     sent_at: Option<Timestamp>,
-    /// `waiting`, `sent`, `kept` (there is no mail server), `failed`.
+    /// State: `waiting`, `sent`, `kept` (there is no mail server), `failed`.
     state: &'static str,
     error: Option<String>,
 }
@@ -63,7 +63,7 @@ struct PersonBody {
     created_at: Timestamp,
     last_seen_at: Option<Timestamp>,
     suspended: bool,
-    /// Why they are suspended, as they are told.
+    /// Reason of the suspension, as the person is told.
     suspended_reason: String,
     workspace_id: WorkspaceId,
     /// Plan of the person's own workspace: `free`, `pro`.
@@ -97,7 +97,7 @@ impl From<Standing> for PersonBody {
 struct PersonChange {
     role: Option<Role>,
     suspended: Option<bool>,
-    /// Why they are suspended; needed then. They are told.
+    /// Reason of a suspension, required for one. The person is told.
     #[serde(default)]
     reason: String,
 }
@@ -185,7 +185,7 @@ async fn change_user(
     Ok(Json(users::standing(&services, &mut conn, user).await?.into()))
 }
 
-/// Says how this server is set up.
+/// Returns the setup of this server.
 #[utoipa::path(get, path = "/api/admin/status", tag = "admin",
     responses((status = 200, body = Status), (status = 403, body = ProblemBody)))]
 async fn get_status(

@@ -1,4 +1,4 @@
-//! Decisions without I/O: what an operator may give and say.
+//! Rules for what an operator may grant and write. Decisions without I/O.
 
 use entitlements::{AMOUNT_MAX, Meter};
 use kernel::{DAY, Problem, Timestamp};
@@ -6,9 +6,9 @@ use kernel::{DAY, Problem, Timestamp};
 use crate::problems::GRANT_INVALID;
 
 kernel::limits! { "admin";
-    /// Longest reason that an operator gives for what they do to somebody, in Unicode scalar values.
+    /// Maximum length of the reason that an operator gives for an action, in Unicode scalar values.
     REASON_MAX_CHARS: usize = 200, "characters", "ours (decision 0842)";
-    /// Most that one grant gives.
+    /// Maximum amount of one grant.
     GRANT_MAX: i64 = 1_000_000, "units", "ours (decision 0842)";
     /// Longest time that a grant is good for.
     GRANT_MAX_DAYS: i64 = 3_660, "days", "ours (decision 0842)";

@@ -15,14 +15,14 @@ use crate::rules;
 pub struct UserChange {
     pub role: Option<Role>,
     pub suspended: Option<bool>,
-    /// Why somebody is suspended. They are told.
+    /// Reason of a suspension. The person is told.
     pub reason: String,
 }
 
-/// Changes what somebody is: their role, whether they are suspended. Returns them as they then are.
+/// Changes a person's role, or suspends them. Returns the updated person.
 ///
-/// The operator's plan comes and goes with the role. Suspended, somebody is signed out everywhere and
-/// their keys stop working.
+/// The operator's plan is granted and revoked with the role. A suspended person is signed out everywhere and their keys
+/// stop working.
 ///
 /// Problems: `admin.user_not_found`, `admin.last_operator`, `admin.ban_invalid` for a suspension without a reason.
 pub async fn change_user(
@@ -84,7 +84,7 @@ async fn change_role(
     Ok(())
 }
 
-/// Somebody with what they may use.
+/// A person, and what they may use.
 pub(crate) struct Standing {
     pub user: User,
     /// Plan of the person's own workspace.
@@ -93,7 +93,7 @@ pub(crate) struct Standing {
     pub credits_left: Option<i64>,
 }
 
-/// Those whom a search finds, newest first, each with what they may use.
+/// Lists the people that match a search, newest first, each with what they may use.
 pub(crate) async fn search(
     services: &Services,
     search: &UserSearch,

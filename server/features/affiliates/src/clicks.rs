@@ -63,14 +63,15 @@ impl<'a> Browser<'a> {
 
 /// The result of following a link.
 pub(crate) struct Clicked {
-    /// `None`: it is one's own, and does not count.
+    /// Id of the click; `None`: it is the person's own link, and does not count.
     pub id: Option<Uuid>,
     /// Name of the affiliate.
     pub name: String,
     pub headers: HeaderMap,
 }
 
-/// Somebody follows a link. Followed again in the same browser while the click counts, it is the same click.
+/// Records that somebody follows a link. Following it again in the same browser while the click counts is the same
+/// click.
 ///
 /// Problems: `affiliates.not_offered`, [`AFFILIATE_UNKNOWN`].
 pub(crate) async fn follow(
@@ -107,7 +108,7 @@ pub(crate) async fn follow(
     Ok(Clicked { id: Some(id), name, headers: browser.keep(id) })
 }
 
-/// The caller, new here, came by the click that their browser keeps. Said twice, it counts once.
+/// Attributes the caller, who is new here, to the click that their browser keeps. Repeating it has no effect.
 ///
 /// Problems: `affiliates.not_offered`, [`NO_CLICK`], [`OWN_LINK`], [`ALREADY_BROUGHT`], [`TOO_LATE`].
 pub(crate) async fn claim(

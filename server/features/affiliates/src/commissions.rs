@@ -15,7 +15,7 @@ use crate::program;
 use crate::rules::{self, CLICK_DAYS};
 use crate::store::{self, Commission};
 
-/// Hears of payments.
+/// Records commissions when payments are made or refunded.
 pub(crate) struct Earn {
     services: Services,
 }
@@ -78,7 +78,7 @@ impl PaymentFollower for Earn {
     }
 }
 
-/// Makes good what waited for long enough, and forgets clicks that no longer count.
+/// Approves commissions that have waited long enough, and deletes clicks that no longer count.
 pub(crate) const APPROVE: Upkeep = Upkeep {
     name: "affiliates.approve",
     every: Duration::from_secs(600),

@@ -1,9 +1,9 @@
-//! Affiliates: people who bring others by a link of theirs, and earn a part of what those pay.
+//! Affiliates: people who bring others by a personal link, and earn a share of what those pay.
 //!
-//! Start at `rules.rs`, what counts and how much, without I/O. `program.rs` is who is an affiliate; `clicks.rs` how
-//! somebody comes by a link, and that they registered after it; `commissions.rs` what is earned of a payment, in the
-//! transaction that takes it down, and what becomes of it; `payouts.rs` what the operator pays out. Where the operator
-//! did not switch it on, or nothing is sold, nothing of it exists.
+//! Start at `rules.rs`, the rules of attribution and amounts, without I/O. `program.rs` has applications and decisions;
+//! `clicks.rs` clicks on links, and sign-ups after them; `commissions.rs` the commissions on payments, recorded in the
+//! transaction of the payment, and their later states; `payouts.rs` the operator's payouts. If the operator did not
+//! enable it, or nothing is sold, the whole area is off.
 
 mod clicks;
 mod commissions;
@@ -38,8 +38,8 @@ pub fn area(services: &Services) -> Area {
         .upkeep(commissions::APPROVE)
 }
 
-/// Deletes with an account its link, whom it brought and what it earned. What was paid out stays in the books without
-/// the person, and whom somebody brought stays worth what it was, without their name.
+/// Deletes an account's link, its referrals and its commissions. Payouts stay in the books without the person, and
+/// referrals keep their value for the affiliate, without the name of the deleted person.
 struct Records;
 
 #[async_trait]

@@ -93,7 +93,7 @@ async fn list_affiliates(
     Ok(Json(Page { items, next: page.next }.into()))
 }
 
-/// Makes somebody who applied an affiliate.
+/// Approves an applicant as an affiliate.
 #[utoipa::path(post, path = "/api/affiliates/all/{affiliate_id}/approve", tag = "affiliates",
     params(("affiliate_id" = UserId, Path)),
     responses((status = 200, body = AffiliateBody), (status = 403, body = ProblemBody),
@@ -121,7 +121,7 @@ async fn refuse_affiliate(
     Ok(Json(read(&services, id).await?))
 }
 
-/// Says that an affiliate was paid what is due.
+/// Records that an affiliate was paid the amount due.
 #[utoipa::path(post, path = "/api/affiliates/all/{affiliate_id}/payouts", tag = "affiliates",
     params(("affiliate_id" = UserId, Path)), request_body = NewPayout,
     responses((status = 200, body = AffiliateBody), (status = 403, body = ProblemBody),

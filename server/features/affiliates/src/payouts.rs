@@ -8,10 +8,9 @@ use crate::problems::{AFFILIATE_UNKNOWN, SUM_CHANGED};
 use crate::program::offered;
 use crate::{mails, rules, store};
 
-/// The operator has paid an affiliate `amount`, as they were shown it.
+/// Records that the operator has paid an affiliate `amount`, as they were shown it.
 ///
-/// Problems: `affiliates.not_offered`, [`AFFILIATE_UNKNOWN`]; [`SUM_CHANGED`] where something else is to be paid by now,
-/// or nothing.
+/// Problems: `affiliates.not_offered`, [`AFFILIATE_UNKNOWN`]; [`SUM_CHANGED`] if another amount is due by now, or none.
 pub(crate) async fn pay(
     services: &Services,
     affiliate_id: UserId,

@@ -10,14 +10,14 @@ use crate::problems::{AFFILIATE_UNKNOWN, NOT_OFFERED, REFUSED};
 use crate::rules;
 use crate::store::{self, Affiliate};
 
-/// The program, where there is one.
+/// Returns the program, if there is one.
 ///
 /// Problems: [`NOT_OFFERED`].
 pub(crate) fn offered(services: &Services) -> Fallible<&AffiliateSettings> {
     Ok(services.payments.settings().affiliate_program().ok_or(NOT_OFFERED)?)
 }
 
-/// The caller applies, or says something else of how they bring people and where they are paid.
+/// Submits or updates the caller's application: how they bring people, and where they are paid.
 ///
 /// Problems: [`NOT_OFFERED`], [`REFUSED`], `affiliates.about_invalid`, `affiliates.payout_invalid`.
 pub(crate) async fn apply(
@@ -47,8 +47,8 @@ pub(crate) async fn apply(
     Ok(tx.commit().await?)
 }
 
-/// The operator says whether somebody is an affiliate. Of who no longer is one, the link leads nowhere and nothing more
-/// is earned; what was earned before stays theirs.
+/// Sets the operator's decision on an affiliate. The link of a rejected one leads nowhere, and they earn nothing more;
+/// earlier commissions stay theirs.
 ///
 /// Problems: [`NOT_OFFERED`], [`AFFILIATE_UNKNOWN`].
 pub(crate) async fn decide(
@@ -67,7 +67,7 @@ pub(crate) async fn decide(
     Ok(())
 }
 
-/// Somebody whose link counts: an affiliate who is approved and not suspended.
+/// Finds an affiliate whose link counts: approved, and not suspended.
 pub(crate) async fn find_earning(
     services: &Services,
     conn: &mut Conn,

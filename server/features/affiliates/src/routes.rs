@@ -59,7 +59,7 @@ struct OwnAffiliate {
 pub(crate) struct AffiliateCounts {
     clicks: i64,
     sign_ups: i64,
-    /// By currency.
+    /// Totals by currency.
     sums: Vec<CommissionSums>,
 }
 
@@ -102,7 +102,7 @@ struct CommissionBody {
     /// `pending`, `approved`, `paid`, `clawed_back`.
     state: String,
     created_at: Timestamp,
-    /// When it is approved, unless the money is given back.
+    /// Date of approval, unless the money is refunded before.
     due_at: Timestamp,
 }
 
@@ -115,7 +115,7 @@ struct FollowedLink {
 /// A link that was followed.
 #[derive(Debug, Serialize, ToSchema)]
 struct AffiliateClick {
-    /// Null: it is the caller's own link, and does not count.
+    /// Id of the click; null: it is the caller's own link, and does not count.
     #[schema(value_type = Option<String>, format = "uuid")]
     click_id: Option<Uuid>,
     /// Name of the affiliate.
@@ -154,7 +154,7 @@ pub(crate) async fn counts_of(
     Ok(AffiliateCounts { clicks, sign_ups, sums })
 }
 
-/// Tells what the caller is to the program, and what came of their link.
+/// Returns the caller's state in the program, and the results of their link.
 #[utoipa::path(get, path = "/api/affiliates/own", tag = "affiliates",
     responses((status = 200, body = OwnAffiliate), (status = 404, body = ProblemBody)))]
 async fn get_own_affiliate(
@@ -172,7 +172,7 @@ async fn get_own_affiliate(
 /// Maximum number of payouts shown.
 const PAYOUTS_SHOWN: i64 = 100;
 
-/// With the code of who is approved.
+/// Reads the caller's state, with the code of an approved affiliate.
 async fn read_own(
     services: &Services,
     caller: &SignedIn,
@@ -202,7 +202,7 @@ async fn read_own(
     Ok((OwnAffiliate { program, state, about, payout_to, url, counts, payouts }, code))
 }
 
-/// Applies, or says something else of how the caller brings people and where they are paid.
+/// Submits or updates the caller's application.
 #[utoipa::path(put, path = "/api/affiliates/own", tag = "affiliates",
     request_body = AffiliateApplication,
     responses((status = 200, body = OwnAffiliate), (status = 404, body = ProblemBody),
@@ -231,7 +231,7 @@ async fn list_commissions(
     Ok(Json(page.map(CommissionBody::from).into()))
 }
 
-/// Takes down that somebody followed an affiliate's link, and has their browser keep it. Visitors may.
+/// Records that somebody followed an affiliate's link, and stores the click in their browser. Open to visitors.
 #[utoipa::path(post, path = "/api/affiliates/clicks", tag = "affiliates", security(()),
     request_body = FollowedLink,
     responses((status = 200, body = AffiliateClick), (status = 404, body = ProblemBody),
@@ -251,7 +251,7 @@ async fn follow_link(
     Ok((clicked.headers, Json(body)))
 }
 
-/// Says that the caller, who is new, came by the link that their browser followed last.
+/// Attributes the caller, who is new, to the last link their browser followed.
 #[utoipa::path(post, path = "/api/affiliates/claims", tag = "affiliates",
     responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn claim_click(

@@ -12,7 +12,7 @@ kernel::limits! { "affiliates";
     CLAIM_DAYS: i64 = 7, "days", "ours (decision 0835)";
     /// Longest text on how somebody will bring people.
     ABOUT_MAX_CHARS: usize = 1_000, "characters", "ours";
-    /// Longest text on where somebody is paid.
+    /// Maximum length of the payout details.
     PAYOUT_MAX_CHARS: usize = 300, "characters", "ours";
     /// Clicks that one internet address may make at once; then one more every ten seconds.
     CLICKS_PER_IP: u32 = 30, "clicks", "ours";
@@ -20,7 +20,7 @@ kernel::limits! { "affiliates";
 
 /// Number of letters of a code: with 31 to choose from, 49 bits.
 const CODE_CHARS: usize = 10;
-/// Without those that look like others.
+/// Letters of codes, without those that look like others.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
 
 /// A code, of as many random bytes.

@@ -1,7 +1,7 @@
 use ::store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 use kernel::{Timestamp, UserId, Uuid};
 
-/// Somebody who brings others, or wants to.
+/// An affiliate, or an applicant.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Affiliate {
     pub user_id: UserId,
@@ -58,7 +58,7 @@ pub(crate) async fn save_application(tx: &mut Tx, is: &Affiliate) -> StoreResult
     Ok(())
 }
 
-/// Returns `false` where nobody of that id applied.
+/// Sets a decision. Returns `false` if nobody with that id applied.
 pub(crate) async fn decide(
     tx: &mut Tx,
     user_id: UserId,
@@ -217,7 +217,7 @@ pub(crate) async fn add_commission(tx: &mut Tx, is: &Commission) -> StoreResult<
     Ok(())
 }
 
-/// The money of an order was given back: nothing is earned of it.
+/// Voids the commission on an order whose money was refunded.
 pub(crate) async fn claw_back(tx: &mut Tx, order_id: Uuid) -> StoreResult<()> {
     sql!(
         tx,
@@ -228,7 +228,7 @@ pub(crate) async fn claw_back(tx: &mut Tx, order_id: Uuid) -> StoreResult<()> {
     Ok(())
 }
 
-/// Makes good what has waited for long enough. Returns whose it is, in which currency, and how much, of each.
+/// Approves commissions that have waited long enough. Returns the affiliate, currency and amount of each.
 pub(crate) async fn approve_due(
     tx: &mut Tx,
     now: Timestamp,
@@ -294,7 +294,7 @@ pub(crate) async fn sum_commissions(
     )
 }
 
-/// Takes what is good into a payout. Returns what that comes to.
+/// Adds approved commissions to a payout. Returns their total.
 pub(crate) async fn take_into(
     tx: &mut Tx,
     payout_id: Uuid,
@@ -313,7 +313,7 @@ pub(crate) async fn take_into(
     Ok(rows.iter().map(|(amount,)| amount).sum())
 }
 
-/// Keeps of a payout what was paid out before and given back since. Returns what that comes to.
+/// Deducts from a payout the commissions that were paid out before and refunded since. Returns their total.
 pub(crate) async fn keep_of(
     tx: &mut Tx,
     payout_id: Uuid,
@@ -354,7 +354,7 @@ pub(crate) async fn add_payout(
     Ok(())
 }
 
-/// When an affiliate was paid, and how much, newest first.
+/// Lists the payouts of an affiliate, with times and amounts, newest first.
 pub(crate) async fn list_payouts(
     conn: &mut Conn,
     affiliate_id: UserId,

@@ -42,7 +42,7 @@ async fn say(server: &TestServer, person: &TestPerson, what: &str) -> Answer {
     server.operator().await.post(&path, json!({})).await
 }
 
-/// Makes somebody an affiliate. Returns the code of their link.
+/// Makes a person an affiliate. Returns the code of their link.
 async fn approved(server: &TestServer, person: &TestPerson) -> String {
     apply(person).await;
     say(server, person, "approve").await.ok();
@@ -64,7 +64,7 @@ async fn claim(person: &Client) -> Answer {
     person.post("/api/affiliates/claims", json!({})).await
 }
 
-/// Somebody who registers in a browser.
+/// Creates a person who signs up in a browser.
 async fn registers_in(server: &TestServer, browser: &Client, email: &str) -> TestPerson {
     let person = server.member(email).await;
     if let Some(click) = browser.cookie(CLICK) {
@@ -73,7 +73,7 @@ async fn registers_in(server: &TestServer, browser: &Client, email: &str) -> Tes
     person
 }
 
-/// Somebody who follows a link, registers, and says so.
+/// Creates a person who follows a link, signs up, and claims the click.
 async fn brought(server: &TestServer, code: &str, email: &str) -> TestPerson {
     let browser = server.visitor();
     follow(&browser, code).await.ok();

@@ -1,7 +1,7 @@
-//! Auto deduction (spec §3, §5, §6): a team's credits are ordered by themselves when few are left.
+//! Auto deduction (spec §3, §5, §6): a team's credits are ordered automatically when few are left.
 //!
-//! Nobody's card is charged behind their back: what is made is an order like any other, of the single amount, within
-//! the monthly limit, and who collects it is the provider's business (decision 0822).
+//! No card is charged without consent: it creates an order like any other, of the configured amount, within the monthly
+//! limit, and collecting it is the provider's task (decision 0822).
 
 use ::store::{Conn, StoreResult, Tx};
 use area::Services;
@@ -26,7 +26,7 @@ use crate::{collecting, mails, orders};
 /// The item name on auto-deduction orders, used in place of a pack's name.
 pub(crate) const ITEM: &str = "auto_deduction";
 
-/// Tells a team's admins what became of an order that was made by itself; of others nobody.
+/// Notifies a team's admins of the result of an automatic order; other orders notify nobody.
 pub(crate) async fn tell(
     services: &Services,
     tx: &mut Tx,
@@ -41,7 +41,7 @@ pub(crate) async fn tell(
     mails::tell_team(services, tx, row, news, amount, order.credits).await
 }
 
-/// Whoever has their bank take back what was ordered by itself wants no more of it: it is off until an admin sets it again.
+/// Switches it off after a chargeback of an automatic order, until an admin enables it again.
 pub(crate) async fn switch_off(tx: &mut Tx, order: &Order) -> StoreResult<()> {
     match order.workspace_id {
         Some(workspace_id) if order.is_of_pack() && order.item == ITEM => {
@@ -57,7 +57,7 @@ pub(crate) async fn read(services: &Services, caller: &SignedIn) -> Fallible<Opt
     Ok(deductions::find_deduction(&mut conn, caller.workspace_id).await?)
 }
 
-/// Sets it, for the caller's team.
+/// Sets it for the caller's team.
 ///
 /// Problems: [`NOT_A_TEAM`], `identity.team_admin_only`, [`NOT_SOLD`] where there are no packs,
 /// [`DEDUCTION_TOO_SMALL`], [`DEDUCTION_ABOVE_LIMIT`].
@@ -95,7 +95,7 @@ pub(crate) async fn set(
     Ok(tx.commit().await?)
 }
 
-/// Looks whether credits are to be ordered after each run of a team that has it on.
+/// Checks after each run of a team with auto deduction if credits must be ordered.
 pub(crate) struct AfterRuns {
     services: Services,
 }
@@ -142,7 +142,7 @@ impl Job for Deduct {
     }
 }
 
-/// The order of a deduction, where one is due. Done twice, the second time finds the first one's.
+/// Creates the order of a deduction, if one is due. If it runs twice, the second call finds the first one's order.
 async fn order(
     services: &Services,
     workspace_id: WorkspaceId,

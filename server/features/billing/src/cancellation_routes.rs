@@ -1,4 +1,4 @@
-//! Why people cancelled, for the operator.
+//! Reasons for cancellations, for the operator.
 
 use api::{ApiResult, Json, PageBody, ProblemBody, Query};
 use area::{Routes, Services, routes};
@@ -26,13 +26,13 @@ struct CancellationQuery {
     limit: Option<usize>,
 }
 
-/// That somebody cancelled, or took something less instead.
+/// A cancellation, or a switch to a lower plan instead.
 #[derive(Debug, Serialize, ToSchema)]
 struct PastCancellation {
     #[schema(value_type = String, format = "uuid")]
     id: Uuid,
     created_at: Timestamp,
-    /// Null: the account is gone.
+    /// Email address; null: the account is gone.
     email: Option<String>,
     /// The plan that was cancelled.
     plan: String,
@@ -40,13 +40,13 @@ struct PastCancellation {
     cycle: String,
     /// `trial`, `active` or `past_due`.
     phase: String,
-    /// As in `CancelReason`.
+    /// The reason, as in `CancelReason`.
     reason: String,
-    /// In their own words; empty.
+    /// The person's own words; may be empty.
     feedback: String,
     /// Result of the offer of a lower plan: `none` (no offer was made), `refused`, or `taken`.
     offered: String,
-    /// When they had a plan again that goes on; null: they did not come back.
+    /// Time at which they had a continuing plan again; null: they did not come back.
     returned_at: Option<Timestamp>,
 }
 
@@ -58,7 +58,7 @@ struct CancellationCounts {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct CancellationCount {
-    /// As in `CancelReason`.
+    /// The reason, as in `CancelReason`.
     reason: String,
     last_30_days: i64,
     all_time: i64,
@@ -116,7 +116,7 @@ fn past(row: CancellationRow, email: Option<String>) -> PastCancellation {
     }
 }
 
-/// Tells how often people cancelled for which reason.
+/// Returns the number of cancellations by reason.
 #[utoipa::path(get, path = "/api/billing/cancellation-counts", tag = "billing",
     responses((status = 200, body = CancellationCounts), (status = 403, body = ProblemBody)))]
 async fn count_cancellations(

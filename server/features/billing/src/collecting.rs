@@ -10,7 +10,7 @@ use crate::problems::{PAYMENT_FAILED, PROVIDER_UNAVAILABLE};
 use crate::settling::record;
 use crate::store::{self, Order};
 
-/// Asks the provider to collect an open order, where that was not done. Returns it as it then is.
+/// Asks the provider to collect an open order, unless it was already asked. Returns the updated order.
 ///
 /// Problems: [`PAYMENT_FAILED`]; the order has failed then, unless it is a bill that may still be paid.
 pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible<Order> {
@@ -42,7 +42,7 @@ pub(crate) async fn begin_payment(services: &Services, order: Order) -> Fallible
     read(services, order.id).await
 }
 
-/// `None`: the account is gone.
+/// Returns the bill of an order; `None`: the account is gone.
 async fn bill(services: &Services, order: &Order) -> Fallible<Option<Bill>> {
     let Some(user_id) = order.user_id else { return Ok(None) };
     let mut conn = services.db.read().await?;
@@ -75,8 +75,8 @@ fn describe(services: &Services, order: &Order) -> String {
     format!("{name}, {}{seats}", order.cycle)
 }
 
-/// Tells providers that orders are closed. One that does not hear it may still collect the money, and then
-/// it is given back.
+/// Notifies providers that orders are closed. A provider that misses it may still collect the money, which is then
+/// refunded.
 pub(crate) async fn tell_closed(services: &Services, closed: &[Order]) {
     for order in closed.iter().filter(|order| !order.reference.is_empty()) {
         let Some(provider) = services.payments.provider_of(&order.provider) else { continue };
@@ -96,8 +96,8 @@ pub(crate) async fn look_up(services: &Services, order: Order) -> Fallible<Order
     record(services, &order, &payment.map_err(Failure::internal)?).await
 }
 
-/// As [`look_up`], for who waits for an open order and comes to pay it: where nothing was begun, or it came to nothing
-/// and the order stays open, its payment begins.
+/// Like [`look_up`], for a payer who waits for an open order and comes to pay it: if no payment was begun, or it failed
+/// and the order stays open, a payment begins.
 ///
 /// Problems: [`PROVIDER_UNAVAILABLE`], [`PAYMENT_FAILED`].
 pub(crate) async fn check(services: &Services, order: Order) -> Fallible<Order> {
@@ -108,7 +108,7 @@ pub(crate) async fn check(services: &Services, order: Order) -> Fallible<Order> 
     Ok(order)
 }
 
-/// As [`look_up`], for who waits for it.
+/// Like [`look_up`], for a caller who waits for the result.
 ///
 /// Problems: [`PROVIDER_UNAVAILABLE`].
 pub(crate) async fn ask_and_record(services: &Services, order: Order) -> Fallible<Order> {

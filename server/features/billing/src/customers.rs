@@ -20,8 +20,8 @@ const TRIES: usize = 3;
 /// A provider's answer; `None` if the workspace is gone.
 type Said<T> = Option<Result<T, PaymentError>>;
 
-/// Begins to collect a bill of a workspace's, which is the provider's customer then where it keeps any. `None`: the
-/// workspace is gone.
+/// Begins to collect a workspace's bill; the workspace becomes the provider's customer if it keeps customers. `None`:
+/// the workspace is gone.
 pub(crate) async fn begin(
     services: &Services,
     provider: &dyn PaymentProvider,
@@ -37,7 +37,7 @@ pub(crate) async fn begin(
     .await
 }
 
-/// Opens the provider's page where the caller's workspace sees to its cards and billing details.
+/// Opens the provider's page on which the caller's workspace manages its cards and billing details.
 ///
 /// Problems: [`NO_PORTAL`], [`PROVIDER_UNAVAILABLE`], [`PORTAL_FAILED`].
 pub(crate) async fn open_portal(services: &Services, caller: &SignedIn) -> Fallible<Url> {
@@ -100,7 +100,8 @@ struct Who<'a> {
 }
 
 impl Who<'_> {
-    /// Does something as the provider's customer; where that is gone there, as another. `None`: the workspace is gone.
+    /// Runs a call as the provider's customer; if that no longer exists there, as a new one. `None`: the workspace is
+    /// gone.
     async fn act<T, Done>(&self, does: impl Fn(String) -> Done) -> Fallible<Said<T>>
     where
         Done: Future<Output = Result<T, PaymentError>>,
@@ -120,8 +121,9 @@ impl Who<'_> {
         Ok(Some(Err(PaymentError::NoCustomer)))
     }
 
-    /// The customer that the workspace is, made where it is none: at once or after a crash, the provider makes one. `None`:
-    /// the workspace is gone. `NoCustomer`: what it made before is gone there, and the next try makes another.
+    /// Returns the workspace's customer, creating it if there is none: concurrently or after a crash, the provider
+    /// creates only one. `None`: the workspace is gone. `NoCustomer`: the earlier one no longer exists there, and the
+    /// next try creates another.
     async fn ensure(&self) -> Fallible<Said<Customer>> {
         let (db, now) = (&self.services.db, self.services.clock.now());
         let mut tx = db.begin().await?;

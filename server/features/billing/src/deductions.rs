@@ -1,7 +1,7 @@
 use kernel::{Timestamp, UserId, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
-/// That a team's credits are ordered by themselves.
+/// A team's setting to order credits automatically.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Deduction {
     pub workspace_id: WorkspaceId,
@@ -63,7 +63,8 @@ pub(crate) async fn switch_off(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreR
     .map(|_| ())
 }
 
-/// Notes that a team's admins are told that the limit of the month since `month` is met. Returns `false` when they were.
+/// Records that a team's admins are told that the limit of the month since `month` is reached. Returns `false` if they
+/// already were.
 pub(crate) async fn note_limit(
     tx: &mut Tx,
     workspace_id: WorkspaceId,

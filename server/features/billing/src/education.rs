@@ -1,5 +1,5 @@
-//! The education discount: something off each period for who has an address of a school. A code is mailed there, and who
-//! has it has the discount for some time, as it was promised then. One address proves one account.
+//! The education discount: a reduction of each period for people with an address of a school. A code is mailed there,
+//! and whoever enters it has the discount for some time, at the rate promised then. One address verifies one account.
 
 use ::store::{Conn, StoreResult, Tx, sql};
 use api::TOO_MANY_REQUESTS;
@@ -20,12 +20,12 @@ use crate::rules::schools::{is_of_school, is_rule, mailbox};
 use crate::rules::{Cycle, Terms};
 use crate::store::Row;
 
-/// Most rules of domains.
+/// Maximum number of domain rules.
 const RULES_MAX: usize = 100;
 /// Longest time that a proof counts, in days.
 const DAYS_MAX: u16 = 1_096;
 
-/// Something off each period, for students and staff of schools.
+/// A reduction of each period, for students and staff of schools.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = EducationSettings)]
@@ -70,7 +70,7 @@ impl Education {
     }
 }
 
-/// That somebody is of a school.
+/// A verification that a person belongs to a school.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Proof {
     pub email: String,

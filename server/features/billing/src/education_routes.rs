@@ -1,4 +1,4 @@
-//! The education discount, for who asks what it is, and for who proves that it is theirs.
+//! Routes of the education discount: its terms, and verification.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +42,7 @@ struct EducationOffer {
     currency: String,
     /// The plans sold to individuals; `promoted` is the price with the discount.
     plans: Vec<OfferedPlan>,
-    /// Null: the caller has not proved it.
+    /// The caller's verification; null: not verified.
     proof: Option<EducationProof>,
 }
 
@@ -108,7 +108,7 @@ async fn read(
     })
 }
 
-/// Tells what the education discount is, and whether the caller has it. Visitors may ask.
+/// Returns the terms of the education discount, and whether the caller has it. Open to visitors.
 #[utoipa::path(get, path = "/api/billing/education", tag = "billing", security(()),
     responses((status = 200, body = EducationOffer), (status = 404, body = ProblemBody)))]
 async fn get_education(
@@ -139,7 +139,7 @@ async fn send_education_code(
     Ok((StatusCode::CREATED, Json(EducationCodeSent { expires_at, resend_after_seconds })))
 }
 
-/// Has the discount from now on, by the code that was mailed.
+/// Activates the discount, by the code that was mailed.
 #[utoipa::path(post, path = "/api/billing/education/proof", tag = "billing",
     request_body = EducationGuess,
     responses((status = 200, body = EducationOffer), (status = 404, body = ProblemBody),

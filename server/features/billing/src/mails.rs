@@ -13,7 +13,7 @@ use crate::store::{self, Order, Row};
 /// them.
 const NUMBER_CHARS: usize = 8;
 
-/// Why somebody is written to.
+/// The occasion of a mail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Occasion {
     TrialEnds,
@@ -85,8 +85,8 @@ pub(crate) async fn tell_team(
     Ok(())
 }
 
-/// Writes to the operators of an order that they collect themselves, in the transaction that makes it. Who orders often is
-/// told of some times in an hour: the others are listed beside those.
+/// Mails the operators about an order that they collect themselves, in the transaction that creates it. For people who
+/// order often only some orders per hour are mailed; the others are listed with those.
 pub(crate) async fn tell_of_waiting(
     services: &Services,
     tx: &mut Tx,
@@ -134,7 +134,8 @@ pub(crate) async fn tell_operators(
     Ok(())
 }
 
-/// Whom a subscription concerns: its person, or the admins of its team; who is suspended is written nothing (decision 0844).
+/// Returns the people a subscription concerns: its owner, or the admins of its team; suspended people get no mails
+/// (decision 0844).
 async fn people_of(services: &Services, tx: &mut Tx, row: &Row) -> StoreResult<Vec<User>> {
     services.identity.list_managers(tx, row.workspace_id).await
 }

@@ -1,4 +1,4 @@
-//! News from payment providers: proved, taken once, and never believed about the payment itself.
+//! Notifications from payment providers: verified, processed once, and never trusted about the payment itself.
 
 use api::{ApiResult, Path};
 use area::Services;
@@ -12,7 +12,7 @@ use crate::problems::{NOTICE_UNPROVED, ORDER_NOT_FOUND, PROVIDER_UNAVAILABLE};
 use crate::store::{self, Order, OrderId};
 use crate::{collecting, settling};
 
-/// Takes news of a provider. They carry a signature and no cookie counts, so they may come from anywhere.
+/// Processes a provider's notification. It carries a signature and cookies are ignored, so it may come from anywhere.
 pub(crate) async fn take_notice(
     State(services): State<Services>,
     Path(provider): Path<String>,

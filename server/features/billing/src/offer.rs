@@ -25,17 +25,17 @@ pub(crate) struct Offer {
     /// ISO 4217, upper case.
     pub currency: String,
     pub trial: Trial,
-    /// By plan. What has no price is not sold.
+    /// Prices by plan. A plan without a price is not sold.
     pub plans: BTreeMap<String, PlanPrices>,
-    /// By name: credits besides the month's.
+    /// Packs by name: credits on top of the monthly ones.
     pub packs: BTreeMap<String, Pack>,
-    /// By id; what begins with `fresh` is a newcomer's, with `newyear` and `homecoming` one of each year.
+    /// Promotions by id; `fresh…` are for newcomers, `newyear…` and `homecoming…` recur every year.
     #[serde(default)]
     pub promotions: BTreeMap<String, Promotion>,
     /// Off each period, for who proves to be of a school.
     #[serde(default)]
     pub education: Education,
-    /// By plan: what it gives. Kept by `entitlements`; where none is named, plans stay as they are.
+    /// Contents by plan, stored by `entitlements`; plans not named stay as they are.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub gives: BTreeMap<String, PlanGives>,
 }
@@ -68,7 +68,7 @@ pub(crate) struct Trial {
     pub extension_days: u16,
 }
 
-/// Why the offer in the settings cannot be used.
+/// The reason why the offer in the settings is invalid.
 #[derive(Debug, thiserror::Error)]
 #[error("billing: {text} ({params})")]
 pub struct OfferError {

@@ -55,8 +55,8 @@ pub(crate) async fn own_offer(services: &Services, offer: Offer) -> Fallible<Off
     Ok(Offer { gives, ..offer })
 }
 
-/// Changes the offer, for everybody from now on. Subscriptions keep the price they were bought at, and what their plan gave
-/// then, as far as they are paid.
+/// Changes the offer, for everybody from now on. Subscriptions keep their price, and the contents their plan had then,
+/// as far as they are paid.
 ///
 /// Problems: those of [`Offer::check`].
 pub(crate) async fn change_offer(services: &Services, by: By, offer: &Offer) -> Fallible<()> {
@@ -77,15 +77,15 @@ pub(crate) async fn change_offer(services: &Services, by: By, offer: &Offer) -> 
 pub(crate) struct PriceChange {
     pub plan: String,
     pub cycle: Cycle,
-    /// Null: not sold before.
+    /// Old price; null: not sold before.
     pub from: Option<i64>,
-    /// Null: sold no more.
+    /// New price; null: no longer sold.
     pub to: Option<i64>,
     /// Number of subscriptions to the plan. They keep their price until their owner changes them.
     pub subscriptions: i64,
 }
 
-/// Something that a change of the offer makes a plan give more or less of.
+/// A part of a plan that a change of the offer increases or decreases.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct GivesChange {
     pub plan: String,
@@ -201,7 +201,7 @@ fn shown(value: &serde_json::Value) -> Option<String> {
     }
 }
 
-/// Says that an order was paid by hand.
+/// Marks an order as paid by hand.
 ///
 /// Problems: [`ORDER_NOT_FOUND`], [`ORDER_CLOSED`], [`PAID_ELSEWHERE`].
 pub(crate) async fn mark_paid(services: &Services, by: By, id: OrderId) -> Fallible<Order> {
@@ -210,7 +210,7 @@ pub(crate) async fn mark_paid(services: &Services, by: By, id: OrderId) -> Falli
     close(services, by, id, &paid, "paid").await
 }
 
-/// Says that an order will not be paid.
+/// Marks an order as refused: it will not be paid.
 ///
 /// Problems: as [`mark_paid`].
 pub(crate) async fn mark_refused(
@@ -247,11 +247,11 @@ async fn close(
     if order.state == state { Ok(order) } else { Err(ORDER_CLOSED.into()) }
 }
 
-/// Gives the money of an order back, and takes back what it gave. The provider is asked first what became of the payment: news
-/// that it is disputed, or no longer, may be late or lost. What was given back meanwhile is so.
+/// Refunds an order and revokes what it granted. The payment is first looked up at the provider: notifications of a
+/// dispute, or of its end, may be late or lost. A refund made there meanwhile is recorded.
 ///
-/// Problems: [`ORDER_NOT_FOUND`], [`ORDER_NOT_PAID`]; [`ORDER_DISPUTED`], because whoever gives back what is disputed may pay
-/// twice; `billing.provider_unavailable`; [`PAYMENT_FAILED`] where the provider does not do it.
+/// Problems: [`ORDER_NOT_FOUND`], [`ORDER_NOT_PAID`]; [`ORDER_DISPUTED`], because refunding a disputed payment may cost
+/// the money twice; `billing.provider_unavailable`; [`PAYMENT_FAILED`] if the provider refuses.
 pub(crate) async fn refund(services: &Services, by: By, id: OrderId) -> Fallible<Order> {
     let order = orders::read(services, id).await?;
     if order.state != "paid" && !order.refund_due {
@@ -290,7 +290,7 @@ pub(crate) struct Revenue {
 pub(crate) struct Takings {
     pub currency: String,
     pub payments: i64,
-    /// With what was given back since.
+    /// Amount taken, including what was refunded since.
     pub taken: i64,
     pub given_back: i64,
 }

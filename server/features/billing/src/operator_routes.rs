@@ -30,7 +30,8 @@ pub(crate) fn router() -> Routes {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct OrderQuery {
-    /// `open`, `paid`, `failed`, `cancelled`, `refunded`, `refund_due` for money to be given back, or `disputed`; all unless told.
+    /// State: `open`, `paid`, `failed`, `cancelled`, `refunded`, `refund_due` for money to be refunded, or `disputed`;
+    /// default: all.
     state: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
@@ -70,7 +71,7 @@ async fn booked(services: &Services, order: Order) -> Fallible<BookedOrder> {
     Ok(BookedOrder::new(order, user, refund_days, services.clock.now()))
 }
 
-/// Says that an order was paid by hand.
+/// Marks an order as paid by hand.
 #[utoipa::path(post, path = "/api/billing/all-orders/{order_id}/paid", tag = "billing",
     params(("order_id" = OrderId, Path)),
     responses((status = 200, body = BookedOrder), (status = 403, body = ProblemBody),
@@ -84,7 +85,7 @@ async fn mark_paid(
     Ok(Json(booked(&services, order).await?))
 }
 
-/// Says that an order will not be paid.
+/// Marks an order as refused: it will not be paid.
 #[utoipa::path(post, path = "/api/billing/all-orders/{order_id}/refused", tag = "billing",
     params(("order_id" = OrderId, Path)), request_body = Refusal,
     responses((status = 200, body = BookedOrder), (status = 403, body = ProblemBody),
@@ -99,7 +100,7 @@ async fn mark_refused(
     Ok(Json(booked(&services, order).await?))
 }
 
-/// Gives an order's money back, and takes back what it gave.
+/// Refunds an order, and revokes what it granted.
 #[utoipa::path(post, path = "/api/billing/all-orders/{order_id}/refund", tag = "billing",
     params(("order_id" = OrderId, Path)),
     responses((status = 200, body = BookedOrder), (status = 403, body = ProblemBody),
@@ -114,7 +115,7 @@ async fn refund_order(
     Ok(Json(booked(&services, order).await?))
 }
 
-/// Tells what was taken and given back, and how many subscriptions there are.
+/// Returns revenue, refunds, and the number of subscriptions.
 #[utoipa::path(get, path = "/api/billing/revenue", tag = "billing",
     responses((status = 200, body = Revenue), (status = 403, body = ProblemBody)))]
 async fn get_revenue(
@@ -124,7 +125,7 @@ async fn get_revenue(
     Ok(Json(operator::revenue(&services).await?))
 }
 
-/// Gives the offer as the operator changes it.
+/// Returns the offer as the operator edits it.
 #[utoipa::path(get, path = "/api/billing/own-offer", tag = "billing",
     responses((status = 200, body = Offer), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody)))]
@@ -151,7 +152,7 @@ async fn change_offer(
     Ok(Json(operator::own_offer(&services, offer).await?))
 }
 
-/// Tells what a change of the offer would do. Nothing is changed.
+/// Previews the effects of a change to the offer. Changes nothing.
 #[utoipa::path(post, path = "/api/billing/own-offer/preview", tag = "billing",
     request_body = Offer,
     responses((status = 200, body = OfferPreview), (status = 403, body = ProblemBody),

@@ -62,7 +62,7 @@ impl Price {
 /// An order as it is sent: what is wanted, and the amount that its buyer was shown.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted {
-    /// Made by the client, so that an order sent twice is one.
+    /// Id made by the client, so that a repeated request places only one order.
     pub id: OrderId,
     pub item: Item,
     pub amount: i64,
@@ -120,7 +120,7 @@ pub(crate) async fn promotions_for(
     Ok(running)
 }
 
-/// When a month was paid that was a workspace's first period, while it is paid by the month.
+/// Returns the time at which a month was paid that was a workspace's first period, while it pays monthly.
 async fn first_month_of(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -154,8 +154,8 @@ fn check_is_for(services: &Services, caller: &SignedIn, item: &Item) -> Fallible
     if is_right { Ok(()) } else { Err(NOT_SOLD.with("plan", plan).into()) }
 }
 
-/// Lets one transaction at a time change what a workspace pays for. Its members and its end are decided under the
-/// first of these locks, so they are always taken in this order.
+/// Locks what a workspace pays for against other transactions. Its members and its end are decided under the first of
+/// these locks, so they are always taken in this order.
 pub(crate) async fn lock_row(
     services: &Services,
     tx: &mut Tx,
@@ -222,10 +222,10 @@ fn price(
     }
 }
 
-/// Orders what the caller wants, for the amount that they were shown.
+/// Places an order of the caller, for the amount that they were shown.
 ///
-/// Problems: those of [`price_for`]; [`PRICE_CHANGED`] where it costs something else by now,
-/// [`ORDER_ID_TAKEN`], [`NO_FEE`] for a change that needs no order, [`PAYMENT_FAILED`].
+/// Problems: those of [`price_for`]; [`PRICE_CHANGED`] if the price differs by now, [`ORDER_ID_TAKEN`], [`NO_FEE`] for
+/// a change that needs no order, [`PAYMENT_FAILED`].
 pub(crate) async fn place(
     services: &Services,
     offer: &Offer,
@@ -383,8 +383,7 @@ pub(crate) async fn read_own(
     if is_own { Ok(order) } else { Err(ORDER_NOT_FOUND.into()) }
 }
 
-/// The caller no longer wants to pay an order. One that renews a period stays: the subscription is what is
-/// cancelled then.
+/// Cancels an order of the caller's. One that renews a period stays: the subscription must be cancelled instead.
 ///
 /// Problems: [`ORDER_NOT_FOUND`], [`ORDER_CLOSED`].
 pub(crate) async fn cancel_own(
@@ -408,8 +407,8 @@ pub(crate) async fn cancel_own(
     read(services, id).await
 }
 
-/// Closes an order that nobody paid for too long, or whose credit is no longer what it was. One that renews a period is
-/// closed with its period.
+/// Closes an order that was not paid in time, or whose credit has changed. One that renews a period is closed with its
+/// period.
 pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
     let now = services.clock.now();
     let too_old = now.plus(-services.payments.settings().order_time());

@@ -91,8 +91,8 @@ async fn is_billed(
     Ok(is_sold && !services.identity.list_managers(tx, workspace_id).await?.is_empty())
 }
 
-/// The bill for the period that is past due. Access goes on meanwhile. Its payment begins when its payer comes, because
-/// a provider's page does not live as long as the days of grace (decision 0784).
+/// Creates the bill for the period that is past due. Access continues meanwhile. Its payment begins when its payer
+/// comes, because a provider's page expires before the days of grace end (decision 0784).
 async fn bill_renewal(
     services: &Services,
     tx: &mut Tx,
@@ -129,8 +129,8 @@ async fn bill_renewal(
     Ok(late.clone())
 }
 
-/// A period of `terms` begins that `order` was for: the plan is given for it as it was when that was ordered, and what was
-/// given before ends.
+/// Begins a period of `terms` that `order` paid for: the plan is granted as it was when that was ordered, and the
+/// earlier grant ends.
 pub(crate) async fn begin_period(
     services: &Services,
     tx: &mut Tx,
@@ -156,7 +156,7 @@ pub(crate) async fn begin_period(
     Ok(is)
 }
 
-/// A plan ends now; what was given for invitations comes at once.
+/// Ends a plan now; time given for invitations starts at once.
 pub(crate) async fn end_plan(
     services: &Services,
     tx: &mut Tx,
@@ -178,7 +178,7 @@ pub(crate) async fn put_off_rewards(
     services.entitlements.put_off_plans(tx, workspace_id, REWARD, bought).await
 }
 
-/// Writes what a subscription is now, and has somebody look when something is due.
+/// Stores the current state of a subscription, and schedules its next step.
 pub(crate) async fn write(
     services: &Services,
     tx: &mut Tx,
@@ -198,7 +198,7 @@ pub(crate) async fn write(
     Ok(())
 }
 
-/// As [`write_seats`], where an order was made or closed and the subscription is as it was. Its row must be locked.
+/// Like [`write_seats`], when an order was created or closed and the subscription is unchanged. Its row must be locked.
 pub(crate) async fn note_orders(
     services: &Services,
     tx: &mut Tx,
@@ -213,8 +213,8 @@ pub(crate) async fn note_orders(
     }
 }
 
-/// Writes how many seats a team has, and how many it may take: never more than an order gives that is open, whose seats
-/// are all that there are once it is paid (decision 0864).
+/// Stores how many seats a team has, and how many may be filled: never more than an open order would leave, because its
+/// seats are all that remain once it is paid (decision 0864).
 async fn write_seats(
     services: &Services,
     tx: &mut Tx,

@@ -50,7 +50,7 @@ pub(crate) async fn selling(services: &Services, from_settings: &Offer) -> Falli
     operator::current_offer(services, from_settings).await
 }
 
-/// Tells what is sold here. Visitors may ask.
+/// Returns the offer. Open to visitors.
 #[utoipa::path(get, path = "/api/billing/offer", tag = "billing", security(()),
     responses((status = 200, body = OfferBody)))]
 async fn get_offer(
@@ -75,7 +75,7 @@ async fn get_offer(
     Ok(Json(OfferBody::new(offer, running, &services)))
 }
 
-/// Tells what the caller is subscribed to.
+/// Returns the caller's subscription.
 #[utoipa::path(get, path = "/api/billing/subscription", tag = "billing",
     responses((status = 200, body = SubscriptionBody), (status = 404, body = ProblemBody)))]
 async fn get_subscription(
@@ -96,7 +96,7 @@ async fn standing(
     Ok(SubscriptionBody::new(standing, offer, services.clock.now()))
 }
 
-/// Tells what something would cost the caller, and when it would count. Nothing is changed.
+/// Quotes the price of an item for the caller, and when it takes effect. Changes nothing.
 #[utoipa::path(post, path = "/api/billing/quotes", tag = "billing", request_body = PurchaseItem,
     responses((status = 200, body = QuoteBody), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
@@ -147,7 +147,7 @@ async fn place_order(
     Ok((StatusCode::CREATED, Json(order.into())))
 }
 
-/// Gives one of the caller's orders.
+/// Returns one of the caller's orders.
 #[utoipa::path(get, path = "/api/billing/orders/{order_id}", tag = "billing",
     params(("order_id" = OrderId, Path)),
     responses((status = 200, body = OrderBody), (status = 404, body = ProblemBody)))]
@@ -172,8 +172,8 @@ async fn cancel_order(
     Ok(Json(orders::cancel_own(&services, &caller, id).await?.into()))
 }
 
-/// Asks the payment provider what became of one of the caller's orders, for who comes back from its page; and has it
-/// paid on a new page where there is none.
+/// Looks up the payment of one of the caller's orders at the provider, for a payer who comes back from its page; opens
+/// a new page if there is none.
 #[utoipa::path(post, path = "/api/billing/orders/{order_id}/check", tag = "billing",
     params(("order_id" = OrderId, Path)),
     responses((status = 200, body = OrderBody), (status = 404, body = ProblemBody),
@@ -206,7 +206,7 @@ async fn start_trial(
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
 
-/// Makes the free trial longer, once.
+/// Extends the free trial, once.
 #[utoipa::path(post, path = "/api/billing/trial/extension", tag = "billing",
     responses((status = 200, body = SubscriptionBody), (status = 409, body = ProblemBody)))]
 async fn extend_trial(
@@ -267,7 +267,7 @@ async fn downgrade_subscription(
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
 
-/// Tells whether the credits of the caller's team are ordered by themselves.
+/// Returns the auto deduction settings of the caller's team.
 #[utoipa::path(get, path = "/api/billing/auto-deduction", tag = "billing",
     responses((status = 200, body = AutoDeduction), (status = 404, body = ProblemBody)))]
 async fn get_auto_deduction(
@@ -280,7 +280,7 @@ async fn get_auto_deduction(
     Ok(Json(AutoDeduction::new(set, &offer)))
 }
 
-/// Has the credits of the caller's team ordered by themselves when few are left, or no longer.
+/// Changes the auto deduction settings of the caller's team.
 #[utoipa::path(put, path = "/api/billing/auto-deduction", tag = "billing",
     request_body = NewAutoDeduction,
     responses((status = 200, body = AutoDeduction), (status = 403, body = ProblemBody),

@@ -20,8 +20,8 @@ struct PortalPage {
     page: String,
 }
 
-/// Opens the payment provider's page where the caller sees to the cards and billing details that it keeps of their
-/// workspace. Plans are not changed there.
+/// Opens the payment provider's page on which the caller manages the cards and billing details of their workspace.
+/// Plans are not changed there.
 #[utoipa::path(post, path = "/api/billing/portal", tag = "billing",
     responses((status = 200, body = PortalPage), (status = 403, body = ProblemBody),
         (status = 404, body = ProblemBody), (status = 502, body = ProblemBody),

@@ -8,18 +8,18 @@ use utoipa::ToSchema;
 
 use crate::rules::Cycle;
 
-/// Most promotions in an offer.
+/// Maximum number of promotions in an offer.
 pub(crate) const PROMOTIONS_MAX: usize = 20;
 /// Longest id of one.
 const ID_MAX: usize = 40;
-/// Most that one takes off, in percent.
+/// Maximum discount of one promotion, in percent.
 pub(crate) const PERCENT_MAX: u8 = 90;
 /// Name of the education discount among promotions; no promotion may use it as its id.
 pub(crate) const EDUCATION: &str = "education";
 /// Longest time that one lasts which begins with what its person did, in hours.
 const HOURS_MAX: u16 = 720;
 
-/// Something off the price of a first period.
+/// A discount on the price of a first period.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Promotion {
@@ -38,8 +38,8 @@ pub struct Promotion {
     pub until: String,
 }
 
-/// Whom or when a promotion is for. Its id begins with it (spec §3: "Promotion id prefixes: fresh, newyear,
-/// homecoming"; `thanks` is ours, decision 0866).
+/// The kind of a promotion: whom or when it is for. Its id begins with it (spec §3: "Promotion id prefixes: fresh,
+/// newyear, homecoming"; `thanks` is ours, decision 0866).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PromotionKind)]
@@ -49,7 +49,7 @@ pub(crate) enum Kind {
     FirstMonth,
     NewYear,
     BackToSchool,
-    /// None of the offer's: what stands for who proved to be of a school.
+    /// No promotion of the offer: represents the discount of people verified by a school.
     Education,
 }
 
@@ -102,7 +102,7 @@ impl Promotion {
         all.into_iter().find(|(_, is_right)| !is_right).map(|(field, _)| field)
     }
 
-    /// Until when it runs, where it does.
+    /// Returns the end of the promotion, if it is running.
     fn ends_at(&self, id: &str, now: Timestamp, since: Since) -> Option<Timestamp> {
         let for_hours = |since: Timestamp| (since, since.plus(i64::from(self.hours) * HOUR));
         let (begins, ends) = match Kind::of_id(id)? {
@@ -132,12 +132,12 @@ fn is_day(text: &str) -> bool {
     Timestamp::of_utc_date(&format!("2027-{text}")).is_some()
 }
 
-/// Since when somebody is one whom promotions are for.
+/// The start times from which promotions apply to a person.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Since {
-    /// When they registered, while they have had no plan.
+    /// Time of sign-up, while they have had no plan.
     pub newcomer: Option<Timestamp>,
-    /// When they paid a month that was their first period, while they pay by the month.
+    /// Time of paying a month that was their first period, while they pay monthly.
     pub first_month: Option<Timestamp>,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct Running {
     pub ends_at: Timestamp,
 }
 
-/// The promotions that run now, for who is what `since` says.
+/// Returns the promotions that currently apply, given a person's `since`.
 pub(crate) fn running(
     all: &BTreeMap<String, Promotion>,
     now: Timestamp,

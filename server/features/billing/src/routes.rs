@@ -36,11 +36,11 @@ struct DailyUsage {
 #[derive(Debug, Serialize, ToSchema)]
 struct MeterUsage {
     meter: Meter,
-    /// Null is unlimited.
+    /// Granted amount; null is unlimited.
     granted: Option<i64>,
-    /// With what running answers hold.
+    /// Amount used, with what running answers hold.
     used: i64,
-    /// Null is unlimited.
+    /// Remaining amount; null is unlimited.
     left: Option<i64>,
     /// The interval at which the plan refills it; null if it does not.
     window: Option<Window>,
@@ -56,7 +56,7 @@ struct MeterUsage {
 struct CreditLot {
     source: CreditSource,
     granted: i64,
-    /// With what running answers hold.
+    /// Amount used, with what running answers hold.
     used: i64,
     left: i64,
     /// The first moment at which it can no longer be used; null: it does not end.
@@ -90,7 +90,7 @@ struct Posting {
     change: i64,
 }
 
-/// Tells what the caller may use and has used.
+/// Returns the caller's limits and usage.
 #[utoipa::path(get, path = "/api/billing/usage", tag = "billing",
     responses((status = 200, body = UsageReport), (status = 401, body = ProblemBody)))]
 async fn get_usage(

@@ -1,5 +1,5 @@
-//! Subscriptions as a machine of states, without I/O: what a change costs and when it counts, and what
-//! happens by itself. Amounts are in the currency's smallest unit; moments are UTC.
+//! Subscriptions as a state machine, without I/O: the price of a change and when it takes effect, and scheduled steps.
+//! Amounts are in the currency's smallest unit; moments are UTC.
 
 mod former;
 mod lots;
@@ -24,9 +24,9 @@ use crate::problems::{
 kernel::limits! { "billing";
     /// Largest price.
     PRICE_MAX: i64 = 100_000_000_000, "smallest units", "ours (decision 0770)";
-    /// Most credits in a pack.
+    /// Maximum number of credits in a pack.
     CREDITS_MAX: i64 = 1_000_000_000, "credits", "ours (decision 0770)";
-    /// Most packs on offer.
+    /// Maximum number of packs on offer.
     PACKS_MAX: usize = 20, "packs", "ours (decision 0770)";
     /// Longest free trial, and longest extension of one.
     TRIAL_MAX_DAYS: u16 = 365, "days", "ours (decision 0770)";
@@ -36,7 +36,7 @@ kernel::limits! { "billing";
     EXPIRY_REMINDER_DAYS: i64 = 7, "days", "spec §9";
     /// Codes for education discounts that one person may ask for at once, and in an hour.
     EDUCATION_CODES_PER_HOUR: u32 = 5, "codes", "ours (decision 0833)";
-    /// Most seats of a team.
+    /// Maximum number of seats of a team.
     SEATS_MAX: i64 = 1_000, "seats", "ours (decision 0820)";
     /// Number of orders per workspace and hour that operators get mails about.
     ORDER_MAILS_PER_HOUR: i64 = 3, "mails", "ours (decision 0786)";
@@ -73,8 +73,8 @@ impl Cycle {
         }
     }
 
-    /// The end of the period that begins at `starts_at`, counted from `anchor`: where a month has no such
-    /// day it ends on its last one, and the next one ends on that day again.
+    /// Returns the end of the period that begins at `starts_at`, counted from `anchor`: if a month has no such day it
+    /// ends on its last one, and the next one ends on that day again.
     pub fn end_of_period(self, anchor: Timestamp, starts_at: Timestamp) -> Timestamp {
         let mut end = anchor;
         let mut months = 0;
@@ -122,7 +122,7 @@ impl Terms {
 #[serde(rename_all = "snake_case")]
 #[schema(as = SubscriptionPhase)]
 pub(crate) enum Phase {
-    /// There never was one.
+    /// There never was a subscription.
     None,
     Trial,
     Active,
@@ -271,7 +271,7 @@ pub(crate) fn open_seats(subscription: &Subscription) -> i64 {
     subscription.next.as_ref().map_or(now, |next| next.seats.min(now))
 }
 
-/// Why somebody cancels.
+/// The reason for a cancellation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum CancelReason {
@@ -281,7 +281,7 @@ pub(crate) enum CancelReason {
     Quality,
     SomethingElse,
     Temporary,
-    /// In their own words.
+    /// Another reason, in the person's own words.
     Advise,
 }
 
@@ -299,7 +299,7 @@ impl CancelReason {
     }
 }
 
-/// Checks what somebody says who cancels.
+/// Checks the feedback on a cancellation.
 ///
 /// Problems: [`REASON_MISSING`], [`FEEDBACK_MISSING`], [`FEEDBACK_TOO_LONG`].
 pub(crate) fn check_reason(
@@ -316,9 +316,9 @@ pub(crate) fn check_reason(
     Ok(reason)
 }
 
-/// Somebody cancels: what they have stays until the period ends. What is past due is not paid, so it ends.
+/// Cancels: the plan stays until the period ends. A past-due period is not paid, so it ends at once.
 ///
-/// Problems: [`NO_SUBSCRIPTION`] where there is none, or it is cancelled.
+/// Problems: [`NO_SUBSCRIPTION`] if there is none, or it is cancelled.
 pub(crate) fn cancel(subscription: &Subscription) -> Result<Subscription, ProblemKind> {
     match subscription.phase {
         Phase::Trial | Phase::Active if !subscription.cancel_at_end => {
@@ -329,9 +329,9 @@ pub(crate) fn cancel(subscription: &Subscription) -> Result<Subscription, Proble
     }
 }
 
-/// Somebody stays after all, with the plan they have.
+/// Resumes a cancelled subscription with its current plan.
 ///
-/// Problems: [`NOT_CANCELLED`] where nothing was to end.
+/// Problems: [`NOT_CANCELLED`] if it was not going to end.
 pub(crate) fn resume(
     now: Timestamp,
     subscription: &Subscription,
@@ -344,7 +344,7 @@ pub(crate) fn resume(
     Ok(Subscription { cancel_at_end: false, next: None, ..subscription.clone() })
 }
 
-/// From the next period on it is something less.
+/// Schedules a downgrade for the next period.
 pub(crate) fn downgrade(subscription: &Subscription, to: &Terms) -> Subscription {
     Subscription { next: Some(to.clone()), cancel_at_end: false, ..subscription.clone() }
 }
@@ -359,7 +359,7 @@ pub(crate) fn ended(subscription: &Subscription) -> Subscription {
     }
 }
 
-/// Something that happens by itself.
+/// A scheduled step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     /// A mail says that the free trial ends.
@@ -388,7 +388,7 @@ pub(crate) fn due(now: Timestamp, subscription: &Subscription) -> Option<Step> {
     }
 }
 
-/// When something happens by itself next; `None`: nothing will.
+/// Returns the time of the next scheduled step; `None`: there is none.
 pub(crate) fn due_at(subscription: &Subscription) -> Option<Timestamp> {
     match subscription.phase {
         Phase::Trial | Phase::Active => {
@@ -399,7 +399,7 @@ pub(crate) fn due_at(subscription: &Subscription) -> Option<Timestamp> {
     }
 }
 
-/// When a reminder of the end is due; `None` when it was sent, or comes too late to be one.
+/// Returns the time at which a reminder of the end is due; `None` if it was sent, or would come too late.
 fn reminder_at(subscription: &Subscription) -> Option<Timestamp> {
     let days = match subscription.phase {
         Phase::Trial => TRIAL_REMINDER_DAYS,

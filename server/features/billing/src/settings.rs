@@ -17,11 +17,11 @@ pub struct Settings {
     pub trial_days: Option<u16>,
     pub trial_extension_days: Option<u16>,
     pub trial_plan: Option<String>,
-    /// By plan: `[billing.plans.pro]`.
+    /// Prices by plan: `[billing.plans.pro]`.
     pub plans: BTreeMap<String, PlanPrices>,
-    /// In place of the packs that are compiled in.
+    /// Replaces the compiled-in packs.
     pub packs: Option<BTreeMap<String, Pack>>,
-    /// In place of the promotions that are compiled in.
+    /// Replaces the compiled-in promotions.
     pub promotions: Option<BTreeMap<String, Promotion>>,
     /// `[billing.education]`: off unless `on = true`.
     pub education: EducationChange,

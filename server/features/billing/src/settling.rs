@@ -16,11 +16,11 @@ use crate::rules::{self, ChangeKind, Cycle, FormerPeriod, Subscription, Terms};
 use crate::store::{self, Order, OrderId, Row};
 use crate::{auto_deduction, mails};
 
-/// Why an order is given back whose payer disputed it.
+/// Reason of a refund after a chargeback.
 const CHARGEBACK: &str = "chargeback";
 
-/// Takes down what became of the payment that `asked` had when it was asked for, and does what follows, once however
-/// often it is told. Returns the order as it then is.
+/// Records the state of the payment that `asked` had when it was looked up, and applies its effects, once however often
+/// it is reported. Returns the updated order.
 pub(crate) async fn record(
     services: &Services,
     asked: &Order,
@@ -45,7 +45,7 @@ async fn record_in(
     Ok(order)
 }
 
-/// As [`record`], for an order that is open; a closed one stays as it is.
+/// Like [`record`], for an order that is open; a closed one stays as it is.
 pub(crate) async fn record_if_open(
     services: &Services,
     id: OrderId,
@@ -68,7 +68,7 @@ pub(crate) async fn record_if_open(
     Ok(order)
 }
 
-/// As [`record`], of what an operator did.
+/// Like [`record`], for an operator's action.
 pub(crate) async fn record_done(
     services: &Services,
     asked: &Order,
@@ -85,7 +85,7 @@ fn of_order(done: Event, order: &Order) -> Event {
     done.subject(order.id.0).amount(order.amount).about(order.user_id)
 }
 
-/// As [`record`], in the caller's transaction: `payment` is what became of `order.reference`.
+/// Like [`record`], in the caller's transaction: `payment` is the state of `order.reference`.
 pub(crate) async fn settle(
     services: &Services,
     tx: &mut Tx,
@@ -150,12 +150,12 @@ async fn settle_paid(
     Ok(())
 }
 
-/// Why money is no longer here: the operator gave it back, or its payer had their bank take it.
+/// Returns the reason why money was returned: the operator refunded it, or its payer had it charged back.
 fn why_back(payment: &Payment) -> &'static str {
     if *payment == Payment::ChargedBack { CHARGEBACK } else { "" }
 }
 
-/// Nothing of an order whose money is back is to be done any more.
+/// Closes everything still pending for an order whose money was returned.
 async fn close_given_back(
     services: &Services,
     tx: &mut Tx,
@@ -170,8 +170,8 @@ async fn close_given_back(
     store::set_refund_due(tx, order.id, false).await.map(|_| ())
 }
 
-/// Writes down whether a payment is disputed. Until that is decided nothing is taken back; the operators are told once,
-/// because who does not answer has lost (decision 0847).
+/// Records whether a payment is disputed. Until that is decided nothing is revoked; the operators are told once,
+/// because an unanswered dispute is lost (decision 0847).
 async fn note_dispute(
     services: &Services,
     tx: &mut Tx,
@@ -184,7 +184,8 @@ async fn note_dispute(
     Ok(())
 }
 
-/// Money came for what is not given. The operators are told once, however often news of it come.
+/// Marks money that arrived for an order that is not fulfilled. The operators are told once, however many notifications
+/// arrive.
 async fn owe_back(services: &Services, tx: &mut Tx, order: &Order) -> StoreResult<()> {
     if store::set_refund_due(tx, order.id, true).await? {
         mails::tell_operators(services, tx, order, OrderMail::RefundDue).await?;
@@ -192,8 +193,8 @@ async fn owe_back(services: &Services, tx: &mut Tx, order: &Order) -> StoreResul
     Ok(())
 }
 
-/// A payment came to nothing. The bill of a period stays open as long as it may be paid: a provider's page lives for some
-/// hours, and the days of grace are longer. Every other order is closed.
+/// Handles a failed payment. The bill of a period stays open as long as it may be paid: a provider's page is valid for
+/// some hours, and the days of grace are longer. Every other order is closed.
 async fn fail(
     services: &Services,
     tx: &mut Tx,
@@ -213,7 +214,7 @@ async fn fail(
     store::forget_payment(tx, order, reason).await
 }
 
-/// An order that was open will not be paid. Whose credits are ordered by themselves is told so.
+/// Closes an open order that will not be paid. For automatic orders the admins are told.
 async fn close(
     services: &Services,
     tx: &mut Tx,
@@ -230,7 +231,7 @@ async fn close(
     Ok(())
 }
 
-/// The account is gone: only the books are kept right.
+/// Settles an order whose account is gone: only the books are updated.
 async fn settle_of_nobody(
     services: &Services,
     tx: &mut Tx,
@@ -373,8 +374,8 @@ async fn take_back(
     write(services, tx, row, &is).await
 }
 
-/// The plan of before an upgrade, until its period ends. From that one's beginning, so that a month's amounts are not given
-/// a second time, and as it was when the order `paid_by` was made.
+/// Grants the plan from before an upgrade, until its period ends. It starts at that period's beginning, so that monthly
+/// amounts are not granted twice, with the contents it had when the order `paid_by` was placed.
 async fn give_former(
     services: &Services,
     tx: &mut Tx,

@@ -43,7 +43,7 @@ pub(crate) struct CostOfModel {
     pub output_tokens: i64,
     /// Total cost of the runs whose cost is known.
     pub amount: i64,
-    /// Runs whose cost nobody knows, because the model had no price.
+    /// Number of runs without a known cost, because the model had no price.
     pub unpriced_runs: i64,
     /// Runs whose tokens the provider did not count: stopped, or broken off.
     pub estimated_runs: i64,
@@ -78,7 +78,7 @@ pub(crate) struct Spending {
 /// A UTC day or month.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SpendingPeriod {
-    /// Null: no limit.
+    /// Limit; null: no limit.
     pub limit: Option<i64>,
     pub spent: i64,
     /// The most that answers in progress may still cost.
@@ -88,7 +88,7 @@ pub(crate) struct SpendingPeriod {
     pub ends_at: Timestamp,
 }
 
-/// Most that may be spent, in millionths of the currency. Null: no limit.
+/// Maximum spending, in millionths of the currency. Null: no limit.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewSpendingLimits {

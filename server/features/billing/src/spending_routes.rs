@@ -21,7 +21,7 @@ struct MonthQuery {
     month: Option<String>,
 }
 
-/// Tells what models cost in a month, and what the months cost against what came in.
+/// Returns the model costs of a month, and the costs of all months compared with revenue.
 #[utoipa::path(get, path = "/api/billing/costs", tag = "billing", params(MonthQuery),
     responses((status = 200, body = Costs), (status = 403, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -33,7 +33,7 @@ async fn get_costs(
     Ok(Json(spending::costs(&services, query.month.as_deref()).await?))
 }
 
-/// Tells what is spent on models today and this month, and what may be.
+/// Returns spending on models today and this month, and its limits.
 #[utoipa::path(get, path = "/api/billing/spending", tag = "billing",
     responses((status = 200, body = Spending), (status = 403, body = ProblemBody)))]
 async fn get_spending(

@@ -25,7 +25,7 @@ pub(crate) use orders::{
 };
 
 id! {
-    /// Something to be paid.
+    /// The id of an order.
     OrderId
 }
 
@@ -96,8 +96,7 @@ pub(crate) async fn find_row(
     )
 }
 
-/// A workspace's row, made where it is missing; nobody else changes the workspace's plan until the
-/// transaction ends.
+/// Returns a workspace's row, creating it if missing, and locks the workspace's plan until the transaction ends.
 pub(crate) async fn lock_row(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
@@ -212,8 +211,8 @@ pub(crate) async fn count_subscriptions(
     )
 }
 
-/// Deletes a subscription with its account. Its orders stay in the books, and nobody's. Returns who providers still know
-/// it as.
+/// Deletes a subscription with its account. Its orders stay in the books without a person. Returns the customers that
+/// providers still have.
 pub(crate) async fn forget(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<Vec<Customer>> {
     let id: Uuid = workspace_id.0;
     sql!(tx, execute, "DELETE FROM billing_subscriptions WHERE workspace_id = $1", id)?;

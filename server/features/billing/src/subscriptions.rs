@@ -53,7 +53,7 @@ pub(crate) async fn read(
     Ok(Standing { is, open_order, lower, renewal_price, has_portal })
 }
 
-/// The next lower plan that is paid as often, where there is one.
+/// Returns the next lower plan with the same billing cycle, if there is one.
 fn lower_than(services: &Services, offer: &Offer, is: &Subscription) -> Option<Terms> {
     let current = is.terms.as_ref().filter(|_| is.phase == Phase::Active && is.next.is_none())?;
     // A team has one plan, with fewer seats or more.
@@ -66,9 +66,9 @@ fn lower_than(services: &Services, offer: &Offer, is: &Subscription) -> Option<T
         .max_by_key(|terms| terms.rank)
 }
 
-/// Begins the free trial, paid as often as `cycle` says when it is over.
+/// Begins the free trial, which continues with billing `cycle`.
 ///
-/// Problems: [`NOT_SOLD`] where there is none, `billing.trial_used`.
+/// Problems: [`NOT_SOLD`] if there is none, `billing.trial_used`.
 pub(crate) async fn start_trial(
     services: &Services,
     offer: &Offer,
@@ -85,7 +85,7 @@ pub(crate) async fn start_trial(
     held.write(services, &is).await
 }
 
-/// Makes the free trial longer, once.
+/// Extends the free trial, once.
 ///
 /// Problems: `billing.trial_not_running`, `billing.trial_extended`.
 pub(crate) async fn extend_trial(
@@ -99,8 +99,8 @@ pub(crate) async fn extend_trial(
     held.write(services, &is).await
 }
 
-/// The plan for the time of a free trial. From its beginning also where it became longer, so that its
-/// month's amounts are given once.
+/// Grants the plan for the time of a free trial. The grant starts at the trial's beginning even after an extension, so
+/// that monthly amounts are granted once.
 async fn give_trial(services: &Services, held: &mut Held, is: &Subscription) -> Fallible<()> {
     let Some(terms) = &is.terms else { return Ok(()) };
     let grant = PlanGrant {
@@ -165,11 +165,11 @@ pub(crate) async fn resume(services: &Services, caller: &SignedIn) -> Fallible<(
     held.write(services, &is).await
 }
 
-/// Changes to something less from the next period on, at the price that the caller was shown. `said`: by who thought of
-/// cancelling, and takes this instead.
+/// Downgrades from the next period on, at the price that the caller was shown. `said`: the feedback of a person who was
+/// about to cancel, and takes this instead.
 ///
 /// Problems: [`NO_SUBSCRIPTION`], [`PRICE_CHANGED`], `billing.seats_taken`; `billing.contact_support`,
-/// `billing.already_have_it`, and [`NOT_SOLD`] for what is no downgrade.
+/// `billing.already_have_it`, and [`NOT_SOLD`] for a change that is no downgrade.
 pub(crate) async fn downgrade(
     services: &Services,
     offer: &Offer,
@@ -202,7 +202,7 @@ pub(crate) async fn downgrade(
     held.write(services, &is).await
 }
 
-/// The caller's subscription in a transaction, where nobody else changes it.
+/// The caller's subscription, locked in a transaction.
 struct Held {
     tx: Tx,
     row: Row,
@@ -221,7 +221,7 @@ impl Held {
         Ok(Self { tx, row, before, now })
     }
 
-    /// Keeps why somebody cancels.
+    /// Stores the feedback on a cancellation.
     async fn say(&mut self, farewell: Farewell<'_>) -> Fallible<()> {
         let (workspace_id, before, now) = (self.row.workspace_id, &self.before, self.now);
         Ok(store::add_cancellation(&mut self.tx, workspace_id, before, farewell, now).await?)

@@ -10,16 +10,15 @@ const NOTICES_KEPT: i64 = 30 * DAY;
 /// Maximum number of subscriptions and orders per run; the next run continues.
 const PER_TURN: i64 = 200;
 
-/// Does what is due where a job was lost, asks providers for news that did not come, and closes orders that
-/// nobody paid.
+/// Does due steps whose job was lost, looks up payments without a notification, and closes orders that nobody paid.
 pub(crate) const SWEEP: Upkeep = Upkeep {
     name: "billing.sweep",
     every: Duration::from_secs(600),
     run: |services: Services| Box::pin(async move { sweep(&services).await }),
 };
 
-/// Asks providers what became of payments that are disputed. The news of it may have been lost; until it is known nothing of
-/// the order can be given back (decision 0847).
+/// Looks up disputed payments at providers. Notifications may have been lost; until the outcome is known the order
+/// cannot be refunded (decision 0847).
 pub(crate) const DISPUTES: Upkeep = Upkeep {
     name: "billing.ask_disputes",
     every: Duration::from_secs(3_600),

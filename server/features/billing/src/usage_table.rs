@@ -22,7 +22,7 @@ const HEAD: [&str; 5] = ["date", "feature", "detail", "meter", "change"];
 /// Number of rows per read.
 const PER_READ: usize = 500;
 
-/// Gives all of what the caller used and was granted as a table (CSV), newest first.
+/// Returns everything the caller used and was granted as a table (CSV), newest first.
 #[utoipa::path(get, path = "/api/billing/postings/table", tag = "billing",
     responses((status = 200, content_type = "text/csv", body = String),
         (status = 401, body = ProblemBody)))]

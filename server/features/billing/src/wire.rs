@@ -23,7 +23,7 @@ pub(crate) struct OfferBody {
     pub charging: bool,
     pub currency: String,
     pub trial: Option<Trial>,
-    /// From the least to the most; the free one first.
+    /// Plans from the lowest to the highest, the free one first.
     pub plans: Vec<OfferedPlan>,
     /// For teams; prices and amounts are of one seat.
     pub team_plans: Vec<OfferedPlan>,
@@ -34,7 +34,7 @@ pub(crate) struct OfferBody {
     pub education: Option<u8>,
     /// For how many days the credits of a pack are good.
     pub pack_days: u16,
-    /// For how many days after a payment its money is given back to who asks for it; 0: that is not promised.
+    /// Number of days after a payment in which it is refunded on request; 0: not promised.
     pub refund_days: u16,
     /// Payment instructions shown where the operator collects the money; empty if none were written.
     pub how_to_pay: String,
@@ -44,7 +44,7 @@ pub(crate) struct OfferBody {
 pub(crate) struct OfferedPlan {
     pub id: String,
     pub name: String,
-    /// In the currency's smallest unit; null both ways: the plan of who pays nothing.
+    /// Prices in the currency's smallest unit; both null: the free plan.
     pub prices: PlanPrices,
     /// Price of the first period with a promotion; null if none applies.
     pub promoted: PlanPrices,
@@ -58,7 +58,7 @@ pub(crate) struct OfferedPlan {
     pub memory_items: i64,
 }
 
-/// Something off the first period, for a while.
+/// A temporary discount on the first period.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RunningPromotion {
     pub id: String,
@@ -67,14 +67,14 @@ pub(crate) struct RunningPromotion {
     /// Billing cycles to which it applies.
     pub cycles: Vec<Cycle>,
     pub ends_at: Timestamp,
-    /// Until then, by this server's clock: for counting down.
+    /// Seconds until then, by this server's clock, for a countdown.
     pub seconds_left: i64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OfferedAllowance {
     pub meter: Meter,
-    /// Null is unlimited.
+    /// Amount; null is unlimited.
     pub amount: Option<i64>,
     pub window: Window,
 }
@@ -301,7 +301,7 @@ impl PurchaseItem {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Quote)]
 pub(crate) struct QuoteBody {
-    /// Null for a pack.
+    /// Kind of the change; null for a pack.
     pub kind: Option<ChangeKind>,
     pub plan: Option<String>,
     pub cycle: Option<Cycle>,
@@ -323,7 +323,7 @@ pub(crate) struct QuoteBody {
     pub amount: i64,
     pub currency: String,
     pub starts_at: Option<Timestamp>,
-    /// When the period ends, or the credits do.
+    /// End of the period, or expiry of the credits.
     pub ends_at: Timestamp,
 }
 
@@ -372,7 +372,7 @@ impl From<Price> for QuoteBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewOrder {
-    /// Made by the client (UUIDv7), so that an order sent twice is one.
+    /// Id made by the client (UUIDv7), so that a repeated request places only one order.
     pub id: OrderId,
     pub item: PurchaseItem,
     pub amount: i64,

@@ -1,10 +1,10 @@
-//! Signing a program of ours in through a browser (OAuth's authorization code with PKCE S256): the
-//! program opens our page in a tab, the person allows it there, and the page ends at an address with a
-//! code. The code works once, for the program that can show what it began with.
+//! Sign-in of our programs through a browser (OAuth's authorization code with PKCE S256): the program opens our page in
+//! a tab, the person allows it there, and the page redirects to an address with a code. The code works once, for the
+//! program that can prove that it started the sign-in.
 //!
-//! The program gets a session of its own, as a browser has one: among the devices, ended with them, asked
-//! for at each request. It never uses the browser's cookie: the extension carries the secret in a header;
-//! the desktop app, whose window is a browser on our pages, in a cookie of that window.
+//! The program gets a session of its own, as a browser does: listed among the devices, ended with them, checked at each
+//! request. It never uses the browser's cookie: the extension sends the secret in a header; the desktop app, whose
+//! window is a browser on our pages, in a cookie of that window.
 
 mod rules;
 mod store;
@@ -52,10 +52,10 @@ pub(crate) struct Redeemed {
     pub user: User,
 }
 
-/// Allows a program to sign in as the caller. Gives the address of ours to go to, with the code.
+/// Allows a program to sign in as the caller. Returns the address of ours to go to, with the code.
 ///
-/// Problems: an address, a program or a challenge that is not as it must be; [`DEVICE_NEEDS_BROWSER`]
-/// for a caller who is no browser; [`DEVICE_NEEDS_HTTPS`] where secrets would travel in the open.
+/// Problems: an invalid address, program or challenge; [`DEVICE_NEEDS_BROWSER`] for a caller that is not a browser;
+/// [`DEVICE_NEEDS_HTTPS`] if secrets would be sent unencrypted.
 pub(crate) async fn allow(
     accounts: &Accounts,
     caller: &SignedIn,
@@ -92,8 +92,8 @@ pub(crate) async fn allow(
 
 /// Signs a program in by its code.
 ///
-/// Problems: [`DEVICE_CODE_REFUSED`] for whatever is wrong with the code: a program that is in order
-/// never hears it. A code that comes a second time also ends the session of the first.
+/// Problems: [`DEVICE_CODE_REFUSED`] for anything wrong with the code, which a correct program never sees. Redeeming a
+/// code a second time also ends the session of the first.
 pub(crate) async fn redeem(
     accounts: &Accounts,
     device: Device,
@@ -129,7 +129,8 @@ pub(crate) async fn redeem(
     Ok(session)
 }
 
-/// Whoever comes with a code of somebody's has got hold of it: no stranger fills a table so.
+/// Returns the event of a refused code. Whoever presents it has got hold of a real code, so strangers cannot fill the
+/// table this way.
 fn refused(device: &Device, grant: &Grant) -> Event {
     let refused = Event::new(Kind::SignInRefused, device.by(None));
     refused.about(grant.user_id).detail("device_code")

@@ -67,7 +67,8 @@ impl Code {
     }
 }
 
-/// A challenge by the only method there is: `plain` would show the secret to whoever reads the address.
+/// Checks a challenge and its method, of which only one is supported: `plain` would reveal the secret to whoever reads
+/// the address.
 pub(super) fn challenge<'a>(text: &'a str, method: &str) -> Result<&'a str, Problem> {
     let is_sha256 = URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == 32);
     if method == "S256" && is_sha256 { Ok(text) } else { Err(DEVICE_REFUSED.into()) }

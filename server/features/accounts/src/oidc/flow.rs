@@ -35,7 +35,7 @@ impl Flow {
         cookies.write(response, COOKIE, &URL_SAFE_NO_PAD.encode(sealed), life_seconds);
     }
 
-    /// `None` for a browser that did not begin, and for a cookie that is not ours.
+    /// Reads the cookie; `None` for a browser that did not start, and for a cookie that is not ours.
     pub fn read(vault: &Vault, cookies: Cookies, headers: &HeaderMap) -> Option<Self> {
         let sealed = URL_SAFE_NO_PAD.decode(cookies.read(headers, COOKIE)?).ok()?;
         let json = vault.open_sealed(PURPOSE, COOKIE, &sealed).ok()?;

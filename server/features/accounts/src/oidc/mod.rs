@@ -1,8 +1,8 @@
-//! Signing in through OpenID Connect (authorization code, PKCE S256).
+//! Sign-in through OpenID Connect (authorization code, PKCE S256).
 //!
-//! [`begin`] sends a browser to the identity provider, with a sealed cookie that remembers what was
-//! asked (`flow.rs`); [`finish`] takes it back. Who somebody is there is issuer and subject, never the
-//! e-mail address; an address only makes a new account, and only when the provider has verified it.
+//! [`begin`] sends a browser to the identity provider, with a sealed cookie that holds the request (`flow.rs`);
+//! [`finish`] handles its return. People are identified by issuer and subject, never by their email address; an address
+//! only creates a new account, and only if the provider has verified it.
 
 mod flow;
 mod landing;
@@ -39,7 +39,7 @@ pub(crate) const MIGRATION: Migration = Migration {
 #[derive(Default)]
 pub(crate) struct OidcState {
     http: ProviderHttp,
-    /// By issuer: what it says of itself, and when it said so.
+    /// Metadata by issuer, with the time it was fetched.
     metadata: Mutex<HashMap<String, (CoreProviderMetadata, Timestamp)>>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Start<'a> {
     pub provider_id: Option<&'a str>,
     pub landing: Option<&'a str>,
     pub client_type: ClientType,
-    /// Somebody who is signed in, and asks from a page of ours, links an identity to their account.
+    /// The signed-in person, on a page of ours, who links an identity to their account.
     pub linking: Option<&'a SignedIn>,
 }
 
@@ -61,9 +61,10 @@ pub(crate) struct Return {
     pub error: Option<String>,
 }
 
-/// Somebody who came back, and where they go now.
+/// A person who came back, and their destination.
 pub(crate) struct Arrived {
-    /// `None`: somebody who was signed in has linked an identity, and stays signed in. Of somebody suspended it has ended.
+    /// The new session; `None`: a signed-in person has linked an identity, and stays signed in. For a suspended person
+    /// it has ended.
     pub session: Option<NewSession>,
     pub landing: Url,
 }
@@ -89,7 +90,7 @@ pub(crate) async fn begin(accounts: &Accounts, start: Start<'_>) -> Fallible<(Ur
     Ok((request.address, flow))
 }
 
-/// Signs in whoever came back, when they are who began, and the provider vouches for them.
+/// Signs in the person who came back, if they are who started, and the provider vouches for them.
 ///
 /// Problems: [`OIDC_REFUSED`] for all that only an attack or a long break makes, [`OIDC_CANCELLED`],
 /// [`OIDC_EMAIL_UNVERIFIED`], [`EMAIL_TAKEN`], [`OIDC_LINKED_ELSEWHERE`], sign-up is closed.

@@ -47,7 +47,7 @@ pub(super) struct Authorization {
 pub(super) struct Claims {
     pub identity: UserIdentity,
     pub email: Option<String>,
-    /// Only `true` counts: absent, `false` and `"true"` do not.
+    /// True if the provider verified the address. Only `true` counts: absent, `false` and `"true"` do not.
     pub is_email_verified: bool,
     pub name: Option<String>,
     pub locale: Option<String>,
@@ -77,9 +77,9 @@ pub(super) async fn authorization(
     })
 }
 
-/// Redeems the code and checks what comes: signature, issuer, audience, nonce and times.
+/// Redeems the code and checks the result: signature, issuer, audience, nonce and times.
 ///
-/// Problems: [`OIDC_REFUSED`] when anything of it is wrong, [`OIDC_UNREACHABLE`].
+/// Problems: [`OIDC_REFUSED`] if anything is wrong with it, [`OIDC_UNREACHABLE`].
 pub(super) async fn redeem(
     accounts: &Accounts,
     settings: &OidcSettings,
@@ -113,8 +113,8 @@ pub(super) async fn redeem(
     Ok(claims)
 }
 
-/// Many providers give the address only at their userinfo endpoint (OpenID Connect Core §5.4). Without
-/// it people whose identity is known sign in all the same.
+/// Asks the userinfo endpoint for the email address, because many providers return it only there (OpenID Connect Core
+/// §5.4). Without it, people whose identity is known still sign in.
 async fn ask_for_email(
     accounts: &Accounts,
     client: &Client,

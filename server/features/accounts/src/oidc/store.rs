@@ -2,7 +2,7 @@ use kernel::Timestamp;
 use sha2::{Digest, Sha256};
 use store::{StoreResult, Tx, sql};
 
-/// Notes that a sign-in came back. Returns `false` when it did before.
+/// Records that a sign-in came back. Returns `false` if it already had.
 pub(super) async fn add_return(tx: &mut Tx, state: &str, now: Timestamp) -> StoreResult<bool> {
     let added = sql!(
         tx,

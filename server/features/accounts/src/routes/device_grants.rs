@@ -22,7 +22,7 @@ pub(super) struct DeviceWish {
     code_challenge: String,
     /// `S256`.
     code_challenge_method: String,
-    /// Comes back with the code.
+    /// Returned with the code.
     state: String,
     /// The name that the person finds among the devices.
     device_name: String,
@@ -51,7 +51,7 @@ pub(super) struct DeviceSession {
     session: Session,
 }
 
-/// Lets a program of ours sign in as the caller.
+/// Lets one of our programs sign in as the caller.
 #[utoipa::path(
     post, path = "/api/accounts/device-grants", tag = "accounts",
     request_body = DeviceWish, responses((status = 200, body = DeviceAllowed)),

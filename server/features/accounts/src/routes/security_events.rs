@@ -13,25 +13,25 @@ use crate::Accounts;
 #[serde(rename_all = "snake_case")]
 enum DoneBy {
     You,
-    /// Somebody else with an account here: an operator, an admin of a team.
+    /// Another person with an account here: an operator, a team admin.
     Another,
     /// Somebody who was not signed in.
     Unknown,
     Server,
 }
 
-/// Something that was done with the caller's account.
+/// An event concerning the caller's account.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SecurityEvent)]
 pub(super) struct SecurityEventBody {
     id: Uuid,
     at: Timestamp,
     kind: Kind,
-    /// One word more about it: why a session ended, what an export was of; empty where there is none.
+    /// A detail: the reason why a session ended, the content of an export; empty if there is none.
     detail: String,
     amount: Option<i64>,
     by: DoneBy,
-    /// From where: the address, and after 30 days the network it is in. Null: from the server, or by another person.
+    /// The address, and after 30 days only its network. Null: the server, or another person.
     address: Option<String>,
 }
 

@@ -61,7 +61,7 @@ pub(super) struct Address {
     pub email: String,
 }
 
-/// Makes the first account, or mails a code that will make one.
+/// Creates the first account, or mails a code that will create one.
 #[utoipa::path(
     post, path = "/api/accounts/sign-up", tag = "accounts", request_body = NewAccount,
     responses((status = 201, body = Registered), (status = 202, body = CodeSent)),

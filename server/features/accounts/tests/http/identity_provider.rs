@@ -1,4 +1,4 @@
-//! A small OpenID Connect provider on loopback, which says whatever a test wants it to say.
+//! A small OpenID Connect provider on loopback with scripted claims.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -65,7 +65,7 @@ impl IdentityProvider {
         })
     }
 
-    /// Signs somebody in who was sent to `address`, and returns the query they go back with.
+    /// Signs in a person who was sent to `address`, and returns the query they go back with.
     pub fn sign_in(&self, address: &Url, claims: Value) -> String {
         assert_eq!(param(address, "code_challenge_method"), "S256");
         let code = format!("code-{}", self.house.codes.lock().unwrap().len());
@@ -79,7 +79,7 @@ impl IdentityProvider {
         *self.house.told.lock().unwrap() = told;
     }
 
-    /// From now on it signs by another key.
+    /// Changes its signing key.
     pub fn change_key(&self) {
         *self.house.key.lock().unwrap() = Arc::new(new_key("second"));
     }

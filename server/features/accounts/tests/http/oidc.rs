@@ -46,7 +46,7 @@ fn now_seconds(server: &TestServer) -> i64 {
     server.clock().now().micros() / SECOND
 }
 
-/// Goes the whole way as `subject` at the provider, with `change` made to what it says.
+/// Does a whole sign-in as `subject` at the provider, with the claims modified by `change`.
 async fn go(
     server: &TestServer,
     provider: &IdentityProvider,

@@ -1,4 +1,4 @@
-//! From where nobody may sign up.
+//! Regions where nobody may sign up.
 
 use accounts::Settings;
 use axum::middleware::from_fn_with_state;

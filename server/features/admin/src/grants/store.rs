@@ -24,7 +24,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// As the ledger calls it; a plan's has the plan's name behind it.
+    /// Returns the ledger's name of the source; a plan's has the plan's name after it.
     fn as_stored(self) -> &'static str {
         match self {
             Self::Purchase => ADD_ON,
@@ -47,13 +47,13 @@ impl Source {
 /// Filter of the list of lots.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LotFilter {
-    /// `None`: all but what plans give by themselves.
+    /// The source; `None`: all but plans' own allowances.
     pub source: Option<Source>,
     /// Text that the name or the address of the recipient contains.
     pub search: String,
 }
 
-/// Something that a workspace was given.
+/// A grant to a workspace.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Lot {
     pub id: Uuid,
@@ -72,7 +72,7 @@ pub(crate) struct Lot {
     pub workspace_id: WorkspaceId,
     /// Name of the recipient: a person, or a team.
     pub name: String,
-    /// `None`: a team's.
+    /// Email address; `None`: a team.
     pub email: Option<String>,
 }
 
@@ -177,7 +177,7 @@ pub(crate) struct Given {
     pub amount: i64,
     pub ends_at: Option<Timestamp>,
     pub reason: String,
-    /// The name of who gave it; `None`: their account is gone.
+    /// Name of the operator who granted it; `None`: their account is gone.
     pub given_by: Option<String>,
     pub taken_at: Option<Timestamp>,
     pub taken_by: Option<String>,
@@ -229,7 +229,7 @@ pub(crate) async fn list_given(conn: &mut Conn, ids: &[Uuid]) -> StoreResult<Vec
     )
 }
 
-/// Writes down what is given. Returns `false`, and changes nothing, when there is one with this id.
+/// Records a grant. Returns `false`, and changes nothing, if there is one with this id.
 pub(crate) async fn add_given(
     tx: &mut Tx,
     id: GrantId,
@@ -255,7 +255,7 @@ pub(crate) async fn add_given(
     Ok(added == 1)
 }
 
-/// Notes that a grant is taken back. Returns `false` when it was before.
+/// Records that a grant is taken back. Returns `false` if it already was.
 pub(crate) async fn note_taken(
     tx: &mut Tx,
     id: GrantId,
@@ -273,12 +273,12 @@ pub(crate) async fn note_taken(
     Ok(noted == 1)
 }
 
-/// Whom something may be given to.
+/// A recipient of grants.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Recipient {
     pub workspace_id: WorkspaceId,
     pub name: String,
-    /// `None`: it is a team.
+    /// Email address; `None`: it is a team.
     pub email: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Whatever is paid, given back and paid out, in whatever order: what an affiliate was paid and is still due is what they
-//! earned of what was kept.
+//! Whatever is paid, refunded and paid out, in any order: an affiliate's payouts and dues add up to the commissions on
+//! payments that were kept.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::{ANA, approved, brought, buy, pass, pay_out, pro, start, sums, word};
 /// A plain model of the sums.
 #[derive(Default)]
 struct Model {
-    /// By order: what is earned of it, and when it was paid.
+    /// By order: its commission, and the time of the payment.
     earned: HashMap<String, (i64, Timestamp)>,
     good: HashSet<String>,
     given_back: HashSet<String>,

@@ -22,7 +22,7 @@ pub(crate) struct FormerPeriod {
 }
 
 impl FormerPeriod {
-    /// `None`: nothing that was paid is running.
+    /// Returns the running period; `None`: nothing that was paid is running.
     pub fn of(subscription: &Subscription, paid_by: Uuid) -> Option<Self> {
         let terms = subscription.terms.clone().filter(|_| subscription.phase == Phase::Active)?;
         Some(Self {
@@ -38,8 +38,8 @@ impl FormerPeriod {
         })
     }
 
-    /// The subscription as if there had been no upgrade; `None`: the period would be over by now. Who cancelled since does not
-    /// want another one after it.
+    /// Returns the subscription as if there had been no upgrade; `None`: the period would be over by now. A person who
+    /// cancelled since gets no further period.
     pub fn restored(self, now: Timestamp, subscription: &Subscription) -> Option<Subscription> {
         let is_cancelled = subscription.cancel_at_end;
         (now < self.period_end).then(|| Subscription {

@@ -49,16 +49,15 @@ pub(crate) struct Quote {
     pub promotion: Option<String>,
     /// The amount due now.
     pub amount: i64,
-    /// Until when it may be paid at this amount; `None`: the days change nothing of it.
+    /// Time until which it may be paid at this amount; `None`: it does not change with time.
     pub pay_by: Option<Timestamp>,
     pub starts_at: Timestamp,
     pub ends_at: Timestamp,
 }
 
 impl Quote {
-    /// With what a promotion takes off this one period: of what begins at once, rounded down; of a renewal, where it
-    /// stands for its person. Nothing is ever paid out: what days that are left are worth is credited up to what is
-    /// still to be paid.
+    /// Applies a promotion to this one period: to one that begins at once, rounded down; to a renewal, if it applies to
+    /// its person. Nothing is ever paid out: the value of remaining days is credited up to the amount due.
     #[must_use]
     pub fn with_promotion(self, id: &str, percent_off: u8) -> Self {
         let counts = match self.kind {
@@ -166,9 +165,9 @@ fn at_once(
     }
 }
 
-/// When the period that is past due begins, and where its end is counted from: where the last one ended, so that the days
-/// of grace are paid too. Where it would be over by now, as after a server was down for a month, it begins now: nobody
-/// pays for a period that is over.
+/// Returns the start of the past-due period, and the anchor for its end: the end of the last period, so that the days
+/// of grace are paid too. If it would be over by now, as after a month of downtime, it begins now: nobody pays for a
+/// period that is over.
 pub(super) fn renewal_from(
     now: Timestamp,
     subscription: &Subscription,
@@ -203,8 +202,8 @@ pub(crate) fn remaining_days(now: Timestamp, start: Timestamp, end: Timestamp) -
     (left / DAY).max(0)
 }
 
-/// Until when what `days` that are left are worth may be credited: while no more than one of them is gone. The new period
-/// begins when it is paid, so who pays later has had the days that were credited.
+/// Returns the time until which the value of `days` remaining days may be credited: while no more than one of them has
+/// passed. The new period begins when it is paid, so later payers would have used the days that were credited.
 fn last_moment_of_credit(days: i64, period_end: Timestamp) -> Timestamp {
     period_end.plus(-(days - 1) * DAY)
 }

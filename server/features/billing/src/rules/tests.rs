@@ -279,7 +279,7 @@ fn what_an_upgrade_took_the_place_of_comes_back_as_it_was() {
     }
 }
 
-/// Something that somebody does, or that time does.
+/// An action of a person, or of time.
 #[derive(Debug, Clone)]
 enum Act {
     Buy(usize, bool),
@@ -305,8 +305,8 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 }
 
 proptest! {
-    /// Whatever happens, amounts stay between nothing and the price, periods are not empty, and what is due
-    /// comes to an end.
+    /// After any history, amounts are between zero and the price, periods are not empty, and scheduled steps come to an
+    /// end.
     #[test]
     fn no_history_leaves_the_rules(start in 0i64..2_000_000_000, acts in acts()) {
         let offer = |plan: usize, is_yearly: bool| {

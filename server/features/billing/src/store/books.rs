@@ -1,9 +1,9 @@
-//! News of providers, and the offer that the operator changed.
+//! Queries for providers' notifications, and for the edited offer.
 
 use kernel::Timestamp;
 use store::{Conn, StoreResult, Tx, sql};
 
-/// Keeps news. Returns `false` when they were taken before.
+/// Stores a notification. Returns `false` if it was processed before.
 pub(crate) async fn add_notice(
     tx: &mut Tx,
     provider: &str,

@@ -1,4 +1,4 @@
-//! Why people cancelled, and what became of it.
+//! Queries for cancellations and their feedback.
 
 use kernel::{Timestamp, UserId, Uuid, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
@@ -33,11 +33,11 @@ pub(crate) struct Farewell<'a> {
     pub offered: Offered,
 }
 
-/// A row of what somebody said.
+/// A row with the feedback on a cancellation.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct CancellationRow {
     pub id: Uuid,
-    /// None: the account is gone.
+    /// The user; `None`: the account is gone.
     pub user_id: Option<UserId>,
     pub plan: String,
     pub cycle: String,
@@ -79,7 +79,7 @@ pub(crate) async fn add_cancellation(
     Ok(())
 }
 
-/// Writes down that who cancelled has a plan again that goes on. Who took something less never went.
+/// Records that somebody who cancelled has a continuing plan again. A switch to a lower plan does not count as leaving.
 pub(crate) async fn note_return(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
@@ -96,7 +96,7 @@ pub(crate) async fn note_return(
     Ok(())
 }
 
-/// Why people cancelled, newest first; for one reason, or all ('').
+/// Lists cancellations, newest first; for one reason, or all ('').
 pub(crate) async fn list_cancellations(
     conn: &mut Conn,
     reason: &str,

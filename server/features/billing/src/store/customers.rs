@@ -12,8 +12,8 @@ pub(crate) struct Customer {
     pub attempt: i64,
 }
 
-/// The customer of a workspace at a provider, noted where there is none. `None`: the workspace has no subscription's row,
-/// so it is gone; until the transaction ends it does not go.
+/// Returns a workspace's customer at a provider, adding a row if there is none. `None`: the workspace has no
+/// subscription row, so it is gone; otherwise it cannot be deleted until the transaction ends.
 pub(crate) async fn note_customer(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
@@ -57,7 +57,7 @@ pub(crate) async fn find_customer(
     )
 }
 
-/// Whom providers keep of a workspace, by their words.
+/// Lists the customers that providers have of a workspace, by the providers' ids.
 pub(crate) async fn list_customers(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -71,8 +71,8 @@ pub(crate) async fn list_customers(
     )
 }
 
-/// Writes down the customer that was made at this attempt. Where somebody else did, or the workspace is gone, nothing is
-/// changed.
+/// Stores the customer that was created at this attempt. If another process did so first, or the workspace is gone,
+/// nothing is changed.
 pub(crate) async fn keep_customer(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
@@ -109,7 +109,7 @@ pub(crate) async fn forget_customer(
     Ok(())
 }
 
-/// Deletes a workspace's customers here, and says who they are at their providers.
+/// Deletes a workspace's customers here, and returns their ids at providers.
 pub(crate) async fn take_customers(tx: &mut Tx, workspace_id: Uuid) -> StoreResult<Vec<Customer>> {
     sql!(
         tx,

@@ -8,7 +8,7 @@ use crate::rules::{ChangeKind, FormerPeriod};
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Order {
     pub id: OrderId,
-    /// None: the account is gone.
+    /// The workspace; `None`: the account is gone.
     pub workspace_id: Option<WorkspaceId>,
     pub user_id: Option<UserId>,
     /// `subscribe`, `upgrade`, `renew`, `pack`.
@@ -36,7 +36,7 @@ pub(crate) struct Order {
     pub refund_due: bool,
     /// Its payer disputes the payment, and nobody has decided yet.
     pub disputed: bool,
-    /// Until when it may be paid, where what it credits changes with the days.
+    /// Time until which it may be paid, if the amount it credits changes with the days.
     pub pay_by: Option<Timestamp>,
     /// [`FormerPeriod`] as JSON; ''.
     pub former: String,
@@ -134,7 +134,8 @@ pub(crate) async fn list_open_plan_orders(
     )
 }
 
-/// The order of a plan besides `except` that a workspace paid last and that was not given back, and when.
+/// Finds the last paid order of a plan of a workspace, other than `except`, that was not refunded, with the time of its
+/// payment.
 pub(crate) async fn find_latest_paid(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -151,7 +152,7 @@ pub(crate) async fn find_latest_paid(
     )
 }
 
-/// The order of a plan that a workspace paid first, also where it was given back.
+/// Finds the first paid order of a plan of a workspace, refunded or not.
 pub(crate) async fn find_first_paid(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -209,8 +210,8 @@ pub(crate) async fn list_orders(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id.0 }))
 }
 
-/// Everybody's orders in a state, in any (''), or whose money is to be given back (`refund_due`), or whose payment is
-/// `disputed`, newest first.
+/// Lists everybody's orders in a state, in any (''), with money to be refunded (`refund_due`), or with a `disputed`
+/// payment, newest first.
 pub(crate) async fn list_all_orders(
     conn: &mut Conn,
     state: &str,
@@ -238,8 +239,8 @@ pub(super) fn one_more(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX - 1) + 1
 }
 
-/// Writes down where an order is paid. Returns `false`, and changes nothing, where it was begun anew since `order` was
-/// read, or is paid elsewhere by now.
+/// Stores the page where an order is paid. Returns `false`, and changes nothing, if another payment was begun since
+/// `order` was read, or it is paid elsewhere by now.
 pub(crate) async fn set_payment(
     tx: &mut Tx,
     order: &Order,
@@ -259,8 +260,8 @@ pub(crate) async fn set_payment(
     Ok(set == 1)
 }
 
-/// The payment of an order came to nothing, and the order stays open: it is begun anew when its payer comes. Where
-/// another payment was begun since `order` was read, nothing is changed.
+/// Forgets the failed payment of an order that stays open: a new one is begun when its payer comes. If another payment
+/// was begun since `order` was read, nothing is changed.
 pub(crate) async fn forget_payment(tx: &mut Tx, order: &Order, reason: &str) -> StoreResult<()> {
     sql!(
         tx,
