@@ -1172,7 +1172,7 @@ export interface paths {
         /** Lists the bots that the caller made, marked or talked with: pinned ones first, then the last used. */
         get: operations["list_bots"];
         put?: never;
-        /** Makes a bot: a draft, or published at once. */
+        /** Creates a bot: a draft, or published at once. */
         post: operations["create_bot"];
         delete?: never;
         options?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Approves a bot that waits, or says why not; its author is told by mail. For the operator. */
+        /** Approves a waiting bot, or rejects it with a reason; its author is told by mail. For the operator. */
         patch: operations["settle_review"];
         trace?: never;
     };
@@ -1272,7 +1272,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives the picture of a bot that waits to be looked at. For the operator. */
+        /** Returns the image of a bot that waits for review. For the operator. */
         get: operations["get_reviewed_icon"];
         put?: never;
         post?: never;
@@ -1289,7 +1289,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a bot. Of a deleted one, those who knew it get the name and the face. */
+        /** Returns a bot. Of a deleted one, people who knew it get the name and the image. */
         get: operations["get_bot"];
         put?: never;
         post?: never;
@@ -1328,12 +1328,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a bot's picture. Its address changes with the picture, so it may be kept. */
+        /** Returns a bot's image. Its address changes with the image, so it may be cached. */
         get: operations["get_icon"];
-        /** Gives a bot of the caller's a picture: PNG or JPEG, cut square and made anew. */
+        /** Sets the image of a bot of the caller's: PNG or JPEG, cropped to a square and re-encoded. */
         put: operations["put_icon"];
         post?: never;
-        /** Takes a bot's picture away. */
+        /** Removes a bot's image. */
         delete: operations["delete_icon"];
         options?: never;
         head?: never;
@@ -1353,7 +1353,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Makes a bot a favourite of the caller's, or pins it, or takes that back. */
+        /** Sets or clears the caller's favorite and pin marks on a bot. */
         patch: operations["mark_bot"];
         trace?: never;
     };
@@ -1383,7 +1383,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a deleted bot of the caller's back. */
+        /** Restores a deleted bot of the caller's. */
         post: operations["restore_bot"];
         delete?: never;
         options?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a bot of the caller's back that waits to be looked at. Others go on seeing what they saw. */
+        /** Withdraws a bot of the caller's from review. Others keep seeing the version before. */
         delete: operations["withdraw_review"];
         options?: never;
         head?: never;
@@ -1434,7 +1434,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does one thing to many conversations. Gives those that it was done to. */
+        /** Changes many conversations. Returns those that changed. */
         post: operations["change_many"];
         delete?: never;
         options?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the marks off all conversations with unread answers. */
+        /** Marks all conversations with unread answers as read. */
         post: operations["read_all"];
         delete?: never;
         options?: never;
@@ -1466,13 +1466,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a conversation with all its branches. */
+        /** Returns a conversation with all its branches. */
         get: operations["get_conversation"];
         put?: never;
         post?: never;
         /**
-         * Puts a conversation into the trash, from where it can be brought back for 30 days. A temporary one goes
-         *     for good.
+         * Moves a conversation to the trash, from which it can be restored for 30 days. A temporary one is deleted
+         *     permanently.
          */
         delete: operations["delete_conversation"];
         options?: never;
@@ -1491,7 +1491,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells how full the context of a branch is, and what does not fit. */
+        /** Returns the context usage of a branch, and what does not fit. */
         get: operations["get_context"];
         put?: never;
         post?: never;
@@ -1508,13 +1508,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives some messages of a conversation, those that its detail named without their words. */
+        /** Returns some messages of a conversation, those that its detail listed without their content. */
         get: operations["get_messages"];
         put?: never;
         /**
-         * Sends a message and starts its answer. Makes the conversation when its id is new.
-         * @description Safe to send again: the same message gives the same answer. Who accepts `text/event-stream` has this as the
-         *     event `sent`, and behind it the events of the answer's run.
+         * Sends a message and starts its answer. Creates the conversation if its id is new.
+         * @description Safe to repeat: the same message returns the same answer. Clients that accept `text/event-stream` get this as the
+         *     event `sent`, followed by the events of the answer's run.
          */
         post: operations["send_message"];
         delete?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what a conversation holds besides words: files, or links and sources; the newest first. */
+        /** Lists the resources of a conversation: files, or links and sources; the newest first. */
         get: operations["list_resources"];
         put?: never;
         post?: never;
@@ -1549,7 +1549,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a conversation back from the trash. */
+        /** Restores a conversation from the trash. */
         post: operations["restore_conversation"];
         delete?: never;
         options?: never;
@@ -1584,7 +1584,7 @@ export interface paths {
         /** Lists the caller's groups, in the order they were made. */
         get: operations["list_groups"];
         put?: never;
-        /** Makes a group. */
+        /** Creates a group. */
         post: operations["create_group"];
         delete?: never;
         options?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
         delete: operations["delete_group"];
         options?: never;
         head?: never;
-        /** Gives a group another name. */
+        /** Renames a group. */
         patch: operations["rename_group"];
         trace?: never;
     };
@@ -1636,7 +1636,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a message answered once more, beside the answer it has. */
+        /** Regenerates the answer to a message, beside the existing one. */
         post: operations["regenerate_message"];
         delete?: never;
         options?: never;
@@ -1670,8 +1670,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the text of a summary. What was said stays as it is.
-         * @description With `If-Match: "<updated_at>"` only when nobody else changed it meanwhile.
+         * Edits the text of a summary. The messages stay as they are.
+         * @description With `If-Match: "<updated_at>"` only if nobody else changed it meanwhile.
          */
         put: operations["edit_summary"];
         post?: never;
@@ -1708,7 +1708,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings everything back from the trash. */
+        /** Restores everything from the trash. */
         post: operations["restore_trash"];
         delete?: never;
         options?: never;
@@ -1743,7 +1743,7 @@ export interface paths {
         /** Lists the caller's collections, newest first. */
         get: operations["list_collections"];
         put?: never;
-        /** Makes a collection of documents that are asked about together. */
+        /** Creates a collection of documents that are asked about together. */
         post: operations["make_collection"];
         delete?: never;
         options?: never;
@@ -1758,7 +1758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a collection with its documents. */
+        /** Returns a collection with its documents. */
         get: operations["get_collection"];
         put?: never;
         post?: never;
@@ -1795,7 +1795,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes a conversation one about a collection: what is asked there is answered from its documents. */
+        /** Links a conversation to a collection: questions there are answered from its documents. */
         put: operations["begin_collection_chat"];
         post?: never;
         delete?: never;
@@ -1813,7 +1813,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a deleted collection back. */
+        /** Restores a deleted collection. */
         post: operations["restore_collection"];
         delete?: never;
         options?: never;
@@ -1845,7 +1845,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says how far a file is. `HEAD` gives the same in headers: `Upload-Offset` and `Upload-Length`. */
+        /** Returns the progress of a file. `HEAD` returns the same in headers: `Upload-Offset` and `Upload-Length`. */
         get: operations["get_file"];
         put?: never;
         post?: never;
@@ -1853,7 +1853,7 @@ export interface paths {
         delete: operations["remove_file"];
         options?: never;
         head?: never;
-        /** Takes the chunk that begins at `Upload-Offset`. A refusal names the offset where the upload goes on. */
+        /** Receives the chunk that begins at `Upload-Offset`. A refusal contains the offset at which the upload continues. */
         patch: operations["send_chunk"];
         trace?: never;
     };
@@ -1864,7 +1864,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a file's bytes: pictures to be shown, everything else to be saved. */
+        /** Returns a file's bytes: images for display, everything else for download. */
         get: operations["get_file_content"];
         put?: never;
         post?: never;
@@ -1881,7 +1881,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives where the words stand on a page that is a picture of text. */
+        /** Returns the positions of words on a page that is an image of text. */
         get: operations["get_recognised_page"];
         put?: never;
         post?: never;
@@ -1900,7 +1900,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a file that failed read again. */
+        /** Retries reading a failed file. */
         post: operations["retry_file"];
         delete?: never;
         options?: never;
@@ -1915,7 +1915,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives what was read in a file, by page. */
+        /** Returns the text of a file, by page. */
         get: operations["get_file_text"];
         put?: never;
         post?: never;
@@ -1950,7 +1950,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a document, and how far it is. */
+        /** Returns a document, and its progress. */
         get: operations["get_document"];
         put?: never;
         post?: never;
@@ -1988,8 +1988,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Makes a conversation one about a document: what is asked there is answered from it. The conversation's
-         *     id is the client's; it begins with its first message.
+         * Links a conversation to a document: questions there are answered from it. The conversation's id is made by the
+         *     client; it begins with its first message.
          */
         put: operations["begin_document_chat"];
         post?: never;
@@ -2043,7 +2043,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a deleted document back. */
+        /** Restores a deleted document. */
         post: operations["restore_document"];
         delete?: never;
         options?: never;
@@ -4619,10 +4619,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers a conversation, in OpenAI's shape: whole, or with `stream` as it is written.
-         * @description Metered and journaled like every run, and charged to the key's own limit besides. A program that
-         *     hangs up stops the run, unless it named the request by an `Idempotency-Key`: then the run goes on, and the same
-         *     request under the same name gets its answer within a day, for nothing.
+         * Answers a conversation, in OpenAI's format: at once, or with `stream` while it is written.
+         * @description Metered and journaled like every run, and charged to the key's own limit, too. A program that disconnects cancels
+         *     the run, unless it sent an `Idempotency-Key`: then the run goes on, and repeating the same request with the same key
+         *     returns its answer within a day, free of charge.
          */
         post: operations["create_completion"];
         delete?: never;
@@ -4840,7 +4840,7 @@ export interface components {
             subject_id?: string | null;
             workspace_id?: components["schemas"]["WorkspaceId"] | null;
         };
-        /** @description That a team's credits are ordered by themselves when few are left. */
+        /** @description A team's setting to order credits automatically when few are left. */
         AutoDeduction: {
             /**
              * Format: int64
@@ -4907,7 +4907,7 @@ export interface components {
              */
             people: number;
             pinned: boolean;
-            /** @description Shown to everybody who may use it: nobody talks with instructions they cannot read. */
+            /** @description The instructions, shown to everybody who may use it: nobody should chat with instructions they cannot read. */
             prompt: string;
             review?: components["schemas"]["BotReview"] | null;
             state: components["schemas"]["BotState"];
@@ -4923,7 +4923,7 @@ export interface components {
         BotBudget: {
             /**
              * Format: int64
-             * @description Null: no limit.
+             * @description Limit; null: no limit.
              */
             cap?: number | null;
             resets_at?: components["schemas"]["Timestamp"] | null;
@@ -4939,7 +4939,7 @@ export interface components {
             accessibility: components["schemas"]["Accessibility"] | null;
             /**
              * Format: int64
-             * @description Most that it may use in a month; null: no limit.
+             * @description Monthly limit; null: no limit.
              * @default null
              */
             cap: number | null;
@@ -4987,7 +4987,7 @@ export interface components {
             prompt: string;
             welcome: string;
         };
-        /** @description A report that the operator has not settled. Who made it is not told. */
+        /** @description A report that the operator has not settled. The reporter is not revealed. */
         BotReport: {
             author?: string | null;
             bot_id: components["schemas"]["BotId"];
@@ -5003,7 +5003,7 @@ export interface components {
         };
         /** @description The state of a bot's review. */
         BotReview: {
-            /** @description Why it was not approved; empty where it waits or was taken back. */
+            /** @description The reason for a rejection; empty if it waits or was withdrawn. */
             reason: string;
             /** @description True if others see the version before; otherwise they see nothing of it. */
             seen: boolean;
@@ -5024,7 +5024,7 @@ export interface components {
          * @enum {string}
          */
         CancelReason: "too_expensive" | "not_used" | "missing_features" | "quality" | "something_else" | "temporary" | "advise";
-        /** @description Why somebody cancels. */
+        /** @description The reason and feedback of a cancellation. */
         Cancellation: {
             feedback?: string;
             reason?: components["schemas"]["CancelReason"] | null;
@@ -5052,7 +5052,7 @@ export interface components {
             reasons: components["schemas"]["CancellationCount"][];
         };
         ChangedConversations: {
-            /** @description Those that it was done to. */
+            /** @description Ids of the conversations that changed. */
             conversation_ids: components["schemas"]["ConversationId"][];
         };
         ChangedMemos: {
@@ -5327,7 +5327,7 @@ export interface components {
         };
         /** @description One thing to be done to many conversations. */
         ConversationBatch: components["schemas"]["ConversationBatchAction"] & {
-            /** @description At most 500. */
+            /** @description Ids of the conversations, at most 500. */
             conversation_ids: components["schemas"]["ConversationId"][];
         };
         ConversationBatchAction: {
@@ -5398,7 +5398,7 @@ export interface components {
          * @description One thread of messages.
          */
         ConversationId: string;
-        /** @description Something that a conversation holds besides words. */
+        /** @description A resource of a conversation. */
         ConversationResource: components["schemas"]["Resource"] & {
             created_at: components["schemas"]["Timestamp"];
             /** @description The newest message that has it. */
@@ -5435,7 +5435,7 @@ export interface components {
             pinned: boolean;
             /** @description True if an answer is being written. */
             running: boolean;
-            /** @description In no list, and gone when it is left. */
+            /** @description True if it is in no list, and deleted when it is closed. */
             temporary: boolean;
             title: string;
             /** @description True if an answer arrived since the person last opened it. */
@@ -5688,7 +5688,7 @@ export interface components {
         };
         /** @description Changes to a document. */
         DocumentChange: {
-            /** @description It failed, and is not to be warned of any more. */
+            /** @description True if it failed, and no more warnings are wanted. */
             ignored?: boolean | null;
             name?: string | null;
         };
@@ -5717,7 +5717,7 @@ export interface components {
         };
         /** @description Changes to a collection. */
         DocumentCollectionChange: {
-            /** @description Those that are in it from now on. */
+            /** @description Ids of its documents from now on. */
             document_ids?: components["schemas"]["DocumentId"][] | null;
             name?: string | null;
         };
@@ -5766,10 +5766,10 @@ export interface components {
             note: string;
             /**
              * Format: int64
-             * @description From 1.
+             * @description Page number, from 1.
              */
             page: number;
-            /** @description The words that stand there. */
+            /** @description The marked words. */
             quote: string;
         };
         /** @description All that is marked in a document, in the order in which it is read. */
@@ -5791,7 +5791,7 @@ export interface components {
          * @enum {string}
          */
         DoneBy: "you" | "another" | "unknown" | "server";
-        /** @description Something less, from the next period on. */
+        /** @description A lower plan from the next period on. */
         Downgrade: {
             currency: string;
             cycle: components["schemas"]["BillingCycle"];
@@ -5921,7 +5921,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["FileId"];
             media_type: string;
-            /** @description As it is kept: safe to show and to save under. */
+            /** @description The stored name: safe to show and to save under. */
             name: string;
             /**
              * Format: int64
@@ -5939,7 +5939,7 @@ export interface components {
             state: components["schemas"]["FileState"];
             /**
              * Format: int64
-             * @description Null for pictures, and until it is read.
+             * @description Number of words; null for images, and until it is read.
              */
             words?: number | null;
         };
@@ -6129,10 +6129,10 @@ export interface components {
             note: string;
             /**
              * Format: int64
-             * @description From 1.
+             * @description Page number, from 1.
              */
             page: number;
-            /** @description The words that stand there. */
+            /** @description The marked words. */
             quote: string;
         };
         /**
@@ -6950,7 +6950,7 @@ export interface components {
             accessibility: components["schemas"]["Accessibility"];
             /**
              * Format: int64
-             * @description Most that it may use in a month; null: no limit.
+             * @description Monthly limit; null: no limit.
              * @default null
              */
             cap: number | null;
@@ -7044,7 +7044,7 @@ export interface components {
             /** @description UUIDv7. */
             id: components["schemas"]["FileId"];
             name: string;
-            /** @description In hexadecimal; what arrives is checked against it. */
+            /** @description SHA-256 in hexadecimal, checked against the received bytes. */
             sha256?: string | null;
             /** Format: int64 */
             size_bytes: number;
@@ -7113,15 +7113,12 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description `<connection>/<model>`; null: the conversation's, else the person's default. */
             model?: string | null;
-            /** @description Two to four models that answer side by side, instead of `model`. */
+            /** @description Two to four models that answer in parallel, instead of `model`. */
             models?: string[];
             /** @description The named models or bot answer this message alone; the conversation keeps its own. */
             once?: boolean;
             parent_id?: components["schemas"]["MessageId"] | null;
-            /**
-             * @description Things of the person's own that the model is given as they are when it answers; with some, `text` may
-             *     be empty.
-             */
+            /** @description The person's own things that the model is given as they are when it answers; with some, `text` may be empty. */
             references?: components["schemas"]["NewReference"][];
             /** @description The conversation that this begins is kept in no list, and removed when it is left. */
             temporary?: boolean;
@@ -7235,7 +7232,7 @@ export interface components {
             /** @enum {string} */
             type: "file";
         };
-        /** @description Something of the person's own, as `/api/search/own` finds it. */
+        /** @description A thing of the person's own, as found by `/api/search/own`. */
         NewReference: {
             /** Format: uuid */
             id: string;
@@ -7442,7 +7439,7 @@ export interface components {
             data: components["schemas"]["OpenAiModel"][];
             object: string;
         };
-        /** @description Something to be paid. */
+        /** @description An order. */
         Order: {
             /** Format: int64 */
             amount: number;
@@ -7471,9 +7468,9 @@ export interface components {
             price: number;
             /** @description `manual`: the operator takes the money. */
             provider: string;
-            /** @description Why it failed or was cancelled: a word, or the operator's own. */
+            /** @description The reason why it failed or was cancelled: a word, or the operator's own text. */
             reason: string;
-            /** @description Money came for it when it was closed, or of another amount: it is to be given back. */
+            /** @description True if money arrived after it was closed, or a different amount: it must be refunded. */
             refund_due: boolean;
             /**
              * Format: int64
@@ -7606,7 +7603,7 @@ export interface components {
                  */
                 people: number;
                 pinned: boolean;
-                /** @description Shown to everybody who may use it: nobody talks with instructions they cannot read. */
+                /** @description The instructions, shown to everybody who may use it: nobody should chat with instructions they cannot read. */
                 prompt: string;
                 review?: components["schemas"]["BotReview"] | null;
                 state: components["schemas"]["BotState"];
@@ -7681,7 +7678,7 @@ export interface components {
                 pinned: boolean;
                 /** @description True if an answer is being written. */
                 running: boolean;
-                /** @description In no list, and gone when it is left. */
+                /** @description True if it is in no list, and deleted when it is closed. */
                 temporary: boolean;
                 title: string;
                 /** @description True if an answer arrived since the person last opened it. */
@@ -7925,9 +7922,9 @@ export interface components {
                 price: number;
                 /** @description `manual`: the operator takes the money. */
                 provider: string;
-                /** @description Why it failed or was cancelled: a word, or the operator's own. */
+                /** @description The reason why it failed or was cancelled: a word, or the operator's own text. */
                 reason: string;
-                /** @description Money came for it when it was closed, or of another amount: it is to be given back. */
+                /** @description True if money arrived after it was closed, or a different amount: it must be refunded. */
                 refund_due: boolean;
                 /**
                  * Format: int64
@@ -8097,7 +8094,7 @@ export interface components {
                 sent_at: components["schemas"]["Timestamp"];
                 /**
                  * Format: int64
-                 * @description To be given back with what the operator says of it.
+                 * @description Version to send back with the decision.
                  */
                 version: number;
             }[];
@@ -8798,7 +8795,7 @@ export interface components {
             /** Format: double */
             y: number;
         };
-        /** @description Why an order will not be paid. */
+        /** @description The reason why an order will not be paid. */
         Refusal: {
             reason?: string;
         };
@@ -8898,7 +8895,7 @@ export interface components {
         ResearchBudget: {
             /**
              * Format: int64
-             * @description Null: no limit.
+             * @description Limit; null: no limit.
              */
             cap?: number | null;
             left_out_at?: components["schemas"]["Timestamp"] | null;
@@ -9748,7 +9745,7 @@ export interface components {
             sent_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description To be given back with what the operator says of it.
+             * @description Version to send back with the decision.
              */
             version: number;
         };
@@ -10100,7 +10097,7 @@ export interface components {
             has_token: boolean;
             key: string;
             name: string;
-            /** @description Why it failed. */
+            /** @description The reason why it failed. */
             problem?: string | null;
             signed_in: boolean;
             state: components["schemas"]["ToolServerState"];
@@ -13649,8 +13646,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description So many messages at the end of the shown branch come whole, with what stands beside them and what is
-                 *     being written; of the others, only their places. Absent: all come whole.
+                 * @description Number of messages at the end of the shown branch to return completely, with their siblings and running answers;
+                 *     of the others, only the position. Absent: all are complete.
                  */
                 newest?: number;
             };

@@ -379,7 +379,7 @@ pub(crate) struct NewOrder {
     pub currency: String,
 }
 
-/// Something to be paid.
+/// An order.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Order)]
 pub(crate) struct OrderBody {
@@ -400,15 +400,15 @@ pub(crate) struct OrderBody {
     pub currency: String,
     /// `open`, `paid`, `failed`, `cancelled`, `refunded`.
     pub state: String,
-    /// Why it failed or was cancelled: a word, or the operator's own.
+    /// The reason why it failed or was cancelled: a word, or the operator's own text.
     pub reason: String,
     /// `manual`: the operator takes the money.
     pub provider: String,
     /// The payment page; null if there is none.
     pub page: Option<String>,
-    /// Until when it may be paid, where what it credits changes with the days; null: nothing is credited.
+    /// Time until which it may be paid, if the amount it credits changes with the days; null: nothing is credited.
     pub pay_by: Option<Timestamp>,
-    /// Money came for it when it was closed, or of another amount: it is to be given back.
+    /// True if money arrived after it was closed, or a different amount: it must be refunded.
     pub refund_due: bool,
     pub created_at: Timestamp,
     pub paid_at: Option<Timestamp>,
@@ -481,7 +481,7 @@ pub(crate) struct NewTrial {
     pub cycle: Cycle,
 }
 
-/// Why somebody cancels.
+/// The reason and feedback of a cancellation.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Cancellation {
@@ -497,7 +497,7 @@ impl Cancellation {
     }
 }
 
-/// Something less, from the next period on.
+/// A lower plan from the next period on.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Downgrade {
@@ -509,12 +509,12 @@ pub(crate) struct Downgrade {
     /// The price that was shown.
     pub price: i64,
     pub currency: String,
-    /// Why the caller thought of cancelling, where they take this instead.
+    /// Feedback of a caller who was about to cancel, and takes this instead.
     #[serde(default)]
     pub instead_of_cancelling: Option<Cancellation>,
 }
 
-/// That a team's credits are ordered by themselves when few are left.
+/// A team's setting to order credits automatically when few are left.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AutoDeduction {
     pub enabled: bool,
@@ -550,7 +550,7 @@ pub(crate) struct NewAutoDeduction {
     pub monthly_limit: i64,
 }
 
-/// Why an order will not be paid.
+/// The reason why an order will not be paid.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Refusal {

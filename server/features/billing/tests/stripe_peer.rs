@@ -1,6 +1,6 @@
-//! The adapter for Stripe against `localstripe`, which nobody of ours wrote, live: run by `scripts/peers test`. It has
-//! payments, refunds, customers and signed news, and no pages for checkout or cards: those are the stand-in's. What it said is replayed by
-//! the tests of `payments`.
+//! The Stripe adapter against `localstripe`, a third-party server, live: run by `scripts/peers test`. It has payments,
+//! refunds, customers and signed webhooks, and no pages for checkout or cards: those are the stand-in's. The tests of
+//! `payments` replay its recorded answers.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 #![allow(clippy::disallowed_methods, reason = "who takes the peer's news is a task of this test")]
@@ -69,7 +69,7 @@ async fn look_at(path: &str) -> Value {
     serde_json::from_slice(&answer.read(500_000).await.unwrap()).unwrap()
 }
 
-/// Has the peer send its news here.
+/// Makes the peer send its webhooks here.
 async fn listen() -> mpsc::UnboundedReceiver<News> {
     let (sender, news) = mpsc::unbounded_channel();
     async fn take(

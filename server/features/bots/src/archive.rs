@@ -52,7 +52,7 @@ struct Line {
     model: Option<String>,
     accessibility: String,
     published: bool,
-    /// Most that it may use in a month.
+    /// Maximum use per month.
     #[serde(default)]
     cap: Option<i64>,
     #[serde(default)]
@@ -161,7 +161,7 @@ impl ArchiveSource for OwnBots {
         })
     }
 
-    /// Gives a bot its picture again, unless somebody changed the bot since.
+    /// Restores a bot's image, unless the bot was changed since.
     async fn use_blob(&self, person: Person, line: &Value) -> Fallible<bool> {
         let Ok(Line { id, icon_id: Some(icon_id), updated_at, .. }) = Line::deserialize(line)
         else {

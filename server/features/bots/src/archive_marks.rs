@@ -11,7 +11,7 @@ use store::{Db, Tx, sql};
 use crate::rules::{Access, access};
 use crate::store::find_bot;
 
-/// Marks on bots of others, as something that an archive holds.
+/// Marks on other people's bots, as part of an archive.
 pub(crate) struct MarkedBots(Db);
 
 impl MarkedBots {
@@ -24,7 +24,7 @@ impl MarkedBots {
 struct Line {
     /// The bot's.
     id: BotId,
-    /// By which a person knows it where it is not.
+    /// The name under which a person knows the bot if it does not exist here.
     name: String,
     favorited: bool,
     pinned: bool,

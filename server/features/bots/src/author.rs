@@ -16,7 +16,7 @@ use crate::rules::{Accessibility, BOTS_MAX, BotTexts, check_access, parse_cap, t
 use crate::store::{Bot, count_bots, find_bot, insert_bot, mark_bot, set_deleted, update_bot};
 use crate::wire::{BotBody, BotChange, BotMarks, NewBot};
 
-/// Makes a bot: a draft, or published at once.
+/// Creates a bot: a draft, or published at once.
 pub(crate) async fn create_bot(
     services: &Services,
     caller: &SignedIn,
@@ -140,7 +140,7 @@ async fn note_visibility(
     Ok(())
 }
 
-/// For whom a bot is, as its author has it: a draft is for nobody else.
+/// Returns the people who may use a bot, as its author set it: a draft is private.
 fn visibility(bot: &Bot) -> Accessibility {
     match bot.published {
         true => Accessibility::parse(&bot.accessibility),
@@ -158,7 +158,7 @@ pub(crate) async fn delete_bot(services: &Services, caller: &SignedIn, id: BotId
     Ok(())
 }
 
-/// Brings a deleted bot back, as long as its texts are kept.
+/// Restores a deleted bot, as long as its texts are kept.
 pub(crate) async fn restore_bot(
     services: &Services,
     caller: &SignedIn,
@@ -179,7 +179,7 @@ pub(crate) async fn restore_bot(
     get_bot(services, caller, id).await
 }
 
-/// Makes a bot a favourite of the caller's, or pins it, or takes that back.
+/// Sets or clears the caller's favorite and pin marks on a bot.
 pub(crate) async fn mark(
     services: &Services,
     caller: &SignedIn,

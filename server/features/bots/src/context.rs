@@ -11,8 +11,8 @@ use crate::problems::CAP_REACHED;
 use crate::rules::{check_access, counts};
 use crate::store::{Bot, find_bot, note_use};
 
-/// Gives a model the instructions of the bot that answers, and refuses for one that may not be used. What is asked
-/// counts against what its author lets it use in a month.
+/// Gives a model the instructions of the bot that answers, and refuses for a bot that may not be used. Questions count
+/// towards the monthly limit that its author set.
 pub(crate) struct BotInstructions {
     db: Db,
     clock: Clock,

@@ -3,7 +3,7 @@
 use area::Services;
 use kernel::UserId;
 
-/// Something about the bots that a person made or keeps has changed.
+/// Notifies a person's open windows that the bots they created or marked have changed.
 pub(crate) fn announce_change(services: &Services, user_id: UserId) {
     services.bus.tell_user(user_id, r#"{"event":"bots.changed"}"#);
 }

@@ -1,5 +1,5 @@
-//! A bot's picture: read with hard limits, cut square, and kept as a new JPEG, so that nothing of the file
-//! that came in (its metadata, whatever else it holds) goes out again.
+//! Images of bots: decoded with hard limits, cropped to a square, and re-encoded as JPEG, so that nothing else of the
+//! uploaded file (metadata, hidden data) is published.
 
 use area::Services;
 use axum::body::Bytes;
@@ -32,7 +32,7 @@ pub(crate) fn key(workspace_id: WorkspaceId, icon_id: Uuid) -> FileKey {
     FileKey::new("bots", workspace_id, icon_id)
 }
 
-/// Gives a bot a picture in the place of what it had.
+/// Replaces a bot's image.
 pub(crate) async fn put_icon(
     services: &Services,
     caller: &SignedIn,
@@ -69,7 +69,7 @@ pub(crate) async fn keep_picture(
     Ok(())
 }
 
-/// Takes a bot's picture away.
+/// Removes a bot's image.
 pub(crate) async fn delete_icon(
     services: &Services,
     caller: &SignedIn,
@@ -83,7 +83,7 @@ pub(crate) async fn delete_icon(
     Ok(())
 }
 
-/// A picture is looked at as texts are, where the bot is public.
+/// Changes the image. For a public bot it is reviewed, as texts are.
 async fn change_icon(
     services: &Services,
     tx: &mut store::Tx,

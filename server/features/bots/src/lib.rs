@@ -1,9 +1,8 @@
-//! Bots: instructions, a welcome and a model under a name and a face, for oneself or for others.
+//! Bots: instructions, a welcome and a model under a name and an image, for oneself or for others.
 //!
-//! Start at `author.rs` (making, changing, publishing, deleting) and `context.rs` (what a bot adds to an
-//! answer, and when it refuses). `rules.rs` says who may use a bot, `reviews.rs` has the operator say yes before one is
-//! public. What a person says to a bot is a
-//! conversation like any other: its author never sees it.
+//! Start at `author.rs` (create, edit, publish, delete) and `context.rs` (context that a bot adds to an answer, and
+//! when it refuses). `rules.rs` decides who may use a bot, `reviews.rs` has the operator approve one before it is
+//! public. A chat with a bot is a conversation like any other: its author never sees it.
 
 mod archive;
 mod archive_marks;

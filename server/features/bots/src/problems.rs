@@ -1,7 +1,7 @@
 use kernel::problems;
 
 problems! {
-    /// Also for one that is not there: nobody learns which ids exist.
+    /// Also returned for a bot that does not exist, so that nobody learns which ids exist.
     NO_ACCESS: "bots.no_access", 404, "You don't have access to this bot.", "spec §6";
     DELETED: "bots.deleted", 409, "This bot has been deleted.", "spec §8";
     NAME_TOO_LONG: "bots.name_too_long", 422, "The name is too long", "ours, after spec §5";

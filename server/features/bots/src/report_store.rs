@@ -41,7 +41,7 @@ pub(crate) async fn insert_report(
     Ok(())
 }
 
-/// Reports about bots that are still there, the newest first, each with what others see of its bot.
+/// Lists reports about existing bots, the newest first, each with what others see of its bot.
 pub(crate) async fn list_reports(
     conn: &mut Conn,
     cursor: Cursor,

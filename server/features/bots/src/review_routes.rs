@@ -30,7 +30,7 @@ async fn list_reviews(
     Ok(Json(reviews::list(&services, &page).await?))
 }
 
-/// Approves a bot that waits, or says why not; its author is told by mail. For the operator.
+/// Approves a waiting bot, or rejects it with a reason; its author is told by mail. For the operator.
 #[utoipa::path(patch, path = "/api/bots/reviews/{bot_id}", tag = "bots",
     params(("bot_id" = BotId, Path)), request_body = ReviewSettlement,
     responses((status = 204), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody),
@@ -45,7 +45,7 @@ async fn settle_review(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives the picture of a bot that waits to be looked at. For the operator.
+/// Returns the image of a bot that waits for review. For the operator.
 #[utoipa::path(get, path = "/api/bots/reviews/{bot_id}/icon", tag = "bots",
     params(("bot_id" = BotId, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>),
@@ -58,7 +58,7 @@ async fn get_reviewed_icon(
     Ok((icon_headers(), reviews::read_icon(&services, id).await?))
 }
 
-/// Takes a bot of the caller's back that waits to be looked at. Others go on seeing what they saw.
+/// Withdraws a bot of the caller's from review. Others keep seeing the version before.
 #[utoipa::path(delete, path = "/api/bots/{bot_id}/review", tag = "bots",
     params(("bot_id" = BotId, Path)),
     responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]

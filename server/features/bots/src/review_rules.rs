@@ -65,7 +65,7 @@ impl Offer {
     }
 }
 
-/// A bot whose last words others do not see.
+/// A bot whose latest version is hidden from others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Held {
     /// The version that others see; `None`: nothing.
@@ -77,9 +77,9 @@ pub(crate) struct Held {
 pub(crate) enum Step {
     /// Others see the bot as it is.
     Open,
-    /// It goes to the operator; others see this meanwhile.
+    /// The change goes to the operator for review; others see `seen` meanwhile.
     Hold { seen: Option<Offer> },
-    /// Nothing changed for others.
+    /// Nothing changes for others.
     Keep,
 }
 

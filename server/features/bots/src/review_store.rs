@@ -4,12 +4,12 @@ use store::{Conn, Cursor, Page, StoreResult, Tx, lock, sql};
 use crate::review_rules::{Held, Offer, ReviewState};
 use crate::rules::{Accessibility, BotTexts};
 
-/// Lets one at a time change what others see of a bot: its author, and the operator who approves.
+/// Locks what others see of a bot, between its author and the operator who approves.
 pub(crate) async fn lock_bot(tx: &mut Tx, id: BotId) -> StoreResult<()> {
     lock(tx, &format!("bots.seen.{id}")).await
 }
 
-/// A bot that the operator is asked about, beside what others see of it.
+/// A bot that awaits the operator's review, with the version others see.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Review {
     pub bot_id: BotId,
@@ -130,7 +130,7 @@ pub(crate) async fn hold(
     Ok(())
 }
 
-/// From now on others see the bot as it is.
+/// Ends a review: others see the bot as it is from now on.
 pub(crate) async fn end_review(tx: &mut Tx, id: BotId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM bot_reviews WHERE bot_id = $1", id)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Reviews of public bots: the operator says yes before others see them. Decision 0899.
+//! Reviews of public bots: the operator approves them before others see them. Decision 0899.
 
 use api::{PageBody, PageQuery};
 use area::Services;
@@ -23,8 +23,8 @@ use crate::store::Bot;
 use crate::upkeep::DeleteIcon;
 use crate::wire::{BotBody, OfferBody, ReviewBody, ReviewOutcome, ReviewSettlement};
 
-/// Does what follows for others from a bot that was `before` and is stored as `after`, in a transaction that holds its
-/// lock; pictures that nobody sees any more are deleted. `asks` and `is_reviewed` as in [`step`].
+/// Updates what others see of a bot that was `before` and is stored as `after`, in a transaction that holds its lock;
+/// images that nobody sees any more are deleted. `asks` and `is_reviewed` as in [`step`].
 pub(crate) async fn follow(
     services: &Services,
     tx: &mut Tx,
@@ -71,7 +71,7 @@ async fn forget_icons(
     Ok(())
 }
 
-/// Takes a bot back that waits for the operator. Others go on seeing what they saw.
+/// Withdraws a bot from review. Others keep seeing the version before.
 pub(crate) async fn withdraw(
     services: &Services,
     caller: &SignedIn,
@@ -139,8 +139,8 @@ pub(crate) async fn read_icon(services: &Services, id: BotId) -> Fallible<Bytes>
     content.map_err(Failure::internal)?.ok_or_else(|| ICON_NOT_FOUND.into())
 }
 
-/// Lets others see a bot as it is, or not, and writes that to its author. What was changed or taken back since the
-/// operator looked at it stays as it is.
+/// Approves or rejects a bot, and mails its author. If it was changed or withdrawn since the operator read it, nothing
+/// happens.
 pub(crate) async fn settle(
     services: &Services,
     operator: &SignedIn,

@@ -49,7 +49,7 @@ async fn list_bots(
     Ok(Json(reading::list_bots(&services, &caller, settings).await?))
 }
 
-/// Makes a bot: a draft, or published at once.
+/// Creates a bot: a draft, or published at once.
 #[utoipa::path(post, path = "/api/bots", tag = "bots", request_body = NewBot,
     responses((status = 201, body = BotBody), (status = 422, body = ProblemBody)))]
 async fn create_bot(
@@ -73,7 +73,7 @@ async fn explore_bots(
     Ok(Json(reading::explore(&services, &caller, query).await?))
 }
 
-/// Gives a bot. Of a deleted one, those who knew it get the name and the face.
+/// Returns a bot. Of a deleted one, people who knew it get the name and the image.
 #[utoipa::path(get, path = "/api/bots/{bot_id}", tag = "bots", params(("bot_id" = BotId, Path)),
     responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
 async fn get_bot(
@@ -117,7 +117,7 @@ async fn delete_bot(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a deleted bot of the caller's back.
+/// Restores a deleted bot of the caller's.
 #[utoipa::path(post, path = "/api/bots/{bot_id}/restore", tag = "bots",
     params(("bot_id" = BotId, Path)),
     responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
@@ -129,7 +129,7 @@ async fn restore_bot(
     Ok(Json(author::restore_bot(&services, &caller, id).await?))
 }
 
-/// Makes a bot a favourite of the caller's, or pins it, or takes that back.
+/// Sets or clears the caller's favorite and pin marks on a bot.
 #[utoipa::path(patch, path = "/api/bots/{bot_id}/marks", tag = "bots",
     params(("bot_id" = BotId, Path)), request_body = BotMarks,
     responses((status = 200, body = BotBody), (status = 404, body = ProblemBody)))]
@@ -196,7 +196,7 @@ async fn settle_report(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives a bot's picture. Its address changes with the picture, so it may be kept.
+/// Returns a bot's image. Its address changes with the image, so it may be cached.
 #[utoipa::path(get, path = "/api/bots/{bot_id}/icon", tag = "bots",
     params(("bot_id" = BotId, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>),
@@ -218,7 +218,7 @@ pub(crate) fn icon_headers() -> [(HeaderName, &'static str); 3] {
     ]
 }
 
-/// Gives a bot of the caller's a picture: PNG or JPEG, cut square and made anew.
+/// Sets the image of a bot of the caller's: PNG or JPEG, cropped to a square and re-encoded.
 #[utoipa::path(put, path = "/api/bots/{bot_id}/icon", tag = "bots",
     params(("bot_id" = BotId, Path)),
     request_body(content = Vec<u8>, content_type = "image/png"),
@@ -236,7 +236,7 @@ async fn put_icon(
     Ok(Json(icon::put_icon(&services, &caller, settings, id, &headers, content).await?))
 }
 
-/// Takes a bot's picture away.
+/// Removes a bot's image.
 #[utoipa::path(delete, path = "/api/bots/{bot_id}/icon", tag = "bots",
     params(("bot_id" = BotId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]

@@ -25,7 +25,7 @@ limits! { "bots";
     ICON_SIDE_MAX_PIXELS: u32 = 8_192, "pixels", "ours (decision 0630)";
     /// Shortest side of a picture that is read.
     ICON_SIDE_MIN_PIXELS: u32 = 100, "pixels", "spec §9";
-    /// Most bots of one author.
+    /// Maximum number of bots of one author.
     BOTS_MAX: i64 = 500, "bots", "ours (decision 0630)";
     /// Longest explanation of a report.
     REASON_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0630)";
@@ -35,7 +35,7 @@ limits! { "bots";
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0630)";
 }
 
-/// The name of a bot whose name was taken away. Spec §3.
+/// Name of a bot without a name. Spec §3.
 pub(crate) const UNTITLED: &str = "Untitled";
 /// The name of a new bot that nobody has named yet. Spec §3.
 pub(crate) const NEW_NAME: &str = "New Chat";
@@ -73,7 +73,7 @@ impl Accessibility {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Granted,
-    /// It was theirs, or they talked with it: they may know that it is gone.
+    /// It was theirs, or they chatted with it: they may know that it is gone.
     Deleted,
     Denied,
 }
@@ -169,7 +169,7 @@ pub(crate) fn parse_details(text: &str, is_needed: bool) -> Result<String, Probl
     Ok(details.to_owned())
 }
 
-/// Until when a bot deleted at `now` keeps its texts.
+/// Returns the time until which a bot deleted at `now` keeps its texts.
 pub(crate) fn trash_ends(now: Timestamp) -> Timestamp {
     now.plus(-TRASH_DAYS * DAY)
 }

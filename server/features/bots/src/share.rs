@@ -16,7 +16,7 @@ use crate::rules::check_access;
 use crate::store::{Bot, find_bot};
 use crate::wire::NewBot;
 
-/// Lets bots be shown by address, and copied where their author lets others do so.
+/// Lets people share bots by address, and copy them if their author allows it.
 pub(crate) struct BotShares {
     services: Services,
     settings: Settings,
@@ -89,7 +89,8 @@ impl ShareSource for BotShares {
         }
     }
 
-    /// Before authors were asked whether others may copy a bot, pages held its prompt: nobody said that it may be read.
+    /// Removes the prompt from pages shared before authors were asked whether others may copy a bot: nobody agreed to
+    /// publish it.
     fn shown(&self, content: Value) -> Value {
         let shown = SharedBot::deserialize(content).and_then(serde_json::to_value);
         shown.unwrap_or(Value::Null)

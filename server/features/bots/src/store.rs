@@ -3,7 +3,7 @@ use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
 use crate::rules::{Accessibility, BotTexts};
 
-/// A bot as it is kept, and what it is to the person who reads it.
+/// A stored bot, with the reader's relation to it.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub(crate) struct Bot {
     pub id: BotId,
@@ -21,7 +21,7 @@ pub(crate) struct Bot {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
-    /// The reader may see nothing of it before the operator has looked at it.
+    /// True if the reader may not see it before the operator has reviewed it.
     pub hidden: bool,
     /// For its author: the state of its review, the reason for a rejection, and whether others see the version before.
     pub review: Option<String>,
@@ -30,7 +30,7 @@ pub(crate) struct Bot {
     /// Among the reader's favourites.
     pub favorited: bool,
     pub pinned: bool,
-    /// When the reader last talked with it.
+    /// Time of the reader's last chat with it.
     pub used_at: Option<Timestamp>,
     /// Number of people who have chatted with it.
     pub people: i64,
@@ -42,8 +42,8 @@ impl Bot {
     }
 }
 
-/// The columns of [`Bot`] of a bot `b`: as `s` has others see it while it is looked at (decision 0899); `r` is its
-/// review for its author, `m` what it is to the reader.
+/// The columns of [`Bot`] of a bot `b`: with the version in `s` that others see during review (decision 0899); `r` is
+/// its review for its author, `m` the reader's marks.
 macro_rules! bot_columns {
     () => {
         "b.id, b.user_id, b.workspace_id, b.published, b.version, b.created_at, b.updated_at, b.deleted_at,
@@ -103,7 +103,8 @@ pub(crate) async fn list_own(conn: &mut Conn, reader: UserId) -> StoreResult<Vec
     )
 }
 
-/// Public bots whose name or description matches `pattern`, the newest first: to their authors, too, as others see them.
+/// Lists public bots whose name or description matches `pattern`, the newest first; authors, too, get the version that
+/// others see.
 pub(crate) async fn list_public(
     conn: &mut Conn,
     reader: UserId,
@@ -199,7 +200,7 @@ pub(crate) async fn update_bot(
     Ok(done == 1)
 }
 
-/// Gives a bot another picture, or none.
+/// Sets or removes a bot's image.
 pub(crate) async fn set_icon(
     tx: &mut Tx,
     id: BotId,
@@ -275,7 +276,7 @@ pub(crate) async fn list_icons(conn: &mut Conn, author: UserId) -> StoreResult<V
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Those of an author's bots that may use only so much in a month.
+/// Lists an author's bots that have a monthly limit.
 pub(crate) async fn list_limited(conn: &mut Conn, author: UserId) -> StoreResult<Vec<BotId>> {
     let rows = sql!(
         conn,
@@ -309,7 +310,7 @@ pub(crate) async fn mark_bot(
     Ok(())
 }
 
-/// Notes that a person talks with a bot.
+/// Records that a person chats with a bot.
 pub(crate) async fn note_use(
     tx: &mut Tx,
     id: BotId,

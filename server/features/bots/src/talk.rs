@@ -17,7 +17,7 @@ use crate::wire::{NewTalk, TalkBody};
 
 /// Begins a conversation with a bot: it starts with the bot's welcome and the bot's model.
 ///
-/// One that was begun before and in which nothing was said is given again.
+/// Returns an existing one in which nothing was written, if there is one.
 pub(crate) async fn begin_talk(
     services: &Services,
     caller: &SignedIn,

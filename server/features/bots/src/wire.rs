@@ -14,7 +14,7 @@ use crate::rules::{Accessibility, NEW_NAME};
 pub(crate) enum BotState {
     Draft,
     Published,
-    /// Only its name and face are left.
+    /// Only its name and image are left.
     Deleted,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct BotBody {
     /// Path of its image on this server; null: it has none.
     pub icon: Option<String>,
     pub welcome: String,
-    /// Shown to everybody who may use it: nobody talks with instructions they cannot read.
+    /// The instructions, shown to everybody who may use it: nobody should chat with instructions they cannot read.
     pub prompt: String,
     /// `<connection>/<model>`; null: what the person has chosen.
     pub model: Option<String>,
@@ -56,7 +56,7 @@ pub(crate) struct BotBody {
 #[schema(as = BotReview)]
 pub(crate) struct BotReviewBody {
     pub state: ReviewState,
-    /// Why it was not approved; empty where it waits or was taken back.
+    /// The reason for a rejection; empty if it waits or was withdrawn.
     pub reason: String,
     /// True if others see the version before; otherwise they see nothing of it.
     pub seen: bool,
@@ -67,7 +67,7 @@ pub(crate) struct BotReviewBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BotBudget)]
 pub(crate) struct BudgetBody {
-    /// Null: no limit.
+    /// Limit; null: no limit.
     pub cap: Option<i64>,
     /// This month, with what running answers hold.
     pub spent: i64,
@@ -102,7 +102,7 @@ pub(crate) struct NewBot {
     pub prompt: String,
     pub model: Option<String>,
     pub accessibility: Accessibility,
-    /// Most that it may use in a month; null: no limit.
+    /// Monthly limit; null: no limit.
     pub cap: Option<i64>,
     /// True to publish it at once, false to keep it as a draft.
     pub published: bool,
@@ -123,13 +123,13 @@ pub(crate) struct BotChange {
     /// An empty one leaves the model to the person.
     pub model: Option<String>,
     pub accessibility: Option<Accessibility>,
-    /// Most that it may use in a month; null: no limit.
+    /// Monthly limit; null: no limit.
     #[serde(deserialize_with = "given")]
     pub cap: Option<Option<i64>>,
     pub published: Option<bool>,
 }
 
-/// Tells a field that is null from one that is absent.
+/// Deserializes a field so that null differs from absent.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
@@ -204,7 +204,7 @@ pub(crate) struct NewReport {
     pub details: String,
 }
 
-/// A report that the operator has not settled. Who made it is not told.
+/// A report that the operator has not settled. The reporter is not revealed.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = BotReport)]
 pub(crate) struct ReportBody {
@@ -255,7 +255,7 @@ pub(crate) struct OfferBody {
 #[schema(as = SentBot)]
 pub(crate) struct ReviewBody {
     pub bot_id: BotId,
-    /// To be given back with what the operator says of it.
+    /// Version to send back with the decision.
     pub version: i64,
     pub author: Option<String>,
     pub sent_at: Timestamp,

@@ -17,7 +17,7 @@ use crate::problems::MESSAGE_ID_TAKEN;
 use crate::settings::Stored;
 use crate::summaries::WriteSummary;
 
-/// For whom an answer is written: somebody who asks now, or who asked before and is away.
+/// The person an answer is written for: they ask now, or asked before and are away.
 #[derive(Debug, Clone)]
 pub(crate) struct Asker {
     pub user_id: UserId,
@@ -94,7 +94,7 @@ pub(crate) async fn prepare(
 /// The position of an answer in its conversation.
 pub(crate) struct Place {
     pub answer_id: MessageId,
-    /// The id came with the request, so that something else may have it.
+    /// True if the id came with the request, so that it may already be taken.
     pub is_id_given: bool,
     pub conversation_id: ConversationId,
     /// The person's message.

@@ -38,7 +38,7 @@ const PAGE: i64 = 500;
 
 #[async_trait]
 impl ArchiveSource for OwnSummaries {
-    /// They stand behind the messages that they cover: `portability` knows this name.
+    /// Returns the name; it sorts behind the messages that summaries cover, which `portability` relies on.
     fn name(&self) -> &'static str {
         "summaries"
     }

@@ -9,9 +9,9 @@ use crate::references::reference_parts;
 use crate::rules::MessageText;
 use crate::wire::NewMessage;
 
-/// A message's parts: the files that it carries, what else it refers to, then what it says.
+/// Returns a message's parts: its files, its other references, then its text.
 ///
-/// Problems: a file is not the caller's, not ready, or one too many; together they say too much; those of
+/// Problems: a file is not the caller's, not ready, or one too many; together they have too much text; those of
 /// [`reference_parts`].
 pub(crate) async fn parts_of(
     services: &Services,
@@ -43,7 +43,7 @@ fn part_of(number: usize, upload: Upload) -> Part {
     Part { id: format!("f{number}"), kind }
 }
 
-/// Ties the files to the message, so that they stay as long as it does. Checked once more: they may have
+/// Links the files to the message, so that they are kept as long as it is. Checks them once more, because they may have
 /// been removed since.
 pub(crate) async fn tie(
     services: &Services,
@@ -59,7 +59,7 @@ pub(crate) async fn tie(
     Ok(services.files.link_uploads(tx, new.id, ids).await?)
 }
 
-/// The name of the first file or thing, for a message that says nothing.
+/// Returns the name of the first file or thing, for a message without text.
 pub(crate) fn first_name(parts: &[Part]) -> Option<&str> {
     parts.iter().find_map(|part| match &part.kind {
         PartKind::File { name, .. } => Some(name.as_str()),

@@ -13,8 +13,8 @@ use crate::problems::{GROUP_NOT_FOUND, TOO_MANY_AT_ONCE};
 use crate::rules::BATCH_MAX_CONVERSATIONS;
 use crate::tree::stop_runs;
 
-/// Does one thing to many conversations, in one transaction. Gives those that it was done to: what is
-/// gone, somebody else's, or as wished already is passed over.
+/// Changes many conversations in one transaction. Returns those that changed: missing ones, other people's, and those
+/// already in the wanted state are skipped.
 pub(crate) async fn change_many(
     services: &Services,
     caller: &SignedIn,
@@ -74,7 +74,7 @@ async fn change(
     Ok(wished != found && update_conversation(tx, &wished).await?)
 }
 
-/// Takes the marks off all conversations.
+/// Marks all conversations as read.
 pub(crate) async fn read_all(services: &Services, caller: &SignedIn) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let any = mark_all_read(&mut tx, caller.user_id, services.clock.now()).await?;

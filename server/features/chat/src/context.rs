@@ -22,9 +22,8 @@ pub(crate) struct Assembled {
     pub summary: Option<WriteSummary>,
 }
 
-/// Makes of a branch what its model is given: the newest messages that fit, what stands for those that do
-/// not, and what other areas add. Call it outside of a transaction: sources may read files or ask the
-/// network.
+/// Assembles the input of a branch's model: the newest messages that fit, the summary of those that do not, and context
+/// from other areas. Call it outside of a transaction: sources may read files or use the network.
 pub(crate) async fn assemble(
     services: &Services,
     asker: &Asker,
@@ -101,7 +100,7 @@ fn covered(entries: &[Entry], summary: Option<&Summary>, family: Family) -> Opti
     Some(Covered { from: last + 1, tokens: count(family, &summary.text).tokens })
 }
 
-/// Tokens of what is given besides the messages.
+/// Returns the number of tokens given besides the messages.
 fn fixed_tokens(family: Family, instructions: &[String], tools: &[Arc<dyn Tool>]) -> usize {
     let of_instructions: usize = instructions.iter().map(|text| count(family, text).tokens).sum();
     let of_tool = |tool: &Arc<dyn Tool>| {

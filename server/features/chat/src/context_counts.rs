@@ -9,16 +9,15 @@ use tokens::{Family, count, most};
 
 use crate::context_fit::{Entry, IMAGE_TOKENS, to_model};
 
-/// Tokens of messages' own texts. What was said never changes, so a count is kept for as long as there is
-/// room for it.
+/// Token counts of messages' own texts. A message never changes, so a count is cached as long as there is room.
 static KNOWN: LazyLock<DashMap<(MessageId, Family), usize>> = LazyLock::new(DashMap::new);
 /// About 4 MB.
 const KNOWN_MAX: usize = 50_000;
 
-/// The messages of a branch as a model reads them, each with its tokens, oldest first.
+/// Returns the messages of a branch as a model reads them, each with its tokens, oldest first.
 ///
-/// `enough`: where the whole branch has fewer tokens than this whatever is in it, nothing is counted and
-/// the lengths stand in.
+/// `enough`: if the whole branch certainly has fewer tokens than this, nothing is counted and estimates from lengths
+/// are used.
 pub(crate) async fn entries(
     branch: &[Message],
     added: &HashMap<MessageId, MessageContext>,

@@ -11,7 +11,7 @@ use crate::ensemble_prompt::without_marks;
 limits! { "chat";
     /// Kept free of a model's window for its answer, unless a quarter of the window is less.
     ANSWER_ROOM_TOKENS: usize = 4_096, "tokens", "ours (decision 0621)";
-    /// From this share of the limit on, the person is told that a conversation is long.
+    /// Share of the limit from which the person is told that a conversation is long.
     NEAR_LIMIT_PERCENT: usize = 80, "percent", "ours, after spec §4 (nearing limit)";
     /// Longest summary, counted in Unicode scalar values.
     SUMMARY_MAX_CHARS: usize = 20_000, "characters", "ours (decision 0621)";
@@ -43,8 +43,8 @@ pub(crate) struct Cut {
     pub uses_summary: bool,
     /// Number of tokens in the selected part, summary included.
     pub tokens: usize,
-    /// In smart mode, the first entry that a new summary should not cover: what is left out then is
-    /// neither given nor summed up.
+    /// In smart mode, the first entry that a new summary must not cover: everything left out from there on is neither
+    /// given nor summarized.
     pub summarise_before: Option<usize>,
 }
 

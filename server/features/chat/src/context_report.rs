@@ -46,7 +46,7 @@ pub(crate) struct ContextReport {
     pub summary: Option<Summary>,
 }
 
-/// Tells how full the context of a branch is for the model that would answer next.
+/// Returns the context usage of a branch for the model that would answer next.
 pub(crate) async fn report(
     services: &Services,
     caller: &SignedIn,

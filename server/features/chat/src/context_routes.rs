@@ -26,7 +26,7 @@ pub(crate) struct SummaryEdit {
     text: String,
 }
 
-/// Tells how full the context of a branch is, and what does not fit.
+/// Returns the context usage of a branch, and what does not fit.
 #[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}/context", tag = "chat",
     params(("conversation_id" = ConversationId, Path), ContextQuery),
     responses((status = 200, body = ContextReport), (status = 404, body = ProblemBody)))]
@@ -39,7 +39,7 @@ async fn get_context(
     Ok(Json(report(&services, &caller, id, query).await?))
 }
 
-/// Lists what a conversation holds besides words: files, or links and sources; the newest first.
+/// Lists the resources of a conversation: files, or links and sources; the newest first.
 #[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}/resources", tag = "chat",
     params(("conversation_id" = ConversationId, Path), ResourceQuery, PageQuery),
     responses((status = 200, body = PageBody<ConversationResource>), (status = 404, body = ProblemBody)))]
@@ -66,9 +66,9 @@ async fn set_conversation_settings(
     Ok(Json(settings::set(&services, &caller, id, new).await?))
 }
 
-/// Changes the text of a summary. What was said stays as it is.
+/// Edits the text of a summary. The messages stay as they are.
 ///
-/// With `If-Match: "<updated_at>"` only when nobody else changed it meanwhile.
+/// With `If-Match: "<updated_at>"` only if nobody else changed it meanwhile.
 #[utoipa::path(put, path = "/api/chat/summaries/{summary_id}", tag = "chat",
     params(("summary_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
     request_body = SummaryEdit,

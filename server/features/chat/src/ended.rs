@@ -10,8 +10,8 @@ use crate::merges::merge_if_last;
 use crate::temporary::ForgetTemporary;
 use crate::titles::ask_for_title;
 
-/// Has a conversation named when its first whole answer is there, a batch merged when its last one is, and
-/// a temporary conversation removed that was left meanwhile.
+/// Names a conversation when its first complete answer is there, merges a batch when its last answer is, and deletes a
+/// temporary conversation that was closed meanwhile.
 pub(crate) struct WhenEnded {
     pub queue: Queue,
 }

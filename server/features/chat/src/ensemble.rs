@@ -14,10 +14,10 @@ use crate::send::{answer_beside, find_answering};
 use crate::settings::Stored;
 use crate::wire::{Answering, NewAnswer, NewEnsemble};
 
-/// Merges answers to one message into one that stands beside them.
+/// Merges answers to one message into another answer beside them.
 ///
-/// What it merges is given to the model numbered, by the place of each answer among the plain answers of
-/// its message; answers are never removed, so clients know from a number which answer is meant.
+/// The model gets them numbered by their position among the plain answers to the message; answers are never removed, so
+/// clients can map a number to its answer.
 pub(crate) async fn merge(
     services: &Services,
     caller: &SignedIn,

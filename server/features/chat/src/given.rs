@@ -13,11 +13,11 @@ use retrieval::{Cite, Mark, check_marks, marks_outside_code};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
-/// Something that a model was given, by the number that it knows.
+/// Something that a model was given, with the number by which it cites it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GivenThing {
     pub number: i64,
-    /// As a reference says.
+    /// Kind of the thing, as in a reference.
     pub of: String,
     pub id: Uuid,
     pub title: String,
@@ -25,7 +25,7 @@ pub(crate) struct GivenThing {
     pub path: String,
 }
 
-/// Notes for an answer what was given for it.
+/// Records for an answer what was given for it.
 pub(crate) struct NoteGiven(pub Vec<GivenThing>);
 
 #[async_trait]
@@ -43,7 +43,7 @@ impl RunNote for NoteGiven {
     }
 }
 
-/// Holds the numbers of an answer against the things. Done twice it is done once: they are forgotten then.
+/// Compares an answer's citations with the things. Idempotent: the record is deleted afterwards.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CheckGiven {
     message_id: MessageId,
@@ -108,7 +108,7 @@ fn marks_in(answer: &str) -> Vec<Mark> {
     })
 }
 
-/// A thing that an answer names, with what stands there.
+/// A thing that an answer cites, with its text.
 struct Source {
     thing: GivenThing,
     places: Vec<OwnPlace>,

@@ -33,7 +33,7 @@ async fn list_groups(
     Ok(Json(GroupsBody { items: groups::list(&services, &caller).await? }))
 }
 
-/// Makes a group.
+/// Creates a group.
 #[utoipa::path(post, path = "/api/chat/groups", tag = "chat", request_body = NewGroup,
     responses((status = 201, body = GroupBody), (status = 422, body = ProblemBody)))]
 async fn create_group(
@@ -44,7 +44,7 @@ async fn create_group(
     Ok((StatusCode::CREATED, Json(groups::create(&services, &caller, &new.name).await?)))
 }
 
-/// Gives a group another name.
+/// Renames a group.
 #[utoipa::path(patch, path = "/api/chat/groups/{group_id}", tag = "chat",
     params(("group_id" = GroupId, Path)), request_body = NewGroup,
     responses((status = 200, body = GroupBody), (status = 404, body = ProblemBody)))]
@@ -69,7 +69,7 @@ async fn delete_group(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Does one thing to many conversations. Gives those that it was done to.
+/// Changes many conversations. Returns those that changed.
 #[utoipa::path(post, path = "/api/chat/conversations/batch", tag = "chat", request_body = Batch,
     responses((status = 200, body = Changed), (status = 422, body = ProblemBody)))]
 async fn change_many(
@@ -81,7 +81,7 @@ async fn change_many(
     Ok(Json(Changed { conversation_ids }))
 }
 
-/// Takes the marks off all conversations with unread answers.
+/// Marks all conversations with unread answers as read.
 #[utoipa::path(post, path = "/api/chat/conversations/read", tag = "chat",
     responses((status = 204)))]
 async fn read_all(State(services): State<Services>, caller: SignedIn) -> ApiResult<StatusCode> {
@@ -107,7 +107,7 @@ async fn empty_trash(State(services): State<Services>, caller: SignedIn) -> ApiR
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings everything back from the trash.
+/// Restores everything from the trash.
 #[utoipa::path(post, path = "/api/chat/trash/restore", tag = "chat",
     responses((status = 200, body = RestoredBody)))]
 async fn restore_trash(

@@ -69,7 +69,7 @@ pub struct NewGroup {
 #[serde(from = "SentBatch")]
 #[schema(as = ConversationBatch)]
 pub struct Batch {
-    /// At most 500.
+    /// Ids of the conversations, at most 500.
     pub conversation_ids: Vec<ConversationId>,
     #[serde(flatten)]
     pub action: BatchAction,
@@ -125,7 +125,7 @@ pub enum BatchAction {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ChangedConversations)]
 pub struct Changed {
-    /// Those that it was done to.
+    /// Ids of the conversations that changed.
     pub conversation_ids: Vec<ConversationId>,
 }
 
@@ -155,7 +155,7 @@ pub struct RestoredBody {
     pub restored: u64,
 }
 
-/// Tells a field that is null from one that is absent.
+/// Deserializes a field so that null differs from absent.
 pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {

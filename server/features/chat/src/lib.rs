@@ -1,7 +1,8 @@
-//! Chat: conversations with a model; the list of them, their branches, finding past ones by their words.
+//! Chat: conversations with a model; the list of them, their branches, and full-text search in past ones.
 //!
-//! Start at `send.rs` (a message, its answers, their runs and charges in one transaction), `ensemble.rs`
-//! (several answers merged into one), `window.rs` (reading) and `tree.rs` (renaming, deleting). What was said is kept by `conversations`; what is being written, by `generation`.
+//! Start at `send.rs` (a message, its answers, their runs and charges in one transaction), `ensemble.rs` (several
+//! answers merged into one), `window.rs` (reading) and `tree.rs` (renaming, deleting). Messages are stored by
+//! `conversations`; answers are written by `generation`.
 
 mod answer;
 mod archive;

@@ -86,7 +86,7 @@ fn ends_address(ch: char) -> bool {
     ch.is_whitespace() || ch.is_control() || "<>\"`|\\^{}。，、；：！？）】」』《》،؛؟".contains(ch)
 }
 
-/// Without the marks that belong to the sentence around it.
+/// Strips trailing punctuation that belongs to the sentence around a URL.
 fn without_tail(mut url: &str) -> &str {
     loop {
         let shorter = url.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_', '~']);

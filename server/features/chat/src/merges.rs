@@ -17,7 +17,7 @@ use crate::answer::{Asker, start};
 use crate::ensemble::{prepare_merge, read};
 use crate::send::lock_live;
 
-/// Notes that a batch is to be merged when it is complete, where its person wants that.
+/// Records that a batch is to be merged when it is complete, if its person wants that.
 pub(crate) async fn merge_when_all_answered(
     services: &Services,
     asker: &Asker,
@@ -115,8 +115,8 @@ impl MergeAnswers {
         Ok(())
     }
 
-    /// Puts a merged answer that failed where the merged one would stand: nobody waits for an answer to this,
-    /// and whoever comes back reads why there is none, and can have it tried again.
+    /// Stores a failed merged answer in place of the merged one: nobody waits for a response to this, and a person who
+    /// comes back reads why there is none, and can retry.
     async fn say_why_not(&self, services: &Services, problem: &Problem) -> Fallible<()> {
         tracing::info!(code = problem.kind.code, "answers were not merged");
         let mut tx = services.db.begin().await?;

@@ -1,4 +1,4 @@
-//! Conversations as what a person finds among their own things, and gives to models.
+//! Conversations as things of a person's own that searches find and models can be given.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use kernel::{ConversationId, Fallible, UserId, Uuid};
 use retrieval::plain_text;
 use store::{Conn, Cursor, Db, StoreResult};
 
-/// Places that are looked through for each conversation that is wanted: one may say the words often.
+/// Number of matches read per wanted conversation: one conversation may contain the words often.
 const PLACES_FOR_ONE: usize = 5;
 
 pub(crate) struct OwnChats(Db);
@@ -85,7 +85,7 @@ fn path_of(id: ConversationId) -> String {
     format!("/home/chat/chat/{id}")
 }
 
-/// A message with who said it; `None`: it says nothing.
+/// Formats a message with its author; `None`: it has no text.
 fn turn(message: &Message) -> Option<String> {
     let who = match message.role {
         Role::User => "The person",

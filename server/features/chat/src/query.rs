@@ -13,19 +13,18 @@ pub(crate) struct SearchWish {
     pub bot: Option<String>,
     pub is_pinned: bool,
     pub is_favorite: bool,
-    /// From this moment on.
+    /// Start of the range, inclusive.
     pub from: Option<Timestamp>,
-    /// Before this moment.
+    /// End of the range, exclusive.
     pub until: Option<Timestamp>,
 }
 
 impl SearchWish {
-    /// Takes `group:name`, `bot:"two words"`, `is:pinned`, `is:favorite`, `before:2026-01-31` and
-    /// `after:2026-01-31` out of the words. Days are the reader's own, `offset_minutes` east of UTC;
-    /// `after` begins with its day, `before` ends where its day begins.
+    /// Extracts `group:name`, `bot:"two words"`, `is:pinned`, `is:favorite`, `before:2026-01-31` and `after:2026-01-31`
+    /// from the words. Days are the reader's own, `offset_minutes` east of UTC; `after` begins with its day, `before`
+    /// ends where its day begins.
     ///
-    /// A filter without a value is still being typed and asks for nothing; what is no filter of these is
-    /// a word.
+    /// A filter without a value is still being typed and is ignored; unknown filters count as words.
     pub fn parse(text: &str, offset_minutes: i64) -> Result<Self, Problem> {
         let mut wish = Self::default();
         let mut words = Vec::new();

@@ -13,7 +13,7 @@ pub(crate) const ABOUT_REFERENCES: &str = "The person gave you things of their o
     number in square brackets, as [#1] or [#1][#3]; use only numbers that are given. Where exact words matter, quote them \
     in quotation marks right before the number. Write no list of them at the end: the person sees it.";
 
-/// Tokens of things that a model with this window is given: a quarter of it at most.
+/// Returns the number of tokens for references given to a model with this window: a quarter of it at most.
 pub(crate) fn room(context_tokens: Option<u32>) -> usize {
     let most = |window: u32| (window as usize / 4).min(REFERENCES_MAX_TOKENS);
     context_tokens.map_or(REFERENCES_MAX_TOKENS, most)
@@ -41,7 +41,8 @@ pub(crate) fn shares(wanted: &[usize], room: usize) -> Vec<usize> {
     shares
 }
 
-/// A thing as a model reads it, with the number that it has: `said` as far as `tokens` go, with what was cut off; `None`: it is gone.
+/// Formats a thing for a model, with its number: as much of `said` as `tokens` allow, marked if cut off; `None`: it is
+/// gone.
 pub(crate) fn framed(
     number: i64,
     reference: &Reference,
@@ -67,7 +68,7 @@ pub(crate) fn framed(
     )
 }
 
-/// As much of a text, from its beginning, as takes so many tokens.
+/// Returns the longest beginning of a text that takes at most so many tokens.
 fn beginning(text: &str, tokens: usize) -> &str {
     let mut left = tokens * 4;
     for (at, letter) in text.char_indices() {

@@ -17,12 +17,12 @@ use crate::reference_text::{ABOUT_REFERENCES, framed, guess_tokens, room, shares
 use crate::rules::REFERENCES_MAX;
 use crate::wire::NewReference;
 
-/// Longest name of a thing that a message keeps.
+/// Maximum length of a thing's name in a message.
 const TITLE_MAX_CHARS: usize = 120;
 
-/// The parts of a message that say what it refers to.
+/// Returns the parts of a message with its references.
 ///
-/// Problems: [`TOO_MANY_REFERENCES`]; [`REFERENCE_NOT_FOUND`] also where the thing is another person's, or deleted.
+/// Problems: [`TOO_MANY_REFERENCES`]; [`REFERENCE_NOT_FOUND`] also if the thing is another person's, or deleted.
 pub(crate) async fn reference_parts(
     services: &Services,
     user_id: UserId,
@@ -66,8 +66,8 @@ async fn read(
     }
 }
 
-/// The things of a branch in the order in which they were given first: their numbers. So a thing keeps its number when it
-/// is given again.
+/// Returns the things of a branch in the order in which they were first given, which defines their numbers: a thing
+/// keeps its number when it is given again.
 fn in_order(branch: &[Message], is_ours: impl Fn(&str) -> bool) -> Vec<Reference<'_>> {
     let mut known: Vec<Reference> = Vec::new();
     let of_people = branch.iter().filter(|message| message.role == Role::User);
@@ -80,7 +80,7 @@ fn in_order(branch: &[Message], is_ours: impl Fn(&str) -> bool) -> Vec<Reference
     known
 }
 
-/// Gives models what the messages of a branch refer to.
+/// Gives models the content of references in a branch's messages.
 pub(crate) struct References(pub Services);
 
 impl References {
@@ -90,7 +90,7 @@ impl References {
     }
 }
 
-/// Something that a message refers to, and what it says; `None`: it is not there any more.
+/// A reference of a message, and its content; `None`: it no longer exists.
 struct Given<'a> {
     message_id: MessageId,
     number: i64,

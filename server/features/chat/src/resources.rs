@@ -53,7 +53,7 @@ impl From<ResourceKind> for Carried {
     }
 }
 
-/// Something that a conversation holds besides words.
+/// A resource of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct ConversationResource {
     /// The newest message that has it.
@@ -105,7 +105,7 @@ impl Resource {
         }
     }
 
-    /// Takes over what another message says more of the same.
+    /// Merges further details of the same resource from another message.
     fn learn(&mut self, other: Self) {
         if let (Self::Link { title, cited, .. }, Self::Link { title: more, cited: is_cited, .. }) =
             (self, other)
@@ -118,8 +118,8 @@ impl Resource {
     }
 }
 
-/// A page of what the caller's conversation holds, the newest first, each once. A page is longer than asked
-/// for where its last message holds more.
+/// Lists a page of the resources of the caller's conversation, the newest first, each once. A page is longer than
+/// requested if its last message has more.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,

@@ -41,7 +41,7 @@ async fn list_conversations(
     Ok(Json(list::list(&services, &caller, &which, &page).await?))
 }
 
-/// Gives a conversation with all its branches.
+/// Returns a conversation with all its branches.
 #[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
     params(("conversation_id" = ConversationId, Path), DetailQuery),
     responses((status = 200, body = ConversationDetail), (status = 404, body = ProblemBody)))]
@@ -54,7 +54,7 @@ async fn get_conversation(
     Ok(Json(window::get_conversation(&services, &caller, id, query.newest).await?))
 }
 
-/// Gives some messages of a conversation, those that its detail named without their words.
+/// Returns some messages of a conversation, those that its detail listed without their content.
 #[utoipa::path(get, path = "/api/chat/conversations/{conversation_id}/messages", tag = "chat",
     params(("conversation_id" = ConversationId, Path), MessagesQuery),
     responses((status = 200, body = MessagesBody), (status = 404, body = ProblemBody)))]
@@ -85,8 +85,8 @@ async fn change_conversation(
     Ok(Json(tree::change_conversation(&services, &caller, id, change, version).await?))
 }
 
-/// Puts a conversation into the trash, from where it can be brought back for 30 days. A temporary one goes
-/// for good.
+/// Moves a conversation to the trash, from which it can be restored for 30 days. A temporary one is deleted
+/// permanently.
 #[utoipa::path(delete, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
     params(("conversation_id" = ConversationId, Path)), responses((status = 204)))]
 async fn delete_conversation(
@@ -98,7 +98,7 @@ async fn delete_conversation(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a conversation back from the trash.
+/// Restores a conversation from the trash.
 #[utoipa::path(post, path = "/api/chat/conversations/{conversation_id}/restore", tag = "chat",
     params(("conversation_id" = ConversationId, Path)),
     responses((status = 200, body = ConversationSummary)))]
@@ -110,10 +110,10 @@ async fn restore_conversation(
     Ok(Json(tree::restore(&services, &caller, id).await?))
 }
 
-/// Sends a message and starts its answer. Makes the conversation when its id is new.
+/// Sends a message and starts its answer. Creates the conversation if its id is new.
 ///
-/// Safe to send again: the same message gives the same answer. Who accepts `text/event-stream` has this as the
-/// event `sent`, and behind it the events of the answer's run.
+/// Safe to repeat: the same message returns the same answer. Clients that accept `text/event-stream` get this as the
+/// event `sent`, followed by the events of the answer's run.
 #[utoipa::path(post, path = "/api/chat/conversations/{conversation_id}/messages", tag = "chat",
     params(("conversation_id" = ConversationId, Path)), request_body = NewMessage,
     responses((status = 202, body = Sent), (status = 402, body = ProblemBody)))]
@@ -130,7 +130,7 @@ async fn send_message(
     Ok(followed::response(&services, &headers, &sent, &sent.assistant_messages))
 }
 
-/// Has a message answered once more, beside the answer it has.
+/// Regenerates the answer to a message, beside the existing one.
 #[utoipa::path(post, path = "/api/chat/messages/{message_id}/regenerate", tag = "chat",
     params(("message_id" = MessageId, Path)), request_body = NewAnswer,
     responses((status = 202, body = Answering)))]

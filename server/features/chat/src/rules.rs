@@ -33,7 +33,7 @@ limits! { "chat";
     TEMPORARY_HOURS: i64 = 24, "hours", "ours (decision 0602)";
     /// Number of characters of each message that a model reads to name a conversation.
     TITLE_READ_CHARS: usize = 1_000, "characters", "ours (decision 0600)";
-    /// Without a word for so long, what is said next begins a new chat, where a person wants that.
+    /// Inactivity after which the next message begins a new chat, if the person wants that.
     AUTO_NEW_CHAT_MINUTES: i64 = 10, "minutes", "spec §4";
     /// Longest search.
     QUERY_MAX_CHARS: usize = 200, "characters", "ours (decision 0003)";
@@ -167,8 +167,7 @@ pub fn title_of(text: &str) -> String {
     format!("{}…", cut[..at_word].trim_end())
 }
 
-/// A title that a model gave, without what models put around one; `None` where nothing is left, or where it
-/// is no title but a text.
+/// Cleans a title that a model gave; `None` if nothing is left, or if it is not a title but a text.
 pub fn clean_title(text: &str) -> Option<String> {
     let line = text.lines().map(one_line).find(|line| !line.is_empty())?;
     let around = |c: char| {
@@ -218,7 +217,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Until when a conversation deleted at `now` can be brought back; what is older is removed for good.
+/// Returns the time until which a conversation deleted at `now` can be restored; older ones are deleted permanently.
 pub fn trash_ends(now: Timestamp) -> Timestamp {
     now.plus(-TRASH_DAYS * DAY)
 }

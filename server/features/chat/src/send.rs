@@ -24,9 +24,8 @@ use crate::wire::{Answering, ConversationSummary, NewAnswer, NewMessage, Sent};
 
 /// Sends a message and starts the run that answers it, or one for each of several models.
 ///
-/// Message, runs and holds are one transaction (promise P2): all of them, or nothing. Sending the same
-/// message again gives the same answers and starts nothing (P8). A message below one that has an answer
-/// already is a branch.
+/// Message, runs and holds are one transaction (promise P2): all of them, or nothing. Sending the same message again
+/// returns the same answers and starts nothing (P8). A message below one that already has an answer is a branch.
 pub(crate) async fn send_message(
     services: &Services,
     caller: &SignedIn,
@@ -149,7 +148,7 @@ async fn start_all(
     Ok(answers)
 }
 
-/// Has a message answered once more: the new answer stands beside the old one, in its batch where it has one.
+/// Regenerates an answer: the new one is beside the old one, in its batch if it has one.
 pub(crate) async fn regenerate(
     services: &Services,
     caller: &SignedIn,
@@ -195,8 +194,8 @@ pub(crate) async fn regenerate(
     answer_beside(services, caller, prepared, place).await
 }
 
-/// Starts an answer to a message that has answers already, in a transaction of its own. The conversation
-/// shows it, and goes on with its model unless it is one of several.
+/// Starts another answer to a message, in a transaction of its own. The conversation shows it, and continues with its
+/// model unless it is one of several.
 pub(crate) async fn answer_beside(
     services: &Services,
     caller: &SignedIn,
@@ -234,7 +233,7 @@ pub(crate) async fn find_answering(
     Ok(Some(Answering { conversation, assistant_message: known }))
 }
 
-/// The conversation a message goes to, held until the transaction ends: the caller's live one, or a new one.
+/// Returns the conversation a message goes to, locked until the transaction ends: the caller's live one, or a new one.
 async fn open_conversation(
     tx: &mut Tx,
     caller: &SignedIn,
@@ -339,8 +338,8 @@ async fn find_sent(
     Ok(Some(Sent::new(conversation, known, answers, beside)))
 }
 
-/// The newest message that answers the same one as `new`, unless the shown branch ends there: whoever sent
-/// `new` did not see it, or wanted a branch.
+/// Finds the newest sibling of `new`, unless the shown branch ends there: the sender of `new` did not see it, or wanted
+/// a branch.
 async fn find_beside(
     tx: &mut Tx,
     conversation: &Conversation,

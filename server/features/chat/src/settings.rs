@@ -63,7 +63,7 @@ impl ConversationSettings {
 /// The source of a conversation's own settings.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stored<'a> {
-    /// As it was read, or nothing for a new conversation.
+    /// Settings as read, or nothing for a new conversation.
     Known(Option<&'a str>),
     /// Still to be read.
     Of(ConversationId),

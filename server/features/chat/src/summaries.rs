@@ -78,9 +78,9 @@ pub(crate) async fn newest_on(
         .map(|(_, summary)| summary))
 }
 
-/// Changes the text of a summary: models are given what the person wrote.
+/// Edits the text of a summary: models are given what the person wrote.
 ///
-/// `expected`: when the client believes that it was last changed; anything else is [`CHANGED_ELSEWHERE`], and nothing is
+/// `expected`: the client's time of the last change; if it differs the result is [`CHANGED_ELSEWHERE`], and nothing is
 /// changed.
 pub(crate) async fn edit(
     services: &Services,
@@ -235,7 +235,7 @@ impl WriteSummary {
         Ok(Some(run_id))
     }
 
-    /// Notes that `run_id` writes it; what an earlier try left is taken over.
+    /// Records that `run_id` writes it; replaces what an earlier attempt left.
     async fn insert(
         &self,
         tx: &mut Tx,

@@ -25,8 +25,8 @@ const MAX_TOKENS: u32 = 256;
 const PROMPT: &str = "Name the conversation that follows, in at most six words, in the language of its \
     first message. Answer with the name alone: no quotation marks, no full stop, no explanation.";
 
-/// Has a conversation that nobody named be named by the model that answered, `answer_id` being the first
-/// whole answer in it.
+/// Enqueues naming a conversation that nobody named, by the model that answered; `answer_id` is the first complete
+/// answer in it.
 pub(crate) async fn ask_for_title(
     queue: &Queue,
     tx: &mut Tx,

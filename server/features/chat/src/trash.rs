@@ -21,7 +21,7 @@ pub(crate) async fn list(
     Ok(page.map(|deleted| DeletedBody::of(deleted, now)).into())
 }
 
-/// Brings everything back. Gives how many conversations that were.
+/// Restores everything. Returns the number of conversations.
 pub(crate) async fn restore(services: &Services, caller: &SignedIn) -> Fallible<u64> {
     let mut tx = services.db.begin().await?;
     let restored = restore_all(&mut tx, &caller.payer()).await?;

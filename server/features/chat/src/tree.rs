@@ -48,7 +48,7 @@ pub(crate) async fn change_conversation(
     Ok(conversation.into())
 }
 
-/// Puts what is to change into `conversation`. Returns whether anything but the read mark is.
+/// Applies changes to `conversation`. Returns true if anything but the read mark changed.
 async fn apply(
     tx: &mut store::Tx,
     caller: &SignedIn,
@@ -87,8 +87,7 @@ async fn apply(
     Ok(is_changed)
 }
 
-/// Puts a conversation into the trash; a temporary one goes for good. What is being written in it is
-/// stopped.
+/// Moves a conversation to the trash; a temporary one is deleted permanently. Runs in it are cancelled.
 pub(crate) async fn delete(
     services: &Services,
     caller: &SignedIn,
@@ -117,7 +116,7 @@ pub(crate) async fn stop_runs(services: &Services, id: ConversationId) -> Fallib
     Ok(())
 }
 
-/// Brings a conversation back from the trash.
+/// Restores a conversation from the trash.
 pub(crate) async fn restore(
     services: &Services,
     caller: &SignedIn,

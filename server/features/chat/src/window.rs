@@ -16,8 +16,8 @@ use crate::rules::MESSAGES_AT_ONCE;
 use crate::settings::ConversationSettings;
 use crate::wire::{ConversationDetail, MessagesBody};
 
-/// A conversation with all its branches. With `newest`, only so many messages at the end of the shown
-/// branch come whole, and of all others where they stand.
+/// Returns a conversation with all its branches. With `newest`, only so many messages at the end of the shown branch
+/// are complete; of all others only the position.
 pub(crate) async fn get_conversation(
     services: &Services,
     caller: &SignedIn,
@@ -42,7 +42,7 @@ pub(crate) async fn get_conversation(
     Ok(ConversationDetail { conversation, leaf_id, messages, outline, settings })
 }
 
-/// Those messages of a conversation that `ids` names, with commas between them.
+/// Returns the messages of a conversation that `ids` lists, separated by commas.
 pub(crate) async fn get_messages(
     services: &Services,
     caller: &SignedIn,
@@ -66,8 +66,8 @@ fn parse_ids(text: &str) -> Result<Vec<MessageId>, Problem> {
     }
 }
 
-/// The newest `count` messages of the branch that ends in `leaf_id`, with all that stand beside an answer of
-/// several models, and all that are being written.
+/// Returns the newest `count` messages of the branch that ends in `leaf_id`, with all parallel answers of several
+/// models, and all that are being written.
 fn newest_of(
     outline: &[MessageOutline],
     leaf_id: Option<MessageId>,

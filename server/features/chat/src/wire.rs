@@ -21,7 +21,7 @@ pub struct ConversationSummary {
     pub group_id: Option<GroupId>,
     /// The bot that it is held with.
     pub bot_id: Option<BotId>,
-    /// In no list, and gone when it is left.
+    /// True if it is in no list, and deleted when it is closed.
     pub temporary: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -72,8 +72,8 @@ pub struct ConversationDetail {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct DetailQuery {
-    /// So many messages at the end of the shown branch come whole, with what stands beside them and what is
-    /// being written; of the others, only their places. Absent: all come whole.
+    /// Number of messages at the end of the shown branch to return completely, with their siblings and running answers;
+    /// of the others, only the position. Absent: all are complete.
     pub newest: Option<usize>,
 }
 
@@ -106,13 +106,12 @@ pub struct NewMessage {
     /// Files that were uploaded and read; with some, `text` may be empty.
     #[serde(default)]
     pub attachments: Vec<FileId>,
-    /// Things of the person's own that the model is given as they are when it answers; with some, `text` may
-    /// be empty.
+    /// The person's own things that the model is given as they are when it answers; with some, `text` may be empty.
     #[serde(default)]
     pub references: Vec<NewReference>,
     /// `<connection>/<model>`; null: the conversation's, else the person's default.
     pub model: Option<String>,
-    /// Two to four models that answer side by side, instead of `model`.
+    /// Two to four models that answer in parallel, instead of `model`.
     #[serde(default)]
     pub models: Vec<String>,
     /// The bot that answers; null: the conversation's.
@@ -130,7 +129,7 @@ pub struct NewMessage {
     pub typed: bool,
 }
 
-/// Something of the person's own, as `/api/search/own` finds it.
+/// A thing of the person's own, as found by `/api/search/own`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewReference {
@@ -149,8 +148,8 @@ pub struct Sent {
     pub assistant_message: Message,
     /// All answers, in the order in which their models were named.
     pub assistant_messages: Vec<Message>,
-    /// The person's message that stood in the same place before; null: this one went on where the
-    /// conversation ended. It is a branch beside that one.
+    /// The earlier message of the person at the same position; null: the conversation continued at its end. Otherwise
+    /// this one is a branch beside it.
     pub beside: Option<MessageId>,
 }
 
@@ -235,7 +234,7 @@ pub struct SearchQuery {
 #[schema(as = SearchHit)]
 pub struct SearchHitBody {
     pub conversation_id: ConversationId,
-    /// Null where the title was found.
+    /// Id of the message; null if the title matched.
     pub message_id: Option<MessageId>,
     pub title: String,
     pub role: Option<Role>,

@@ -53,7 +53,7 @@ impl ArchiveSource for AttachedInArchive {
         Some(ArchiveBlob { key: upload.key(), max_bytes })
     }
 
-    /// Has the file read again, if there is something to read in it.
+    /// Queues the file for reading again, if it contains text.
     async fn use_blob(&self, person: Person, line: &Value) -> Fallible<bool> {
         let upload = FileLine::deserialize(line).ok().and_then(|line| line.into_upload(person));
         let Some(promised) = upload else { return Ok(false) };

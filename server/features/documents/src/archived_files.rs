@@ -14,7 +14,7 @@ use store::Db;
 use crate::read::ReadFile;
 use crate::rules::DOCUMENT_MAX_BYTES;
 
-/// A file. What was read in it is not in the line: the file is read again where it comes back.
+/// A file. Its text is not in the line: the file is read again after the import.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct FileLine {
     pub id: FileId,
@@ -22,7 +22,7 @@ pub(crate) struct FileLine {
     media_type: String,
     size_bytes: i64,
     sha256: Option<String>,
-    /// None where there is nothing to read in it.
+    /// Number of words; absent if there is no text in it.
     words: Option<i64>,
     pages: Option<i64>,
     created_at: Timestamp,
@@ -44,7 +44,7 @@ impl From<Upload> for FileLine {
 }
 
 impl FileLine {
-    /// As a file of `person`'s that messages have, if it is one that could have been uploaded.
+    /// Converts it into a file of `person`'s in messages, if it could have been uploaded.
     pub fn into_upload(self, person: Person) -> Option<Upload> {
         let is_image = is_shown_image(&self.media_type);
         let media_type = match Format::of_name(&self.name) {
@@ -57,7 +57,7 @@ impl FileLine {
         if is_whole { self.checked(person, media_type) } else { None }
     }
 
-    /// As the file of a document of `person`'s, if it is one that could have been added.
+    /// Converts it into the file of a document of `person`'s, if it could have been added.
     pub fn into_document_file(self, person: Person) -> Option<Upload> {
         let is_pdf = Format::of_name(&self.name) == Some(Format::Pdf);
         let is_fine = is_pdf && (1..=DOCUMENT_MAX_BYTES).contains(&self.size_bytes);
@@ -99,8 +99,8 @@ impl ArchivedFiles {
         Self { db, files, clock, queue }
     }
 
-    /// Takes the bytes of a restored file into use; with `is_read` it is read. `false`: they are not what was promised,
-    /// or the file is not there.
+    /// Starts using the bytes of a restored file; with `is_read` it is read. `false`: they do not match, or the file
+    /// does not exist.
     pub async fn take_bytes(&self, promised: &Upload, is_read: bool) -> Fallible<bool> {
         let mut conn = self.db.read().await?;
         let known = self.files.find_upload(&mut conn, promised.user_id, promised.id).await?;

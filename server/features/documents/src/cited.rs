@@ -15,14 +15,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::places::{Place, PlaceOf, Within, find_places};
 
-/// A file that a model was given, by the name that it knows.
+/// A file that a model was given, with the name by which it cites it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GivenFile {
     pub id: FileId,
     pub name: String,
 }
 
-/// Notes for an answer what files it draws on.
+/// Records for an answer the files it may cite.
 pub(crate) struct NoteFiles(pub Vec<GivenFile>);
 
 #[async_trait]
@@ -39,8 +39,7 @@ impl RunNote for NoteFiles {
     }
 }
 
-/// Holds the places of an answer against the files. Done twice it is done once: what it is held against is
-/// forgotten then.
+/// Compares the places an answer cites with the files. Idempotent: the record is deleted afterwards.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CheckPlaces {
     message_id: MessageId,
@@ -116,7 +115,7 @@ fn numbered(found: Vec<(std::ops::Range<usize>, Vec<Place>)>) -> (Vec<Mark>, Vec
     (marks, places)
 }
 
-/// Most pages that are read for one place.
+/// Maximum number of pages read for one place.
 const PAGES_MAX: i64 = 50;
 
 /// Returns the text at each place, with its page; `None`: there is no such place.

@@ -27,8 +27,8 @@ use crate::rules::{
 };
 use crate::search::SearchDocuments;
 
-/// Gives models what the files of a branch say: short ones whole, pictures to models that see, long ones
-/// through a tool, or, to models without tools, by the passages that fit the question.
+/// Gives models the content of a branch's files: short ones completely, images to models with vision, long ones through
+/// a tool, or, to models without tools, as the passages that match the question.
 pub(crate) struct AttachedFiles {
     db: Db,
     files: Files,
@@ -105,7 +105,7 @@ struct Attached {
     is_from_answer: bool,
 }
 
-/// Each file where it was given last, in the order of the branch: the same may be attached and referred to.
+/// Returns each file at its last occurrence, in the order of the branch: the same one may be attached and referred to.
 fn each_once(mut files: Vec<Attached>, branch: &[Message]) -> Vec<Attached> {
     files.sort_by_key(|file| branch.iter().position(|message| message.id == file.message_id));
     let mut known = HashSet::new();
@@ -117,12 +117,12 @@ fn each_once(mut files: Vec<Attached>, branch: &[Message]) -> Vec<Attached> {
 
 /// Tokens for the passages of long files, however much the short ones took.
 const LEAST_FOR_PASSAGES: usize = 2_000;
-/// Most pictures of a branch that a model is shown: the newest.
+/// Maximum number of images of a branch that a model gets: the newest.
 const IMAGES_MAX: usize = 20;
 
 impl AttachedFiles {
-    /// The documents that the conversation is about, as if they came with its last message: there they are
-    /// never cut off. The question is counted.
+    /// Gives the documents that the conversation is about, as if attached to its last message: there they are never cut
+    /// off. The question is counted.
     async fn documents(
         &self,
         scope: &ContextScope,
@@ -153,7 +153,7 @@ impl AttachedFiles {
         Ok(attached)
     }
 
-    /// Counts what is asked about documents, once for each answer, whichever way they came to it.
+    /// Counts a question about documents, once per answer, however the documents were given.
     async fn count_question(
         &self,
         conn: &mut Conn,
@@ -167,8 +167,8 @@ impl AttachedFiles {
         Ok(())
     }
 
-    /// The files of a branch that are still there, each where it was attached last. The pictures that
-    /// tools gave in an answer count to the message that follows it: models are shown none in answers.
+    /// Returns the existing files of a branch, each at its last occurrence. Images returned by tools in an answer count
+    /// towards the next message: models get none in answers.
     async fn attached(&self, scope: &ContextScope) -> Fallible<Vec<Attached>> {
         let mut places: Vec<(MessageId, FileId, bool)> = Vec::new();
         let mut from_answers = Vec::new();
@@ -198,9 +198,8 @@ impl AttachedFiles {
         Ok(attached)
     }
 
-    /// The documents, and files of other chats, that messages of the branch refer to, as if they were attached to them. What
-    /// is not there any more, or not read yet, is left out, and the model is told. A question to which documents are given
-    /// is counted.
+    /// Returns the documents, and files of other chats, that messages of the branch refer to, as if attached to them.
+    /// Missing or unread ones are left out, and the model is told. A question with documents is counted.
     async fn referred(
         &self,
         scope: &ContextScope,
@@ -253,8 +252,8 @@ impl AttachedFiles {
         Ok(upload.map(|upload| Upload { name: document.name, ..upload }))
     }
 
-    /// Shows a picture to a model that sees. One that does not see refuses what is asked of a picture now
-    /// (`is_needed`), and is told that there was one before.
+    /// Gives an image to a model with vision. A model without vision refuses a question about an image of the current
+    /// message (`is_needed`), and is told that there was one before.
     async fn show(
         &self,
         scope: &ContextScope,
@@ -289,7 +288,7 @@ impl AttachedFiles {
         Ok(())
     }
 
-    /// Gives a file whole, if it fits into what is left.
+    /// Gives a file completely, if it fits into what is left.
     async fn tell(
         &self,
         given: &mut Contribution,
@@ -336,7 +335,7 @@ impl AttachedFiles {
         }));
     }
 
-    /// Gives the passages that fit the question best; the beginnings, where none does.
+    /// Gives the passages that match the question best; the beginnings, if none does.
     async fn tell_best(
         &self,
         scope: &ContextScope,

@@ -1,9 +1,10 @@
-//! Documents: files that a conversation draws on. They are uploaded in chunks that survive a lost line and
-//! a killed process, read in a process of their own, and given to models whole or by search.
+//! Documents: files that a conversation uses. They are uploaded in chunks that survive a lost connection and a killed
+//! process, read in a process of their own, and given to models completely or by search.
 //!
-//! `library.rs` has the PDFs that people keep and ask about. Of files in messages, start at `upload.rs` (what people do with a file), `read.rs` (from bytes to passages),
-//! `recognise.rs` (pages that are pictures) and `context.rs`
-//! (what a model is given), `cited.rs` (what it says of them). Chat reaches documents through a context source and a tool, never by import.
+//! `library.rs` has the PDFs that people keep and ask about. For files in messages, start at `upload.rs` (actions on a
+//! file), `read.rs` (from bytes to passages), `recognise.rs` (pages that are images) and `context.rs` (what a model is
+//! given), `cited.rs` (citations of files). Chat reaches documents through a context source and a tool, never by
+//! import.
 
 mod archive;
 mod archived_files;

@@ -1,8 +1,8 @@
-//! The documents that people keep: PDFs, uploaded or fetched, read as far as their plan goes, and asked
-//! about in conversations of their own.
+//! The document library: PDFs, uploaded or fetched, read as far as the plan allows, and asked about in conversations of
+//! their own.
 //!
-//! Start at `documents.rs` (what people do with them); `fetch.rs` brings those that lie at an address,
-//! `chats.rs` says what a conversation is about and counts what is asked.
+//! Start at `documents.rs` (actions on documents); `fetch.rs` downloads those at an address, `chats.rs` links
+//! conversations to documents and counts questions.
 
 mod address;
 mod archive;

@@ -1,5 +1,5 @@
-//! Files of chats as what a person finds again among their own things, and gives to models: all of them by their names, and
-//! the newest by what stands in them.
+//! Files of chats as things of a person's own that searches find and models can be given: all of them by their names,
+//! and the newest by their content.
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
@@ -52,7 +52,7 @@ impl OwnSource for OwnFiles {
         Ok(found)
     }
 
-    /// Its name alone: what stands in it is given as that of attached files is.
+    /// Returns its name only: its content is given the way attached files are.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
         let mut conn = self.db.read().await?;
         let found = self.files.find_in_chats(&mut conn, user_id, FileId(id)).await?;

@@ -31,9 +31,9 @@ pub(crate) enum PlaceOf {
     Unknown(String),
 }
 
-/// Most places of an answer that are looked at: what stands at each is read.
+/// Maximum number of places of an answer that are checked: each requires reading its text.
 const PLACES_MAX: usize = 500;
-/// Most of what stands in brackets that may be a place, and is looked at.
+/// Maximum number of bracketed texts that are checked for being places.
 const PIECES_MAX: usize = 2_000;
 /// Longest text in brackets that names places.
 const GROUP_MAX_CHARS: usize = 300;

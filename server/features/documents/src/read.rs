@@ -14,7 +14,7 @@ use crate::library::{self, EmbedDocument, extent_of, note_pages};
 use crate::recognise::{RecognisePages, lacks_pages};
 use crate::rules::problem_of;
 
-/// Puts an upload together and reads it. It may run twice: what is final stays.
+/// Assembles an upload and reads it. May run twice: final results stay.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ReadFile {
     pub file_id: FileId,
@@ -58,7 +58,7 @@ pub(crate) async fn find_waiting(services: &Services, file_id: FileId) -> Fallib
     Ok(found.filter(|upload| upload.state == UploadState::Waiting))
 }
 
-/// Keeps what became of reading a file; `of_document`: how much of it was read, if it is a document's.
+/// Stores the result of reading a file; `of_document`: how much of it was read, if it belongs to a document.
 pub(crate) async fn conclude(
     services: &Services,
     upload: &Upload,
@@ -129,7 +129,7 @@ pub(crate) fn outcome_of(
     }
 }
 
-/// Tells the person's windows to look at the file again.
+/// Makes the person's windows reload the file.
 fn announce(services: &Services, upload: &Upload) {
     let hint = serde_json::json!({ "event": "file.changed", "file_id": upload.id });
     services.bus.tell_user(upload.user_id, &hint.to_string());

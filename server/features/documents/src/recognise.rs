@@ -1,5 +1,5 @@
-//! Reading pages that are pictures: of scans, and of what lies between pages of text. Each page takes seconds, so
-//! each is kept as it is read, and a killed process costs one (decision 0816).
+//! Text recognition on pages that are images: in scans, and between pages of text. Each page takes seconds, so each is
+//! stored as it is read, and a killed process loses only one (decision 0816).
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(crate) fn lacks_pages(read: &Result<Parsed, ParseFailure>, extent: Extent) -
     }
 }
 
-/// Reads what a PDF says on pages that are pictures. It may run twice: what was read is kept.
+/// Recognizes the text on image pages of a PDF. May run twice: results are kept.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct RecognisePages {
     pub file_id: FileId,
@@ -87,9 +87,9 @@ impl Job for RecognisePages {
 /// A file with what its pictures say.
 struct Whole {
     parsed: Parsed,
-    /// The last page that was read, where others follow.
+    /// The last page that was read, if others follow.
     read_up_to: Option<u32>,
-    /// It ends there as too many pages could not be read.
+    /// True if it ends there because too many pages could not be read.
     is_unreadable: bool,
 }
 
@@ -186,7 +186,7 @@ async fn list_recognised(conn: &mut Conn, file_id: FileId) -> StoreResult<BTreeM
         .collect())
 }
 
-/// Keeps what was read on a page, and counts it where the file is a document's.
+/// Stores the text recognized on a page, and counts it if the file is a document's.
 async fn insert_recognised(
     tx: &mut Tx,
     file_id: FileId,

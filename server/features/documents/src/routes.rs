@@ -18,7 +18,7 @@ use crate::problems::{MISSING_OFFSET, NOT_A_CHUNK};
 use crate::wire::{FileBody, FileText, NewFile, RecognisedText};
 use crate::{serve, upload};
 
-/// As in tus 1.0: where a chunk begins, and where the next one does.
+/// Header as in tus 1.0: the offset of a chunk, and of the next one.
 const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
 const UPLOAD_LENGTH: HeaderName = HeaderName::from_static("upload-length");
 const CHUNK_TYPE: &str = "application/offset+octet-stream";
@@ -50,7 +50,7 @@ async fn begin_file(
     Ok((StatusCode::CREATED, progress(upload::begin(&services, &caller, new).await?)))
 }
 
-/// Says how far a file is. `HEAD` gives the same in headers: `Upload-Offset` and `Upload-Length`.
+/// Returns the progress of a file. `HEAD` returns the same in headers: `Upload-Offset` and `Upload-Length`.
 #[utoipa::path(get, path = "/api/documents/files/{file_id}", tag = "documents",
     params(("file_id" = FileId, Path)), responses((status = 200, body = FileBody)))]
 async fn get_file(
@@ -61,7 +61,7 @@ async fn get_file(
     Ok(progress(upload::find(&services, &caller, id).await?))
 }
 
-/// Takes the chunk that begins at `Upload-Offset`. A refusal names the offset where the upload goes on.
+/// Receives the chunk that begins at `Upload-Offset`. A refusal contains the offset at which the upload continues.
 #[utoipa::path(patch, path = "/api/documents/files/{file_id}", tag = "documents",
     params(("file_id" = FileId, Path), ("upload-offset" = i64, Header)),
     request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"),
@@ -91,7 +91,7 @@ async fn remove_file(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Has a file that failed read again.
+/// Retries reading a failed file.
 #[utoipa::path(post, path = "/api/documents/files/{file_id}/retry", tag = "documents",
     params(("file_id" = FileId, Path)),
     responses((status = 200, body = FileBody), (status = 409, body = ProblemBody)))]
@@ -105,7 +105,7 @@ async fn retry_file(
     Ok(progress(upload::retry(&services, &caller, id).await?))
 }
 
-/// Gives what was read in a file, by page.
+/// Returns the text of a file, by page.
 #[utoipa::path(get, path = "/api/documents/files/{file_id}/text", tag = "documents",
     params(("file_id" = FileId, Path)), responses((status = 200, body = FileText)))]
 async fn get_file_text(
@@ -116,7 +116,7 @@ async fn get_file_text(
     Ok(Json(upload::text(&services, &caller, id).await?))
 }
 
-/// Gives where the words stand on a page that is a picture of text.
+/// Returns the positions of words on a page that is an image of text.
 #[utoipa::path(get, path = "/api/documents/files/{file_id}/recognised/{number}", tag = "documents",
     params(("file_id" = FileId, Path), ("number" = u32, Path)),
     responses((status = 200, body = RecognisedText)))]
@@ -128,7 +128,7 @@ async fn get_recognised_page(
     Ok(Json(upload::recognised(&services, &caller, id, number).await?))
 }
 
-/// Gives a file's bytes: pictures to be shown, everything else to be saved.
+/// Returns a file's bytes: images for display, everything else for download.
 #[utoipa::path(get, path = "/api/documents/files/{file_id}/content", tag = "documents",
     params(("file_id" = FileId, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream")))]

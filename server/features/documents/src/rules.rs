@@ -46,7 +46,7 @@ limits! { "documents";
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0810)";
 }
 
-/// Tokens of files that a model with this window is given, at the least sensible guess: half of it.
+/// Returns the number of tokens of files given to a model with this window, by a conservative estimate: half of it.
 pub fn whole_budget(context_tokens: Option<u32>) -> usize {
     context_tokens.map_or(WHOLE_MAX_TOKENS, |window| (window as usize / 2).min(WHOLE_MAX_TOKENS))
 }

@@ -48,9 +48,9 @@ pub(crate) async fn begin(
     Ok(upload)
 }
 
-/// Takes a chunk. With the last one the file is read, whatever becomes of the client.
+/// Receives a chunk. After the last one the file is read, even if the client disconnects.
 ///
-/// Problems: the upload goes on elsewhere; the file is not what its name says.
+/// Problems: the upload continues at another offset; the file does not have the format of its name.
 pub(crate) async fn receive(
     services: &Services,
     caller: &SignedIn,
@@ -76,7 +76,7 @@ pub(crate) async fn find(services: &Services, caller: &SignedIn, id: FileId) -> 
     Ok(found.ok_or(FILE_NOT_FOUND)?)
 }
 
-/// Has a file that failed read again.
+/// Retries reading a failed file.
 pub(crate) async fn retry(services: &Services, caller: &SignedIn, id: FileId) -> Fallible<Upload> {
     find(services, caller, id).await?;
     let mut tx = services.db.begin().await?;

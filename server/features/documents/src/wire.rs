@@ -16,7 +16,7 @@ pub struct NewFile {
     pub id: FileId,
     pub name: String,
     pub size_bytes: i64,
-    /// In hexadecimal; what arrives is checked against it.
+    /// SHA-256 in hexadecimal, checked against the received bytes.
     #[serde(default)]
     pub sha256: Option<String>,
 }
@@ -26,7 +26,7 @@ pub struct NewFile {
 #[schema(as = File)]
 pub struct FileBody {
     pub id: FileId,
-    /// As it is kept: safe to show and to save under.
+    /// The stored name: safe to show and to save under.
     pub name: String,
     pub media_type: String,
     pub size_bytes: i64,
@@ -35,9 +35,9 @@ pub struct FileBody {
     /// Longest chunk that is taken.
     pub chunk_max_bytes: usize,
     pub state: FileState,
-    /// Why it failed.
+    /// The reason why it failed.
     pub problem: Option<ProblemBody>,
-    /// Null for pictures, and until it is read.
+    /// Number of words; null for images, and until it is read.
     pub words: Option<i64>,
     /// Pages, slides, sheets or chapters.
     pub pages: Option<i64>,

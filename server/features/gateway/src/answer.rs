@@ -26,7 +26,7 @@ const HOLD_STATUS: Duration = Duration::from_secs(20);
 /// An answer that is being written.
 pub(crate) struct Answering {
     pub id: String,
-    /// In seconds since 1970.
+    /// Time in seconds since 1970.
     pub created: i64,
     pub model: String,
     /// True if the stream ends with the token counts.
@@ -143,8 +143,8 @@ impl Answering {
     }
 }
 
-/// The first thing that is told, so that a call that fails at once fails with its own status; `None` when
-/// a client might think by then that nobody is there.
+/// Waits for the first piece, so that a call that fails at once fails with its own status; `None` if a client might
+/// think by then that the server is gone.
 pub(crate) async fn first_piece(
     events: &mut Receiver<RunEvent>,
     parts: &mut Parts,

@@ -16,17 +16,17 @@ use crate::repeats::{Answers, Repeatable, is_running};
 /// A run that only the key that began it reads.
 pub(crate) struct Asked {
     pub run: Run,
-    /// As whom the program follows it.
+    /// The role in which the program follows it.
     pub follower: Follower,
-    /// As the program named it.
+    /// The model as the program named it.
     pub model: String,
 }
 
 /// Prefix of bots among model names: `bot:<id>`.
 pub(crate) const BOT_PREFIX: &str = "bot:";
 
-/// Finds the run that answers `request`, where it came before, or starts it: its charge is reserved, from the key's limit
-/// too.
+/// Finds the run that answers a repeated `request`, or starts a new one: its charge is reserved, also from the key's
+/// limit.
 pub(crate) async fn ask(
     services: &Services,
     caller: &KeyCaller,
@@ -84,8 +84,8 @@ async fn begin(
     Ok(run.map(|run| Asked { run, follower, model: wanted.to_owned() }))
 }
 
-/// The bot's model, its instructions before the program's own, and what it is counted to. Nothing else of the
-/// person's comes along: neither files nor tools nor what they said to the bot elsewhere.
+/// Returns the bot's model, its instructions before the program's own, and its budget. Nothing else of the person's is
+/// included: neither files nor tools nor earlier chats with the bot.
 async fn as_bot(
     services: &Services,
     caller: &KeyCaller,

@@ -12,11 +12,11 @@ use crate::follow::start_following;
 use crate::repeats::Named;
 use crate::wire::{Completion, CompletionRequest};
 
-/// Answers a conversation, in OpenAI's shape: whole, or with `stream` as it is written.
+/// Answers a conversation, in OpenAI's format: at once, or with `stream` while it is written.
 ///
-/// Metered and journaled like every run, and charged to the key's own limit besides. A program that
-/// hangs up stops the run, unless it named the request by an `Idempotency-Key`: then the run goes on, and the same
-/// request under the same name gets its answer within a day, for nothing.
+/// Metered and journaled like every run, and charged to the key's own limit, too. A program that disconnects cancels
+/// the run, unless it sent an `Idempotency-Key`: then the run goes on, and repeating the same request with the same key
+/// returns its answer within a day, free of charge.
 #[utoipa::path(post, path = "/v1/chat/completions", tag = "gateway", request_body = CompletionRequest,
     params(("idempotency-key" = Option<String>, Header)),
     responses((status = 200, body = Completion), (status = 400, body = ErrorBody),

@@ -1,4 +1,4 @@
-//! Periods as a person with a calendar would count them, written without a look at the rules that it is held against.
+//! Periods as a person with a calendar would count them, written independently of the rules that it checks.
 
 use kernel::{DAY, Timestamp};
 
@@ -60,7 +60,8 @@ fn months_of(cycle: &str) -> i64 {
     }
 }
 
-/// So many months later, at the same time of day; on the last of the month where it has no such day.
+/// Returns the moment so many months later, at the same time of day; on the last day of the month if it has no such
+/// day.
 fn later(moment: Timestamp, months: i64) -> Timestamp {
     let days = moment.micros().div_euclid(DAY);
     let (year, month, day) = date_of(days);

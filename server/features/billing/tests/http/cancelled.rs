@@ -1,4 +1,4 @@
-//! Why people cancelled, as the operator reads it.
+//! Cancellations and their reasons, as the operator reads them.
 
 use serde_json::{Value, json};
 use testing::{TestPerson, TestServer, for_each_store};

@@ -16,7 +16,7 @@ use crate::setting::{
     credits, mails_to, order, pass_days, plan, plan_of, quote, say, subscription, sweep,
 };
 
-/// A provider, and somebody who pays with it.
+/// A provider, and a payer who uses it.
 pub enum Collector {
     Manual,
     Stripe(FakeStripe),
@@ -32,7 +32,7 @@ impl Collector {
         Self::PayPal(Arc::new(FakePayPal::start().await))
     }
 
-    /// Those that are asked over the network.
+    /// Returns the remote providers.
     pub async fn far() -> [Self; 2] {
         [Self::stripe().await, Self::paypal().await]
     }
@@ -53,7 +53,7 @@ impl Collector {
         }
     }
 
-    /// Somebody pays an order on the provider's page.
+    /// Pays an order on the provider's page.
     pub fn pay(&self, order: &Value) {
         match self {
             Self::Manual => {}
@@ -170,7 +170,7 @@ impl House {
         matches!(self.collector, Collector::Manual)
     }
 
-    /// The money for an order comes, and we are told.
+    /// Pays an order, and notifies us.
     pub async fn pay(&self, order: &Value) {
         self.server.clock().advance(SECOND);
         self.collector.pay(order);
@@ -181,7 +181,7 @@ impl House {
         }
     }
 
-    /// It will not come.
+    /// Refuses the payment of an order.
     pub async fn refuse(&self, order: &Value) {
         self.collector.expire(order);
         if self.is_manual() {
@@ -201,7 +201,7 @@ impl House {
         }
     }
 
-    /// News of the provider's.
+    /// Sends a notification of the provider.
     pub async fn tell(&self, id: &str, order: &Value, is_of_charge: bool) -> Answer {
         self.send(&self.news(id, order, is_of_charge)).await
     }

@@ -28,7 +28,7 @@ impl Dice {
     }
 }
 
-/// Says which history it was, where one fails.
+/// Prints the seed of a history that fails.
 pub struct Seed(pub u64);
 
 impl Drop for Seed {

@@ -1,6 +1,6 @@
-//! Random histories with a payment provider that is far away: its news come late, twice, in any order and sometimes into a
-//! process that dies before it commits; people try, buy, have seats, cancel, are given back, and have their bank take the money
-//! back. Held against a plain model of what they then have (security QB7, PW2, PW3, PW4).
+//! Random histories with a remote payment provider: its notifications arrive late, twice, in any order and sometimes in
+//! a process that dies before it commits; people try, buy, change seats, cancel, get refunds, and have payments charged
+//! back. Compared with a plain model of what they then have (security QB7, PW2, PW3, PW4).
 
 #[path = "far_histories/checks.rs"]
 mod checks;
@@ -22,8 +22,8 @@ use testing::for_each_store;
 use self::history::History;
 use crate::dice::{Seed, seeds};
 
-/// Each begins another history, and says by its last bits who collects, whether it is a team's, and whether it begins with a free
-/// trial. The one that fails is printed.
+/// Seeds of the histories; their last bits select the provider, whether it is a team's, and whether it begins with a
+/// free trial. The seed of a failing history is printed.
 const SEEDS: [u64; 5] = [9, 19, 32, 34, 0x5147];
 const STEPS: usize = 80;
 

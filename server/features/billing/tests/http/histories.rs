@@ -25,13 +25,13 @@ const GRACE: i64 = 7 * DAY;
 struct Model {
     /// The plan that was paid, and for when.
     paid: Option<(String, Period)>,
-    /// It ends then, and no bill comes.
+    /// True if it ends at the end of the period, without a further bill.
     cancelled: bool,
     /// The plan of the next period.
     next: Option<String>,
     /// Orders that somebody has seen, and in which state they are.
     orders: BTreeMap<String, (Value, &'static str)>,
-    /// When orders were paid, the first one first.
+    /// Paid orders in the order of their payment.
     order_of_payment: Vec<String>,
     /// Plans that upgrades replaced.
     former: BTreeMap<String, Former>,
@@ -194,7 +194,7 @@ impl History {
         self.model.next = None;
     }
 
-    /// Whatever is closed stays as it is, however often and late somebody says that it was paid.
+    /// Reports payments of closed orders: they stay as they are, however often and late that happens.
     async fn pay_again(&mut self) {
         let state = ["paid", "cancelled", "refunded"][self.dice.roll(3)];
         let Some(id) = self.pick(state) else { return };

@@ -18,14 +18,14 @@ struct Slow {
     kept: Mutex<Option<Kept>>,
 }
 
-/// Says that an answer is kept, and waits until it may go.
+/// Signals that an answer is held back, and waits until it is released.
 struct Kept {
     there: oneshot::Sender<()>,
     go: oneshot::Receiver<()>,
 }
 
 impl Slow {
-    /// Keeps the next answer. Gives what tells that it is there, and what lets it go.
+    /// Holds back the next answer. Returns a receiver that signals its arrival, and a sender that releases it.
     fn keep_next(&self) -> (oneshot::Receiver<()>, oneshot::Sender<()>) {
         let (there, is_there) = oneshot::channel();
         let (let_go, go) = oneshot::channel();

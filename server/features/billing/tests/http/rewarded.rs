@@ -1,4 +1,4 @@
-//! Time that somebody was given for invitations, and what they buy meanwhile.
+//! Time granted for invitations, combined with purchases.
 
 use entitlements::{PlanGrant, REWARD};
 use kernel::{DAY, Timestamp};
@@ -7,7 +7,7 @@ use testing::{TestPerson, TestServer, for_each_store};
 
 use crate::setting::{at, buy, pass_days, plan, plan_of, say, start, subscription};
 
-/// As `rewards` gives it: when all that somebody has ends.
+/// Grants time as `rewards` does: after everything the person has.
 async fn give(server: &TestServer, person: &TestPerson, reference: &str, days: i64) {
     let entitlements = &server.services.entitlements;
     let now = server.clock().now();
@@ -26,7 +26,7 @@ async fn give(server: &TestServer, person: &TestPerson, reference: &str, days: i
     tx.commit().await.unwrap();
 }
 
-/// When all that somebody has ends.
+/// Returns the end of everything a person has.
 async fn end_of_all(server: &TestServer, person: &TestPerson) -> Timestamp {
     let mut conn = server.db().read().await.unwrap();
     let end = server.services.entitlements.last_end(&mut conn, person.workspace_id).await;

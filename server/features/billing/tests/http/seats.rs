@@ -9,7 +9,7 @@ use crate::setting::{
     buy, credits, mails_to, order, pass_days, plan, plan_of, quote, say, start, subscription, sweep,
 };
 
-/// Has somebody's browser work in a team of theirs, made here.
+/// Moves a person's browser to a team of theirs, created here.
 pub async fn with_team(server: &TestServer, person: &TestPerson) -> TestPerson {
     let services = &server.services;
     let (identity, now) = (&services.identity, server.clock().now());

@@ -1,4 +1,4 @@
-//! People who buy, and an operator who takes their money.
+//! People who buy, and an operator who collects their money.
 
 use entitlements::Meter;
 use kernel::{DAY, Payer, RunId, Timestamp};

@@ -28,7 +28,7 @@ async fn credits_of(person: &TestPerson) -> Value {
     meters.iter().find(|it| it["meter"] == "advanced_credit").unwrap().clone()
 }
 
-/// As `rewards` gives it.
+/// Grants time as `rewards` does.
 async fn reward(server: &TestServer, person: &TestPerson, days: i64) {
     let grant = Grant {
         meter: Meter::AdvancedCredit,

@@ -25,7 +25,7 @@ async fn spent(author: &Client, path: &str) -> Value {
     author.get(path).await.ok()["budget"]["spent"].clone()
 }
 
-/// Two people in a team that is paid for, on devices that work there.
+/// Two people in a paid team, on devices that work there.
 async fn found_team(server: &TestServer, admin: &TestPerson, member: &TestPerson) {
     let team = admin.post("/api/teams", json!({ "name": "The Lamps" })).await.created();
     let workspace_id = serde_json::from_value(team["id"].clone()).unwrap();

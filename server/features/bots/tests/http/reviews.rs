@@ -1,4 +1,4 @@
-//! The operator looks at what people make public before others see it. Decision 0899, issue 6: "reviews and reports".
+//! The operator reviews what people make public before others see it. Decision 0899.
 
 use std::io::Cursor;
 

@@ -55,7 +55,7 @@ pub fn chef(change: Value) -> Value {
     bot
 }
 
-/// Makes a bot; its address.
+/// Creates a bot; returns its address.
 pub async fn make(author: &Client, change: Value) -> String {
     let bot = author.post("/api/bots", chef(change)).await.created();
     format!("/api/bots/{}", bot["id"].as_str().unwrap())

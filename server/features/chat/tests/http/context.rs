@@ -7,7 +7,7 @@ use crate::setting::{
     ECHO, SAYS_HI, Setting, conversation_path, converse, messages, new_conversation, text,
 };
 
-/// About 5,000 tokens, as they are guessed for a model that nobody knows.
+/// Returns about 5,000 tokens, as estimated for an unknown model.
 fn long(word: &str) -> String {
     format!("{word} ").repeat(4_000)
 }

@@ -26,7 +26,7 @@ async fn answer_in(setting: Setting, model: &str) -> (Setting, Value) {
     (setting, answer)
 }
 
-/// The receipt says it, the books say the same, and nothing is held any more.
+/// Asserts that the receipt and the books agree on a charge, and that nothing is held any more.
 async fn assert_charged(setting: &Setting, answer: &Value, charged: i64) {
     assert_eq!(answer["receipt"]["charged"], charged, "{answer}");
     let db = setting.server.db();
@@ -48,7 +48,7 @@ fn word_count(answer: &Value) -> usize {
     text(answer).split_whitespace().count()
 }
 
-/// A model whose code is wrong: it panics when it is asked, or after what it has said.
+/// A model with a bug: it panics when it is asked, or after its output.
 struct Faulty(Vec<ModelEvent>);
 
 #[async_trait]

@@ -14,7 +14,7 @@ use crate::setting::{
     new_conversation, new_message, text,
 };
 
-/// Memos of a test, by their ids: whose each is, and what it says.
+/// Memos of a test by id, with their owner and text.
 #[derive(Clone, Default)]
 struct Memos(Arc<Mutex<HashMap<Uuid, (UserId, String)>>>);
 
@@ -71,7 +71,7 @@ fn asked(setting: &Setting) -> (String, String) {
     (system.map(said).unwrap_or_default(), said(asked.last().unwrap()))
 }
 
-/// The sources under the last answer of a conversation, once what it says was held against them.
+/// Returns the sources under the last answer of a conversation, after its citations were checked.
 async fn cited(setting: &Setting, person: &TestPerson, sent: &Value) -> Vec<Value> {
     setting.server.services.generation.wait_idle().await;
     setting.server.run_jobs().await;

@@ -13,7 +13,7 @@ async fn titles(client: &Client, query: &str) -> Vec<Value> {
     found["items"].as_array().unwrap().iter().map(|hit| hit["title"].clone()).collect()
 }
 
-/// More than PostgreSQL looks through before it asks its index.
+/// More rows than PostgreSQL scans before it uses its index.
 const MANY: usize = 2_300;
 /// Number of repetitions on one connection: by then PostgreSQL uses a generic plan for the statement.
 const TIMES: usize = 7;

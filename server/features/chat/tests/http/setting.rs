@@ -40,7 +40,7 @@ impl Setting {
         Self::with(store, Vec::new).await
     }
 
-    /// With areas of a test's own beside.
+    /// Creates a server with additional areas of a test.
     pub async fn with(
         store: TestStore,
         more: impl Fn() -> Vec<area::Area> + Send + Sync + 'static,
@@ -93,7 +93,7 @@ impl Setting {
     }
 }
 
-/// Chat, what it stands beside, and a test's own.
+/// Returns chat, the areas it needs, and a test's own.
 fn areas(
     more: impl Fn() -> Vec<area::Area> + Send + Sync + 'static,
 ) -> impl Fn(&Services) -> Vec<area::Area> + Send + Sync + 'static {

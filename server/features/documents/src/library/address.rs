@@ -8,8 +8,8 @@ use crate::settings::Settings;
 /// Longest address.
 const URL_MAX_BYTES: usize = 4_096;
 
-/// The address of a document, checked before anything is asked there. Whether it leads into a private
-/// network is judged by the guarded way out, each time.
+/// Parses the address of a document before anything is requested. Whether it leads into a private network is checked by
+/// web access on each request.
 ///
 /// Problems: [`INVALID_URL`], [`NOT_IN_WHITE_LIST`].
 pub(crate) fn check_address(text: &str, settings: &Settings) -> Result<Url, Problem> {

@@ -37,7 +37,7 @@ struct Line {
     id: DocumentId,
     name: String,
     url: Option<String>,
-    /// Why it was not fetched.
+    /// The reason why it was not fetched.
     problem: Option<ProblemBody>,
     page_count: Option<i64>,
     pages_kept: Option<i64>,
@@ -57,7 +57,7 @@ struct KeptFile {
 }
 
 impl Line {
-    /// The rules hold for what comes from a file, too. What a plan gives does not: see decision 0813.
+    /// Checks the rules for data from a file, too. Plan limits do not apply: see decision 0813.
     fn is_sound(&self) -> bool {
         let pages = [self.page_count, self.pages_kept];
         let is_web = |url: &String| check_address(url, &Settings::default()).is_ok();
@@ -144,7 +144,7 @@ impl ArchiveSource for DocumentsInArchive {
         Some(ArchiveBlob { key: upload.key(), max_bytes })
     }
 
-    /// Has the file read again, as far as the plan here goes.
+    /// Queues the file for reading again, as far as the plan here allows.
     async fn use_blob(&self, person: Person, line: &Value) -> Fallible<bool> {
         match parse(person, line) {
             Some((_, Some(promised))) => self.0.take_bytes(&promised, true).await,
@@ -180,7 +180,7 @@ impl DocumentsInArchive {
         })
     }
 
-    /// Makes room for a document's file, or finds it where messages have it, too. `false`: it is another's.
+    /// Reserves a document's file, or finds it if messages use it, too. `false`: it is another person's.
     async fn restore_file(&self, tx: &mut Tx, upload: &Upload) -> Fallible<bool> {
         if find_by_file(tx, upload.id).await?.is_some() {
             return Ok(false);
@@ -212,7 +212,7 @@ impl DocumentsInArchive {
     }
 }
 
-/// Says again what conversations are about; they come later. One that is about something else here stays that.
+/// Restores the links of conversations, which are imported later. One that is about something else here stays that.
 pub(super) async fn tie_chats(
     tx: &mut Tx,
     person: Person,

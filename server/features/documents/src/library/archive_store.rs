@@ -62,7 +62,7 @@ pub(crate) async fn collections_after(
     )
 }
 
-/// Those documents of a collection that [`documents_after`] gives.
+/// Lists the documents of a collection that [`documents_after`] returns.
 pub(crate) async fn members_in_archive(
     conn: &mut Conn,
     person: Person,

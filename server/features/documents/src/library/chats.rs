@@ -49,8 +49,7 @@ pub(crate) async fn list_about(
     })
 }
 
-/// Makes a conversation one about a document, before or after its first message. Doing it twice is doing it
-/// once.
+/// Links a conversation to a document, before or after its first message. Idempotent.
 ///
 /// Problems: [`CHAT_TAKEN`].
 pub(crate) async fn tie(
@@ -65,7 +64,8 @@ pub(crate) async fn tie(
     Ok(tx.commit().await?)
 }
 
-/// The same for whatever is made of `documents`. What has no vectors yet gets them, where a model makes some.
+/// Links a conversation to anything made of `documents`. Passages without vectors get them, if an embedding model is
+/// connected.
 pub(crate) async fn tie_subject(
     services: &Services,
     tx: &mut Tx,

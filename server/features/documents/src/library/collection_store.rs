@@ -61,7 +61,7 @@ pub(crate) struct CollectionEntry {
     pub created_at: Timestamp,
 }
 
-/// A person's collections in a workspace, newest first: one more than `limit`, where there are more.
+/// Lists a person's collections in a workspace, newest first: one more than `limit`, if there are more.
 pub(crate) async fn list_collections(
     conn: &mut Conn,
     whose: &Payer,
@@ -104,7 +104,7 @@ pub(crate) async fn list_items(
     documents(rows)
 }
 
-/// Makes these documents the collection's, and no others.
+/// Sets the documents of a collection, replacing the former ones.
 pub(crate) async fn set_items(
     tx: &mut Tx,
     id: CollectionId,

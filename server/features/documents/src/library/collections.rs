@@ -23,7 +23,7 @@ use crate::problems::{
 };
 use crate::rules::COLLECTION_DOCUMENTS_MAX;
 
-/// Makes a collection. The same one sent again is what it has become.
+/// Creates a collection. Repeating the request returns it in its current state.
 ///
 /// Problems: [`NAME_EMPTY`], [`COLLECTION_ID_TAKEN`], those of its documents.
 pub(crate) async fn create(
@@ -46,7 +46,7 @@ pub(crate) async fn create(
     Ok(body)
 }
 
-/// Makes these documents the collection's.
+/// Sets the documents of a collection.
 ///
 /// Problems: [`TOO_MANY_IN_COLLECTION`]; one is not the caller's.
 async fn put(
@@ -142,7 +142,7 @@ pub(crate) async fn delete(
     Ok(())
 }
 
-/// Brings a deleted collection back.
+/// Restores a deleted collection.
 pub(crate) async fn restore(
     services: &Services,
     caller: &SignedIn,
@@ -171,7 +171,7 @@ pub(crate) async fn list_its_chats(
     chats::list_about(services, &mut conn, caller, id.0, &documents).await
 }
 
-/// Makes a conversation one about a collection.
+/// Links a conversation to a collection.
 ///
 /// Problems: it is about something else.
 pub(crate) async fn tie(

@@ -23,9 +23,9 @@ pub(crate) struct Document {
     pub name: String,
     /// Address it is fetched from; `None`: it was uploaded.
     pub url: Option<String>,
-    /// `None`: it is not fetched yet.
+    /// Id of its file; `None`: not fetched yet.
     pub file_id: Option<FileId>,
-    /// Why it was not fetched.
+    /// The reason why it was not fetched.
     pub problem: Option<ProblemBody>,
     pub page_count: Option<i64>,
     pub pages_kept: Option<i64>,
@@ -39,7 +39,7 @@ pub(crate) struct Document {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DocumentState {
-    /// It is brought from its address.
+    /// It is being downloaded from its address.
     Fetching,
     /// Bytes are still to come.
     Receiving,

@@ -25,11 +25,11 @@ use crate::read::ReadFile;
 use crate::rules::{DOCUMENT_MAX_BYTES, DOCUMENT_NAME_MAX_CHARS, DOCUMENT_WORDS_MAX};
 use crate::settings::Settings;
 
-/// Adds a document. Its bytes are then uploaded as those of any file, or fetched by a job. The same one
-/// sent again is what it has become.
+/// Adds a document. Its bytes are then uploaded like those of any file, or fetched by a job. Repeating the request
+/// returns it in its current state.
 ///
-/// Problems: it is no PDF, too large or empty; the address is none, or not in the white list; the plan has
-/// no more of them; [`DOCUMENT_ID_TAKEN`].
+/// Problems: it is not a PDF, too large or empty; the address is invalid, or not in the white list; the plan's limit is
+/// reached; [`DOCUMENT_ID_TAKEN`].
 pub(crate) async fn begin(
     services: &Services,
     settings: &Settings,
@@ -156,7 +156,7 @@ async fn check_plan(
     }
 }
 
-/// When the day began by which uploads are counted.
+/// Returns the start of the day by which uploads are counted.
 fn today(services: &Services) -> Timestamp {
     day_of(services.clock.now())
 }
@@ -171,7 +171,7 @@ pub(crate) async fn extent_of(services: &Services, file_id: FileId) -> Fallible<
     Ok(Some(Extent { pages_max, words_max: DOCUMENT_WORDS_MAX }))
 }
 
-/// Notes what was read of a file, if it is a document's.
+/// Records how much of a file was read, if it belongs to a document.
 pub(crate) async fn note_pages(
     tx: &mut Tx,
     file_id: FileId,
@@ -272,7 +272,7 @@ pub(crate) async fn change(
     Ok(body)
 }
 
-/// A name on one line, cut where it is too long; `None`: nothing is left of it.
+/// Returns a name on one line, truncated if it is too long; `None`: nothing is left of it.
 pub(crate) fn clean_name(name: &str) -> Option<String> {
     let words = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = words.chars().filter(|ch| !ch.is_control()).collect();
@@ -280,10 +280,10 @@ pub(crate) fn clean_name(name: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Tries a document again that failed, or reads on in one of which not all was kept.
+/// Retries a failed document, or continues to read one of which not everything was kept.
 ///
-/// Problems: [`NOTHING_TO_RETRY`]; the plan gives no more documents, or pages; the address is not in the white list any
-/// more.
+/// Problems: [`NOTHING_TO_RETRY`]; the plan's limit of documents or pages is reached; the address is not in the white
+/// list any more.
 pub(crate) async fn retry(
     services: &Services,
     settings: &Settings,
@@ -343,9 +343,9 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: DocumentI
     Ok(())
 }
 
-/// Brings a deleted document back.
+/// Restores a deleted document.
 ///
-/// Problems: the plan has no room for it any more.
+/// Problems: the plan's limit is reached.
 pub(crate) async fn restore(
     services: &Services,
     caller: &SignedIn,
@@ -367,7 +367,7 @@ pub(crate) async fn restore(
     Ok(body)
 }
 
-/// Tells the person's open windows that documents or collections changed.
+/// Notifies the person's open windows that documents or collections changed.
 pub(crate) fn announce(services: &Services, user_id: UserId) {
     let hint = serde_json::json!({ "event": "documents.changed" });
     services.bus.tell_user(user_id, &hint.to_string());

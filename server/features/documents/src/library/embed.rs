@@ -27,7 +27,7 @@ pub(crate) async fn embedding_model(providers: &Providers) -> Fallible<Option<Re
     }
 }
 
-/// Makes vectors of a document's passages. It may run twice: what has one is left alone.
+/// Computes vectors of a document's passages. May run twice: passages with vectors are skipped.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct EmbedDocument {
     pub file_id: FileId,
@@ -54,7 +54,7 @@ impl Job for EmbedDocument {
     }
 }
 
-/// Makes the next vectors; `false` when there are none to make.
+/// Computes the next vectors; `false` if there are none left.
 async fn embed_some(
     services: &Services,
     model: &ResolvedEmbedding,

@@ -16,11 +16,11 @@ use crate::problems::{NOT_A_PDF, NOT_IN_WHITE_LIST};
 use crate::read::ReadFile;
 use crate::rules::DOCUMENT_MAX_BYTES;
 
-/// Brings a document from its address. It may run twice: what has arrived stays.
+/// Downloads a document from its address. May run twice: what has arrived is kept.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct FetchDocument {
     pub document_id: DocumentId,
-    /// The white list as it was when somebody asked: it holds wherever the address leads.
+    /// The white list at the time of the request: it applies to every redirect.
     #[serde(default)]
     pub white_list: Vec<String>,
 }

@@ -56,11 +56,11 @@ pub(crate) struct PageBox {
 #[serde(deny_unknown_fields)]
 #[schema(as = HighlightContent)]
 pub(crate) struct Content {
-    /// From 1.
+    /// Page number, from 1.
     pub page: i64,
     pub color: Color,
     pub boxes: Vec<PageBox>,
-    /// The words that stand there.
+    /// The marked words.
     pub quote: String,
     /// The person's note; empty if there is none.
     pub note: String,
@@ -75,7 +75,7 @@ pub(crate) struct Highlight {
     pub created_at: Timestamp,
 }
 
-/// Boxes are kept to a hundred-thousandth of a page: less than a pixel, and the same number wherever it is read.
+/// Precision of boxes, a hundred-thousandth of a page: less than a pixel, and the same number wherever it is read.
 const PRECISION: f64 = 100_000.0;
 /// Tolerance for rounding at the edge of a page.
 const SLACK: f64 = 0.000_1;
@@ -104,7 +104,7 @@ impl Content {
         Ok(Self { quote, note, boxes, ..self })
     }
 
-    /// By which highlights stand in the order in which they are read.
+    /// Returns the key by which highlights sort in reading order.
     pub fn place(&self) -> (i64, i64, i64) {
         let first = self.boxes.first();
         let parts = |fraction: f64| (fraction * PRECISION) as i64;

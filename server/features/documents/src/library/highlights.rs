@@ -30,7 +30,7 @@ pub(crate) async fn list(
     Ok(HighlightsBody { items: items.into_iter().map(HighlightBody::from).collect() })
 }
 
-/// Keeps a highlight, or changes it. Doing it twice is doing it once; after a removal it undoes that.
+/// Creates or updates a highlight. Idempotent; after a removal it undoes that.
 ///
 /// Problems: those of [`Content::checked`], [`HIGHLIGHT_ID_TAKEN`], [`TOO_MANY_HIGHLIGHTS`].
 pub(crate) async fn put(
@@ -71,7 +71,7 @@ pub(crate) async fn keep(
     }
 }
 
-/// Removes a highlight for good: whoever undoes it keeps it once more.
+/// Deletes a highlight permanently: undo creates it once more.
 pub(crate) async fn delete(
     services: &Services,
     caller: &SignedIn,

@@ -1,4 +1,4 @@
-//! Documents as what a person finds again among their own things: by their names, and by what stands in them.
+//! Documents as things of a person's own that searches find: by their names, and by their content.
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
@@ -47,7 +47,7 @@ impl OwnSource for OwnDocuments {
         Ok(found)
     }
 
-    /// Its name alone: what stands in it is given as that of attached files is.
+    /// Returns its name only: its content is given the way attached files are.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
         let mut conn = self.0.read().await?;
         let found = find_own(&mut conn, user_id, DocumentId(id)).await?;

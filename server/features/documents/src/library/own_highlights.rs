@@ -1,5 +1,5 @@
-//! Highlights as what a person finds again among their own things, and gives to models: by the words that they marked, and
-//! by what they noted there.
+//! Highlights as things of a person's own that searches find and models can be given: by the marked words, and by their
+//! notes.
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;

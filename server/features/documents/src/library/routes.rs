@@ -62,7 +62,7 @@ async fn add_document(
     Ok((StatusCode::CREATED, Json(document)))
 }
 
-/// Gives a document, and how far it is.
+/// Returns a document, and its progress.
 #[utoipa::path(get, path = "/api/documents/library/{document_id}", tag = "documents",
     params(("document_id" = DocumentId, Path)),
     responses((status = 200, body = DocumentBody), (status = 404, body = ProblemBody)))]
@@ -117,7 +117,7 @@ async fn retry_document(
     Ok(Json(documents::retry(&services, &settings, &caller, id).await?))
 }
 
-/// Brings a deleted document back.
+/// Restores a deleted document.
 #[utoipa::path(post, path = "/api/documents/library/{document_id}/restore", tag = "documents",
     params(("document_id" = DocumentId, Path)),
     responses((status = 200, body = DocumentBody), (status = 403, body = ProblemBody),
@@ -142,8 +142,8 @@ async fn list_document_chats(
     Ok(Json(chats::list(&services, &caller, id).await?))
 }
 
-/// Makes a conversation one about a document: what is asked there is answered from it. The conversation's
-/// id is the client's; it begins with its first message.
+/// Links a conversation to a document: questions there are answered from it. The conversation's id is made by the
+/// client; it begins with its first message.
 #[utoipa::path(put, path = "/api/documents/library/{document_id}/chats/{conversation_id}",
     tag = "documents",
     params(("document_id" = DocumentId, Path), ("conversation_id" = ConversationId, Path)),
@@ -168,7 +168,7 @@ async fn list_collections(
     Ok(Json(collections::list(&services, &caller, &page).await?))
 }
 
-/// Makes a collection of documents that are asked about together.
+/// Creates a collection of documents that are asked about together.
 #[utoipa::path(post, path = "/api/documents/collections", tag = "documents",
     request_body = NewCollection,
     responses((status = 201, body = CollectionBody), (status = 404, body = ProblemBody),
@@ -184,7 +184,7 @@ async fn make_collection(
     Ok((StatusCode::CREATED, Json(collection)))
 }
 
-/// Gives a collection with its documents.
+/// Returns a collection with its documents.
 #[utoipa::path(get, path = "/api/documents/collections/{collection_id}", tag = "documents",
     params(("collection_id" = CollectionId, Path)),
     responses((status = 200, body = CollectionBody), (status = 404, body = ProblemBody)))]
@@ -223,7 +223,7 @@ async fn delete_collection(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a deleted collection back.
+/// Restores a deleted collection.
 #[utoipa::path(post, path = "/api/documents/collections/{collection_id}/restore", tag = "documents",
     params(("collection_id" = CollectionId, Path)),
     responses((status = 200, body = CollectionBody), (status = 404, body = ProblemBody)))]
@@ -247,7 +247,7 @@ async fn list_collection_chats(
     Ok(Json(collections::list_its_chats(&services, &caller, id).await?))
 }
 
-/// Makes a conversation one about a collection: what is asked there is answered from its documents.
+/// Links a conversation to a collection: questions there are answered from its documents.
 #[utoipa::path(put, path = "/api/documents/collections/{collection_id}/chats/{conversation_id}",
     tag = "documents",
     params(("collection_id" = CollectionId, Path), ("conversation_id" = ConversationId, Path)),

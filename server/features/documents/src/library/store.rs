@@ -109,7 +109,7 @@ pub(crate) async fn find_by_file(
     row.map(Row::into_document).transpose()
 }
 
-/// A person's documents in a workspace, newest first: one more than `limit`, where there are more.
+/// Lists a person's documents in a workspace, newest first: one more than `limit`, if there are more.
 pub(crate) async fn list_documents(
     conn: &mut Conn,
     whose: &Payer,
@@ -183,7 +183,8 @@ pub(crate) async fn set_ignored(tx: &mut Tx, id: DocumentId, ignored: bool) -> S
     Ok(())
 }
 
-/// Notes why a document was not fetched, or that it is tried again: then it is ignored no more, until somebody says so.
+/// Records why a document was not fetched, or that it is retried: then it is no longer ignored, until the person
+/// ignores it again.
 pub(crate) async fn set_problem(
     tx: &mut Tx,
     id: DocumentId,
@@ -200,7 +201,7 @@ pub(crate) async fn set_problem(
     Ok(())
 }
 
-/// Notes the file that a document was fetched into, unless it has another one.
+/// Records the file that a document was fetched into, unless it has another one.
 pub(crate) async fn set_file(tx: &mut Tx, id: DocumentId, file_id: FileId) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -212,7 +213,7 @@ pub(crate) async fn set_file(tx: &mut Tx, id: DocumentId, file_id: FileId) -> St
     Ok(done == 1)
 }
 
-/// Notes how many pages a document has, and how many of them were read.
+/// Records how many pages a document has, and how many of them were read.
 pub(crate) async fn set_pages(
     tx: &mut Tx,
     file_id: FileId,
@@ -281,7 +282,7 @@ pub(crate) async fn delete_document(tx: &mut Tx, id: DocumentId) -> StoreResult<
     Ok(())
 }
 
-/// Notes what a conversation is about. `false` when it is about something else.
+/// Records what a conversation is about. `false` if it is about something else.
 pub(crate) async fn tie_chat(
     tx: &mut Tx,
     user_id: UserId,

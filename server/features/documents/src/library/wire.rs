@@ -33,7 +33,7 @@ pub(crate) enum NewDocumentSource {
 pub(crate) struct DocumentChange {
     #[serde(default)]
     pub name: Option<String>,
-    /// It failed, and is not to be warned of any more.
+    /// True if it failed, and no more warnings are wanted.
     #[serde(default)]
     pub ignored: Option<bool>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct DocumentBody {
     /// Address it was fetched from; null: it was uploaded.
     pub url: Option<String>,
     pub state: DocumentState,
-    /// Why it failed.
+    /// The reason why it failed.
     pub problem: Option<ProblemBody>,
     pub ignored: bool,
     /// Its bytes and its text; null while it is fetched.
@@ -116,12 +116,12 @@ impl From<Chat> for DocumentChatBody {
 #[schema(as = DocumentHighlight)]
 pub(crate) struct HighlightBody {
     pub id: HighlightId,
-    /// From 1.
+    /// Page number, from 1.
     pub page: i64,
     pub color: Color,
     /// Position on the page.
     pub boxes: Vec<PageBox>,
-    /// The words that stand there.
+    /// The marked words.
     pub quote: String,
     /// The person's note; empty if there is none.
     pub note: String,
@@ -161,7 +161,7 @@ pub(crate) struct NewCollection {
 pub(crate) struct CollectionChange {
     #[serde(default)]
     pub name: Option<String>,
-    /// Those that are in it from now on.
+    /// Ids of its documents from now on.
     #[serde(default)]
     pub document_ids: Option<Vec<DocumentId>>,
 }

@@ -12,7 +12,7 @@ use crate::setting::Setting;
 const LIBRARY: &str = "library";
 const COLLECTIONS: &str = "library_collections";
 
-/// A document, one from the web, one that was not found there and one without words; the first two in a
+/// Creates a document, one from the web, one that was not found there and one without words; the first two in a
 /// collection; a chat about the first, and one about the collection.
 async fn whole_library(setting: &Setting, ana: &TestPerson) -> Vec<Value> {
     let lease = add(setting, ana, "lease.pdf", &["The rent is 900.", "Pets are welcome."]).await;

@@ -9,7 +9,7 @@ use testing::{NOW, TestPerson, for_each_store};
 use crate::library::{ECHO, add, ask as ask_about, tie};
 use crate::setting::{Setting, ask};
 
-/// The sources under the last answer of a conversation, once what it says was held against them.
+/// Returns the sources under the last answer of a conversation, after its citations were checked.
 async fn cited(setting: &Setting, person: &TestPerson, sent: &Value) -> Vec<Value> {
     setting.server.services.generation.wait_idle().await;
     setting.server.run_jobs().await;

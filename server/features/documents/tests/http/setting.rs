@@ -16,7 +16,7 @@ pub struct Setting {
     pub provider: FakeProvider,
     pub web: FakeWeb,
     pub canary: Canary,
-    /// Kept as long as the setting.
+    /// The embedding provider, kept alive as long as the setting.
     _vectors: Option<FakeProvider>,
 }
 
@@ -46,7 +46,7 @@ impl Setting {
         Self { server, provider, web, canary, _vectors: None }
     }
 
-    /// With a model that makes vectors, too.
+    /// Creates a server with an embedding model, too.
     pub async fn with_embedding(store: TestStore) -> Self {
         let setting = Self::new(store).await;
         let provider = FakeProvider::start_with(&["echo", "text-embedding-1"]).await;

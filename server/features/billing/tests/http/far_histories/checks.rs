@@ -71,7 +71,7 @@ impl History {
         }
     }
 
-    /// Others hear of each payment once, and of each that is given back once, after it.
+    /// Checks that followers are notified of each payment once, and of each refund once, after it.
     fn check_heard(&self, id: &str, known: &Known) {
         let expected: &[bool] = match (known.given, known.state) {
             (true, "refunded") => &[true, false],
@@ -81,8 +81,8 @@ impl History {
         assert_eq!(self.follower.heard_of(id), expected, "{known:?}");
     }
 
-    /// All news that were not lost come at last, and what is open or disputed is asked for: nothing is lost of what was paid, nothing
-    /// kept of what is back, and nothing is disputed but what still is.
+    /// Delivers all notifications that were not lost, and looks up everything open or disputed: no payment is lost, no
+    /// refunded purchase is kept, and nothing is disputed except what still is.
     pub async fn end(&mut self) {
         while !self.waiting.is_empty() {
             self.take_news().await;

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use kernel::Uuid;
 use store::{StoreResult, Tx, sql};
 
-/// Hears of payments. Cheap to clone.
+/// Records payments and refunds it is notified of. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Follower {
     dies: Arc<AtomicBool>,

@@ -25,7 +25,7 @@ pub struct History {
     pub dice: Dice,
     /// Runs that are reserved and not settled.
     pub runs: Vec<RunId>,
-    /// News that were not yet taken.
+    /// Notifications not yet processed.
     pub waiting: Vec<News>,
     pub taken: Vec<Taken>,
     pub sent: usize,
@@ -37,7 +37,8 @@ pub struct History {
 }
 
 impl History {
-    /// The last bits of `seed` say who collects, whether it is a team's, and whether it begins with a free trial.
+    /// Begins a history. The last bits of `seed` select the provider, whether it is a team's, and whether it begins
+    /// with a free trial.
     pub async fn begin(store: TestStore, seed: u64) -> Self {
         let (is_stripe, is_team, is_tried) = (seed & 1 == 0, seed & 2 == 0, seed & 4 == 0);
         let collector =
@@ -137,7 +138,7 @@ impl History {
         self.model.orders[id].order.clone()
     }
 
-    /// Does something while the process may die that does it: before it commits, where it would tell of a payment.
+    /// Acts while the process may die: before it commits, when it would notify followers of a payment.
     pub async fn dying<T>(&mut self, act: impl AsyncFnOnce(&House) -> T) -> T {
         let dies = self.dice.roll(4) == 0;
         self.follower.set_dies(dies);
@@ -146,7 +147,7 @@ impl History {
         result
     }
 
-    /// Whoever starts anew knows nothing of before.
+    /// Restarts the process, which loses its memory.
     pub async fn restart(&mut self) {
         self.reach("a process died");
         self.house.server = self.house.server.another_process().await;
@@ -223,7 +224,7 @@ impl History {
     }
 }
 
-/// Something is off the first period for who is new, and for all at the turn of the year.
+/// Offers promotions on the first period for newcomers, and for everybody at the turn of the year.
 async fn offer_promotions(server: &TestServer) {
     let operator = server.operator().await;
     let mut offer = operator.get("/api/billing/own-offer").await.ok();

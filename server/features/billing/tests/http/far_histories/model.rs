@@ -14,7 +14,7 @@ const ORDER_TIME: i64 = 14 * DAY;
 /// The state of a payment on the provider's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Far {
-    /// None was begun, or it came to nothing and is begun anew.
+    /// No payment was begun, or it failed and a new one is begun.
     None,
     Open,
     /// Agreed to, and taken when we ask for it: PayPal.
@@ -37,7 +37,7 @@ pub struct Known {
     pub disputed: bool,
     pub created: Timestamp,
     pub pay_by: Option<Timestamp>,
-    /// News of it were lost, and it was not asked for since.
+    /// True if a notification of it was lost, and it was not looked up since.
     pub is_unheard: bool,
 }
 
@@ -92,11 +92,11 @@ pub struct Model {
     pub orders: BTreeMap<String, Known>,
     pub order_of_payment: Vec<String>,
     pub former: BTreeMap<String, Former>,
-    /// A period began: the server is to say the same of it.
+    /// True if a period began: the server must say the same about it.
     pub has_begun: bool,
     /// True if this provider closes the payment page when the order is closed.
     pub closes_pages: bool,
-    /// When it was last done what is done from time to time.
+    /// Time of the last periodic work.
     pub swept_at: Option<Timestamp>,
 }
 
@@ -161,8 +161,9 @@ impl Model {
         }
     }
 
-    /// The provider is asked for each open order, and those that waited too long are closed; then for each that is disputed.
-    /// `dies`: a process dies when it has others to tell of the first payment. Returns what is worth happening.
+    /// Models a sweep: open orders are looked up at the provider, expired ones are closed; then disputed ones are
+    /// looked up. `dies`: the process dies when it would notify followers of the first payment. Returns the noteworthy
+    /// events.
     pub fn sweep(&mut self, now: Timestamp, mut dies: bool) -> Vec<&'static str> {
         self.swept_at = Some(now);
         let mut reached = Vec::new();

@@ -88,7 +88,7 @@ impl History {
         }
     }
 
-    /// An operator gives back what was paid, or what came for an order that was closed.
+    /// Refunds a payment as the operator, or money that arrived for a closed order.
     pub async fn refund(&mut self) {
         let Some(id) = self.pick(|known| known.state == "paid" || known.refund_due) else { return };
         let (order, far) = (self.of(&id), self.model.orders[&id].far);
@@ -180,7 +180,8 @@ impl History {
         }
     }
 
-    /// Before somebody spends, 64 do at once, as far as there is for it; none of them uses anything.
+    /// Makes 64 requests reserve at once before a person spends, as far as the balance allows; none of them uses
+    /// anything.
     async fn race(&mut self, amount: i64) {
         let (server, ana) = (&self.house.server, &self.house.ana);
         let before = credits(server, ana).await;

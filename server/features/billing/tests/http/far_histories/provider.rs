@@ -1,5 +1,5 @@
-//! The provider's side of a history: what becomes of payments there, and how we hear of it: late, twice, at once, in any order,
-//! or not at all.
+//! The provider's side of a history: the states of payments there, and how we are notified: late, twice, at once, in
+//! any order, or not at all.
 
 use kernel::{DAY, Timestamp};
 
@@ -29,11 +29,11 @@ pub struct News {
     about: About,
 }
 
-/// News that were taken.
+/// A processed notification.
 #[derive(Debug, Clone)]
 pub struct Taken {
     news: News,
-    /// `None`: they said nothing of a payment that was there, and nothing was kept of them.
+    /// Time of processing; `None`: it said nothing about an existing payment, and was not stored.
     at: Option<Timestamp>,
 }
 
@@ -53,7 +53,7 @@ impl History {
         self.model.order_mut(id).far = far;
     }
 
-    /// Somebody pays on the provider's page.
+    /// Pays on the provider's page.
     pub async fn pay_there(&mut self) {
         let Some(id) = self.pick(|known| known.far == Far::Open) else { return };
         self.house.collector.pay(&self.of(&id));
@@ -75,7 +75,7 @@ impl History {
         self.send_news_of_payment(&id);
     }
 
-    /// Somebody gives the money back on the provider's own pages, also of what is disputed.
+    /// Refunds on the provider's own pages, also a disputed payment.
     pub async fn give_back_there(&mut self) {
         let may_be = |far| matches!(far, Far::Paid | Far::Disputed);
         let Some(id) = self.pick(|known| may_be(known.far)) else { return };
@@ -179,7 +179,7 @@ impl History {
         }
     }
 
-    /// News of a payment come twice at once, while an operator gives its money back.
+    /// Delivers a notification twice at once, while an operator refunds the payment.
     pub async fn take_news_beside_a_refund(&mut self) {
         let is_waited_for = |news: &News| {
             let known = &self.model.orders[&news.order_id];
@@ -214,7 +214,7 @@ impl History {
         self.model.hear(&id, now);
     }
 
-    /// News were taken: what became of the payment was asked.
+    /// Processes a notification: the payment is looked up.
     fn hear(&mut self, news: News) {
         let now = self.now();
         let is_begun = self.model.orders[&news.order_id].far != Far::None;
@@ -223,7 +223,7 @@ impl History {
         self.taken.push(Taken { news, at: Some(now).filter(|_| is_begun || names_payment) });
     }
 
-    /// News never come. What is open or disputed is asked for from time to time.
+    /// Loses notifications. Open or disputed payments are looked up periodically.
     pub fn lose_news(&mut self) {
         let of = |news: &News| &self.model.orders[&news.order_id];
         let is_open = |news: &News| of(news).state == "open" && of(news).far != Far::None;
@@ -233,7 +233,7 @@ impl History {
         self.model.order_mut(&news.order_id).is_unheard = true;
     }
 
-    /// News that were taken come again. Those that nobody remembers are news.
+    /// Delivers processed notifications again. Those no longer remembered count as new.
     pub async fn take_old_news(&mut self) {
         if self.taken.is_empty() {
             return;
