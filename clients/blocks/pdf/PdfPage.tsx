@@ -4,6 +4,7 @@ import { type PDFDocumentProxy, TextLayer } from "pdfjs-dist";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type FindOnPage, FoundMarks } from "./FoundMarks";
 import { passageFor, placeOf } from "./find-passage";
+import { HighlightBoxes, PassageMarks } from "./page-marks";
 import { joinPieces, ordersOf, type PageText, placeIn, rectsOf } from "./page-text";
 import { recognisedWords } from "./page-words";
 import { layWords } from "./recognised-layer";
@@ -17,8 +18,6 @@ export interface Wanted {
   at?: number;
   turn: number;
 }
-
-const percent = (fraction: number) => `${fraction * 100}%`;
 
 /** One page: its picture, over it its text, and what is marked in it. Drawn while it is near. */
 export function PdfPage({
@@ -154,35 +153,8 @@ export function PdfPage({
       style={{ width, height: Math.round(width * known) }}
     >
       <div data-drawn className="absolute inset-0" />
-      {near
-        ? highlights.flatMap(({ id, color, boxes }) =>
-            boxes.map((box) => (
-              <span
-                key={`${id} ${box.x} ${box.y}`}
-                data-testid="pdf-highlight"
-                data-color={color}
-                className="pdf-highlight pdf-ink"
-                style={{
-                  left: percent(box.x),
-                  top: percent(box.y),
-                  width: percent(box.width),
-                  height: percent(box.height),
-                }}
-              />
-            )),
-          )
-        : null}
-      {/* Together, so that where boxes of askew lines overlap nothing is darker. */}
-      <div className="pdf-marks">
-        {marks.map(({ x, y, width: wide, height }) => (
-          <span
-            key={`${x} ${y} ${wide}`}
-            data-testid="pdf-mark"
-            className="pdf-mark"
-            style={{ left: x, top: y, width: wide, height }}
-          />
-        ))}
-      </div>
+      {near ? <HighlightBoxes highlights={highlights} /> : null}
+      <PassageMarks marks={marks} />
       {find && page ? <FoundMarks page={page} frame={frame} brought={broughtHit} {...find} /> : null}
       {failed ? (
         <p className="absolute inset-0 flex items-center justify-center p-4 text-center text-black text-sm">

@@ -83,8 +83,6 @@ export default function PdfView({
     scroller.current?.focus({ preventScroll: true });
   };
 
-  const step = (by: number) =>
-    setZoom((now) => ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, ZOOMS.indexOf(now) + by))] ?? now);
   const goTo = (number: number) => {
     const page = scroller.current?.querySelector<HTMLElement>(`[data-page="${number}"]`);
     if (page) scroller.current?.scrollTo({ top: page.offsetTop - MARGIN / 2 });
@@ -122,21 +120,7 @@ export default function PdfView({
           disabled={count === 0}
           onClick={() => (finding ? closeFind() : setFinding(true))}
         />
-        <IconButton
-          size="sm"
-          label={text("smaller")}
-          icon={<Minus />}
-          disabled={zoom === ZOOMS[0]}
-          onClick={() => step(-1)}
-        />
-        <span className="w-12 text-center text-muted tabular-nums">{`${Math.round(zoom * 100)}%`}</span>
-        <IconButton
-          size="sm"
-          label={text("larger")}
-          icon={<Plus />}
-          disabled={zoom === ZOOMS.at(-1)}
-          onClick={() => step(1)}
-        />
+        <ZoomButtons zoom={zoom} onZoom={setZoom} />
         {tools}
       </div>
       {finding ? <FindBar find={find} onClose={closeFind} /> : null}
@@ -158,20 +142,7 @@ export default function PdfView({
             <SkeletonLines count={10} label={text("loading")} />
           </div>
         ) : null}
-        {opened?.failed ? (
-          <div className="p-6">
-            <Notice
-              tone="danger"
-              action={
-                <Button size="sm" onClick={() => setTurn((last) => last + 1)}>
-                  {text("try_again")}
-                </Button>
-              }
-            >
-              {text("view_failed")}
-            </Notice>
-          </div>
-        ) : null}
+        {opened?.failed ? <OpenFailed onRetry={() => setTurn((last) => last + 1)} /> : null}
         {opened?.pdf && room > 0
           ? Array.from({ length: count }, (_, index) => (
               <PdfPage
@@ -198,6 +169,50 @@ export default function PdfView({
             ))
           : null}
       </section>
+    </div>
+  );
+}
+
+/** Steps through the widths of a page. */
+function ZoomButtons({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
+  const text = useText("library");
+  const step = (by: number) =>
+    onZoom(ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, ZOOMS.indexOf(zoom) + by))] ?? zoom);
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={text("smaller")}
+        icon={<Minus />}
+        disabled={zoom === ZOOMS[0]}
+        onClick={() => step(-1)}
+      />
+      <span className="w-12 text-center text-muted tabular-nums">{`${Math.round(zoom * 100)}%`}</span>
+      <IconButton
+        size="sm"
+        label={text("larger")}
+        icon={<Plus />}
+        disabled={zoom === ZOOMS.at(-1)}
+        onClick={() => step(1)}
+      />
+    </>
+  );
+}
+
+function OpenFailed({ onRetry }: { onRetry: () => void }) {
+  const text = useText("library");
+  return (
+    <div className="p-6">
+      <Notice
+        tone="danger"
+        action={
+          <Button size="sm" onClick={onRetry}>
+            {text("try_again")}
+          </Button>
+        }
+      >
+        {text("view_failed")}
+      </Notice>
     </div>
   );
 }

@@ -2,37 +2,24 @@ import { newMemo } from "@ensemble/blocks/memos/new-memo";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { TRASH_DAYS } from "@ensemble/contract/generated/limits/memos";
-import type { MemoKind } from "@ensemble/contract/wire";
+import type { MemoKind, MemoEntry } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
-import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
-import { SearchField } from "@ensemble/ui/fields/SearchField";
-import { Segmented } from "@ensemble/ui/fields/Segmented";
-import { Select } from "@ensemble/ui/fields/Select";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
-import {
-  FileUp,
-  LayoutGrid,
-  ListChecks,
-  NotebookPen,
-  Plus,
-  Rows3,
-  SearchX,
-  Tags,
-  Trash2,
-} from "lucide-react";
+import { FileUp, ListChecks, Plus, Tags, Trash2 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { AskMemos } from "./AskMemos";
 import { AddMenu } from "./adding/AddMenu";
-import { KIND_ICONS, KINDS } from "./kinds";
 import { MemoCard } from "./MemoCard";
+import { type Layout, MemoFilters, TagFilter } from "./MemoFilters";
 import { createMemoMutation, memosQuery, memoTagsQuery } from "./memo-queries";
+import { NoMemos } from "./NoMemos";
 import { SelectionBar } from "./SelectionBar";
 
 const ImportDialog = lazy(() =>
@@ -52,7 +39,7 @@ export function MemosPage() {
   const [kind, setKind] = useState<MemoKind | "all">("all");
   const [tag, setTag] = useState<string | null>(null);
   const [trash, setTrash] = useState(false);
-  const [layout, setLayout] = useState<"list" | "grid">(storage.get(LAYOUT_KEY) === "list" ? "list" : "grid");
+  const [layout, setLayout] = useState<Layout>(storage.get(LAYOUT_KEY) === "list" ? "list" : "grid");
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [tagsOpen, setTagsOpen] = useState(false);
   const [importOpen, setImportOpen] = useState(false);
@@ -123,64 +110,18 @@ export function MemosPage() {
         ) : (
           <AskMemos />
         )}
-        <div className="flex flex-wrap items-center gap-2">
-          <div className="min-w-52 flex-1">
-            <SearchField
-              label={text("search")}
-              clearLabel={text("clear")}
-              value={words}
-              onChange={setWords}
-            />
-          </div>
-          <Select
-            label={text("type")}
-            hideLabel
-            compact
-            value={kind}
-            options={[
-              { value: "all" as const, label: text("all_types") },
-              ...KINDS.map((value) => {
-                const Icon = KIND_ICONS[value];
-                return { value, label: text(`kinds.${value}`), icon: <Icon /> };
-              }),
-            ]}
-            onChange={setKind}
-          />
-          {/* One column on a phone is a list either way. */}
-          <div className="max-sm:hidden">
-            <Segmented
-              label={text("layout")}
-              value={layout}
-              options={[
-                { value: "grid", label: text("grid"), icon: <LayoutGrid aria-hidden="true" /> },
-                { value: "list", label: text("list"), icon: <Rows3 aria-hidden="true" /> },
-              ]}
-              onChange={(next) => {
-                setLayout(next);
-                storage.set(LAYOUT_KEY, next);
-              }}
-            />
-          </div>
-        </div>
-        {tags.length > 0 ? (
-          <ul aria-label={text("tags")} className="flex flex-wrap gap-1.5">
-            {tags.map(({ id, name, memos: count }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  aria-pressed={tag === name}
-                  onClick={() => setTag(tag === name ? null : name)}
-                  className="flex h-8 max-w-60 items-center gap-1.5 rounded-full bg-sunken px-3 text-muted text-sm shadow-[inset_0_0_0_1px_var(--line)] hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-ink touch:h-11"
-                >
-                  <span dir="auto" className="truncate">
-                    {name}
-                  </span>
-                  <span className="text-xs tabular-nums">{count}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <MemoFilters
+          words={words}
+          onWords={setWords}
+          kind={kind}
+          onKind={setKind}
+          layout={layout}
+          onLayout={(next) => {
+            setLayout(next);
+            storage.set(LAYOUT_KEY, next);
+          }}
+        />
+        <TagFilter tags={tags} chosen={tag} onChoose={setTag} />
         {chosen ? (
           <SelectionBar
             chosen={[...chosen]}
@@ -193,70 +134,19 @@ export function MemosPage() {
         {memos.isError && !memos.data ? (
           <PanelProblem error={memos.error} onRetry={() => void memos.refetch()} />
         ) : null}
-        {isEmpty && isNarrowed ? (
-          <EmptyState
-            icon={<SearchX />}
-            title={text("nothing_found")}
-            description={text("nothing_found_hint")}
-            action={
-              <Button
-                onClick={() => {
-                  setWords("");
-                  setKind("all");
-                  setTag(null);
-                }}
-              >
-                {text("show_all")}
-              </Button>
-            }
+        {isEmpty ? (
+          <NoMemos
+            isNarrowed={isNarrowed}
+            trash={trash}
+            onBegin={begin}
+            onShowAll={() => {
+              setWords("");
+              setKind("all");
+              setTag(null);
+            }}
           />
         ) : null}
-        {isEmpty && !isNarrowed && trash ? (
-          <EmptyState icon={<Trash2 />} title={text("trash_is_empty")} />
-        ) : null}
-        {isEmpty && !isNarrowed && !trash ? (
-          <EmptyState
-            icon={<NotebookPen />}
-            title={text("empty")}
-            description={text("empty_hint")}
-            action={
-              <Button kind="primary" onClick={() => begin()}>
-                {text("new_note")}
-              </Button>
-            }
-          >
-            <ul className="mt-4 flex flex-wrap justify-center gap-2">
-              {(["books", "trip", "meeting"] as const).map((example) => (
-                <li key={example}>
-                  <Button
-                    size="sm"
-                    onClick={() => begin(text(`examples.${example}`), text(`examples_body.${example}`))}
-                  >
-                    {text(`examples.${example}`)}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </EmptyState>
-        ) : null}
-        <ul
-          aria-label={text("memos")}
-          className={clsx(
-            layout === "grid"
-              ? "grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-3"
-              : "flex flex-col divide-y divide-line",
-          )}
-        >
-          {items.map((memo) => (
-            <MemoCard
-              key={memo.id}
-              memo={memo}
-              layout={layout}
-              chosen={chosen ? chosen.has(memo.id) : null}
-              onToggle={() => toggle(memo.id)}
-            />
-          ))}
-        </ul>
+        <MemoList memos={items} layout={layout} chosen={chosen} onToggle={toggle} />
         {memos.hasNextPage ? (
           <div className="flex justify-center">
             <Button busy={memos.isFetchingNextPage} onClick={() => void memos.fetchNextPage()}>
@@ -276,5 +166,40 @@ export function MemosPage() {
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+function MemoList({
+  memos,
+  layout,
+  chosen,
+  onToggle,
+}: {
+  memos: readonly MemoEntry[];
+  layout: Layout;
+  /** Ids of the selected memos; null while nothing is selected. */
+  chosen: ReadonlySet<string> | null;
+  onToggle: (id: string) => void;
+}) {
+  const text = useText("memos");
+  return (
+    <ul
+      aria-label={text("memos")}
+      className={clsx(
+        layout === "grid"
+          ? "grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-3"
+          : "flex flex-col divide-y divide-line",
+      )}
+    >
+      {memos.map((memo) => (
+        <MemoCard
+          key={memo.id}
+          memo={memo}
+          layout={layout}
+          chosen={chosen ? chosen.has(memo.id) : null}
+          onToggle={() => onToggle(memo.id)}
+        />
+      ))}
+    </ul>
   );
 }

@@ -173,18 +173,25 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
           onChange={(name) => put({ name })}
         />
         {known && SPEAKS_OPENAI.includes(known.protocol) ? (
-          <div className="flex items-center gap-3">
-            <div className="min-w-0 flex-1">
-              <p className="font-medium text-sm">{text("responses")}</p>
-              <p className="text-muted text-sm">{text("responses_hint")}</p>
-            </div>
-            <Switch label={text("responses")} checked={responses} onChange={setResponses} />
-          </div>
+          <ResponsesSwitch checked={responses} onChange={setResponses} />
         ) : null}
         {refusal ? <Notice tone="danger">{refusal}</Notice> : null}
         <TestOutcome result={test.data} error={test.error} />
       </form>
     </Dialog>
+  );
+}
+
+function ResponsesSwitch({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const text = useText("models");
+  return (
+    <div className="flex items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-sm">{text("responses")}</p>
+        <p className="text-muted text-sm">{text("responses_hint")}</p>
+      </div>
+      <Switch label={text("responses")} checked={checked} onChange={onChange} />
+    </div>
   );
 }
 

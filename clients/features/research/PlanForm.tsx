@@ -1,5 +1,5 @@
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
-import { SPEND_MAX, TOPIC_MAX_CHARS, TOPICS_MAX } from "@ensemble/contract/generated/limits/research";
+import { SPEND_MAX, TOPICS_MAX } from "@ensemble/contract/generated/limits/research";
 import type { Research } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
@@ -7,18 +7,12 @@ import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Select } from "@ensemble/ui/fields/Select";
 import { TextField } from "@ensemble/ui/fields/TextField";
-import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, Plus, Telescope, Trash2 } from "lucide-react";
+import { Plus, Telescope } from "lucide-react";
 import { useRef, useState } from "react";
 import { atMost, stepChoices } from "./plan-cost";
 import { agreeMutation } from "./research-queries";
-
-interface Topic {
-  key: number;
-  question: string;
-  queries: string;
-}
+import { type Topic, TopicRow } from "./TopicRow";
 
 /** The plan, which its person may change, and how far the research may go before it asks again. */
 export function PlanForm({ research }: { research: Research }) {
@@ -89,54 +83,15 @@ export function PlanForm({ research }: { research: Research }) {
       </div>
       <ol className="flex flex-col gap-3">
         {topics.map((topic, index) => (
-          <li key={topic.key} className="flex items-start gap-2 max-sm:flex-wrap">
-            <span
-              aria-hidden="true"
-              className="w-5 flex-none pt-2 text-end text-faint text-sm tabular-nums touch:pt-3"
-            >
-              {index + 1}
-            </span>
-            <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5 sm:grid-cols-2">
-              <TextField
-                label={text("research.topic", { number: index + 1 })}
-                hideLabel
-                maxLength={TOPIC_MAX_CHARS}
-                placeholder={text("research.topic_placeholder")}
-                value={topic.question}
-                onChange={(question) => change(index, { question })}
-              />
-              <TextField
-                label={text("research.queries", { number: index + 1 })}
-                hideLabel
-                placeholder={text("research.queries_placeholder")}
-                value={topic.queries}
-                onChange={(queries) => change(index, { queries })}
-              />
-            </div>
-            <div className="flex flex-none items-center max-sm:w-full max-sm:justify-end sm:h-9 sm:touch:h-11">
-              <IconButton
-                size="sm"
-                label={text("research.move_up", { number: index + 1 })}
-                icon={<ArrowUp />}
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
-              />
-              <IconButton
-                size="sm"
-                label={text("research.move_down", { number: index + 1 })}
-                icon={<ArrowDown />}
-                disabled={index === topics.length - 1}
-                onClick={() => move(index, 1)}
-              />
-              <IconButton
-                size="sm"
-                label={text("research.remove_topic", { number: index + 1 })}
-                icon={<Trash2 />}
-                disabled={topics.length === 1}
-                onClick={() => setTopics(topics.filter((one) => one !== topic))}
-              />
-            </div>
-          </li>
+          <TopicRow
+            key={topic.key}
+            topic={topic}
+            index={index}
+            count={topics.length}
+            onChange={(part) => change(index, part)}
+            onMove={(by) => move(index, by)}
+            onRemove={() => setTopics(topics.filter((one) => one !== topic))}
+          />
         ))}
       </ol>
       {topics.length < TOPICS_MAX ? (

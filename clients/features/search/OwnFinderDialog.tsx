@@ -30,6 +30,7 @@ const NAMED = [
   ...["name", "sources", "url", "body", "headers", "items", "title", "link", "snippet", "date"],
   ...["timeout_seconds", "per_minute"],
 ] as const;
+type NamedField = (typeof NAMED)[number];
 
 /** Maximum values for the texts about the fields. */
 const MOST = {
@@ -71,8 +72,7 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
     onClose();
   };
   const wrong = NAMED.find((field) => field === fieldIn(save.error));
-  const error = (field: (typeof NAMED)[number]) =>
-    field === wrong ? text(`own.wrong.${wrong}`, MOST) : null;
+  const error = (field: NamedField) => (field === wrong ? text(`own.wrong.${wrong}`, MOST) : null);
   const examples = EXAMPLES[fields.answer];
   const submit = () => {
     const api_key = keyToSend(key, keyRemoved);
@@ -180,38 +180,59 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
           />
         ))}
       </div>
-      <Disclosure title={text("own.more")} insists={wrong === "timeout_seconds" || wrong === "per_minute"}>
-        <div className="flex flex-col gap-4 pt-2">
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label={text("own.seconds")}
-              inputMode="numeric"
-              value={fields.timeout_seconds}
-              error={error("timeout_seconds")}
-              onChange={(timeout_seconds) => change({ timeout_seconds })}
-            />
-            <TextField
-              label={text("own.per_minute")}
-              inputMode="numeric"
-              value={fields.per_minute}
-              error={error("per_minute")}
-              onChange={(per_minute) => change({ per_minute })}
-            />
-          </div>
-          <div className="flex min-h-9 items-center gap-3 touch:min-h-11">
-            <span className="min-w-0 flex-1 text-sm" aria-hidden="true">
-              {text("own.understands_sites")}
-            </span>
-            <Switch
-              label={text("own.understands_sites")}
-              checked={fields.understands_sites}
-              onChange={(understands_sites) => change({ understands_sites })}
-            />
-          </div>
-        </div>
-      </Disclosure>
+      <FinderLimits fields={fields} error={error} insists={isLimit(wrong)} onChange={change} />
       {save.error && !wrong ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
     </FormDialog>
+  );
+}
+
+const isLimit = (field: NamedField | undefined) => field === "timeout_seconds" || field === "per_minute";
+
+/** Timeout, rate limit and site filter of a search engine, folded away. */
+function FinderLimits({
+  fields,
+  error,
+  insists,
+  onChange,
+}: {
+  fields: FinderFields;
+  error: (field: NamedField) => string | null;
+  /** Unfolds where one of the fields is wrong. */
+  insists: boolean;
+  onChange: (part: Partial<FinderFields>) => void;
+}) {
+  const text = useText("search");
+  return (
+    <Disclosure title={text("own.more")} insists={insists}>
+      <div className="flex flex-col gap-4 pt-2">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label={text("own.seconds")}
+            inputMode="numeric"
+            value={fields.timeout_seconds}
+            error={error("timeout_seconds")}
+            onChange={(timeout_seconds) => onChange({ timeout_seconds })}
+          />
+          <TextField
+            label={text("own.per_minute")}
+            inputMode="numeric"
+            value={fields.per_minute}
+            error={error("per_minute")}
+            onChange={(per_minute) => onChange({ per_minute })}
+          />
+        </div>
+        <div className="flex min-h-9 items-center gap-3 touch:min-h-11">
+          <span className="min-w-0 flex-1 text-sm" aria-hidden="true">
+            {text("own.understands_sites")}
+          </span>
+          <Switch
+            label={text("own.understands_sites")}
+            checked={fields.understands_sites}
+            onChange={(understands_sites) => onChange({ understands_sites })}
+          />
+        </div>
+      </div>
+    </Disclosure>
   );
 }
 

@@ -135,18 +135,7 @@ export function ChatBeside({
         </span>
         <ChatChoice chats={chats} current={conversationId} onChoose={choose} />
         <IconButton label={text("new_chat")} icon={<MessageSquarePlus />} onClick={begin} />
-        <Menu align="end" trigger={<IconButton label={text("chat_options")} icon={<EllipsisVertical />} />}>
-          {conversationId ? (
-            <MenuItem icon={<Printer />} onSelect={() => navigate(printedChat(subject, conversationId))}>
-              {text("print_this_chat")}
-            </MenuItem>
-          ) : null}
-          {subject.kind === "library" ? (
-            <MenuItem icon={<Highlighter />} onSelect={() => navigate(printedHighlights(subject.id))}>
-              {text("print_highlights")}
-            </MenuItem>
-          ) : null}
-        </Menu>
+        <ChatOptions subject={subject} conversationId={conversationId} />
       </header>
       {/* On a narrow screen both stay as wide as they are: fields and pages are measured while they are unseen. */}
       <div className="relative flex min-h-0 flex-1">
@@ -159,17 +148,7 @@ export function ChatBeside({
           {shown?.file_id ? (
             <>
               {list === undefined ? null : (
-                <div className="flex flex-none items-center gap-2 border-line border-b px-3 py-1.5">
-                  <Button
-                    size="sm"
-                    kind="ghost"
-                    icon={<List className="size-4" />}
-                    onClick={() => setShownId(null)}
-                  >
-                    {text("all_documents")}
-                  </Button>
-                  <bdi className="min-w-0 truncate text-muted text-sm">{shown.name}</bdi>
-                </div>
+                <ShownDocument name={shown.name} onList={() => setShownId(null)} />
               )}
               <DocumentPages
                 key={shown.id}
@@ -214,15 +193,54 @@ export function ChatBeside({
                   <FirstQuestions kind={subject.kind} onAsk={asking.send} />
                 </Chat>
               ) : (
-                <div className="p-6">
-                  <SkeletonLines count={4} label={text("loading")} />
-                </div>
+                <Loading />
               )}
             </SourcePlaceProvider>
           </DocumentSeatProvider>
         </div>
       </div>
     </>
+  );
+}
+
+function Loading() {
+  const text = useText("library");
+  return (
+    <div className="p-6">
+      <SkeletonLines count={4} label={text("loading")} />
+    </div>
+  );
+}
+
+function ChatOptions({ subject, conversationId }: { subject: Subject; conversationId: string | null }) {
+  const text = useText("library");
+  const { navigate } = useNavigation();
+  return (
+    <Menu align="end" trigger={<IconButton label={text("chat_options")} icon={<EllipsisVertical />} />}>
+      {conversationId ? (
+        <MenuItem icon={<Printer />} onSelect={() => navigate(printedChat(subject, conversationId))}>
+          {text("print_this_chat")}
+        </MenuItem>
+      ) : null}
+      {subject.kind === "library" ? (
+        <MenuItem icon={<Highlighter />} onSelect={() => navigate(printedHighlights(subject.id))}>
+          {text("print_highlights")}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  );
+}
+
+/** Names the document that is shown, and leads back to the list. */
+function ShownDocument({ name, onList }: { name: string; onList: () => void }) {
+  const text = useText("library");
+  return (
+    <div className="flex flex-none items-center gap-2 border-line border-b px-3 py-1.5">
+      <Button size="sm" kind="ghost" icon={<List className="size-4" />} onClick={onList}>
+        {text("all_documents")}
+      </Button>
+      <bdi className="min-w-0 truncate text-muted text-sm">{name}</bdi>
+    </div>
   );
 }
 
