@@ -2095,7 +2095,7 @@ export interface paths {
         /** Lists the caller's API keys, newest first. */
         get: operations["list_keys"];
         put?: never;
-        /** Makes an API key and shows its secret, this once. */
+        /** Creates an API key and shows its secret, only this once. */
         post: operations["create_key"];
         delete?: never;
         options?: never;
@@ -2129,7 +2129,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link at which the caller sees a picture of another site, for a while. */
+        /** Creates a link at which the caller can see an image of another site for a while. */
         post: operations["create_link"];
         delete?: never;
         options?: never;
@@ -2144,7 +2144,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a picture of another site to whom the link was made for, written anew. */
+        /** Returns an image of another site to the person the link was made for, re-encoded. */
         get: operations["get_picture"];
         put?: never;
         post?: never;
@@ -2161,7 +2161,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Says how the caller has their memory, and how full it is. */
+        /** Returns the caller's memory settings, and how full their memory is. */
         get: operations["get_memory"];
         put?: never;
         post?: never;
@@ -2170,9 +2170,9 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes how the caller has their memory, and what they wrote for every answer.
-         * @description With `If-Match: "<about_updated_at>"` (or `respond_updated_at`, of the text that is changed; `""` where there is none)
-         *     only when nobody else changed that text meanwhile.
+         * Changes the caller's memory settings, and the texts they wrote for every answer.
+         * @description With `If-Match: "<about_updated_at>"` (or `respond_updated_at`, of the text that is changed; `""` if there is none)
+         *     only if nobody else changed that text meanwhile.
          */
         patch: operations["change_memory"];
         trace?: never;
@@ -2204,7 +2204,7 @@ export interface paths {
         /** Lists what is remembered, or was forgotten, those changed last first. */
         get: operations["list_memory_items"];
         put?: never;
-        /** Remembers something that the caller wrote. The same one sent again gives what is kept. */
+        /** Creates an item from the caller's text. Repeating the request returns the existing item. */
         post: operations["create_memory_item"];
         delete?: never;
         options?: never;
@@ -2242,7 +2242,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forgets something: no answer knows of it any more. It can be brought back for 30 days. */
+        /** Forgets an item: no answer is given it any more. It can be restored for 30 days. */
         post: operations["forget_memory_item"];
         delete?: never;
         options?: never;
@@ -2259,7 +2259,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings something forgotten back. */
+        /** Restores a forgotten item. */
         post: operations["restore_memory_item"];
         delete?: never;
         options?: never;
@@ -2310,7 +2310,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has a model write a suggestion again, from the same words. */
+        /** Regenerates a suggestion by a model, from the same words. */
         post: operations["regenerate_memory_suggestion"];
         delete?: never;
         options?: never;
@@ -2362,7 +2362,7 @@ export interface paths {
         /** Lists the caller's memos, those changed last first. */
         get: operations["list_memos"];
         put?: never;
-        /** Keeps a new memo. The same one sent again gives what is kept. */
+        /** Creates a memo. Repeating the request returns the existing one. */
         post: operations["create_memo"];
         delete?: never;
         options?: never;
@@ -2379,7 +2379,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does one thing to many memos of the caller's; says which it was done to. */
+        /** Changes many memos of the caller's; returns those that changed. */
         post: operations["change_memos"];
         delete?: never;
         options?: never;
@@ -2394,7 +2394,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives all memos of the caller's, each as a file of Markdown, in a ZIP. */
+        /** Returns all memos of the caller's, each as a Markdown file, in a ZIP. */
         get: operations["export_memos"];
         put?: never;
         post?: never;
@@ -2413,7 +2413,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings memos and their pictures from a file of another program; what was brought before is passed over. */
+        /** Imports memos and their images from a file of another program; those imported before are skipped. */
         post: operations["import_memos"];
         delete?: never;
         options?: never;
@@ -2431,7 +2431,7 @@ export interface paths {
         /** Lists the caller's tags by their names. */
         get: operations["list_memo_tags"];
         put?: never;
-        /** Makes a tag. */
+        /** Creates a tag. */
         post: operations["create_memo_tag"];
         delete?: never;
         options?: never;
@@ -2449,11 +2449,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a tag away, from all memos that have it; they stay. */
+        /** Deletes a tag, from all memos that have it; the memos stay. */
         delete: operations["delete_memo_tag"];
         options?: never;
         head?: never;
-        /** Gives a tag another name, on all memos that have it. */
+        /** Renames a tag, on all memos that have it. */
         patch: operations["rename_memo_tag"];
         trace?: never;
     };
@@ -2464,7 +2464,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a memo of the caller's. */
+        /** Returns a memo of the caller's. */
         get: operations["get_memo"];
         put?: never;
         post?: never;
@@ -2486,7 +2486,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a memo of the caller's as a file of Markdown. */
+        /** Returns a memo of the caller's as a Markdown file. */
         get: operations["export_memo"];
         put?: never;
         post?: never;
@@ -2505,7 +2505,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a deleted memo of the caller's back. */
+        /** Restores a deleted memo of the caller's. */
         post: operations["restore_memo"];
         delete?: never;
         options?: never;
@@ -2523,8 +2523,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a model say what is to be seen in the picture of a memo of the caller's.
-         * @description It is paid as an answer of that model, and goes on whoever watches; the memo says how far it is.
+         * Has a model describe the image of a memo of the caller's.
+         * @description It costs as much as an answer of that model, and goes on if the client disconnects; the memo shows its progress.
          */
         post: operations["summarise_memo_picture"];
         delete?: never;
@@ -2682,7 +2682,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes a piece of a model file. A refusal names the offset where the upload goes on. */
+        /** Receives a chunk of a model file. A refusal contains the offset at which the upload continues. */
         put: operations["send_model_file"];
         post?: never;
         /** Deletes a model file, or what has come of it. */
@@ -2717,9 +2717,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what a browser needs to subscribe, and what this device is told. */
+        /** Returns the data a browser needs to subscribe, and the device's current subscription. */
         get: operations["get_push"];
-        /** Has this device told when a long answer is there that nobody saw. */
+        /** Subscribes this device to notifications of long answers that nobody saw. */
         put: operations["subscribe_device"];
         post?: never;
         /** This device is told nothing from now on. */
@@ -2753,7 +2753,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives everything the caller made here, as an archive that comes back byte for byte. */
+        /** Returns everything the caller created here, as an archive that round-trips byte for byte. */
         get: operations["export_account"];
         put?: never;
         post?: never;
@@ -2770,10 +2770,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives one chat as a file. */
+        /** Returns one chat as a file. */
         get: operations["export_chat"];
         put?: never;
-        /** Gives one chat as a file, with diagrams in it that the caller has drawn. Changes nothing. */
+        /** Returns one chat as a file, with diagrams that the caller rendered. Changes nothing. */
         post: operations["export_drawn_chat"];
         delete?: never;
         options?: never;
@@ -2806,7 +2806,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows how far an import is, and what came of it. */
+        /** Returns the progress of an import, and its result. */
         get: operations["get_import"];
         put?: never;
         post?: never;
@@ -2826,7 +2826,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks an archive through: what is in it, what of it is new, what cannot be mapped. Changes nothing. */
+        /** Checks an archive: its content, what of it is new, what cannot be mapped. Changes nothing. */
         post: operations["check_import"];
         delete?: never;
         options?: never;
@@ -2842,7 +2842,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Takes the next piece of an archive, as bytes. Safe to send again. */
+        /** Receives the next chunk of an archive, as bytes. Safe to repeat. */
         put: operations["put_piece"];
         post?: never;
         delete?: never;
@@ -2896,7 +2896,7 @@ export interface paths {
         /** Lists the caller's quick actions, or other people's public ones. */
         get: operations["list_actions"];
         put?: never;
-        /** Makes a quick action. */
+        /** Creates a quick action. */
         post: operations["create_action"];
         delete?: never;
         options?: never;
@@ -2919,8 +2919,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a quick action of the caller's, or pins it.
-         * @description With `If-Match: "<updated_at>"`, or `""` where there is none, only when nobody else changed it meanwhile.
+         * Edits a quick action of the caller's, or pins it.
+         * @description With `If-Match: "<updated_at>"`, or `""` if there is none, only if nobody else changed it meanwhile.
          */
         patch: operations["change_action"];
         trace?: never;
@@ -2932,7 +2932,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a prompt of the caller's, a public one, or one that comes with the product. */
+        /** Returns a prompt of the caller's, a public one, or a built-in one. */
         get: operations["get_prompt"];
         put?: never;
         post?: never;
@@ -2941,8 +2941,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a prompt of the caller's; what it said before stays among its versions.
-         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         * Edits a prompt of the caller's; the former text stays among its versions.
+         * @description With `If-Match: "<version>"` only if nobody else changed it meanwhile.
          */
         patch: operations["change_prompt"];
         trace?: never;
@@ -2960,7 +2960,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Makes a prompt a favourite of the caller's, or takes that back. */
+        /** Sets or clears the caller's favorite mark on a prompt. */
         patch: operations["mark_prompt"];
         trace?: never;
     };
@@ -2973,7 +2973,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a deleted prompt of the caller's back. */
+        /** Restores a deleted prompt of the caller's. */
         post: operations["restore_prompt"];
         delete?: never;
         options?: never;
@@ -3316,7 +3316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells how the caller invites others, who came, and what that was worth. */
+        /** Returns how the caller invites others, the people who came, and the rewards. */
         get: operations["get_rewards"];
         put?: never;
         post?: never;
@@ -3335,7 +3335,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says by whose invitation the caller came. */
+        /** Records by whose invitation the caller came. */
         post: operations["claim_invitation"];
         delete?: never;
         options?: never;
@@ -3350,7 +3350,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells who invites by a code. Visitors may ask. */
+        /** Returns the person who invites by a code. Open to visitors. */
         get: operations["get_invitation"];
         put?: never;
         post?: never;
@@ -3367,7 +3367,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what became of a run. */
+        /** Returns the result of a run. */
         get: operations["get_run"];
         put?: never;
         post?: never;
@@ -3423,7 +3423,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says whether a tool that a run waits for may be used. With the last word the run goes on. */
+        /** Decides whether a tool that a run waits for may be used. The last decision resumes the run. */
         post: operations["decide_tool_call"];
         delete?: never;
         options?: never;
@@ -3872,7 +3872,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows what was shared, to anybody who knows the address. */
+        /** Returns a shared page, to anybody who knows its address. */
         get: operations["read_shared"];
         put?: never;
         post?: never;
@@ -3891,7 +3891,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a copy of what was shared, for the caller to go on with. */
+        /** Copies a shared thing for the caller to continue with. */
         post: operations["copy_shared"];
         delete?: never;
         options?: never;
@@ -3906,7 +3906,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives the picture of what was shared, to anybody who knows the address. */
+        /** Returns the image of a shared page, to anybody who knows its address. */
         get: operations["read_picture"];
         put?: never;
         post?: never;
@@ -3961,7 +3961,7 @@ export interface paths {
         /** Lists the teams that the caller is in, or asked to join. */
         get: operations["list_teams"];
         put?: never;
-        /** Makes a team, of which the caller is the admin. */
+        /** Creates a team, with the caller as its admin. */
         post: operations["create_team"];
         delete?: never;
         options?: never;
@@ -4012,7 +4012,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Has the caller's device go on in another workspace: that of a team, or their own. */
+        /** Switches the caller's device to another workspace: that of a team, or their own. */
         post: operations["choose_workspace"];
         delete?: never;
         options?: never;
@@ -4027,14 +4027,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a team of the caller's. */
+        /** Returns a team of the caller's. */
         get: operations["get_team"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Gives a team another name. */
+        /** Renames a team. */
         patch: operations["change_team"];
         trace?: never;
     };
@@ -4045,12 +4045,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a team's picture. Its address changes with the picture, so it may be kept. */
+        /** Returns a team's image. Its address changes with the image, so it may be cached. */
         get: operations["get_avatar"];
-        /** Gives a team a picture: JPG or PNG, cut square and made anew. */
+        /** Sets a team's image: JPG or PNG, cropped to a square and re-encoded. */
         put: operations["put_avatar"];
         post?: never;
-        /** Takes a team's picture away. */
+        /** Removes a team's image. */
         delete: operations["delete_avatar"];
         options?: never;
         head?: never;
@@ -4065,7 +4065,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says how much all of a team may use in a month. */
+        /** Sets the monthly cap of the whole team. */
         put: operations["set_team_cap"];
         post?: never;
         delete?: never;
@@ -4083,7 +4083,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disbands a team. Everybody is out of it at once; for some days it can be undone. */
+        /** Disbands a team. Everybody leaves it at once; for some days it can be undone. */
         post: operations["disband_team"];
         delete?: never;
         options?: never;
@@ -4098,7 +4098,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a team's invitation link, to its admins. */
+        /** Returns a team's invitation link, to its admins. */
         get: operations["get_invitation"];
         put?: never;
         post?: never;
@@ -4118,7 +4118,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes another invitation link; the old one leads nowhere from now on. */
+        /** Creates a new invitation link; the old one stops working. */
         post: operations["reset_invitation"];
         delete?: never;
         options?: never;
@@ -4153,11 +4153,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes somebody out of a team; of the caller: leaves it, or takes back that they asked to join. */
+        /** Removes a person from a team; for the caller: leaves it, or withdraws their request to join. */
         delete: operations["remove_member"];
         options?: never;
         head?: never;
-        /** Makes a member admin, or an admin member. */
+        /** Makes a member an admin, or an admin a member. */
         patch: operations["change_member"];
         trace?: never;
     };
@@ -4170,7 +4170,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes in somebody who asked to join. */
+        /** Accepts a person who asked to join. */
         post: operations["approve_member"];
         delete?: never;
         options?: never;
@@ -4186,7 +4186,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Says how much a member may use in a month. */
+        /** Sets the monthly cap of a member. */
         put: operations["set_member_cap"];
         post?: never;
         delete?: never;
@@ -4219,7 +4219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what a team used this month; of its members, to who is no admin, only themselves. */
+        /** Returns a team's usage this month; members who are not admins only see themselves. */
         get: operations["get_usage"];
         put?: never;
         post?: never;
@@ -4397,7 +4397,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives the caller's glossary as a table (CSV). */
+        /** Returns the caller's glossary as a table (CSV). */
         get: operations["export_terms"];
         put?: never;
         /** Keeps the terms of a table, all in one step. Lines that are no terms are named and left out. */
@@ -4453,7 +4453,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells how much is in the caller's memory of translations. */
+        /** Returns the size of the caller's translation memory. */
         get: operations["describe_memory"];
         put?: never;
         post?: never;
@@ -4475,8 +4475,8 @@ export interface paths {
         put?: never;
         /**
          * Translates texts, and streams each as it is done: events `translated` and `failed`, then `done`.
-         * @description What was translated before comes out of the caller's memory and costs nothing. A client that hangs up stops
-         *     the work.
+         * @description Texts translated before come from the caller's translation memory and cost nothing. A client that disconnects
+         *     cancels the work.
          */
         post: operations["translate_texts"];
         delete?: never;
@@ -4641,8 +4641,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turns texts into vectors.
-         * @description One standard query for each hundred texts begun, charged when the vectors are there. The same request under the same
+         * Embeds texts as vectors.
+         * @description Costs one standard query per hundred texts, rounded up, charged when the vectors are there. The same request with
+         *     the same `Idempotency-Key` returns the same vectors within a day, free of charge.
          *     `Idempotency-Key` gets the same vectors within a day, for nothing.
          */
         post: operations["create_embeddings"];
@@ -4676,7 +4677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives one model, in OpenAI's shape. */
+        /** Returns one model, in OpenAI's format. */
         get: operations["get_model"];
         put?: never;
         post?: never;
@@ -4696,8 +4697,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers a conversation in the shape of OpenAI's responses: whole, or with `stream` as it is written.
-         * @description Nothing is kept for a next request; metered like chat completions, and the same with an `Idempotency-Key`.
+         * Answers a conversation in the format of OpenAI's responses: at once, or with `stream` while it is written.
+         * @description Nothing is stored for a next request; metered like chat completions, and the same with an `Idempotency-Key`.
          */
         post: operations["create_response"];
         delete?: never;
@@ -5056,7 +5057,7 @@ export interface components {
             conversation_ids: components["schemas"]["ConversationId"][];
         };
         ChangedMemos: {
-            /** @description Those that it was done to. */
+            /** @description Ids of the memos that changed. */
             memo_ids: components["schemas"]["MemoId"][];
         };
         ChangedPassword: {
@@ -5149,7 +5150,7 @@ export interface components {
             usage: components["schemas"]["CompletionUsage"];
         };
         CompletionAnswer: {
-            /** @description Null when the model only wants tools used. */
+            /** @description Text; null if the model only calls tools. */
             content?: string | null;
             /** @description Reasoning of the model, for clients that show it. */
             reasoning_content?: string | null;
@@ -6026,7 +6027,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             original: string;
-            /** @description Null: whatever the text is in. */
+            /** @description Source language; null: any. */
             source_language?: string | null;
             target_language: string;
             translation: string;
@@ -6272,7 +6273,7 @@ export interface components {
         InvitationChange: {
             /**
              * Format: int32
-             * @description From now on it is valid for so many days.
+             * @description Number of days for which it is valid from now on.
              */
             days?: number | null;
             open?: boolean | null;
@@ -6313,9 +6314,9 @@ export interface components {
             /** Format: int64 */
             queries: number;
         };
-        /** @description Somebody who came by an invitation. */
+        /** @description A person who came by an invitation. */
         InvitedFriend: {
-            /** @description Empty where the account is gone. */
+            /** @description Name; empty if the account is gone. */
             name: string;
             registered_at: components["schemas"]["Timestamp"];
             /** @description `pending`, `approved`, `refused`. */
@@ -6332,7 +6333,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Something that is remembered.
+         * @description The id of a memory item.
          */
         ItemId: string;
         /**
@@ -6424,7 +6425,7 @@ export interface components {
         };
         /** @description One thing to be done to many memos. */
         MemoBatch: components["schemas"]["MemoBatchAction"] & {
-            /** @description At most 500. */
+            /** @description Ids of the memos, at most 500. */
             memo_ids: components["schemas"]["MemoId"][];
         };
         MemoBatchAction: {
@@ -6512,7 +6513,7 @@ export interface components {
             pictures_left_out: string[];
             /**
              * Format: int64
-             * @description Those that were brought before.
+             * @description Number of memos imported before.
              */
             present: number;
             /** @description The first of those that are added. */
@@ -6614,7 +6615,7 @@ export interface components {
             /** @default null */
             respond: string | null;
         };
-        /** @description Something that is remembered. */
+        /** @description A memory item. */
         MemoryItem: {
             added_at: components["schemas"]["Timestamp"];
             forgotten_at?: components["schemas"]["Timestamp"] | null;
@@ -6660,7 +6661,7 @@ export interface components {
             conversation_id: components["schemas"]["ConversationId"];
             message_id: components["schemas"]["MessageId"];
         };
-        /** @description Something that was learned from what the person wrote. No answer knows of it before it is adopted. */
+        /** @description A suggestion learned from what the person wrote. No answer is given it before it is adopted. */
         MemorySuggestion: {
             created_at: components["schemas"]["Timestamp"];
             decided_at?: components["schemas"]["Timestamp"] | null;
@@ -6790,7 +6791,7 @@ export interface components {
         MeterUse: {
             /**
              * Format: int64
-             * @description Most that may be used in a month; null: no limit of its own.
+             * @description Maximum use per month; null: no limit of its own.
              */
             cap?: number | null;
             meter: components["schemas"]["Meter"];
@@ -6871,7 +6872,7 @@ export interface components {
             folder: string;
             /**
              * Format: int64
-             * @description Memory that is free for models; null where nobody can say.
+             * @description Memory that is free for models; null if unknown.
              */
             free_bytes?: number | null;
             items: components["schemas"]["ModelFile"][];
@@ -6976,7 +6977,7 @@ export interface components {
         NewCap: {
             /**
              * Format: int64
-             * @description Most that may be used in a calendar month (UTC); null: no limit.
+             * @description Maximum use per calendar month (UTC); null: no limit.
              */
             amount?: number | null;
             meter: components["schemas"]["Meter"];
@@ -6994,7 +6995,7 @@ export interface components {
         };
         /** @description A diagram that was drawn by who can. */
         NewDiagram: {
-            /** @description As it stands in the chat. */
+            /** @description Code as it is in the chat. */
             code: string;
             /** @description A PNG at twice its size, in base64. */
             picture: string;
@@ -7074,12 +7075,12 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
         };
-        /** @description A memo to keep. The same one sent again gives what is kept. */
+        /** @description A memo to create. Repeating the request returns the existing one. */
         NewMemo: {
             /** @description Markdown. */
             body?: string;
             file_id?: components["schemas"]["FileId"] | null;
-            /** @description Made by the client. */
+            /** @description Id made by the client. */
             id: components["schemas"]["MemoId"];
             kind?: components["schemas"]["MemoKind"];
             quote?: string | null;
@@ -7097,9 +7098,9 @@ export interface components {
              */
             model: string | null;
         };
-        /** @description Something to remember. The same one sent again gives what is kept. */
+        /** @description An item to create. Repeating the request returns the existing item. */
         NewMemoryItem: {
-            /** @description Made by the client. */
+            /** @description Id made by the client. */
             id: components["schemas"]["ItemId"];
             scope?: components["schemas"]["MemoryScope"];
             text: string;
@@ -7282,7 +7283,7 @@ export interface components {
             api_key?: string | null;
             own: components["schemas"]["SearchOwnFinder"];
         };
-        /** @description Something to share. Sharing it again shows what it is now, at the same address. */
+        /** @description Something to share. Sharing it again updates the page, at the same address. */
         NewShare: {
             /**
              * Format: int64
@@ -8330,7 +8331,7 @@ export interface components {
         Price: {
             /** Format: int64 */
             amount: number;
-            /** @description Null where it is free. */
+            /** @description Meter; null if it is free. */
             meter?: string | null;
             /**
              * Format: int64
@@ -9172,7 +9173,7 @@ export interface components {
             passage_message_id?: components["schemas"]["MessageId"] | null;
             title: string;
         };
-        /** @description `POST /v1/responses`. Nothing is kept: the whole conversation comes with each request. */
+        /** @description `POST /v1/responses`. Stateless: each request contains the whole conversation. */
         ResponseRequest: {
             background?: boolean | null;
             input: Record<string, never>;
@@ -9181,7 +9182,7 @@ export interface components {
             max_output_tokens?: number | null;
             /** @description `<connection>/<model>`, or `bot:<id>`. */
             model: string;
-            /** @description Not served: answers are not kept here. */
+            /** @description Not supported: answers are not stored here. */
             previous_response_id?: string | null;
             reasoning?: Record<string, never> | null;
             stream?: boolean;
@@ -9798,7 +9799,7 @@ export interface components {
             id: string;
             kind: string;
             options: unknown;
-            /** @description When what it shows was taken. */
+            /** @description Time of its snapshot. */
             renewed_at: components["schemas"]["Timestamp"];
             /** Format: uuid */
             subject_id: string;
@@ -9920,7 +9921,7 @@ export interface components {
         SubscriptionPhase: "none" | "trial" | "active" | "past_due" | "ended";
         /**
          * Format: uuid
-         * @description Something that was learned and waits for its person's word.
+         * @description The id of a suggestion.
          */
         SuggestionId: string;
         SummaryEdit: {
@@ -9959,7 +9960,7 @@ export interface components {
             members: number;
             /**
              * Format: int64
-             * @description Null: as many as it likes.
+             * @description Number of seats; null: unlimited.
              */
             seats?: number | null;
             /**
@@ -9995,7 +9996,7 @@ export interface components {
         TeamList: {
             items: components["schemas"]["TeamEntry"][];
         };
-        /** @description Somebody in a team, or who asked to be. */
+        /** @description A member of a team, or a person who asked to join. */
         TeamMember: {
             email: string;
             id: components["schemas"]["UserId"];
@@ -10052,7 +10053,7 @@ export interface components {
         TextsToTranslate: {
             /** @description `<connection>/<model>`; null: the person's usual one. */
             model?: string | null;
-            /** @description Null: each text may be in another language. */
+            /** @description Source language; null: each text may be in another language. */
             source_language?: string | null;
             /** @description A tag of `/api/translation/languages`. */
             target_language: string;
@@ -10104,7 +10105,7 @@ export interface components {
             tools: components["schemas"]["ServerTool"][];
             /** @description True if tools that the server declares read-only run without asking. */
             trust_read_only: boolean;
-            /** @description Null for a program of the operator's. */
+            /** @description Address; null for a program of the operator's. */
             url?: string | null;
         };
         ToolServerChange: {
@@ -10128,9 +10129,9 @@ export interface components {
         TranslationEvent: {
             /** @description The text's place in the request, counted from 0. */
             index: number;
-            /** @description It was translated before, and cost nothing now. */
+            /** @description True if it was translated before, and cost nothing now. */
             remembered: boolean;
-            /** @description With every mark of the text. */
+            /** @description The translation, with every mark of the text. */
             text: string;
             /** @enum {string} */
             type: "translated";
@@ -10178,7 +10179,7 @@ export interface components {
             /** Format: int64 */
             size_bytes: number;
         };
-        /** @description Something that has no place here, and why. */
+        /** @description Something that cannot be mapped, and the reason. */
         Unmapped: {
             /** @description A name or a kind, as it was found. */
             detail: string;
@@ -10193,7 +10194,7 @@ export interface components {
         Unread: {
             /**
              * Format: int64
-             * @description In how many conversations there are answers that the caller has not seen.
+             * @description Number of conversations with answers that the caller has not seen.
              */
             count: number;
         };
@@ -15442,7 +15443,7 @@ export interface operations {
             query?: {
                 /** @description Words of the text. */
                 q?: string;
-                /** @description Those that were forgotten, instead of those that are remembered. */
+                /** @description True for forgotten items, instead of current ones. */
                 forgotten?: boolean;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
@@ -15844,9 +15845,9 @@ export interface operations {
                 tag?: string;
                 /** @description The address of the page that they are from. */
                 source?: string;
-                /** @description Those that lead to this memo. */
+                /** @description Memos that link to this one. */
                 links_to?: string;
-                /** @description Those that were deleted, instead of those that were not. */
+                /** @description True for deleted memos, instead of current ones. */
                 trash?: boolean;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
@@ -15961,7 +15962,7 @@ export interface operations {
     import_memos: {
         parameters: {
             query?: {
-                /** @description Only say what would be done. */
+                /** @description True to only report what would be done. */
                 dry_run?: boolean;
             };
             header?: never;
@@ -16619,7 +16620,7 @@ export interface operations {
                 offset: number;
                 /** @description Size of the whole file. */
                 size_bytes: number;
-                /** @description When the file was changed last where it comes from, in milliseconds. */
+                /** @description Last modification of the source file, in milliseconds. */
                 modified_at: number;
             };
             header?: never;
@@ -16830,7 +16831,7 @@ export interface operations {
     export_account: {
         parameters: {
             query?: {
-                /** @description With what only this server can know: keys without their secrets, the usage record. */
+                /** @description True to include data that only this server has: keys without their secrets, the usage record. */
                 records?: boolean;
             };
             header?: never;
@@ -16855,7 +16856,7 @@ export interface operations {
                 format: "markdown" | "html" | "json" | "docx" | "csv" | "xlsx";
                 /** @description This message alone. */
                 message_id?: components["schemas"]["MessageId"];
-                /** @description BCP 47: the language of what nobody in the chat said. */
+                /** @description BCP 47 tag of the language of labels. */
                 locale?: string;
                 /** @description To be looked at and printed, instead of saved. */
                 shown?: boolean;
@@ -16900,7 +16901,7 @@ export interface operations {
                 format: "markdown" | "html" | "json" | "docx" | "csv" | "xlsx";
                 /** @description This message alone. */
                 message_id?: components["schemas"]["MessageId"];
-                /** @description BCP 47: the language of what nobody in the chat said. */
+                /** @description BCP 47 tag of the language of labels. */
                 locale?: string;
                 /** @description To be looked at and printed, instead of saved. */
                 shown?: boolean;
@@ -17196,7 +17197,7 @@ export interface operations {
     list_actions: {
         parameters: {
             query?: {
-                /** @description Those of others that are public, instead of the caller's own. */
+                /** @description True for other people's public ones, instead of the caller's own. */
                 public?: boolean;
             };
             header?: never;
@@ -19705,7 +19706,7 @@ export interface operations {
     list_shares: {
         parameters: {
             query?: {
-                /** @description With `subject_id`: the page of that, if it is shared. */
+                /** @description With `subject_id`: the page of that thing, if it is shared. */
                 kind?: string;
                 subject_id?: string;
             };

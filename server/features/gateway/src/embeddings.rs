@@ -33,7 +33,7 @@ pub(crate) struct EmbeddingsRequest {
     encoding_format: Option<String>,
 }
 
-/// A text, or some. Lists of tokens are no texts: whose tokens they are is not known here.
+/// One or several texts. Lists of tokens are not accepted: their vocabulary is unknown here.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Input {
@@ -68,9 +68,10 @@ pub(crate) struct EmbeddingUsage {
     total_tokens: u32,
 }
 
-/// Turns texts into vectors.
+/// Embeds texts as vectors.
 ///
-/// One standard query for each hundred texts begun, charged when the vectors are there. The same request under the same
+/// Costs one standard query per hundred texts, rounded up, charged when the vectors are there. The same request with
+/// the same `Idempotency-Key` returns the same vectors within a day, free of charge.
 /// `Idempotency-Key` gets the same vectors within a day, for nothing.
 #[utoipa::path(post, path = "/v1/embeddings", tag = "gateway", request_body = EmbeddingsRequest,
     params(("idempotency-key" = Option<String>, Header)),
@@ -112,7 +113,7 @@ pub(crate) async fn create_embeddings(
 /// A request that can come again, and the hold in whose place it begins.
 type Claim = Option<(Repeatable, Option<RunId>)>;
 
-/// Makes the vectors between a hold and its settlement. What was not made costs nothing.
+/// Computes the vectors between a hold and its settlement. Vectors that were not computed cost nothing.
 async fn embed(
     services: &Services,
     caller: &KeyCaller,

@@ -89,7 +89,7 @@ fn kind_of(status: StatusCode) -> &'static str {
     }
 }
 
-/// OpenAI's word where it has one, ours where not.
+/// Returns OpenAI's code if it has one, otherwise ours.
 fn code_of(ours: &str) -> &str {
     match ours {
         "identity.key_unknown" => "invalid_api_key",

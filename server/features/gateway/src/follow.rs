@@ -13,9 +13,9 @@ const EVENTS_WAITING: usize = 64;
 /// The follower of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Follower {
-    /// Whoever began it, and nobody else can: when they hang up it is stopped.
+    /// The only client, which began the run: when it disconnects the run is cancelled.
     Only,
-    /// Whoever began it, and may come again for its answer: it goes on without them.
+    /// The first client, which may repeat its request: the run goes on without it.
     First,
     /// A repeated request: the first one takes care of the run.
     Again,
@@ -34,7 +34,7 @@ pub(crate) fn start_following(
     receiver
 }
 
-/// Hands on events until the last one.
+/// Forwards events up to the last one.
 async fn follow(services: &Services, run: Run, sender: Sender<RunEvent>, follower: Follower) {
     let run_id = run.id;
     let mut frames = std::pin::pin!(services.generation.follow(run, 0));

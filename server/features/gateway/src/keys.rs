@@ -21,7 +21,7 @@ pub(crate) struct KeyBody {
     pub name: String,
     /// The secret's first characters.
     pub prefix: String,
-    /// Most that may be charged through it; null: no limit of its own.
+    /// Maximum amount that may be charged through it; null: no limit of its own.
     pub cap: Option<i64>,
     pub spent: i64,
     pub created_at: Timestamp,
@@ -86,7 +86,7 @@ pub(crate) async fn list_keys(
     Ok(Json(KeysBody { items: keys.into_iter().map(KeyBody::from).collect() }))
 }
 
-/// Makes an API key and shows its secret, this once.
+/// Creates an API key and shows its secret, only this once.
 #[utoipa::path(post, path = "/api/gateway/keys", tag = "gateway", request_body = NewKey,
     responses((status = 201, body = CreatedKey), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]

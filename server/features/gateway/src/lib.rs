@@ -1,9 +1,9 @@
-//! The gateway: other programs use the models here, with API keys and in the shape of OpenAI's API.
+//! The gateway: external programs use the models here, with API keys and in the format of OpenAI's API.
 //!
-//! Start at `ask.rs` (a call becomes a run: metered and journaled like any other) and `pieces.rs` (what of
-//! its events is told). `completions.rs`, `wire.rs` and `answer.rs` are chat completions; `responses*.rs`
-//! are responses; `embeddings.rs` is no run. `repeats.rs` knows requests that come again. `error.rs` holds OpenAI's errors, `keys.rs` what a person
-//! does with their keys. `mcp.rs` and `library.rs` let programs search a person's own library.
+//! Start at `ask.rs` (a call becomes a run: metered and journaled like any other) and `pieces.rs` (the parts of its
+//! events that are sent). `completions.rs`, `wire.rs` and `answer.rs` are chat completions; `responses*.rs` are
+//! responses; `embeddings.rs` works without a run. `repeats.rs` handles repeated requests. `error.rs` has OpenAI's
+//! errors, `keys.rs` actions on API keys. `mcp.rs` and `library.rs` let programs search a person's own library.
 
 mod answer;
 mod ask;

@@ -12,7 +12,7 @@ use store::{Conn, Cursor, StoreError, StoreResult};
 
 use crate::problems::{LIBRARY_HITS_MAX, LIBRARY_TEXT_MAX_CHARS};
 
-/// Results when nobody says how many.
+/// Default number of results.
 const HITS_DEFAULT: u64 = 8;
 /// Characters of a passage that a result shows.
 const PASSAGE_CHARS: usize = 600;

@@ -1,7 +1,7 @@
-//! The Model Context Protocol over streamable HTTP: other programs search a person's own library.
+//! The Model Context Protocol over streamable HTTP: external programs search a person's own library.
 //!
-//! Nothing is kept between two requests, so both ways of speaking work: with a handshake (up to
-//! 2025-11-25) and without one (2026-07-28). What can be asked for is in `library.rs`.
+//! No state is kept between two requests, so both protocol versions work: with a handshake (up to 2025-11-25) and
+//! without one (2026-07-28). The tools are in `library.rs`.
 
 use area::Services;
 use axum::Json;

@@ -23,7 +23,7 @@ pub(crate) async fn list_models(
     Ok(Json(ModelsBody { object: "list", data }))
 }
 
-/// Gives one model, in OpenAI's shape.
+/// Returns one model, in OpenAI's format.
 #[utoipa::path(get, path = "/v1/models/{model_id}", tag = "gateway",
     params(("model_id" = String, Path, description = "`<connection>/<model>`")),
     responses((status = 200, body = ModelBody), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]

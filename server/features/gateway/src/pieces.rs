@@ -6,7 +6,7 @@ use kernel::Problem;
 
 use crate::error::OpenAiError;
 
-/// One thing that is told.
+/// A piece of a run's output.
 pub(crate) enum Piece {
     Text(String),
     /// Reasoning of the model.
@@ -14,7 +14,7 @@ pub(crate) enum Piece {
     /// A whole use of a tool: the program's to do.
     Call(Call),
     Finished {
-        /// In our words.
+        /// The reason, in our terms.
         reason: String,
         usage: UsageBody,
     },

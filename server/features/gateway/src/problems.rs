@@ -20,7 +20,7 @@ limits! { "gateway";
     REQUEST_MAX_BYTES: usize = 33_554_432, "bytes", "ours (decision 0672)";
     /// Largest picture in it.
     PICTURE_MAX_BYTES: usize = 4_194_304, "bytes", "spec §5: images up to 4 MB";
-    /// Most texts that are embedded at once.
+    /// Maximum number of texts per request.
     EMBEDDED_TEXTS_MAX: usize = 2_048, "texts", "OpenAI's own limit";
     /// Longest of them.
     EMBEDDED_TEXT_MAX_CHARS: usize = 100_000, "characters", "ours (decision 0672)";

@@ -24,7 +24,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[Migration {
 
 /// Time in which a request can be repeated: as long as the events of its run are kept.
 const KEPT: i64 = DAY;
-/// After this nobody makes the vectors any more that were begun.
+/// Time after which vectors that were begun count as lost.
 const VECTORS_LOST: i64 = 10 * MINUTE;
 
 pub(crate) const FORGET_OLD: Upkeep = Upkeep {
@@ -84,7 +84,7 @@ struct First {
 
 /// Decides who answers a request: the first one with its key, or a repetition.
 pub(crate) enum Answers<T> {
-    /// It was answered before, or is just being answered.
+    /// It was answered before, or is being answered.
     First(T),
     /// Whoever begins now, instead of a first one that brought nothing and cost nothing.
     Anew { instead_of: Option<RunId> },
@@ -150,7 +150,8 @@ impl Repeatable {
         Ok(Some(First { run_id, vectors, input_tokens, created_at }))
     }
 
-    /// Notes in the transaction that begins it that `run_id` answers it. `false`: somebody else has begun meanwhile.
+    /// Records that `run_id` answers the request, in the transaction that begins the run. `false`: another one has
+    /// begun meanwhile.
     pub async fn claim(
         &self,
         tx: &mut Tx,
@@ -177,7 +178,7 @@ impl Repeatable {
         Ok(claimed == 1)
     }
 
-    /// Keeps the vectors that `hold` paid for; without any, the request begins anew when it comes again.
+    /// Stores the vectors that `hold` paid for; without any, a repeated request starts again.
     pub async fn end_vectors(
         &self,
         tx: &mut Tx,

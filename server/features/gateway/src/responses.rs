@@ -12,9 +12,9 @@ use crate::repeats::Named;
 use crate::responses_answer::Responding;
 use crate::responses_wire::ResponseRequest;
 
-/// Answers a conversation in the shape of OpenAI's responses: whole, or with `stream` as it is written.
+/// Answers a conversation in the format of OpenAI's responses: at once, or with `stream` while it is written.
 ///
-/// Nothing is kept for a next request; metered like chat completions, and the same with an `Idempotency-Key`.
+/// Nothing is stored for a next request; metered like chat completions, and the same with an `Idempotency-Key`.
 #[utoipa::path(post, path = "/v1/responses", tag = "gateway", request_body = ResponseRequest,
     params(("idempotency-key" = Option<String>, Header)),
     responses((status = 200, body = serde_json::Value), (status = 400, body = ErrorBody),

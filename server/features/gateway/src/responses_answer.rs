@@ -19,7 +19,7 @@ use crate::pieces::{Call, Parts, Piece};
 /// A response that is being written.
 pub(crate) struct Responding {
     id: RunId,
-    /// In seconds since 1970.
+    /// Time in seconds since 1970.
     created: i64,
     model: String,
     /// Fields repeated from the request.

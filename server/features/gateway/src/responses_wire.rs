@@ -9,7 +9,7 @@ use crate::content::{Content, Said};
 use crate::error::{OpenAiError, OpenAiResult};
 use crate::tools::{self, InTool};
 
-/// `POST /v1/responses`. Nothing is kept: the whole conversation comes with each request.
+/// `POST /v1/responses`. Stateless: each request contains the whole conversation.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ResponseRequest {
     /// `<connection>/<model>`, or `bot:<id>`.
@@ -31,7 +31,7 @@ pub(crate) struct ResponseRequest {
     text: Option<Value>,
     #[schema(value_type = Option<Object>)]
     reasoning: Option<Value>,
-    /// Not served: answers are not kept here.
+    /// Not supported: answers are not stored here.
     previous_response_id: Option<String>,
     #[serde(default)]
     background: Option<bool>,

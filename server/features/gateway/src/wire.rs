@@ -201,7 +201,7 @@ pub(crate) struct Choice {
 #[schema(as = CompletionAnswer)]
 pub(crate) struct OutMessage {
     pub role: &'static str,
-    /// Null when the model only wants tools used.
+    /// Text; null if the model only calls tools.
     pub content: Option<String>,
     /// Reasoning of the model, for clients that show it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,7 +230,7 @@ pub(crate) struct OutFunctionCall {
 }
 
 impl OutCall {
-    /// With its number in pieces of a streamed answer.
+    /// Converts a call, with its index in chunks of a streamed answer.
     pub fn of(call: Call, index: Option<usize>) -> Self {
         let function = OutFunctionCall { name: call.name, arguments: call.arguments };
         Self { index, id: call.id, r#type: "function", function }

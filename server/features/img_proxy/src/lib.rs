@@ -1,8 +1,8 @@
-//! Pictures of other sites, fetched by the server when a person asks to see one.
+//! Images of other sites, fetched by the server when a person asks to see one.
 //!
-//! A picture that an answer names is never fetched by itself: the address may carry what a model read to
-//! whoever runs that site. A person who wants to see it has a link signed (`link.rs`), good for them alone
-//! and for an hour; `picture.rs` makes what comes a new picture, so that nothing else of it arrives.
+//! An image in an answer is never fetched automatically: its address may leak what a model read to that site's owner.
+//! For a person who wants to see it a link is signed (`link.rs`), valid for them only and for an hour; `picture.rs`
+//! re-encodes the image, so that nothing else in the file arrives.
 
 mod link;
 mod picture;

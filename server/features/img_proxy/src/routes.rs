@@ -43,7 +43,7 @@ struct Signed {
     s: String,
 }
 
-/// Makes a link at which the caller sees a picture of another site, for a while.
+/// Creates a link at which the caller can see an image of another site for a while.
 #[utoipa::path(post, path = "/api/img_proxy/links", tag = "img_proxy", request_body = Wanted,
     responses((status = 201, body = Link), (status = 422, body = ProblemBody)))]
 async fn create_link(
@@ -57,7 +57,7 @@ async fn create_link(
     Ok((http::StatusCode::CREATED, Json(Link { address })))
 }
 
-/// Gives a picture of another site to whom the link was made for, written anew.
+/// Returns an image of another site to the person the link was made for, re-encoded.
 #[utoipa::path(get, path = "/api/img_proxy/proxy_url/{url}", tag = "img_proxy",
     params(("url" = String, Path), ("e" = i64, Query), ("s" = String, Query)),
     responses((status = 200, body = Vec<u8>, content_type = "image/jpeg"),

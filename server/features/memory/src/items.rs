@@ -43,7 +43,7 @@ pub(crate) async fn list(
     Ok(page.map(ItemBody::from).into())
 }
 
-/// Remembers something that the caller wrote. The same one sent again gives what is kept.
+/// Creates an item from the caller's text. Repeating the request returns the existing item.
 ///
 /// Problems: no content, too long, no such scope, [`EXISTS`], [`FULL`], memory is locked in the plan.
 pub(crate) async fn create(
@@ -111,7 +111,7 @@ pub(crate) async fn change(
     commit(services, caller, tx, id).await
 }
 
-/// Forgets an item of the caller's: no answer knows of it any more. It can be brought back for 30 days.
+/// Forgets an item of the caller's: no answer is given it any more. It can be restored for 30 days.
 pub(crate) async fn forget(
     services: &Services,
     caller: &SignedIn,
@@ -124,7 +124,7 @@ pub(crate) async fn forget(
     commit(services, caller, tx, id).await
 }
 
-/// Brings something forgotten back.
+/// Restores a forgotten item.
 pub(crate) async fn restore(
     services: &Services,
     caller: &SignedIn,
@@ -183,7 +183,7 @@ async fn room(services: &Services, tx: &mut Tx, workspace_id: WorkspaceId) -> Fa
     Ok(plan.check_memory()?)
 }
 
-/// Refuses what is remembered already. What says the same and was forgotten gives way to it.
+/// Refuses an item that already exists. A forgotten one with the same text is deleted in favor of it.
 pub(crate) async fn make_way(tx: &mut Tx, caller: &SignedIn, text: &ItemText) -> Fallible<()> {
     let Some(same) = find_same(tx, caller.user_id, &text.key).await? else { return Ok(()) };
     if same.forgotten_at.is_none() {

@@ -23,9 +23,9 @@ use crate::suggestion_store::{
 };
 use crate::wire::{ItemId, Learn};
 
-/// Learns from the messages of a conversation that nothing was learned from yet.
+/// Learns from the messages of a conversation that were not learned from yet.
 ///
-/// Each message asks for it, some time later; the first one that comes takes all that are there.
+/// Each message schedules this for some time later; the first job to run handles all pending messages.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct LearnFromChat {
     pub conversation_id: ConversationId,
@@ -128,7 +128,7 @@ async fn forget_lessons(tx: &mut Tx, lessons: &[MessageId]) -> StoreResult<()> {
     Ok(())
 }
 
-/// Items that a model is told, so that it names what they take the place of.
+/// Number of items a model is given, so that it can name those that a suggestion replaces.
 const KNOWN_MAX: i64 = 60;
 
 const SYSTEM: &str = "You look for what is worth remembering about a person in later conversations: lasting facts \
@@ -165,7 +165,7 @@ fn question(messages: &[Typed], known: &[Item]) -> String {
     json!({ "messages": messages, "known": known }).to_string()
 }
 
-/// Something that a model learned, and where it stands.
+/// A statement that a model learned, with its quote.
 #[derive(Debug, PartialEq)]
 struct Learned {
     text: ItemText,

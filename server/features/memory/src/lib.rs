@@ -1,9 +1,9 @@
-//! Memory: what answers know of a person because the person wants it. Items, "about you", "how to respond".
+//! Memory: facts about a person that answers may use because the person wants it. Items, "about you", "how to respond".
 //!
-//! Start at `items.rs` (what people do with items), `suggestions.rs` (the inbox) and `recall.rs` (what answers are
-//! told, and what is noted of a message that is sent). Two things learn, and both only suggest: `statements.rs`
-//! finds plain statements without a model, `learn.rs` asks one. Both are given what the person typed and nothing
-//! else (decision 0791); nothing but its person's own request makes an item of a suggestion.
+//! Start at `items.rs` (actions on items), `suggestions.rs` (the inbox) and `recall.rs` (what answers are given, and
+//! what is recorded of a message that is sent). There are two sources of suggestions, which never create items:
+//! `statements.rs` finds plain statements without a model, `learn.rs` asks one. Both are given what the person typed
+//! and nothing else (decision 0791); only the person can turn a suggestion into an item.
 
 mod archive;
 mod ask;

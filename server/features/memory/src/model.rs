@@ -6,10 +6,10 @@ use providers::{ModelInfo, ModelList, Protocol};
 
 use crate::problems::NEEDS_MODEL;
 
-/// The model that learns: the one that the person chose for it, else their default where it is a basic one, else
-/// the first basic one, else whichever answers them.
+/// Returns the model that learns: the one that the person chose for it, else their default if it is a basic one, else
+/// the first basic one, else any that answers them.
 ///
-/// Problems: [`NEEDS_MODEL`] where only the built-in engine is there, those of [`choose_model`].
+/// Problems: [`NEEDS_MODEL`] if there is only the built-in engine, those of [`choose_model`].
 pub(crate) async fn find_model(
     services: &Services,
     user_id: UserId,

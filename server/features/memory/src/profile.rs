@@ -34,13 +34,13 @@ pub(crate) async fn overview(services: &Services, caller: &SignedIn) -> Fallible
     })
 }
 
-/// Changes it.
+/// Changes the settings.
 ///
-/// `expected`: when the client believes that the text it changes was last changed; anything else is
+/// `expected`: the client's time of the last change of the text it edits; if it differs the result is
 /// [`CHANGED_ELSEWHERE`], and nothing is changed.
 ///
-/// Problems: [`crate::problems::NEEDS_MODEL`] where a model is to learn and there is none, a text is too long,
-/// memory is locked in the plan.
+/// Problems: [`crate::problems::NEEDS_MODEL`] if a model should learn and there is none, a text is too long, memory is
+/// locked in the plan.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,

@@ -24,7 +24,7 @@ use crate::suggestion_store::{
 use crate::uses::{ABOUT, RESPOND, insert_use};
 use crate::wire::Learn;
 
-/// Tells answers what is remembered.
+/// Adds memory items to answers.
 pub(crate) struct Recall(pub Services);
 
 /// The kind of engine that answers.
@@ -32,7 +32,7 @@ pub(crate) struct Recall(pub Services);
 enum Answerer {
     /// A model, or the person's own bot.
     Own,
-    /// A bot that somebody else wrote: it is told only what its person put there for it.
+    /// A bot of another author: it is only given items that its person scoped to it.
     Others,
 }
 
@@ -209,7 +209,7 @@ impl RunNote for Lesson {
     }
 }
 
-/// That an answer was given these.
+/// Records the items that an answer was given.
 struct Used {
     ids: Vec<Uuid>,
     now: Timestamp,

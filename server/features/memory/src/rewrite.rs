@@ -14,7 +14,7 @@ use crate::rules::ItemText;
 use crate::suggestion_store::{fail_rewriting, find_suggestion, finish_rewriting};
 use crate::wire::SuggestionId;
 
-/// Has a model write a suggestion again, from the same words of its person.
+/// Regenerates a suggestion by a model, from the same words of its person.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct RewriteSuggestion {
     pub suggestion_id: SuggestionId,

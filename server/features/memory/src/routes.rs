@@ -26,7 +26,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(list_memory_uses))
 }
 
-/// Says how the caller has their memory, and how full it is.
+/// Returns the caller's memory settings, and how full their memory is.
 #[utoipa::path(get, path = "/api/memory", tag = "memory",
     responses((status = 200, body = OverviewBody)))]
 async fn get_memory(
@@ -36,10 +36,10 @@ async fn get_memory(
     Ok(Json(profile::overview(&services, &caller).await?))
 }
 
-/// Changes how the caller has their memory, and what they wrote for every answer.
+/// Changes the caller's memory settings, and the texts they wrote for every answer.
 ///
-/// With `If-Match: "<about_updated_at>"` (or `respond_updated_at`, of the text that is changed; `""` where there is none)
-/// only when nobody else changed that text meanwhile.
+/// With `If-Match: "<about_updated_at>"` (or `respond_updated_at`, of the text that is changed; `""` if there is none)
+/// only if nobody else changed that text meanwhile.
 #[utoipa::path(patch, path = "/api/memory", tag = "memory",
     params(("if-match" = Option<String>, Header)), request_body = OverviewChange,
     responses((status = 200, body = OverviewBody), (status = 409, body = ProblemBody),
@@ -72,7 +72,7 @@ async fn list_memory_items(
     Ok(Json(items::list(&services, &caller, &query).await?))
 }
 
-/// Remembers something that the caller wrote. The same one sent again gives what is kept.
+/// Creates an item from the caller's text. Repeating the request returns the existing item.
 #[utoipa::path(post, path = "/api/memory/items", tag = "memory", request_body = NewItem,
     responses((status = 201, body = ItemBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -117,7 +117,7 @@ async fn delete_memory_item(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Forgets something: no answer knows of it any more. It can be brought back for 30 days.
+/// Forgets an item: no answer is given it any more. It can be restored for 30 days.
 #[utoipa::path(post, path = "/api/memory/items/{item_id}/forget", tag = "memory",
     params(("item_id" = ItemId, Path)),
     responses((status = 200, body = ItemBody), (status = 404, body = ProblemBody)))]
@@ -129,7 +129,7 @@ async fn forget_memory_item(
     Ok(Json(items::forget(&services, &caller, id).await?))
 }
 
-/// Brings something forgotten back.
+/// Restores a forgotten item.
 #[utoipa::path(post, path = "/api/memory/items/{item_id}/restore", tag = "memory",
     params(("item_id" = ItemId, Path)),
     responses((status = 200, body = ItemBody), (status = 404, body = ProblemBody),
@@ -192,7 +192,7 @@ async fn reopen_memory_suggestion(
     Ok(Json(suggestions::reopen(&services, &caller, id).await?))
 }
 
-/// Has a model write a suggestion again, from the same words.
+/// Regenerates a suggestion by a model, from the same words.
 #[utoipa::path(post, path = "/api/memory/suggestions/{suggestion_id}/regenerate", tag = "memory",
     params(("suggestion_id" = SuggestionId, Path)),
     responses((status = 200, body = SuggestionBody), (status = 404, body = ProblemBody),

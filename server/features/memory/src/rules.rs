@@ -10,17 +10,17 @@ limits! { "memory";
     ITEM_MAX_CHARS: usize = 500, "characters", "ours (decision 0790)";
     /// Longest "about you", and longest "how to respond".
     PROFILE_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0790)";
-    /// Most suggestions that wait for their person's word.
+    /// Maximum number of pending suggestions.
     PENDING_MAX: i64 = 100, "suggestions", "ours (decision 0791)";
-    /// Most that one answer is given of what is remembered.
+    /// Maximum number of tokens of memory that one answer is given.
     RECALL_MAX_TOKENS: usize = 2_000, "tokens", "ours (decision 0792)";
     /// Longest message that something is learned from.
     LESSON_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0791)";
-    /// Most messages that a model learns from at once.
+    /// Maximum number of messages that a model learns from at once.
     LESSONS_AT_ONCE: i64 = 20, "messages", "ours (decision 0791)";
     /// Time that a model waits for further messages before it learns from the last ones.
     LEARN_AFTER_SECONDS: i64 = 120, "seconds", "ours (decision 0791)";
-    /// Most suggestions that a model makes at once.
+    /// Maximum number of suggestions that a model makes at once.
     LEARNED_AT_ONCE: usize = 5, "suggestions", "ours (decision 0791)";
     /// Number of days for which a forgotten item can be restored.
     FORGOTTEN_DAYS: i64 = 30, "days", "ours (decision 0790)";
@@ -41,7 +41,7 @@ pub(crate) fn decided_ends(now: Timestamp) -> Timestamp {
     now.plus(-DECIDED_DAYS * DAY)
 }
 
-/// Something to remember: one line, as it is shown and as it is compared.
+/// The text of an item: one line, as shown and as compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ItemText {
     pub text: String,

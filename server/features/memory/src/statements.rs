@@ -12,10 +12,10 @@ pub(crate) struct Statement {
     pub quote: String,
 }
 
-/// Most statements of one message.
+/// Maximum number of statements taken from one message.
 const STATEMENTS_MAX: usize = 3;
 
-/// Words before what somebody wants remembered: what is behind them is the statement.
+/// Phrases before something that somebody wants remembered: the statement follows them.
 const ORDERS: &[&str] = &[
     "remember that ",
     "remember: ",
@@ -142,10 +142,10 @@ const LEADS: &[&str] = &[
     "对了，",
 ];
 
-/// The plain statements of what a person typed.
+/// Extracts the plain statements from what a person typed.
 ///
-/// What is quoted, set as code or asked is none. A long message is more likely pasted than said: nothing of it
-/// is taken.
+/// Quotes, code and questions are no statements. A long message is more likely pasted than typed: nothing is taken from
+/// it.
 pub(crate) fn statements(typed: &str) -> Vec<Statement> {
     if typed.chars().count() > LESSON_MAX_CHARS {
         return Vec::new();

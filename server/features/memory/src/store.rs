@@ -79,7 +79,7 @@ pub(crate) async fn save_profile(
     Ok(())
 }
 
-/// Something remembered, as it is kept.
+/// A stored item.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub(crate) struct Item {
     pub id: ItemId,
@@ -117,7 +117,7 @@ impl From<Item> for ItemBody {
     }
 }
 
-/// Something of `owner`'s, remembered or forgotten.
+/// Finds an item of `owner`'s, forgotten or not.
 pub(crate) async fn find_item(
     conn: &mut Conn,
     owner: UserId,
@@ -207,7 +207,7 @@ pub(crate) async fn count_items(conn: &mut Conn, owner: UserId) -> StoreResult<i
     Ok(count)
 }
 
-/// Something that is to be remembered.
+/// An item to insert.
 pub(crate) struct NewRow<'a> {
     pub id: ItemId,
     pub owner: UserId,
@@ -220,7 +220,7 @@ pub(crate) struct NewRow<'a> {
     pub forgotten_at: Option<Timestamp>,
 }
 
-/// Writes an item; `false` when its id or its text is there. A source that is gone is left out.
+/// Inserts an item; `false` if its id or its text exists. A source that no longer exists is left out.
 pub(crate) async fn insert_item(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bool> {
     let (scope, scope_id) = row.scope.parts();
     let done = sql!(

@@ -122,7 +122,7 @@ pub(crate) async fn was_suggested(conn: &mut Conn, owner: UserId, key: &str) -> 
     Ok(found.is_some())
 }
 
-/// Notes what its person said to a suggestion; `false` when they have said it before.
+/// Records the person's decision on a suggestion; `false` if they decided before.
 pub(crate) async fn decide(
     tx: &mut Tx,
     id: SuggestionId,
@@ -143,7 +143,7 @@ pub(crate) async fn decide(
     Ok(done == 1)
 }
 
-/// Makes a rejected suggestion pending again: its person was too quick.
+/// Makes a rejected suggestion pending again, to undo the rejection.
 pub(crate) async fn undo_rejection(
     tx: &mut Tx,
     owner: UserId,
@@ -160,7 +160,7 @@ pub(crate) async fn undo_rejection(
     Ok(done == 1)
 }
 
-/// Notes that a model writes a suggestion again; `false` when one does already.
+/// Records that a model regenerates a suggestion; `false` if one already does.
 pub(crate) async fn begin_rewriting(tx: &mut Tx, id: SuggestionId) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -172,8 +172,8 @@ pub(crate) async fn begin_rewriting(tx: &mut Tx, id: SuggestionId) -> StoreResul
     Ok(done == 1)
 }
 
-/// Gives a suggestion its new words; `false`, and nothing is changed, when it was decided on meanwhile, or these
-/// words were suggested before.
+/// Stores the new text of a suggestion; `false`, and nothing is changed, if it was decided meanwhile, or the text was
+/// suggested before.
 pub(crate) async fn finish_rewriting(
     tx: &mut Tx,
     owner: UserId,
@@ -196,7 +196,7 @@ pub(crate) async fn finish_rewriting(
     Ok(done == 1)
 }
 
-/// Notes why a suggestion was not written again; its words stay.
+/// Records why regenerating a suggestion failed; its text stays.
 pub(crate) async fn fail_rewriting(
     tx: &mut Tx,
     id: SuggestionId,
@@ -212,7 +212,7 @@ pub(crate) async fn fail_rewriting(
     Ok(())
 }
 
-/// Notes that a model is to learn from a message.
+/// Records that a model should learn from a message.
 pub(crate) async fn insert_lesson(
     tx: &mut Tx,
     owner: UserId,

@@ -135,7 +135,7 @@ pub(crate) async fn reopen(
     get(services, caller, id).await
 }
 
-/// Has a suggestion written again, in other words. Asking while it is being written changes nothing.
+/// Regenerates a suggestion, in other words. Repeating the request while it runs changes nothing.
 ///
 /// Problems: [`DECIDED`], [`crate::problems::NEEDS_MODEL`], memory is locked in the plan.
 pub(crate) async fn regenerate(

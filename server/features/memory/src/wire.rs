@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 kernel::id! {
-    /// Something that is remembered.
+    /// The id of a memory item.
     ItemId
 }
 
 kernel::id! {
-    /// Something that was learned and waits for its person's word.
+    /// The id of a suggestion.
     SuggestionId
 }
 
@@ -18,7 +18,7 @@ kernel::id! {
 #[serde(rename_all = "snake_case")]
 #[schema(as = MemoryLearning)]
 pub(crate) enum Learn {
-    /// Nothing is suggested.
+    /// No suggestions are made.
     Off,
     /// Plain statements of the person: "remember that …", "my name is …". No model is asked.
     #[default]
@@ -51,12 +51,12 @@ impl Learn {
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = MemoryScope)]
 pub(crate) enum Scope {
-    /// In every chat, but those with other people's bots.
+    /// In every chat, except those with other people's bots.
     // With braces: without them, what else is sent is not refused.
     Everywhere {},
     /// In chats with this bot.
     Bot { bot_id: BotId },
-    /// In chats of this folder.
+    /// In chats of this group.
     Group { group_id: GroupId },
 }
 
@@ -124,7 +124,7 @@ pub(crate) struct OverviewChange {
     pub respond: Option<String>,
 }
 
-/// Something that is remembered.
+/// A memory item.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = MemoryItem)]
 pub(crate) struct ItemBody {
@@ -156,7 +156,7 @@ pub(crate) struct SourceBody {
 pub(crate) struct ItemsQuery {
     /// Words of the text.
     pub q: Option<String>,
-    /// Those that were forgotten, instead of those that are remembered.
+    /// True for forgotten items, instead of current ones.
     pub forgotten: bool,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
@@ -170,12 +170,12 @@ impl ItemsQuery {
     }
 }
 
-/// Something to remember. The same one sent again gives what is kept.
+/// An item to create. Repeating the request returns the existing item.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewMemoryItem)]
 pub(crate) struct NewItem {
-    /// Made by the client.
+    /// Id made by the client.
     pub id: ItemId,
     pub text: String,
     #[serde(default)]
@@ -220,7 +220,7 @@ impl State {
     }
 }
 
-/// Something that was learned from what the person wrote. No answer knows of it before it is adopted.
+/// A suggestion learned from what the person wrote. No answer is given it before it is adopted.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MemorySuggestion)]
 pub(crate) struct SuggestionBody {
@@ -237,7 +237,7 @@ pub(crate) struct SuggestionBody {
     pub model_name: Option<String>,
     /// True if a model is regenerating it.
     pub rewriting: bool,
-    /// Why it could not be written again.
+    /// The reason why regenerating it failed.
     pub problem: Option<ProblemBody>,
     pub created_at: Timestamp,
     pub decided_at: Option<Timestamp>,

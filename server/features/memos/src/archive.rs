@@ -25,8 +25,8 @@ impl MemosInArchive {
         Self { db: services.db.clone(), files: services.files.clone() }
     }
 
-    /// The picture that a line says its memo is, if it is one of the person's: with its memo it is let go, and that must
-    /// be nobody else's file. Its bytes are in the archive with those of the person's other files.
+    /// Returns the image that a line gives its memo, if it is one of the person's files: it is deleted with its memo,
+    /// so it must not be anybody else's. Its bytes are in the archive with those of the person's other files.
     async fn picture_of(
         &self,
         tx: &mut Tx,

@@ -59,7 +59,7 @@ pub(crate) struct Held {
     pub pictures_left_out: Vec<String>,
 }
 
-/// A picture beside texts. Its bytes stay in the file until it is kept.
+/// An image beside texts. Its bytes stay in the file until it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct HeldPicture {
     entry: usize,

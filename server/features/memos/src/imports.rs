@@ -23,9 +23,9 @@ use crate::wire::{ImportReport, MemoId};
 /// Titles, and names of pictures, that a report shows.
 const SHOWN_MAX: usize = 20;
 
-/// Brings the memos of a file, with their pictures; those that were brought before are passed over. A dry run only counts.
+/// Imports the memos of a file, with their images; those imported before are skipped. A dry run only counts.
 ///
-/// Problems: those of [`read`]; there would be too many memos or tags; there is no room for the pictures.
+/// Problems: those of [`read`]; there would be too many memos or tags; there is no room for the images.
 pub(crate) async fn import(
     services: &Services,
     caller: &SignedIn,
@@ -166,7 +166,7 @@ fn shown(Fresh { memo, .. }: &Fresh) -> String {
     beginning(&memo.texts.shown_title(&memo.texts.body), 120)
 }
 
-/// The pictures of a file, and those of them that are kept by now.
+/// The images of a file, and those already stored.
 struct Pictures {
     folder: Option<Opened>,
     held: Vec<HeldPicture>,
@@ -181,7 +181,7 @@ struct Kept {
 }
 
 impl Pictures {
-    /// Stores the pictures of some memos. Those that no memo comes to have are removed as other uploads that stand still.
+    /// Stores the images of some memos. Those that no memo uses in the end are deleted like other stalled uploads.
     async fn store(
         &mut self,
         services: &Services,

@@ -32,7 +32,7 @@ pub(crate) async fn index_memo(
     note_links(tx, id, texts).await
 }
 
-/// Notes which memos a memo leads to: they show that it does.
+/// Records the memos that a memo links to: they show the backlink.
 async fn note_links(tx: &mut Tx, id: MemoId, texts: &MemoTexts) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM memo_links WHERE memo_id = $1", id)?;
     for to in memos_in(&texts.body) {
@@ -105,7 +105,7 @@ pub(crate) struct Passage {
     pub changed_at: Timestamp,
 }
 
-/// Most passages that are weighed for one question.
+/// Maximum number of passages ranked for one question.
 const CANDIDATES_MAX: i64 = 5_000;
 
 /// The passages of a person's live memos that answer `query`, the best first.

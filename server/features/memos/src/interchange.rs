@@ -58,7 +58,7 @@ pub(crate) async fn export(services: &Services, owner: UserId, chunks: Chunks) -
     zip.finish().await
 }
 
-/// Memos that are read at once: all of them may be more than there is room for.
+/// Number of memos read at once: all of them may exceed the memory.
 const READ_AT_ONCE: i64 = 100;
 
 async fn next_memos(services: &Services, owner: UserId, after: MemoId) -> Fallible<Vec<Memo>> {

@@ -1,11 +1,10 @@
-//! Memos: what people keep. Notes of their own, and what they met elsewhere: pages, videos, answers, with the
-//! address and the words that stood there.
+//! Memos: notes of a person, and things saved from elsewhere: pages, videos, answers, with their address and quoted
+//! text.
 //!
-//! Start at `memos.rs` (what people do with them) and `tags.rs`. `index.rs` makes them findable: a list is
-//! searched by all words of a memo, questions by its passages. `own.rs` is what searches ask: a question over
-//! one's memos is a search with the source `my_memo` (decision 0761). `imports.rs` brings memos from other programs,
-//! `interchange.rs` takes them along; `links.rs` says where a text leads. `picture.rs` keeps pictures, `summary.rs`
-//! has a model say what is to be seen in them.
+//! Start at `memos.rs` (actions on memos) and `tags.rs`. `index.rs` indexes them: a list is searched by all words of a
+//! memo, questions by its passages. `own.rs` serves searches: a question over one's memos is a search with the source
+//! `my_memo` (decision 0761). `imports.rs` imports memos from other programs, `interchange.rs` exports them; `links.rs`
+//! resolves links in texts. `picture.rs` stores images, `summary.rs` has a model describe them.
 
 mod archive;
 mod hints;

@@ -11,7 +11,7 @@ pub(crate) struct Wanted<'a> {
     pub owner: UserId,
     pub query: &'a str,
     pub kind: Option<&'a str>,
-    /// As it is compared.
+    /// Tag in its normalized form.
     pub tag: Option<&'a str>,
     /// The address of a page.
     pub source: Option<&'a str>,

@@ -53,9 +53,9 @@ pub(crate) async fn get(services: &Services, caller: &SignedIn, id: MemoId) -> F
     Ok(find_memo(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?.into())
 }
 
-/// Keeps a new memo. The same one sent again gives what is kept.
+/// Creates a memo. Repeating the request returns the existing one.
 ///
-/// Problems: those of its texts and tags; [`TOO_MANY`], [`ID_TAKEN`]; that there is no such picture.
+/// Problems: those of its texts and tags; [`TOO_MANY`], [`ID_TAKEN`]; there is no such image.
 pub(crate) async fn create(
     services: &Services,
     caller: &SignedIn,
@@ -140,7 +140,7 @@ pub(crate) async fn change(
     get(services, caller, id).await
 }
 
-/// Deletes a memo of the caller's; it can be brought back for 30 days. Nobody looks at its picture any more.
+/// Deletes a memo of the caller's; it can be restored for 30 days. Pending work on its image is cancelled.
 pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: MemoId) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     if !set_deleted(&mut tx, caller.user_id, id, Some(services.clock.now())).await? {
@@ -155,7 +155,7 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: MemoId) -
     Ok(())
 }
 
-/// Brings a deleted memo of the caller's back.
+/// Restores a deleted memo of the caller's.
 pub(crate) async fn restore(
     services: &Services,
     caller: &SignedIn,
@@ -170,8 +170,8 @@ pub(crate) async fn restore(
     get(services, caller, id).await
 }
 
-/// Does one thing to many memos, in one transaction. Gives those that it was done to: what is gone,
-/// somebody else's, or as wished already is passed over.
+/// Changes many memos in one transaction. Returns those that changed: missing ones, other people's, and those already
+/// in the wanted state are skipped.
 pub(crate) async fn change_many(
     services: &Services,
     caller: &SignedIn,

@@ -16,9 +16,10 @@ use crate::rules::BODY_MAX_CHARS;
 use crate::store::{Memo, find_memo, note_picture_text};
 use crate::wire::MemoId;
 
-/// Notes that a memo has a picture, and has it read where pictures of text can be.
+/// Records that a memo has an image, and queues text recognition if available.
 ///
-/// Problems: [`PICTURE_NOT_FOUND`] also for another person's, for one that is not whole yet, and for what is no picture.
+/// Problems: [`PICTURE_NOT_FOUND`] also for another person's file, for an incomplete one, and for one that is not an
+/// image.
 pub(crate) async fn keep(
     services: &Services,
     tx: &mut Tx,
@@ -35,7 +36,7 @@ pub(crate) async fn keep(
     Ok(services.queue.enqueue(tx, &ReadPicture { owner, memo_id }).await?)
 }
 
-/// The picture of a memo, where it is still there.
+/// Returns the image of a memo, if it still exists.
 pub(crate) async fn find(
     services: &Services,
     owner: UserId,

@@ -44,7 +44,7 @@ async fn list_memos(
     Ok(Json(memos::list(&services, &caller, &query).await?))
 }
 
-/// Keeps a new memo. The same one sent again gives what is kept.
+/// Creates a memo. Repeating the request returns the existing one.
 #[utoipa::path(post, path = "/api/memos", tag = "memos", request_body = NewMemo,
     responses((status = 201, body = MemoBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -56,7 +56,7 @@ async fn create_memo(
     Ok((StatusCode::CREATED, Json(memos::create(&services, &caller, new).await?)))
 }
 
-/// Gives a memo of the caller's.
+/// Returns a memo of the caller's.
 #[utoipa::path(get, path = "/api/memos/{memo_id}", tag = "memos", params(("memo_id" = MemoId, Path)),
     responses((status = 200, body = MemoBody), (status = 404, body = ProblemBody)))]
 async fn get_memo(
@@ -99,7 +99,7 @@ async fn delete_memo(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a deleted memo of the caller's back.
+/// Restores a deleted memo of the caller's.
 #[utoipa::path(post, path = "/api/memos/{memo_id}/restore", tag = "memos",
     params(("memo_id" = MemoId, Path)),
     responses((status = 200, body = MemoBody), (status = 404, body = ProblemBody)))]
@@ -111,9 +111,9 @@ async fn restore_memo(
     Ok(Json(memos::restore(&services, &caller, id).await?))
 }
 
-/// Has a model say what is to be seen in the picture of a memo of the caller's.
+/// Has a model describe the image of a memo of the caller's.
 ///
-/// It is paid as an answer of that model, and goes on whoever watches; the memo says how far it is.
+/// It costs as much as an answer of that model, and goes on if the client disconnects; the memo shows its progress.
 #[utoipa::path(post, path = "/api/memos/{memo_id}/summary", tag = "memos",
     params(("memo_id" = MemoId, Path)), request_body = NewMemoSummary,
     responses((status = 202, body = MemoBody), (status = 404, body = ProblemBody),
@@ -141,7 +141,7 @@ async fn cancel_memo_summary(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Does one thing to many memos of the caller's; says which it was done to.
+/// Changes many memos of the caller's; returns those that changed.
 #[utoipa::path(post, path = "/api/memos/batch", tag = "memos", request_body = Batch,
     responses((status = 200, body = Changed), (status = 422, body = ProblemBody)))]
 async fn change_memos(
@@ -162,7 +162,7 @@ async fn list_memo_tags(
     Ok(Json(TagListBody { items: tags::list(&services, &caller).await? }))
 }
 
-/// Makes a tag.
+/// Creates a tag.
 #[utoipa::path(post, path = "/api/memos/tags", tag = "memos", request_body = MemoTagName,
     responses((status = 201, body = TagBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -174,7 +174,7 @@ async fn create_memo_tag(
     Ok((StatusCode::CREATED, Json(tags::create(&services, &caller, &tag.name).await?)))
 }
 
-/// Gives a tag another name, on all memos that have it.
+/// Renames a tag, on all memos that have it.
 #[utoipa::path(patch, path = "/api/memos/tags/{tag_id}", tag = "memos",
     params(("tag_id" = Uuid, Path)), request_body = MemoTagName,
     responses((status = 200, body = TagBody), (status = 404, body = ProblemBody),
@@ -188,7 +188,7 @@ async fn rename_memo_tag(
     Ok(Json(tags::rename(&services, &caller, id, &tag.name).await?))
 }
 
-/// Takes a tag away, from all memos that have it; they stay.
+/// Deletes a tag, from all memos that have it; the memos stay.
 #[utoipa::path(delete, path = "/api/memos/tags/{tag_id}", tag = "memos",
     params(("tag_id" = Uuid, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -201,7 +201,7 @@ async fn delete_memo_tag(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings memos and their pictures from a file of another program; what was brought before is passed over.
+/// Imports memos and their images from a file of another program; those imported before are skipped.
 #[utoipa::path(post, path = "/api/memos/imports", tag = "memos", params(ImportQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses((status = 200, body = ImportReport), (status = 413, body = ProblemBody),
@@ -218,7 +218,7 @@ async fn import_memos(
 
 type DownloadHeaders = [(HeaderName, HeaderValue); 2];
 
-/// Gives all memos of the caller's, each as a file of Markdown, in a ZIP.
+/// Returns all memos of the caller's, each as a Markdown file, in a ZIP.
 #[utoipa::path(get, path = "/api/memos/export", tag = "memos",
     responses((status = 200, content_type = "application/zip", body = Vec<u8>)))]
 async fn export_memos(
@@ -230,7 +230,7 @@ async fn export_memos(
     Ok((headers_of("memos.zip", "application/zip"), body))
 }
 
-/// Gives a memo of the caller's as a file of Markdown.
+/// Returns a memo of the caller's as a Markdown file.
 #[utoipa::path(get, path = "/api/memos/{memo_id}/markdown", tag = "memos",
     params(("memo_id" = MemoId, Path)),
     responses((status = 200, content_type = "text/markdown", body = String),

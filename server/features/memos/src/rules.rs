@@ -22,25 +22,25 @@ limits! { "memos";
     BODY_MAX_CHARS: usize = 100_000, "characters", "ours (decision 0760)";
     /// Longest address of a source.
     SOURCE_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0760)";
-    /// Most tags of one memo.
+    /// Maximum number of tags of one memo.
     TAGS_OF_MEMO_MAX: usize = 20, "tags", "ours (decision 0760)";
-    /// Most tags of one person.
+    /// Maximum number of tags of one person.
     TAGS_MAX: i64 = 500, "tags", "ours (decision 0760)";
-    /// Most memos of one person.
+    /// Maximum number of memos of one person.
     MEMOS_MAX: i64 = 20_000, "memos", "ours (decision 0760)";
-    /// Most memos that one thing is done to at once.
+    /// Maximum number of memos changed at once.
     BATCH_MAX_MEMOS: usize = 500, "memos", "ours (decision 0760)";
     /// Largest file that memos are imported from.
     IMPORT_MAX_BYTES: usize = 50_000_000, "bytes", "ours (decision 0922)";
-    /// Most memos in one file.
+    /// Maximum number of memos in one file.
     IMPORT_MAX_MEMOS: usize = 5_000, "memos", "ours (decision 0762)";
-    /// Most pictures in one file.
+    /// Maximum number of images in one file.
     IMPORT_MAX_PICTURES: usize = 500, "pictures", "ours (decision 0922)";
-    /// Most other memos that one is known to lead to.
+    /// Maximum number of recorded links from one memo to others.
     LINKS_OF_MEMO_MAX: usize = 200, "memos", "ours (decision 0923)";
     /// Longest summary of a picture: a model that says more is cut off.
     SUMMARY_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0912)";
-    /// Most pictures that are summarised for one person at once.
+    /// Maximum number of images that are summarized for one person at once.
     SUMMARIES_AT_ONCE: i64 = 5, "pictures", "ours (decision 0912)";
     /// Number of days for which a deleted memo can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0760)";
@@ -141,7 +141,7 @@ fn cut_summary(said: &str) -> Option<String> {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SummaryEnd {
     pub state: SummaryState,
-    /// Only of one that is whole.
+    /// Text of a complete one only.
     pub text: Option<String>,
     pub problem: Option<ProblemBody>,
 }
@@ -212,7 +212,7 @@ fn one_line(text: &str) -> String {
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Until when a memo deleted at `now` can be brought back.
+/// Returns the time until which a memo deleted at `now` can be restored.
 pub(crate) fn trash_ends(now: Timestamp) -> Timestamp {
     now.plus(-TRASH_DAYS * DAY)
 }

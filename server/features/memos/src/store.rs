@@ -239,7 +239,7 @@ pub(crate) async fn update_memo(
     Ok(done == 1)
 }
 
-/// Puts a memo of `owner`'s into the trash (`at`), or brings it back (`None`); `false` when there is none to.
+/// Moves a memo of `owner`'s to the trash (`at`), or restores it (`None`); `false` if there is none.
 pub(crate) async fn set_deleted(
     tx: &mut Tx,
     owner: UserId,
@@ -272,8 +272,8 @@ pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult
     Ok(pictures.into_iter().map(|(id,)| id).collect())
 }
 
-/// Notes what a picture says, where nothing is noted yet, and makes the memo findable by it. It is no change of its
-/// person's.
+/// Stores the text recognized in an image, if there is none yet, and indexes the memo by it. It does not count as a
+/// change by its person.
 pub(crate) async fn note_picture_text(
     tx: &mut Tx,
     owner: UserId,
@@ -296,7 +296,7 @@ pub(crate) async fn note_picture_text(
     Ok(true)
 }
 
-/// Makes a memo findable by what it says by now: its person, and what reads its picture, write different parts of it.
+/// Reindexes a memo by its current texts: its person and the text recognition of its image write different parts of it.
 pub(crate) async fn reindex_memo(tx: &mut Tx, owner: UserId, id: MemoId) -> StoreResult<()> {
     match find_any(tx, owner, id).await? {
         Some(memo) => index_memo(tx, owner, id, &memo.texts()).await,

@@ -1,7 +1,7 @@
-//! Summaries of pictures: a model says what is to be seen in one, and the memo is found by that.
+//! Summaries of images: a model describes an image, and the memo is found by that.
 //!
-//! The memo notes that it is written in the transaction that reserves what it may cost. When the run has ended, however it
-//! did, a job keeps what it wrote.
+//! The memo records that a summary is being written in the transaction that reserves its charge. When the run has
+//! ended, for whatever reason, a job stores the result.
 
 use api::ProblemBody;
 use area::{Chosen, Services, choose_model};
@@ -36,9 +36,9 @@ const QUESTION: &str = "Say what is to be seen in this picture.";
 /// Room for what it writes, and for the thoughts of models that think first.
 const OUTPUT_MAX_TOKENS: u32 = 2_000;
 
-/// Has a model say what is to be seen in the picture of a memo of the caller's.
+/// Has a model describe the image of a memo of the caller's.
 ///
-/// Problems: [`NOT_FOUND`], [`NO_PICTURE`], [`PICTURE_NOT_FOUND`] where its file is gone; [`SUMMARY_GOES_ON`],
+/// Problems: [`NOT_FOUND`], [`NO_PICTURE`], [`PICTURE_NOT_FOUND`] if its file is gone; [`SUMMARY_GOES_ON`],
 /// [`TOO_MANY_SUMMARIES`]; those of [`find_model`], and of the ledger.
 pub(crate) async fn summarise(
     services: &Services,
@@ -89,10 +89,10 @@ pub(crate) async fn summarise(
     memos::get(services, caller, id).await
 }
 
-/// The model that looks: the one that is named, else the one that the person or the server usually asks, where it takes
-/// pictures, else one that does.
+/// Returns the model that describes images: the requested one, else the one that the person or the server usually uses
+/// if it has vision, else one with vision.
 ///
-/// Problems: [`NEEDS_MODEL`] where none does; [`MODEL_NOT_SUPPORTED`] where the one that is named does not; those of
+/// Problems: [`NEEDS_MODEL`] if none has vision; [`MODEL_NOT_SUPPORTED`] if the requested one does not; those of
 /// [`choose_model`].
 async fn find_model(
     services: &Services,
@@ -147,7 +147,7 @@ pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: MemoId) -
     Ok(tx.commit().await?)
 }
 
-/// Hears of the end of the runs that look at pictures.
+/// Enqueues storing the result when a run that describes an image ends.
 pub(crate) struct WhenLookedAt {
     pub queue: Queue,
 }
@@ -166,7 +166,7 @@ impl RunFollower for WhenLookedAt {
     }
 }
 
-/// Keeps what a run said of a picture, and how it ended. It may run twice, and before that: then it keeps nothing.
+/// Stores the result of a run that describes an image. May run twice, or too early: then it stores nothing.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct KeepSummary {
     run_id: RunId,

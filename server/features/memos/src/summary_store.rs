@@ -6,7 +6,8 @@ use crate::rules::SummaryEnd;
 use crate::store::reindex_memo;
 use crate::wire::{MemoId, SummaryState};
 
-/// Notes that `run_id`, of the model that is called `model_name`, writes the summary of a memo; `false` where one is written already, or it has no picture.
+/// Records that `run_id` writes the summary of a memo by the model called `model_name`; `false` if one is already being
+/// written, or the memo has no image.
 pub(crate) async fn begin_summary(
     tx: &mut Tx,
     owner: UserId,
@@ -52,7 +53,7 @@ pub(crate) async fn find_summary_run(conn: &mut Conn, id: MemoId) -> StoreResult
     Ok(found.map(|(run_id,)| run_id))
 }
 
-/// The memo whose summary a run writes, and whose it is.
+/// Returns the memo whose summary a run writes, with its owner.
 pub(crate) async fn find_by_summary_run(
     conn: &mut Conn,
     run_id: RunId,
@@ -65,8 +66,8 @@ pub(crate) async fn find_by_summary_run(
     )
 }
 
-/// Keeps how the summary that `run_id` wrote ended, and makes the memo findable by it; `false` where that is kept already.
-/// It is no change of its person's. What was said before stays where nothing new is.
+/// Stores the end of the summary that `run_id` wrote, and indexes the memo by it; `false` if that is already stored. It
+/// does not count as a change by its person. The earlier text stays if there is no new one.
 pub(crate) async fn end_summary(
     tx: &mut Tx,
     (id, owner): (MemoId, UserId),

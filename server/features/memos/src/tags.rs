@@ -23,7 +23,7 @@ pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Vec
     )?)
 }
 
-/// Makes a tag that no memo has yet.
+/// Creates a tag that no memo has yet.
 pub(crate) async fn create(
     services: &Services,
     caller: &SignedIn,
@@ -40,7 +40,7 @@ pub(crate) async fn create(
     Ok(TagBody { id, name: tag.name, memos: 0 })
 }
 
-/// Gives a tag another name, on all memos that have it.
+/// Renames a tag, on all memos that have it.
 pub(crate) async fn rename(
     services: &Services,
     caller: &SignedIn,
@@ -71,7 +71,7 @@ pub(crate) async fn rename(
     Ok(tags.into_iter().find(|tag| tag.id == id).ok_or(TAG_NOT_FOUND)?)
 }
 
-/// Takes a tag away, from all memos that have it; they stay.
+/// Deletes a tag, from all memos that have it; the memos stay.
 pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let delete = "DELETE FROM memo_tags WHERE id = $1 AND user_id = $2";
@@ -128,7 +128,7 @@ pub(crate) async fn need_tag(
     Ok(find_tag(tx, owner, &tag.key).await?.ok_or(TAG_NOT_FOUND)?)
 }
 
-/// Gives a memo exactly these tags.
+/// Sets exactly these tags on a memo.
 pub(crate) async fn set_tags(
     tx: &mut Tx,
     owner: UserId,
@@ -144,7 +144,7 @@ pub(crate) async fn set_tags(
     Ok(())
 }
 
-/// Gives a memo a tag; `false` when it has it.
+/// Adds a tag to a memo; `false` if it already has it.
 pub(crate) async fn add_tag(tx: &mut Tx, memo_id: MemoId, tag_id: Uuid) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -156,7 +156,7 @@ pub(crate) async fn add_tag(tx: &mut Tx, memo_id: MemoId, tag_id: Uuid) -> Store
     Ok(done == 1)
 }
 
-/// Takes a tag from a memo; `false` when it has it not.
+/// Removes a tag from a memo; `false` if it does not have it.
 pub(crate) async fn remove_tag(tx: &mut Tx, memo_id: MemoId, tag_id: Uuid) -> StoreResult<bool> {
     let done = sql!(
         tx,

@@ -46,7 +46,7 @@ pub(crate) struct SummaryBody {
     pub state: SummaryState,
     /// The last description. It stays while another is requested, and if that fails.
     pub text: Option<String>,
-    /// Why it failed.
+    /// The reason why it failed.
     pub problem: Option<ProblemBody>,
     /// The model that was asked last; null of a summary from elsewhere.
     pub model_name: Option<String>,
@@ -126,9 +126,9 @@ pub(crate) struct ListQuery {
     pub tag: Option<String>,
     /// The address of the page that they are from.
     pub source: Option<String>,
-    /// Those that lead to this memo.
+    /// Memos that link to this one.
     pub links_to: Option<Uuid>,
-    /// Those that were deleted, instead of those that were not.
+    /// True for deleted memos, instead of current ones.
     pub trash: bool,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
@@ -142,11 +142,11 @@ impl ListQuery {
     }
 }
 
-/// A memo to keep. The same one sent again gives what is kept.
+/// A memo to create. Repeating the request returns the existing one.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewMemo {
-    /// Made by the client.
+    /// Id made by the client.
     pub id: MemoId,
     #[serde(default)]
     pub kind: Kind,
@@ -189,7 +189,7 @@ pub(crate) struct MemoChange {
 #[serde(from = "SentBatch")]
 #[schema(as = MemoBatch)]
 pub(crate) struct Batch {
-    /// At most 500.
+    /// Ids of the memos, at most 500.
     pub memo_ids: Vec<MemoId>,
     #[serde(flatten)]
     pub action: BatchAction,
@@ -234,7 +234,7 @@ pub(crate) enum BatchAction {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ChangedMemos)]
 pub(crate) struct Changed {
-    /// Those that it was done to.
+    /// Ids of the memos that changed.
     pub memo_ids: Vec<MemoId>,
 }
 
@@ -280,7 +280,7 @@ pub(crate) enum ImportFormat {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(crate) struct ImportQuery {
-    /// Only say what would be done.
+    /// True to only report what would be done.
     pub dry_run: bool,
 }
 
@@ -291,7 +291,7 @@ pub(crate) struct ImportReport {
     pub format: ImportFormat,
     pub dry_run: bool,
     pub added: i64,
-    /// Those that were brought before.
+    /// Number of memos imported before.
     pub present: i64,
     /// Number of entries that are not memos, or break a rule.
     pub left_out: i64,

@@ -6,7 +6,7 @@ use kernel::UserId;
 use store::Engine;
 use store::words::{plain, tokens};
 
-/// Most bytes of words that one row of the index has: PostgreSQL refuses a row with a megabyte.
+/// Maximum number of bytes of words in one row of the index: PostgreSQL refuses a row with a megabyte.
 const WORDS_MAX_BYTES: usize = 500_000;
 
 /// Each word of the texts once, and once without its accents.
@@ -72,10 +72,11 @@ pub(crate) fn match_any(engine: Engine, user_id: UserId, query: &str) -> Option<
     })
 }
 
-/// More words than a question has.
+/// Maximum number of words of a question.
 const QUERY_MAX_WORDS: usize = 200;
 
-/// The owner is part of the index, so that the cost does not grow with what others have written.
+/// Returns the token of the owner, which is part of the index, so that the cost does not grow with other people's
+/// texts.
 pub(crate) fn owner_token(user_id: UserId) -> String {
     format!("u{}", user_id.0.simple())
 }

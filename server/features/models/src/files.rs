@@ -47,7 +47,7 @@ async fn list(services: &Services) -> Fallible<ModelFileList> {
     })
 }
 
-/// Takes a piece of a model file. A refusal names the offset where the upload goes on.
+/// Receives a chunk of a model file. A refusal contains the offset at which the upload continues.
 #[utoipa::path(put, path = "/api/models/files/{name}", tag = "models",
     params(("name" = String, Path), SentPiece),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),

@@ -9,7 +9,7 @@ pub struct ModelFileList {
     pub folder: String,
     /// Path of the program; null if it is not installed.
     pub program: Option<String>,
-    /// Memory that is free for models; null where nobody can say.
+    /// Memory that is free for models; null if unknown.
     pub free_bytes: Option<u64>,
     /// Largest piece of an upload.
     pub piece_bytes: usize,
@@ -25,7 +25,7 @@ pub struct ModelFile {
     /// Memory that it takes when it is loaded.
     pub needed_bytes: u64,
     pub state: ModelFileState,
-    /// Why it cannot be used, or why it failed.
+    /// The reason why it cannot be used, or why it failed.
     pub problem: Option<ProblemBody>,
     /// Its metadata; null if it cannot be read.
     pub model: Option<ModelFileFacts>,
@@ -39,7 +39,7 @@ pub enum ModelFileState {
     Loading,
     Loaded,
     Failed,
-    /// It is no model to chat with.
+    /// It is not a chat model.
     Unusable,
 }
 
@@ -76,7 +76,7 @@ pub struct SentPiece {
     pub offset: u64,
     /// Size of the whole file.
     pub size_bytes: u64,
-    /// When the file was changed last where it comes from, in milliseconds.
+    /// Last modification of the source file, in milliseconds.
     pub modified_at: i64,
 }
 

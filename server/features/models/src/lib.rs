@@ -1,6 +1,6 @@
-//! Models: which there are for everybody, and for the operator the connections that serve them.
+//! Models: the list for everybody, and for the operator the connections that provide them.
 //!
-//! What happens is in the platform's `providers`; this is its front door.
+//! The work is done in the platform's `providers`; this is its API.
 
 mod connections;
 mod files;

@@ -36,7 +36,7 @@ pub struct Model {
 /// The maximum price of one question.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Price {
-    /// Null where it is free.
+    /// Meter; null if it is free.
     pub meter: Option<&'static str>,
     pub amount: i64,
     /// Price per thousand output tokens, if it is priced by tokens; only tokens that arrived are charged.
@@ -77,7 +77,7 @@ pub struct ConnectionModel {
     pub enabled: bool,
     /// Its own stand-ins; null: the connection's.
     pub fallbacks: Option<Vec<String>>,
-    /// Until when others answer for it, because it failed; null while it is asked.
+    /// Time until which fallbacks answer for it, because it failed; null while it is used.
     pub cooling_until: Option<Timestamp>,
 }
 

@@ -1,5 +1,5 @@
-//! Model files on the server's machine, through HTTP: the server's own work with a program that stands for
-//! llama-server. What the real one says is tried by `scripts/peers`.
+//! Model files on the server's machine, through HTTP: the server's own work with a stand-in for llama-server.
+//! `scripts/peers` tests the real one.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

@@ -28,13 +28,13 @@ enum Message {
     RunEnded {
         conversation_id: ConversationId,
         state: RunState,
-        /// Only where the person allowed it.
+        /// Title, only if the person allowed it.
         #[serde(skip_serializing_if = "Option::is_none")]
         title: Option<String>,
-        /// In how many conversations there are answers that were not seen.
+        /// Number of conversations with unread answers.
         unread: i64,
     },
-    /// An answer goes on when its person has said whether a tool may be used.
+    /// A run waits until its person decides whether a tool may be used.
     RunWaits {
         conversation_id: ConversationId,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ enum Message {
     },
 }
 
-/// Tells one device that a run is over, or waits for its person.
+/// Notifies one device that a run is over, or waits for its person.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Deliver {
     pub subscription_id: SubscriptionId,

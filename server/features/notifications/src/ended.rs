@@ -13,7 +13,7 @@ use crate::deliver::Deliver;
 use crate::rules::{SEEN_WITHIN_SECONDS, is_long};
 use crate::store::{has_any, list_of};
 
-/// Has devices told of long runs that end, and of runs that wait for their person.
+/// Enqueues notifications for long runs that end, and for runs that wait for their person.
 pub(crate) struct WhenLong {
     pub clock: Clock,
     pub queue: Queue,
@@ -47,7 +47,7 @@ impl WhenLong {
     }
 }
 
-/// Tells each device of its person's that a run is over or waits, unless they have seen it.
+/// Notifies each device of a person that a run is over or waits, unless they have seen it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct TellOfEnd {
     run_id: RunId,

@@ -1,9 +1,9 @@
-//! News for devices where nobody is looking: a long answer is there, or one waits for its person
+//! Push notifications for devices on which nobody is looking: a long answer is complete, or one waits for its person
 //! (Web Push, RFC 8030).
 //!
-//! Start at `ended.rs` (who is told) and `deliver.rs` (how). A message is encrypted for its browser
-//! (`encrypt.rs`) and signed as this server's (`vapid.rs`); the push service between them learns that
-//! there is news, not what. A device is told because its person asked for it there, until it signs out.
+//! Start at `ended.rs` (recipients) and `deliver.rs` (delivery). A message is encrypted for its browser (`encrypt.rs`)
+//! and signed as this server's (`vapid.rs`); the push service between them learns that there is a message, not its
+//! content. A device is notified because its person asked for it there, until it signs out.
 
 mod deliver;
 mod encrypt;
@@ -26,7 +26,8 @@ const MIGRATIONS: &[Migration] = &[Migration {
     sql: include_str!("../migrations/20261121_2100_notifications.sql"),
 }];
 
-/// A device that was signed out is told nothing from that moment; what it wanted is deleted a little later.
+/// Deletes subscriptions of devices that signed out. From the moment they sign out they get no notifications; this
+/// happens a little later.
 const FORGET_SIGNED_OUT: Upkeep = Upkeep {
     name: "notifications.forget_signed_out",
     every: Duration::from_secs(600),

@@ -24,7 +24,7 @@ pub(crate) fn router() -> Routes {
 struct PushBody {
     /// The server's key for push services, base64url.
     public_key: String,
-    /// Null: nothing.
+    /// The device's subscription; null: none.
     subscription: Option<SubscriptionBody>,
 }
 
@@ -61,11 +61,11 @@ struct PushKeys {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct Unread {
-    /// In how many conversations there are answers that the caller has not seen.
+    /// Number of conversations with answers that the caller has not seen.
     count: i64,
 }
 
-/// Tells what a browser needs to subscribe, and what this device is told.
+/// Returns the data a browser needs to subscribe, and the device's current subscription.
 #[utoipa::path(get, path = "/api/notifications/push", tag = "notifications",
     responses((status = 200, body = PushBody)))]
 async fn get_push(State(services): State<Services>, caller: SignedIn) -> ApiResult<Json<PushBody>> {
@@ -74,7 +74,7 @@ async fn get_push(State(services): State<Services>, caller: SignedIn) -> ApiResu
     Ok(Json(PushBody { public_key, subscription }))
 }
 
-/// Has this device told when a long answer is there that nobody saw.
+/// Subscribes this device to notifications of long answers that nobody saw.
 #[utoipa::path(put, path = "/api/notifications/push", tag = "notifications",
     request_body = NewPushSubscription,
     responses((status = 200, body = SubscriptionBody), (status = 422, body = ProblemBody)))]

@@ -2,11 +2,11 @@ use kernel::{SessionId, Timestamp, UserId, id};
 use store::{Conn, StoreResult, Tx, sql};
 
 id! {
-    /// A device that wants to be told.
+    /// The id of a subscription.
     SubscriptionId
 }
 
-/// A device that wants to be told.
+/// A device's subscription to notifications.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Subscription {
     pub id: SubscriptionId,
@@ -46,7 +46,7 @@ pub(crate) async fn insert_key(
     Ok(())
 }
 
-/// Keeps what a device wants. What it wanted before goes, and what another person wanted on it.
+/// Replaces a device's subscription, also one of another person on it.
 pub(crate) async fn replace(tx: &mut Tx, new: &Subscription) -> StoreResult<()> {
     sql!(
         tx,
@@ -130,7 +130,7 @@ pub(crate) async fn delete_of_ended_sessions(tx: &mut Tx) -> StoreResult<()> {
     Ok(())
 }
 
-/// In how many conversations a person has answers that they have not seen.
+/// Counts a person's conversations with unread answers.
 pub(crate) async fn count_unread(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> {
     let (count,) = sql!(
         conn,

@@ -1,4 +1,4 @@
-//! Devices that want to be told: one for each session, gone with it.
+//! Subscriptions of devices: one per session, deleted with it.
 
 use area::Services;
 use identity::SignedIn;
@@ -64,7 +64,7 @@ fn place(id: SubscriptionId) -> String {
     format!("push_subscriptions|{id}|target")
 }
 
-/// Has the caller's device told from now on.
+/// Subscribes the caller's device.
 pub(crate) async fn subscribe(
     services: &Services,
     caller: &SignedIn,

@@ -1,4 +1,4 @@
-//! Says to a push service which server writes: RFC 8292.
+//! Identifies this server to a push service: RFC 8292.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -49,7 +49,7 @@ impl Signer {
     }
 }
 
-/// Whom a push service may write to: an address that is ours, in one of the two forms it takes.
+/// Returns the contact for push services: an address that is ours, in one of the two accepted forms.
 pub(crate) fn contact(base_url: &Url) -> String {
     match (base_url.scheme(), base_url.host_str()) {
         ("https", _) => base_url.origin().ascii_serialization(),

@@ -1,4 +1,4 @@
-//! News for devices, through HTTP, on both engines.
+//! Push notifications, through HTTP, on both engines.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 

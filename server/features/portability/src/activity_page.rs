@@ -56,7 +56,7 @@ fn find_mark(buffer: &[u8], from: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Gives one byte at a time, so that every mark is torn.
+    /// Returns one byte at a time, so that every mark is split.
     struct Trickle<'a>(&'a [u8]);
 
     impl Read for Trickle<'_> {

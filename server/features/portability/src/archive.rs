@@ -1,4 +1,4 @@
-//! A person's archive: everything they made here, as a ZIP of JSON lines that comes back byte for byte.
+//! A person's archive: everything they created here, as a ZIP of JSON lines that round-trips byte for byte.
 //!
 //! Lines and files stand in an order that depends on their content alone, times are whole microseconds, and
 //! nothing in it names this server: so the archive of a restored account is the archive it came from.
@@ -33,10 +33,10 @@ pub(crate) const MESSAGES: &str = "messages";
 const SUMMARIES: &str = "summaries";
 const ANSWER_PAGES: &str = "answer_pages";
 
-/// Something of an archive that is read.
+/// An item read from an archive.
 pub(crate) enum ArchiveLine {
     Entity(Entity),
-    /// The bytes that belong to a line follow, where they are wanted.
+    /// The bytes that belong to a line follow, if they are wanted.
     BlobBegins {
         path: String,
     },
@@ -150,7 +150,7 @@ impl ConversationLine {
     }
 }
 
-/// A message as it goes out and comes in: its run stays where it was, and nobody writes it any more.
+/// Normalizes a message for export and import: its run stays behind, and it is no longer being written.
 pub(crate) fn settled(mut message: Message) -> Message {
     message.run_id = None;
     if message.state == MessageState::Running {

@@ -19,13 +19,13 @@ use crate::wire::NewDiagram;
 use chat::read_chat;
 use pictures::{add_pictures, parse_diagrams};
 
-/// As which file a chat goes out.
+/// The file format of an exported chat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Format {
     Markdown,
     Html,
-    /// With all branches.
+    /// JSON, with all branches.
     Json,
     Docx,
     /// The tables in it.
@@ -45,7 +45,7 @@ pub(crate) struct Wanted {
     pub format: Format,
     /// This message alone.
     pub message_id: Option<MessageId>,
-    /// BCP 47: in which language the file says what nobody in the chat said; the caller's where there is none.
+    /// BCP 47 tag of the language of labels in the file; default: the caller's language.
     pub locale: Option<String>,
     /// Diagrams that the caller rendered for it.
     pub diagrams: Vec<NewDiagram>,
@@ -89,7 +89,7 @@ pub(crate) async fn export(
     tokio::task::spawn_blocking(write).await.map_err(Failure::internal)?
 }
 
-/// Takes some milliseconds of the processor.
+/// Converts the chat into a file. Takes some milliseconds of CPU time.
 fn as_file(
     chat: &Text,
     format: Format,

@@ -50,7 +50,7 @@ pub struct Foreign {
     pub title: String,
     pub created_at: Option<Timestamp>,
     pub updated_at: Option<Timestamp>,
-    /// In any order; one without parts says nothing and only links others.
+    /// Messages in any order; one without parts is empty and only links others.
     pub messages: Vec<ForeignMessage>,
     /// The end of the branch that was shown.
     pub leaf: Option<String>,
@@ -87,7 +87,7 @@ pub enum ForeignPart {
     },
 }
 
-/// Something that has no place here, and why.
+/// Something that cannot be mapped, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Unmapped {
     /// `file`, `image`, `audio`, `system_message`, `content`, `not_a_conversation`, `empty`, `activity`,

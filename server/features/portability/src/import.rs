@@ -1,6 +1,6 @@
-//! An archive from its arrival to its end: sent in pieces, looked through, imported. Looking and importing
-//! are jobs, so that they go on when nobody watches and again when a process dies: an import adds only what
-//! is not there, so doing it twice is doing it once.
+//! The life of an uploaded archive: sent in chunks, checked, imported. Checking and importing are jobs, so that they
+//! continue when nobody watches and restart when a process dies: an import adds only what does not exist yet, so it is
+//! idempotent.
 
 use std::collections::HashSet;
 use std::io::{Read, Seek};
@@ -68,7 +68,7 @@ pub(crate) async fn create(
     import.into_body()
 }
 
-/// Keeps the next piece. Sending one again that is there is fine.
+/// Stores the next chunk. Sending an existing one again is allowed.
 pub(crate) async fn put_piece(
     services: &Services,
     caller: &SignedIn,
@@ -94,7 +94,7 @@ pub(crate) async fn put_piece(
     Ok(tx.commit().await?)
 }
 
-/// Has the archive looked through.
+/// Starts checking the archive.
 pub(crate) async fn check(
     services: &Services,
     caller: &SignedIn,
@@ -109,7 +109,7 @@ pub(crate) async fn check(
     go_on(services, caller, id, &from, ImportState::Checking).await
 }
 
-/// Has the archive imported.
+/// Starts importing the archive.
 pub(crate) async fn start(
     services: &Services,
     caller: &SignedIn,
@@ -161,13 +161,13 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
     Ok(tx.commit().await?)
 }
 
-/// Tells the person's open pages how far it is.
+/// Notifies the person's open pages of the progress.
 fn announce(services: &Services, user_id: UserId, id: Uuid) {
     let hint = json!({ "event": "import.changed", "import_id": id });
     services.bus.tell_user(user_id, &hint.to_string());
 }
 
-/// Looks an archive through, or imports it: whichever it waits for.
+/// Checks an archive, or imports it, whichever it waits for.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Step {
     import_id: Uuid,
@@ -229,7 +229,7 @@ async fn end(
     Ok(())
 }
 
-/// Imports an archive that lies somewhere else, to its end. What it adds is what it would through the door.
+/// Imports an archive from elsewhere, completely. The result is the same as through the API.
 ///
 /// Problems: `portability.unreadable`, `portability.nothing_found`.
 pub async fn import_archive(
@@ -437,7 +437,7 @@ impl<'a> Work<'a> {
         self.commit(tx).await
     }
 
-    /// Keeps what was written so far, and says how far it is.
+    /// Commits what was written so far, and reports the progress.
     async fn commit(&mut self, mut tx: Tx) -> Fallible<()> {
         let Some(id) = self.import_id else { return Ok(tx.commit().await?) };
         let now = self.services.clock.now();
@@ -463,7 +463,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// PostgreSQL keeps no NUL in a text column; parts are JSON, where it is escaped.
+/// Removes NUL, which PostgreSQL cannot store in a text column; parts are JSON, where it is escaped.
 fn without_nul(message: &mut Message) {
     if let Some(name) = &mut message.model_name {
         name.retain(|character| character != '\0');

@@ -10,12 +10,12 @@ use serde_json::Value;
 
 use crate::rules::VALUE_MAX_BYTES;
 
-/// Why a file was not read to its end.
+/// The reason why a file was not read to its end.
 #[derive(Debug)]
 pub(crate) enum Stopped {
     /// `each` wanted no more.
     ByReader,
-    /// It is no JSON, or one value is too large.
+    /// It is not JSON, or one value is too large.
     Broken(String),
 }
 

@@ -1,8 +1,8 @@
-//! Portability: conversations come in from other products, go out one by one in the usual formats, and a
-//! whole account goes out and comes back byte for byte.
+//! Portability: import of conversations from other products, export of single ones in common formats, and export and
+//! import of a whole account, byte for byte.
 //!
-//! Start at `import.rs` (an archive from its arrival to its end), `formats.rs` (what other products write),
-//! `archive.rs` (our own archive) and `export.rs` (one chat as a file).
+//! Start at `import.rs` (the life of an uploaded archive), `formats.rs` (other products' formats), `archive.rs` (our
+//! own archive) and `export.rs` (one chat as a file).
 
 mod activity_page;
 mod archive;

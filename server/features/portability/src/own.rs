@@ -131,7 +131,7 @@ fn turns_of(messages: &[ForeignMessage]) -> Vec<Turn<'_>> {
     turns
 }
 
-/// Adds a message to the turns, or to the answer that it goes on with. Gives the turn it went to.
+/// Adds a message to the turns, or to the answer that it continues. Returns the turn it was added to.
 fn place<'a>(
     turns: &mut Vec<Turn<'a>>,
     message: &'a ForeignMessage,

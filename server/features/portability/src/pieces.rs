@@ -1,5 +1,5 @@
-//! The bytes of an archive, which lie in the files in pieces: none is larger than a request may be, and
-//! reading one keeps no more than two of them in memory.
+//! Storage of an archive's bytes in chunks: none is larger than a request may be, and reading the archive keeps no more
+//! than two of them in memory.
 
 use std::io::{Error, Read, Result, Seek, SeekFrom};
 

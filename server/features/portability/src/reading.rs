@@ -19,7 +19,7 @@ pub(crate) enum Found {
     /// A line of an archive of this product.
     Line(Box<ArchiveLine>),
     LeftOut(Unmapped),
-    /// It cannot be read (any further), and why.
+    /// It cannot be read (any further), with the reason.
     Broken(String),
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn read_archive(
 }
 
 enum Wanted {
-    /// Nobody listens any more.
+    /// The receiver is gone.
     NoMore,
     Broken(String),
 }
@@ -241,7 +241,7 @@ fn send_line(found: &Sender<Found>, line: ArchiveLine) -> Result<(), Wanted> {
     send(found, Found::Line(Box::new(line)))
 }
 
-/// Hands the bytes of a blob over piece by piece. `false` when it cannot be read to its end.
+/// Sends the bytes of a blob chunk by chunk. `false` if it cannot be read to its end.
 fn read_blob(mut entry: impl Read, found: &Sender<Found>) -> Result<bool, Wanted> {
     loop {
         let mut piece = Vec::with_capacity(BLOB_PIECE_BYTES);

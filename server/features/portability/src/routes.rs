@@ -35,7 +35,7 @@ pub(crate) struct ChatQuery {
     pub format: Format,
     /// This message alone.
     pub message_id: Option<MessageId>,
-    /// BCP 47: the language of what nobody in the chat said.
+    /// BCP 47 tag of the language of labels.
     pub locale: Option<String>,
     /// To be looked at and printed, instead of saved.
     #[serde(default)]
@@ -52,7 +52,7 @@ impl ChatQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AccountQuery {
-    /// With what only this server can know: keys without their secrets, the usage record.
+    /// True to include data that only this server has: keys without their secrets, the usage record.
     #[serde(default)]
     pub records: bool,
 }
@@ -79,7 +79,7 @@ async fn create_import(
     Ok((StatusCode::CREATED, Json(import::create(&services, &caller, new).await?)))
 }
 
-/// Shows how far an import is, and what came of it.
+/// Returns the progress of an import, and its result.
 #[utoipa::path(get, path = "/api/portability/imports/{import_id}", tag = "portability",
     params(("import_id" = Uuid, Path)),
     responses((status = 200, body = ImportBody), (status = 404, body = ProblemBody)))]
@@ -103,7 +103,7 @@ async fn delete_import(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes the next piece of an archive, as bytes. Safe to send again.
+/// Receives the next chunk of an archive, as bytes. Safe to repeat.
 #[utoipa::path(put, path = "/api/portability/imports/{import_id}/pieces/{number}",
     tag = "portability", params(("import_id" = Uuid, Path), ("number" = u64, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
@@ -118,7 +118,7 @@ async fn put_piece(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Looks an archive through: what is in it, what of it is new, what cannot be mapped. Changes nothing.
+/// Checks an archive: its content, what of it is new, what cannot be mapped. Changes nothing.
 #[utoipa::path(post, path = "/api/portability/imports/{import_id}/check", tag = "portability",
     params(("import_id" = Uuid, Path)),
     responses((status = 202, body = ImportBody), (status = 409, body = ProblemBody)))]
@@ -142,7 +142,7 @@ async fn start_import(
     Ok((StatusCode::ACCEPTED, Json(import::start(&services, &caller, id).await?)))
 }
 
-/// Gives one chat as a file.
+/// Returns one chat as a file.
 #[utoipa::path(get, path = "/api/portability/chats/{conversation_id}", tag = "portability",
     params(("conversation_id" = ConversationId, Path), ChatQuery),
     responses((status = 200, content_type = "application/octet-stream"),
@@ -158,7 +158,7 @@ async fn export_chat(
     Ok(download::respond(file, is_shown))
 }
 
-/// Gives one chat as a file, with diagrams in it that the caller has drawn. Changes nothing.
+/// Returns one chat as a file, with diagrams that the caller rendered. Changes nothing.
 #[utoipa::path(post, path = "/api/portability/chats/{conversation_id}", tag = "portability",
     params(("conversation_id" = ConversationId, Path), ChatQuery), request_body = NewDrawings,
     responses((status = 200, content_type = "application/octet-stream"),
@@ -174,7 +174,7 @@ async fn export_drawn_chat(
     Ok(download::respond(file, false))
 }
 
-/// Gives everything the caller made here, as an archive that comes back byte for byte.
+/// Returns everything the caller created here, as an archive that round-trips byte for byte.
 #[utoipa::path(get, path = "/api/portability/account", tag = "portability", params(AccountQuery),
     responses((status = 200, content_type = "application/zip")))]
 async fn export_account(

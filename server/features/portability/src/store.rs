@@ -100,7 +100,7 @@ pub(crate) async fn list_old(conn: &mut Conn, before: Timestamp) -> StoreResult<
     )
 }
 
-/// Notes how many pieces are there, while it is sent; `false`: it is at another step.
+/// Records the number of chunks while it is sent; `false`: it is in another state.
 pub(crate) async fn note_piece(
     tx: &mut Tx,
     id: Uuid,
@@ -118,7 +118,7 @@ pub(crate) async fn note_piece(
     Ok(done == 1)
 }
 
-/// Goes on to another step; `false`, and nothing is changed, when it is not at one of `from`.
+/// Moves on to another state; `false`, and nothing is changed, if it is not in one of `from`.
 pub(crate) async fn step(
     tx: &mut Tx,
     id: Uuid,
@@ -144,7 +144,7 @@ pub(crate) async fn step(
     Ok(false)
 }
 
-/// Notes how far it is.
+/// Records the progress.
 pub(crate) async fn note_progress(
     tx: &mut Tx,
     id: Uuid,
@@ -170,7 +170,7 @@ pub(crate) struct End<'a> {
     pub done: i64,
 }
 
-/// Ends a step that runs. A report is kept when there is no newer one.
+/// Ends a running step. A report is kept if there is no newer one.
 pub(crate) async fn end_step(tx: &mut Tx, id: Uuid, end: End<'_>, now: Timestamp) -> Fallible<()> {
     let report = end.report.map(serde_json::to_string).transpose().map_err(Failure::internal)?;
     let problem = end.problem.map(serde_json::to_string).transpose().map_err(Failure::internal)?;

@@ -27,7 +27,7 @@ pub(crate) struct NewDrawings {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDiagram {
-    /// As it stands in the chat.
+    /// Code as it is in the chat.
     pub code: String,
     /// A PNG at twice its size, in base64.
     pub picture: String,

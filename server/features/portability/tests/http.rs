@@ -364,7 +364,7 @@ for_each_store! {
     }
 }
 
-/// As a browser writes it into an address.
+/// Encodes a text as a browser does in an address.
 fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }

@@ -1,7 +1,6 @@
-//! Quick actions: the few prompts that stand beside the composer and under answers.
+//! Quick actions: the few prompts beside the composer and under answers.
 //!
-//! A person who never changed theirs has the product's, in their language, as no rows; the first change
-//! makes rows of them.
+//! A person who never changed theirs has the product's, in their language, without rows; the first change creates rows.
 
 use area::Services;
 use identity::SignedIn;
@@ -38,7 +37,7 @@ pub(crate) async fn list_public(
     Ok(ActionListBody { items: shown.collect() })
 }
 
-/// Makes a quick action.
+/// Creates a quick action.
 pub(crate) async fn create(
     services: &Services,
     caller: &SignedIn,
@@ -146,7 +145,7 @@ fn given(caller: &SignedIn) -> Vec<Action> {
     built_in::actions(caller.locale.as_deref(), caller.user_id)
 }
 
-/// At most six are pinned.
+/// Checks that at most six are pinned.
 fn check_pins(own: &[Action], changed: &Action) -> Result<(), Problem> {
     let others = own.iter().filter(|action| action.pinned && action.id != changed.id).count();
     if changed.pinned && others as i64 >= PINNED_MAX {

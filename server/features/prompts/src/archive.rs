@@ -48,7 +48,7 @@ struct VersionLine {
 }
 
 impl PromptLine {
-    /// Every text it had, if each keeps the rules; the present one where the line names none.
+    /// Returns every version, if each keeps the rules; the current one if the line has none.
     fn all_versions(&self) -> Vec<VersionLine> {
         let is_allowed = |line: &VersionLine| line.texts().parse().is_ok();
         let is_whole = self.versions.iter().zip(1..).all(|(line, number)| line.version == number);
@@ -200,7 +200,7 @@ impl ActionLine {
     }
 }
 
-/// More than any field that is one line may hold, and any that is several.
+/// Maximum length of a single-line field, and of any list field.
 const WORD_MAX_CHARS: usize = 1_000;
 const TEXT_MAX_CHARS: usize = 200_000;
 

@@ -12,7 +12,7 @@ use store::{Db, Tx, sql};
 use crate::built_in;
 use crate::store::find_prompt;
 
-/// Favourite prompts of others, as something that an archive holds.
+/// Favorite prompts of other authors, as part of an archive.
 pub(crate) struct FavoritePrompts(Db);
 
 impl FavoritePrompts {
@@ -25,7 +25,7 @@ impl FavoritePrompts {
 struct Line {
     /// The prompt's.
     id: Uuid,
-    /// By which a person knows it where it is not.
+    /// The name under which a person knows the prompt if it does not exist here.
     name: String,
     created_at: Timestamp,
 }
@@ -60,7 +60,7 @@ impl ArchiveSource for FavoritePrompts {
         archive_lines(lines.collect())
     }
 
-    /// Makes a prompt a favourite that is here and that the person may read.
+    /// Marks a prompt as a favorite if it exists here and the person may read it.
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
         let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
         let is_here = built_in::find_prompt(None, line.id).is_some()

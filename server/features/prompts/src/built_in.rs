@@ -47,11 +47,11 @@ fn texts(locale: Option<&str>) -> &'static Texts {
     }
 }
 
-/// The first half of the ids of prompts that come with the product ("Ensemble"); then comes the prompt's
-/// place in the list, so new ones go to its end and none is ever taken out of its middle.
+/// First half of the ids of built-in prompts ("Ensemble"); the second half is the prompt's index in the list, so new
+/// ones are appended and none is ever removed from the middle.
 const PROMPT_IDS: u64 = 0x456e_7365_6d62_8c65;
 
-/// The product's prompts whose name or description holds `query`.
+/// Returns the built-in prompts whose name or description contains `query`.
 pub(crate) fn prompts(locale: Option<&str>, query: &str) -> impl Iterator<Item = PromptBody> {
     let query = query.trim().to_lowercase();
     let all = texts(locale).prompts.iter().zip(1..).map(|(prompt, place)| PromptBody {

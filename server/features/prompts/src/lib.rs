@@ -1,8 +1,8 @@
-//! Prompts: texts with blanks that people keep, share and run; and quick actions, the few that stand
-//! beside the composer and under answers.
+//! Prompts: texts with placeholders that people save, share and run; and quick actions, the few beside the composer and
+//! under answers.
 //!
-//! Start at `library.rs` (a person's prompts, public ones, and those that come with the product) and
-//! `actions.rs`. Blanks (`{{tone:select:warm|plain}}`) are filled in by clients: to the server a prompt is text.
+//! Start at `library.rs` (a person's prompts, public ones, and built-in ones) and `actions.rs`. Placeholders
+//! (`{{tone:select:warm|plain}}`) are filled in by clients: to the server a prompt is text.
 
 mod actions;
 mod archive;

@@ -1,4 +1,4 @@
-//! The prompt library: one's own, everybody's public ones, and those that come with the product.
+//! The prompt library: one's own prompts, public ones, and built-in ones.
 
 use area::Services;
 use identity::SignedIn;
@@ -84,10 +84,10 @@ pub(crate) async fn create(
     Ok(body(prompt, caller.user_id))
 }
 
-/// Changes a prompt of the caller's; what it said before stays among its versions.
+/// Edits a prompt of the caller's; the former text stays among its versions.
 ///
-/// `expected_version`: what the client believes it changes; another stored version is
-/// [`CHANGED_ELSEWHERE`], and nothing is changed.
+/// `expected_version`: the version the client edits; if another one is stored the result is [`CHANGED_ELSEWHERE`], and
+/// nothing is changed.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
@@ -127,7 +127,7 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
     Ok(())
 }
 
-/// Brings a deleted prompt of the caller's back.
+/// Restores a deleted prompt of the caller's.
 pub(crate) async fn restore(
     services: &Services,
     caller: &SignedIn,
@@ -142,7 +142,7 @@ pub(crate) async fn restore(
     get(services, caller, id).await
 }
 
-/// Makes a prompt a favourite, or takes that back.
+/// Sets or clears the favorite mark on a prompt.
 pub(crate) async fn mark(
     services: &Services,
     caller: &SignedIn,

@@ -44,7 +44,7 @@ async fn create_prompt(
     Ok((StatusCode::CREATED, Json(library::create(&services, &caller, new).await?)))
 }
 
-/// Gives a prompt of the caller's, a public one, or one that comes with the product.
+/// Returns a prompt of the caller's, a public one, or a built-in one.
 #[utoipa::path(get, path = "/api/prompts/{prompt_id}", tag = "prompts",
     params(("prompt_id" = Uuid, Path)),
     responses((status = 200, body = PromptBody), (status = 404, body = ProblemBody)))]
@@ -56,9 +56,9 @@ async fn get_prompt(
     Ok(Json(library::get(&services, &caller, id).await?))
 }
 
-/// Changes a prompt of the caller's; what it said before stays among its versions.
+/// Edits a prompt of the caller's; the former text stays among its versions.
 ///
-/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+/// With `If-Match: "<version>"` only if nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/prompts/{prompt_id}", tag = "prompts",
     params(("prompt_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
     request_body = PromptChange,
@@ -88,7 +88,7 @@ async fn delete_prompt(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Brings a deleted prompt of the caller's back.
+/// Restores a deleted prompt of the caller's.
 #[utoipa::path(post, path = "/api/prompts/{prompt_id}/restore", tag = "prompts",
     params(("prompt_id" = Uuid, Path)),
     responses((status = 200, body = PromptBody), (status = 404, body = ProblemBody)))]
@@ -100,7 +100,7 @@ async fn restore_prompt(
     Ok(Json(library::restore(&services, &caller, id).await?))
 }
 
-/// Makes a prompt a favourite of the caller's, or takes that back.
+/// Sets or clears the caller's favorite mark on a prompt.
 #[utoipa::path(patch, path = "/api/prompts/{prompt_id}/marks", tag = "prompts",
     params(("prompt_id" = Uuid, Path)), request_body = PromptMark,
     responses((status = 200, body = PromptBody), (status = 404, body = ProblemBody)))]
@@ -139,7 +139,7 @@ async fn list_actions(
     }))
 }
 
-/// Makes a quick action.
+/// Creates a quick action.
 #[utoipa::path(post, path = "/api/prompts/actions", tag = "prompts", request_body = NewAction,
     responses((status = 201, body = ActionBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -151,9 +151,9 @@ async fn create_action(
     Ok((StatusCode::CREATED, Json(actions::create(&services, &caller, new).await?)))
 }
 
-/// Changes a quick action of the caller's, or pins it.
+/// Edits a quick action of the caller's, or pins it.
 ///
-/// With `If-Match: "<updated_at>"`, or `""` where there is none, only when nobody else changed it meanwhile.
+/// With `If-Match: "<updated_at>"`, or `""` if there is none, only if nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/prompts/actions/{action_id}", tag = "prompts",
     params(("action_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
     request_body = ActionChange,

@@ -12,11 +12,11 @@ limits! { "prompts";
     DESCRIPTION_MAX_CHARS: usize = 320, "characters", "spec §5, §9";
     /// Longest prompt.
     CONTENT_MAX_TOKENS: usize = 1_000, "tokens", "spec §5, §9";
-    /// Most quick actions that can be pinned.
+    /// Maximum number of pinned quick actions.
     PINNED_MAX: i64 = 6, "quick actions", "spec §5, §9";
-    /// Most prompts of one person.
+    /// Maximum number of prompts of one person.
     PROMPTS_MAX: i64 = 1_000, "prompts", "ours (decision 0631)";
-    /// Most quick actions of one person.
+    /// Maximum number of quick actions of one person.
     ACTIONS_MAX: i64 = 100, "quick actions", "ours (decision 0631)";
     /// Number of days for which a deleted prompt can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0631)";
@@ -71,7 +71,7 @@ pub(crate) fn parse_language(tag: Option<String>) -> Result<Option<String>, Prob
     if is_tag { Ok(Some(tag)) } else { Err(LANGUAGE_INVALID.into()) }
 }
 
-/// Until when a prompt deleted at `now` can be brought back.
+/// Returns the time until which a prompt deleted at `now` can be restored.
 pub(crate) fn trash_ends(now: Timestamp) -> Timestamp {
     now.plus(-TRASH_DAYS * DAY)
 }

@@ -4,7 +4,7 @@ use store::{Conn, StoreResult, Tx, sql};
 use crate::rules::PromptTexts;
 use crate::wire::PromptVersion;
 
-/// A prompt as it is kept, and whether it is a favourite of the person who reads it.
+/// A stored prompt, with the reader's favorite mark.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Prompt {
     pub id: Uuid,
@@ -111,7 +111,7 @@ pub(crate) async fn insert_prompt(
     insert_version(tx, prompt.id, prompt.version, texts, prompt.created_at).await
 }
 
-/// Writes a changed prompt, if nobody wrote since it was read. A changed text is kept as a version.
+/// Updates a prompt if nobody wrote it since it was read. A changed text is stored as a version.
 pub(crate) async fn update_prompt(
     tx: &mut Tx,
     prompt: &Prompt,
@@ -254,7 +254,7 @@ pub(crate) struct Action {
     pub category: String,
     pub language: Option<String>,
     pub pinned: bool,
-    /// `None`: it is as it was made.
+    /// Time of the last change; `None`: it was never changed.
     pub updated_at: Option<Timestamp>,
 }
 

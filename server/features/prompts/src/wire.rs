@@ -117,7 +117,7 @@ pub(crate) enum Behavior {
     /// It is sent at once.
     #[default]
     Send,
-    /// It is put into the composer, to be looked over.
+    /// It is inserted into the composer for review.
     Fill,
 }
 
@@ -194,7 +194,7 @@ pub(crate) struct ActionListBody {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(crate) struct ActionsQuery {
-    /// Those of others that are public, instead of the caller's own.
+    /// True for other people's public ones, instead of the caller's own.
     pub public: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Gives what invitations are worth when their time has come, once: the state is moved, and all is given, in one
-//! transaction under a lock of the inviter.
+//! Grants rewards for invitations when they are due, once: the state change and all grants are in one transaction under
+//! a lock of the inviter.
 
 use std::time::Duration;
 
@@ -19,14 +19,14 @@ use crate::store::{self, FriendRow};
 /// Number of friends per read.
 const PER_READ: i64 = 200;
 
-/// Gives what is due.
+/// Grants due rewards.
 pub(crate) const APPROVE: Upkeep = Upkeep {
     name: "rewards.approve",
     every: Duration::from_secs(600),
     run: |services: Services| Box::pin(async move { approve_due(&services).await }),
 };
 
-/// Gives what is due now. Done at once by several, it is given once.
+/// Grants the rewards due now. If several processes do it at once, each is granted once.
 async fn approve_due(services: &Services) -> Fallible<()> {
     if !services.payments.settings().enabled {
         return Ok(());
@@ -93,7 +93,8 @@ async fn decide_registration(services: &Services, friend: &FriendRow) -> Fallibl
     Ok(tx.commit().await?)
 }
 
-/// Most friends have subscribed to nothing, each time that it is looked: a lock is for those who have.
+/// Grants the reward for a friend's subscription. Most friends have none each time this checks, so the lock is only
+/// taken for those who do.
 async fn approve_subscription(services: &Services, friend: &FriendRow) -> Fallible<()> {
     let mut conn = services.db.read().await?;
     if !has_kept(services, &mut conn, friend).await? {

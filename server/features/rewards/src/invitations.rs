@@ -1,4 +1,4 @@
-//! The code that somebody invites by, and who came by it.
+//! A person's invitation code, and the people who used it.
 
 use area::Services;
 use identity::SignedIn;
@@ -13,13 +13,13 @@ use crate::store::{self, FriendRow};
 /// Maximum number of friends shown.
 const SHOWN: i64 = 200;
 
-/// Somebody's code, and whom it brought.
+/// A person's code, and the people it brought.
 pub(crate) struct Invited {
     pub code: String,
     pub friends: Vec<(FriendRow, String)>,
 }
 
-/// Refuses where nothing is charged: there is nothing to give then.
+/// Refuses if nothing is charged: then there is nothing to grant.
 ///
 /// Problems: [`NOTHING_REWARDED`].
 pub(crate) fn check_rewarded(services: &Services) -> Fallible<()> {
@@ -66,7 +66,7 @@ async fn inviter(services: &Services, code: &str) -> Fallible<UserId> {
     Ok(store::find_inviter(&mut conn, code).await?.ok_or(INVITATION_UNKNOWN)?)
 }
 
-/// The caller says who invited them. Said twice, it counts once.
+/// Records who invited the caller. Repeating it has no effect.
 ///
 /// Problems: [`INVITATION_UNKNOWN`], [`OWN_INVITATION`], [`ALREADY_INVITED`], [`TOO_LATE`], [`NOTHING_REWARDED`].
 pub(crate) async fn claim(services: &Services, caller: &SignedIn, code: &str) -> Fallible<()> {

@@ -1,8 +1,8 @@
-//! Rewards: what people have for inviting others.
+//! Rewards for inviting others.
 //!
-//! Start at `rules.rs`, what is given and when, without I/O. `invitations.rs` is the code that somebody invites by and who
-//! came by it; `approval.rs` gives what is due, once. That a friend subscribed is seen by the plan that `entitlements`
-//! says they bought: no other area is asked.
+//! Start at `rules.rs`, the rewards and their conditions, without I/O. `invitations.rs` has the invitation code and the
+//! people who used it; `approval.rs` grants due rewards, once. A friend's subscription is detected by the purchased
+//! plan in `entitlements`: no other area is asked.
 
 mod approval;
 mod invitations;
@@ -32,7 +32,7 @@ pub fn area(_services: &Services) -> Area {
         .upkeep(approval::APPROVE)
 }
 
-/// Deletes with an account whom it invited; who invited it keeps what it was worth.
+/// Deletes the invitations of an account; the person who invited it keeps their reward.
 struct Records;
 
 #[async_trait]

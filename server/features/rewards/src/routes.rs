@@ -44,11 +44,11 @@ struct InvitationWorth {
     hold_days: i64,
 }
 
-/// Somebody who came by an invitation.
+/// A person who came by an invitation.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = InvitedFriend)]
 struct Friend {
-    /// Empty where the account is gone.
+    /// Name; empty if the account is gone.
     name: String,
     registered_at: Timestamp,
     /// `pending`, `approved`, `refused`.
@@ -87,7 +87,7 @@ impl From<(FriendRow, String)> for Friend {
     }
 }
 
-/// Tells how the caller invites others, who came, and what that was worth.
+/// Returns how the caller invites others, the people who came, and the rewards.
 #[utoipa::path(get, path = "/api/rewards", tag = "rewards",
     responses((status = 200, body = Rewards), (status = 404, body = ProblemBody)))]
 async fn get_rewards(
@@ -100,7 +100,7 @@ async fn get_rewards(
     Ok(Json(Rewards { url: url.into(), friends, worth: worth(&services) }))
 }
 
-/// Tells who invites by a code. Visitors may ask.
+/// Returns the person who invites by a code. Open to visitors.
 #[utoipa::path(get, path = "/api/rewards/invitations/{invite_code}", tag = "rewards", security(()),
     params(("invite_code" = String, Path)),
     responses((status = 200, body = Inviter), (status = 404, body = ProblemBody)))]
@@ -113,7 +113,7 @@ async fn get_invitation(
     Ok(Json(Inviter { name, worth: worth(&services) }))
 }
 
-/// Says by whose invitation the caller came.
+/// Records by whose invitation the caller came.
 #[utoipa::path(post, path = "/api/rewards/claims", tag = "rewards", request_body = InvitationClaim,
     responses((status = 204), (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn claim_invitation(

@@ -30,7 +30,7 @@ pub(crate) const PLAN: &str = "pro";
 pub(crate) const SOURCE: &str = entitlements::REWARD;
 /// Number of letters of a code: with 31 to choose from, 49 bits.
 pub(crate) const CODE_CHARS: usize = 10;
-/// Without those that look like others.
+/// Letters of codes, without those that look like others.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
 
 /// A code, of as many random bytes.
@@ -61,8 +61,8 @@ pub(crate) fn queries() -> [(Meter, i64); 2] {
     [(Meter::StandardQuery, INVITE_QUERIES), (Meter::AdvancedQuery, INVITE_ADVANCED_QUERIES)]
 }
 
-/// When a plan that is given begins: when what somebody has ends, so that nothing of it is lost. What never ends is no
-/// reason to wait. Where they buy more meanwhile, billing puts it off.
+/// Returns the start of a granted plan: the end of the person's current plans, so that no time is lost. A plan without
+/// an end does not postpone it. If they buy more meanwhile, billing postpones it.
 pub(crate) fn begins_at(last_end: Option<Timestamp>, now: Timestamp) -> Timestamp {
     let is_far = |end: &Timestamp| end.since(now) > 3_650 * DAY;
     last_end.filter(|end| *end > now && !is_far(end)).unwrap_or(now)

@@ -1,12 +1,12 @@
 use ::store::{Conn, StoreResult, Tx, sql};
 use kernel::{Timestamp, UserId, Uuid};
 
-/// Somebody who came by an invitation.
+/// A row of a person who came by an invitation.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct FriendRow {
     pub id: Uuid,
     pub inviter_id: UserId,
-    /// `None`: the account is gone.
+    /// The user; `None`: the account is gone.
     pub user_id: Option<UserId>,
     pub registered_at: Timestamp,
     pub registration: String,
@@ -50,7 +50,7 @@ pub(crate) async fn find_inviter(conn: &mut Conn, code: &str) -> StoreResult<Opt
     Ok(row.map(|(id,)| id))
 }
 
-/// Whom a person was invited by.
+/// Finds the invitation by which a person came.
 pub(crate) async fn find_invited(
     conn: &mut Conn,
     user_id: UserId,
@@ -58,7 +58,7 @@ pub(crate) async fn find_invited(
     sql!(conn, optional FriendRow, friend_columns!("WHERE user_id = $1"), user_id)
 }
 
-/// Writes down who came by whose invitation. Returns `false`, and changes nothing, for who came before.
+/// Records who came by whose invitation. Returns `false`, and changes nothing, if the person came before.
 pub(crate) async fn add_friend(tx: &mut Tx, row: &FriendRow, now: Timestamp) -> StoreResult<bool> {
     let added = sql!(
         tx,
@@ -77,7 +77,7 @@ pub(crate) async fn add_friend(tx: &mut Tx, row: &FriendRow, now: Timestamp) -> 
     Ok(added == 1)
 }
 
-/// Whom somebody invited, newest first.
+/// Lists the people somebody invited, newest first.
 pub(crate) async fn list_friends(
     conn: &mut Conn,
     inviter_id: UserId,
@@ -124,7 +124,7 @@ pub(crate) async fn list_waiting(
     )
 }
 
-/// Friends whose registration counted, and of whom no subscription did yet, by id.
+/// Lists friends whose sign-up was rewarded, but no subscription yet, by id.
 pub(crate) async fn list_unpaid(
     conn: &mut Conn,
     after: Uuid,
@@ -154,7 +154,7 @@ pub(crate) async fn move_registration(tx: &mut Tx, id: Uuid, to: &str) -> StoreR
     Ok(moved == 1)
 }
 
-/// Says that a subscription counted. Returns `false` when it did before.
+/// Marks a subscription as rewarded. Returns `false` if it already was.
 pub(crate) async fn approve_subscription(tx: &mut Tx, id: Uuid) -> StoreResult<bool> {
     let moved = sql!(
         tx,

@@ -39,7 +39,7 @@ async fn plan_of(server: &TestServer, person: &TestPerson) -> String {
     plan.unwrap().id.clone()
 }
 
-/// As billing does when somebody pays for a month.
+/// Does what billing does when somebody pays for a month.
 async fn buy(server: &TestServer, person: &TestPerson, reference: &str) {
     let now = server.clock().now();
     let grant = PlanGrant {

@@ -37,7 +37,7 @@ struct After {
     after: Option<i64>,
 }
 
-/// Tells what became of a run.
+/// Returns the result of a run.
 #[utoipa::path(get, path = "/api/runs/{run_id}", tag = "runs", params(("run_id" = RunId, Path)),
     responses((status = 200, body = RunBody), (status = 404, body = ProblemBody)))]
 async fn get_run(
@@ -96,7 +96,7 @@ struct ToolCallDecision {
     decision: Decision,
 }
 
-/// Says whether a tool that a run waits for may be used. With the last word the run goes on.
+/// Decides whether a tool that a run waits for may be used. The last decision resumes the run.
 #[utoipa::path(post, path = "/api/runs/{run_id}/tool-calls/{call_id}", tag = "runs",
     params(("run_id" = RunId, Path), ("call_id" = String, Path)),
     request_body = ToolCallDecision,

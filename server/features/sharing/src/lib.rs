@@ -1,8 +1,8 @@
-//! Sharing: one door for all pages that people show to the world by an address.
+//! Sharing: one area for all pages that people publish under an address.
 //!
-//! Start at `share.rs`. What is shown is a picture taken when it was shared ([`area::ShareSource`] takes
-//! it), so nothing said later is ever in it. The address is random, never listed and ends when its owner
-//! wants, when its time is over, or when what it shows is deleted.
+//! Start at `share.rs`. A page is a snapshot from when it was shared ([`area::ShareSource`] takes it), so nothing said
+//! later is ever in it. The address is random, never listed, and ends when its owner wants, when it expires, or when
+//! the shared thing is deleted.
 
 mod address;
 mod page;

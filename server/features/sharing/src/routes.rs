@@ -30,7 +30,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(copy_shared))
 }
 
-/// Something to share. Sharing it again shows what it is now, at the same address.
+/// Something to share. Sharing it again updates the page, at the same address.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewShare {
@@ -57,7 +57,7 @@ pub(crate) struct ShareBody {
     pub options: Value,
     pub title: String,
     pub created_at: Timestamp,
-    /// When what it shows was taken.
+    /// Time of its snapshot.
     pub renewed_at: Timestamp,
     pub expires_at: Option<Timestamp>,
     /// Its time is over.
@@ -117,7 +117,7 @@ pub(crate) struct Copied {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SharesQuery {
-    /// With `subject_id`: the page of that, if it is shared.
+    /// With `subject_id`: the page of that thing, if it is shared.
     pub kind: Option<String>,
     pub subject_id: Option<Uuid>,
 }
@@ -161,7 +161,7 @@ async fn revoke_share(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Shows what was shared, to anybody who knows the address.
+/// Returns a shared page, to anybody who knows its address.
 #[utoipa::path(get, path = "/api/sharing/public/{share_id}", tag = "sharing",
     params(("share_id" = String, Path)),
     responses((status = 200, body = SharedBody), (status = 404, body = ProblemBody),
@@ -174,7 +174,7 @@ async fn read_shared(
     Ok((UNLISTED, Json(share::read(&services, reader, &id).await?)))
 }
 
-/// Gives the picture of what was shared, to anybody who knows the address.
+/// Returns the image of a shared page, to anybody who knows its address.
 #[utoipa::path(get, path = "/api/sharing/public/{share_id}/picture", tag = "sharing",
     params(("share_id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>),
@@ -194,7 +194,7 @@ async fn read_picture(
     Ok((UNLISTED, headers, picture))
 }
 
-/// Makes a copy of what was shared, for the caller to go on with.
+/// Copies a shared thing for the caller to continue with.
 #[utoipa::path(post, path = "/api/sharing/public/{share_id}/copy", tag = "sharing",
     params(("share_id" = String, Path)),
     responses((status = 201, body = Copied), (status = 410, body = ProblemBody)))]

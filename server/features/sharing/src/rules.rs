@@ -33,7 +33,7 @@ pub(crate) fn is_id(text: &str) -> bool {
     text.len() == SHARE_ID_CHARS && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// When a page that is shared at `now` for so many days ends by itself.
+/// Returns the expiry of a page that is shared at `now` for so many days.
 pub(crate) fn parse_expiry(
     days: Option<i64>,
     now: Timestamp,

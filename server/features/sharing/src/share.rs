@@ -134,7 +134,7 @@ pub(crate) fn picture_path(id: &str) -> String {
     format!("/api/sharing/public/{id}/picture")
 }
 
-/// Makes what is at this address the caller's own.
+/// Copies the thing at this address for the caller.
 pub(crate) async fn copy(services: &Services, caller: &SignedIn, id: &str) -> Fallible<Copied> {
     let share = find_live(services, id).await?;
     let source = source_of(services, &share.kind)?;

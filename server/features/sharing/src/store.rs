@@ -21,7 +21,7 @@ pub(crate) struct Share {
 
 /// The content of a page.
 pub(crate) struct Shown {
-    /// As JSON.
+    /// Content as JSON.
     pub content: String,
     /// A JPEG.
     pub picture: Option<Vec<u8>>,
@@ -163,7 +163,7 @@ pub(crate) async fn picture_of(conn: &mut Conn, id: &str) -> StoreResult<Option<
     Ok(picture)
 }
 
-/// Counts somebody who looked.
+/// Counts a view.
 pub(crate) async fn count_view(tx: &mut Tx, id: &str) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE shares SET views = views + 1 WHERE id = $1", id)?;
     Ok(())

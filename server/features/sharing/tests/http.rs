@@ -38,7 +38,7 @@ async fn testing_connection(server: &TestServer, provider: &FakeProvider) {
     server.services.providers.create_connection(new).await.unwrap();
 }
 
-/// Says something in a chat and waits for the answer. Gives the answer's id.
+/// Sends a message in a chat and waits for the answer. Returns the answer's id.
 async fn say(
     setting: &Setting,
     person: &TestPerson,

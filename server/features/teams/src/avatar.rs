@@ -1,4 +1,4 @@
-//! A team's picture: JPG or PNG, cut square and made anew, so that nothing else of the file goes out again.
+//! A team's image: JPG or PNG, cropped to a square and re-encoded, so that nothing else of the file is published.
 
 use area::Services;
 use bytes::Bytes;
@@ -33,7 +33,7 @@ pub(crate) fn path(row: &TeamRow, avatar_id: Uuid) -> String {
     format!("/api/teams/{}/avatar?v={}", row.workspace_id, avatar_id.simple())
 }
 
-/// Gives a team a picture in the place of what it had.
+/// Sets or replaces a team's image.
 ///
 /// Problems: those of [`managed_team`]; [`AVATAR_TYPE`], [`AVATAR_TOO_LARGE`], [`AVATAR_DIMENSIONS`],
 /// [`AVATAR_BROKEN`].
@@ -55,7 +55,7 @@ pub(crate) async fn put(
     set(services, caller, id, Some(avatar_id)).await
 }
 
-/// Takes a team's picture away.
+/// Removes a team's image.
 ///
 /// Problems: those of [`managed_team`].
 pub(crate) async fn delete(

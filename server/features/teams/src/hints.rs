@@ -4,7 +4,7 @@ use store::{StoreResult, Tx};
 
 const CHANGED: &str = r#"{"event":"teams.changed"}"#;
 
-/// Has the windows of everybody in a team, and of those who asked, read it again.
+/// Makes the windows of everybody in a team, and of those who asked to join, reload it.
 pub(crate) async fn tell_members(
     services: &Services,
     tx: &mut Tx,
@@ -17,7 +17,7 @@ pub(crate) async fn tell_members(
     Ok(())
 }
 
-/// Has one person's windows read their teams again.
+/// Makes one person's windows reload their teams.
 pub(crate) fn tell(services: &Services, tx: &mut Tx, user_id: UserId) {
     let bus = services.bus.clone();
     tx.after_commit(move || {

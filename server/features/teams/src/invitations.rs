@@ -66,7 +66,7 @@ pub(crate) async fn change(
     Ok(shown(services, &row))
 }
 
-/// Makes another link; the old one leads nowhere from now on.
+/// Creates a new link; the old one stops working.
 ///
 /// Problems: those of [`managed_team`].
 pub(crate) async fn reset(

@@ -1,9 +1,9 @@
 //! Teams: several people in one workspace, who use what it pays for.
 //!
-//! Start at `teams.rs` (what people do with a team) and `members.rs` (who is in it). `rules.rs` says without I/O when
-//! a team is locked and when it is disbanded: nothing is written for that, the plan's end and the clock say it. Who
-//! is in a workspace stands in `identity`, its plan and seats in `entitlements`, its caps in `ledger`; what it pays
-//! is `billing`'s.
+//! Start at `teams.rs` (actions on a team) and `members.rs` (membership). `rules.rs` decides without I/O when a team is
+//! locked and when it is disbanded: nothing is stored for that, it follows from the plan's end and the clock. Members
+//! of a workspace are stored in `identity`, its plan and seats in `entitlements`, its caps in `ledger`; payments belong
+//! to `billing`.
 
 mod avatar;
 mod hints;

@@ -42,7 +42,7 @@ impl From<Member> for TeamMember {
     }
 }
 
-/// Takes in somebody who asked to join (spec §6).
+/// Accepts a person who asked to join (spec §6).
 ///
 /// Problems: those of [`managed_team`], [`TEAM_LOCKED`], [`NO_SEAT`], [`MEMBER_NOT_FOUND`].
 pub(crate) async fn approve(
@@ -72,7 +72,7 @@ pub(crate) async fn approve(
     list(services, caller, id).await
 }
 
-/// Makes a member admin, or an admin member.
+/// Makes a member an admin, or an admin a member.
 ///
 /// Problems: those of [`managed_team`], [`MEMBER_NOT_FOUND`], [`LAST_ADMIN`].
 pub(crate) async fn set_role(
@@ -98,7 +98,7 @@ pub(crate) async fn set_role(
     list(services, caller, id).await
 }
 
-/// Takes somebody out of a team, or has the caller leave it, or take back that they asked to join.
+/// Removes a person from a team; for the caller: leaves it, or withdraws their request to join.
 ///
 /// Problems: `teams.not_found`, `identity.team_admin_only`, [`MEMBER_NOT_FOUND`], [`LAST_ADMIN`].
 pub(crate) async fn remove(

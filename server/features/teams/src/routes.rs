@@ -47,7 +47,7 @@ async fn list_teams(
     Ok(Json(teams::list(&services, &caller).await?))
 }
 
-/// Makes a team, of which the caller is the admin.
+/// Creates a team, with the caller as its admin.
 #[utoipa::path(post, path = "/api/teams", tag = "teams", request_body = NewTeam,
     responses((status = 201, body = Team), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -59,7 +59,7 @@ async fn create_team(
     Ok((StatusCode::CREATED, Json(teams::create(&services, &caller, &new).await?)))
 }
 
-/// Has the caller's device go on in another workspace: that of a team, or their own.
+/// Switches the caller's device to another workspace: that of a team, or their own.
 #[utoipa::path(post, path = "/api/teams/workspace", tag = "teams", request_body = WorkspaceChoice,
     responses((status = 204), (status = 404, body = ProblemBody)))]
 async fn choose_workspace(
@@ -71,7 +71,7 @@ async fn choose_workspace(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives a team of the caller's.
+/// Returns a team of the caller's.
 #[utoipa::path(get, path = "/api/teams/{team_id}", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     responses((status = 200, body = Team), (status = 404, body = ProblemBody)))]
@@ -83,7 +83,7 @@ async fn get_team(
     Ok(Json(teams::get(&services, &caller, id).await?))
 }
 
-/// Gives a team another name.
+/// Renames a team.
 #[utoipa::path(patch, path = "/api/teams/{team_id}", tag = "teams",
     params(("team_id" = WorkspaceId, Path)), request_body = TeamChange,
     responses((status = 200, body = Team), (status = 403, body = ProblemBody),
@@ -97,7 +97,7 @@ async fn change_team(
     Ok(Json(teams::rename(&services, &caller, id, &change.name).await?))
 }
 
-/// Disbands a team. Everybody is out of it at once; for some days it can be undone.
+/// Disbands a team. Everybody leaves it at once; for some days it can be undone.
 #[utoipa::path(post, path = "/api/teams/{team_id}/disband", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     responses((status = 200, body = Team), (status = 403, body = ProblemBody),
@@ -123,7 +123,7 @@ async fn restore_team(
     Ok(Json(teams::restore(&services, &caller, id).await?))
 }
 
-/// Gives a team's picture. Its address changes with the picture, so it may be kept.
+/// Returns a team's image. Its address changes with the image, so it may be cached.
 #[utoipa::path(get, path = "/api/teams/{team_id}/avatar", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>),
@@ -142,7 +142,7 @@ async fn get_avatar(
     Ok((headers, content))
 }
 
-/// Gives a team a picture: JPG or PNG, cut square and made anew.
+/// Sets a team's image: JPG or PNG, cropped to a square and re-encoded.
 #[utoipa::path(put, path = "/api/teams/{team_id}/avatar", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     request_body(content = Vec<u8>, content_type = "image/png"),
@@ -160,7 +160,7 @@ async fn put_avatar(
     Ok(Json(avatar::put(&services, &caller, id, &headers, content).await?))
 }
 
-/// Takes a team's picture away.
+/// Removes a team's image.
 #[utoipa::path(delete, path = "/api/teams/{team_id}/avatar", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     responses((status = 200, body = Team), (status = 403, body = ProblemBody),
@@ -185,7 +185,7 @@ async fn list_members(
     Ok(Json(members::list(&services, &caller, id).await?))
 }
 
-/// Makes a member admin, or an admin member.
+/// Makes a member an admin, or an admin a member.
 #[utoipa::path(patch, path = "/api/teams/{team_id}/members/{member_id}", tag = "teams",
     params(("team_id" = WorkspaceId, Path), ("member_id" = UserId, Path)),
     request_body = MemberChange,
@@ -200,7 +200,7 @@ async fn change_member(
     Ok(Json(members::set_role(&services, &caller, id, member_id, change.role).await?))
 }
 
-/// Takes somebody out of a team; of the caller: leaves it, or takes back that they asked to join.
+/// Removes a person from a team; for the caller: leaves it, or withdraws their request to join.
 #[utoipa::path(delete, path = "/api/teams/{team_id}/members/{member_id}", tag = "teams",
     params(("team_id" = WorkspaceId, Path), ("member_id" = UserId, Path)),
     responses((status = 204), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody),
@@ -214,7 +214,7 @@ async fn remove_member(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes in somebody who asked to join.
+/// Accepts a person who asked to join.
 #[utoipa::path(post, path = "/api/teams/{team_id}/members/{member_id}/approve", tag = "teams",
     params(("team_id" = WorkspaceId, Path), ("member_id" = UserId, Path)),
     responses((status = 200, body = TeamMemberList), (status = 403, body = ProblemBody),
@@ -227,7 +227,7 @@ async fn approve_member(
     Ok(Json(members::approve(&services, &caller, id, member_id).await?))
 }
 
-/// Tells what a team used this month; of its members, to who is no admin, only themselves.
+/// Returns a team's usage this month; members who are not admins only see themselves.
 #[utoipa::path(get, path = "/api/teams/{team_id}/usage", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     responses((status = 200, body = TeamUsage), (status = 404, body = ProblemBody)))]
@@ -239,7 +239,7 @@ async fn get_usage(
     Ok(Json(usage::read(&services, &caller, id).await?))
 }
 
-/// Says how much all of a team may use in a month.
+/// Sets the monthly cap of the whole team.
 #[utoipa::path(put, path = "/api/teams/{team_id}/cap", tag = "teams",
     params(("team_id" = WorkspaceId, Path)), request_body = NewCap,
     responses((status = 200, body = TeamUsage), (status = 403, body = ProblemBody),
@@ -253,7 +253,7 @@ async fn set_team_cap(
     Ok(Json(usage::set_cap(&services, &caller, id, None, &new).await?))
 }
 
-/// Says how much a member may use in a month.
+/// Sets the monthly cap of a member.
 #[utoipa::path(put, path = "/api/teams/{team_id}/members/{member_id}/cap", tag = "teams",
     params(("team_id" = WorkspaceId, Path), ("member_id" = UserId, Path)), request_body = NewCap,
     responses((status = 200, body = TeamUsage), (status = 403, body = ProblemBody),
@@ -267,7 +267,7 @@ async fn set_member_cap(
     Ok(Json(usage::set_cap(&services, &caller, id, Some(member_id), &new).await?))
 }
 
-/// Gives a team's invitation link, to its admins.
+/// Returns a team's invitation link, to its admins.
 #[utoipa::path(get, path = "/api/teams/{team_id}/invitation", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     responses((status = 200, body = TeamInvitation), (status = 403, body = ProblemBody),
@@ -294,7 +294,7 @@ async fn change_invitation(
     Ok(Json(invitations::change(&services, &caller, id, &change).await?))
 }
 
-/// Makes another invitation link; the old one leads nowhere from now on.
+/// Creates a new invitation link; the old one stops working.
 #[utoipa::path(post, path = "/api/teams/{team_id}/invitation/reset", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     responses((status = 200, body = TeamInvitation), (status = 403, body = ProblemBody),

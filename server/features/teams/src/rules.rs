@@ -21,7 +21,7 @@ kernel::limits! { "teams";
     INVITATION_DAYS: u16 = 7, "days", "ours (decision 0823)";
     /// Longest that an invitation link may be valid.
     INVITATION_MAX_DAYS: u16 = 90, "days", "ours (decision 0823)";
-    /// Most people who may wait to join a team.
+    /// Maximum number of people who may wait to join a team.
     WAITING_MAX: usize = 500, "people", "ours (decision 0823)";
     /// Largest picture of a team.
     AVATAR_MAX_BYTES: usize = 800_000, "bytes", "spec §5, §9";
@@ -55,10 +55,10 @@ pub(crate) struct Facts {
     pub is_charged: bool,
     /// True if it currently has a plan.
     pub has_plan: bool,
-    /// When the last plan that it had ends or ended; `None`: it never had one.
+    /// End of its last plan; `None`: it never had one.
     pub plan_end: Option<Timestamp>,
     pub created_at: Timestamp,
-    /// When its admin has it deleted.
+    /// Time at which it is deleted because its admin disbanded it.
     pub closing_at: Option<Timestamp>,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn name(text: &str) -> Result<String, Problem> {
     Ok(name)
 }
 
-/// When an invitation that is valid for so many days from `now` ends.
+/// Returns the expiry of an invitation that is valid for so many days from `now`.
 ///
 /// Problems: [`EXPIRY_OUT_OF_RANGE`].
 pub(crate) fn invitation_end(now: Timestamp, days: u16) -> Result<Timestamp, Problem> {

@@ -94,7 +94,7 @@ pub(crate) async fn list_old(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Notes that a team's admins are warned of its deletion at `at`. Returns `false` when they were.
+/// Records that a team's admins are warned of its deletion at `at`. Returns `false` if they already were.
 pub(crate) async fn note_warning(
     tx: &mut Tx,
     workspace_id: WorkspaceId,

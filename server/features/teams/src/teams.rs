@@ -65,7 +65,7 @@ pub(crate) async fn standing(
     Ok(rules::standing(&facts))
 }
 
-/// Makes a team, of which the caller is the admin.
+/// Creates a team, with the caller as its admin.
 ///
 /// Problems: `teams.name_empty`, `teams.name_too_long`, [`TOO_MANY`].
 pub(crate) async fn create(
@@ -154,7 +154,7 @@ pub(crate) async fn own_team(
     Ok((team, row))
 }
 
-/// A team that the caller is an admin of, in a transaction in which nobody else changes who is in it.
+/// Returns a team that the caller is an admin of, with its membership locked until the transaction ends.
 ///
 /// Problems: [`NOT_FOUND`], [`TEAM_ADMIN_ONLY`].
 pub(crate) async fn managed_team(
@@ -171,7 +171,7 @@ pub(crate) async fn managed_team(
     }
 }
 
-/// Gives a team another name.
+/// Renames a team.
 ///
 /// Problems: those of [`managed_team`] and of a name.
 pub(crate) async fn rename(
@@ -189,8 +189,8 @@ pub(crate) async fn rename(
     get(services, caller, id).await
 }
 
-/// Disbands a team: everybody is out of it at once, and in 7 days it is deleted with all that is in it. Until then its
-/// admin can undo it.
+/// Disbands a team: everybody leaves it at once, and in 7 days it is deleted with all its content. Until then its admin
+/// can undo it.
 ///
 /// Problems: those of [`managed_team`].
 pub(crate) async fn disband(
@@ -235,9 +235,9 @@ pub(crate) async fn restore(
     get(services, caller, id).await
 }
 
-/// Has the caller's device go on in another workspace.
+/// Switches the caller's device to another workspace.
 ///
-/// Problems: [`WORKSPACE_NOT_FOUND`], also for who only asked to join.
+/// Problems: [`WORKSPACE_NOT_FOUND`], also for a person who only asked to join.
 pub(crate) async fn switch(
     services: &Services,
     caller: &SignedIn,

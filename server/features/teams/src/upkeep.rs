@@ -16,7 +16,7 @@ use crate::teams::standing;
 /// Number of teams per read.
 const PER_READ: i64 = 200;
 
-/// Deletes teams whose time is over, with all that is in them, and warns the admins of those whose time is over soon.
+/// Deletes expired teams with all their content, and warns the admins of those about to expire.
 pub(crate) const DISBAND: Upkeep = Upkeep {
     name: "teams.disband",
     every: Duration::from_secs(600),
@@ -92,8 +92,8 @@ async fn delete(services: &Services, tx: &mut Tx, id: WorkspaceId) -> StoreResul
     services.ledger.free_costs(tx, held).await
 }
 
-/// Sees to the teams of somebody whose account is deleted: where they were the only admin, who is in the team longest
-/// becomes one; a team of nobody else goes with them.
+/// Handles the teams of a deleted account: if it was the only admin, the longest member becomes one; a team without
+/// other members is deleted.
 pub(crate) struct Successors {
     services: Services,
 }

@@ -18,7 +18,7 @@ pub(crate) struct TeamEntry {
     /// True: the caller asked to join, and an admin has not yet said yes.
     pub waiting: bool,
     pub state: TeamState,
-    /// When it is deleted with all that is in it; null: it stays.
+    /// Time at which it is deleted with all its content; null: it stays.
     pub disband_at: Option<Timestamp>,
     /// Path of its image; null: it has none.
     pub avatar: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct Team {
     pub members: i64,
     /// Number of people who wait to join.
     pub waiting_members: i64,
-    /// Null: as many as it likes.
+    /// Number of seats; null: unlimited.
     pub seats: Option<i64>,
     /// Number of members who can still join; null: unlimited.
     pub free_seats: Option<i64>,
@@ -65,7 +65,7 @@ pub(crate) struct WorkspaceChoice {
     pub team_id: Option<WorkspaceId>,
 }
 
-/// Somebody in a team, or who asked to be.
+/// A member of a team, or a person who asked to join.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TeamMember {
     pub id: UserId,
@@ -105,7 +105,7 @@ pub(crate) struct TeamInvitation {
 pub(crate) struct InvitationChange {
     #[serde(default)]
     pub open: Option<bool>,
-    /// From now on it is valid for so many days.
+    /// Number of days for which it is valid from now on.
     #[serde(default)]
     pub days: Option<u16>,
 }
@@ -149,7 +149,7 @@ pub(crate) struct MemberUsage {
 pub(crate) struct MeterUse {
     pub meter: Meter,
     pub used: i64,
-    /// Most that may be used in a month; null: no limit of its own.
+    /// Maximum use per month; null: no limit of its own.
     pub cap: Option<i64>,
 }
 
@@ -163,6 +163,6 @@ impl From<CappedUse> for MeterUse {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewCap {
     pub meter: Meter,
-    /// Most that may be used in a calendar month (UTC); null: no limit.
+    /// Maximum use per calendar month (UTC); null: no limit.
     pub amount: Option<i64>,
 }

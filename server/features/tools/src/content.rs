@@ -77,7 +77,7 @@ fn piece(content: &Value, media: &mut Vec<Media>) -> String {
     }
 }
 
-/// Takes what is encoded in `data`. Returns what the model reads in its place.
+/// Decodes `data`. Returns the placeholder that the model reads.
 fn take(data: &Value, uri: &str, kind: &str, media: &mut Vec<Media>) -> String {
     let decoded = data.as_str().and_then(|data| BASE64.decode(data).ok());
     let Some(data) = decoded.filter(|data| !data.is_empty()) else {

@@ -1,12 +1,11 @@
-//! Tools: servers that speak the Model Context Protocol, a person's own and the operator's.
+//! Tools: servers of the Model Context Protocol, a person's own and the operator's.
 //!
-//! Start at `servers.rs` (whose servers there are and what they have) and `source.rs` (what they add to
-//! runs). `peer.rs` is a server that is spoken with, over `http_link.rs` or `stdio_link.rs`, in the words
-//! of `mcp.rs`; `oauth.rs` signs people in to it. `content.rs` reads what a tool gave, `media.rs` keeps its
-//! pictures. How a run uses tools is not here but in `generation`.
+//! Start at `servers.rs` (the servers and their tools) and `source.rs` (what they add to runs). `peer.rs` is a
+//! connected server, over `http_link.rs` or `stdio_link.rs`, using the messages of `mcp.rs`; `oauth.rs` signs people in
+//! to it. `content.rs` parses a tool's output, `media.rs` stores its images. How a run uses tools is in `generation`.
 //!
-//! A person's servers are reached through the guarded way out only; programs are started only when the
-//! operator named them in the settings.
+//! A person's servers are reached through guarded web access only; programs are started only if the operator named them
+//! in the settings.
 
 mod content;
 mod http_link;

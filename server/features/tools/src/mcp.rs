@@ -13,10 +13,10 @@ pub(crate) const STATELESS_VERSION: &str = "2026-07-28";
 
 const METHOD_NOT_FOUND: i64 = -32_601;
 
-/// Why a server gave nothing.
+/// The reason why a server returned nothing.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum McpError {
-    /// With what it says about where to sign in.
+    /// It requires a sign-in; with its statement on where to sign in.
     #[error("The server wants a sign-in.")]
     NeedsSignIn(Option<String>),
     /// The sign-in does not allow this, with what one must allow.

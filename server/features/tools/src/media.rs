@@ -10,7 +10,8 @@ use crate::content::{Media, Output};
 use crate::servers::Tools;
 
 impl Tools {
-    /// Keeps the files of an output. What cannot be kept is said in its text, and loses nothing else.
+    /// Stores the files of an output. A file that cannot be stored is mentioned in the text; the others are not
+    /// affected.
     pub async fn keep_media(
         &self,
         scope: &ToolScope,

@@ -1,6 +1,5 @@
-//! Signing in to a server of tools: OAuth 2.1 as the protocol asks for it. The server says who signs
-//! people in; this program makes itself known there (`registration.rs`); the person agrees there; tokens are sealed, by
-//! person and server.
+//! Sign-in to a tool server: OAuth 2.1 as the protocol requires. The server names its authorization server; this
+//! program registers there (`registration.rs`); the person consents there; tokens are sealed, by person and server.
 
 mod discovery;
 mod registration;
@@ -118,7 +117,7 @@ impl Tools {
         Ok(address)
     }
 
-    /// Ends a sign-in with what the person came back with. Gives the server's key.
+    /// Finishes a sign-in with the parameters the person came back with. Returns the server's key.
     ///
     /// Problems: [`SIGN_IN_FAILED`].
     pub async fn finish_sign_in(&self, user_id: UserId, returned: Returned) -> Fallible<String> {

@@ -64,7 +64,7 @@ impl Peer {
         Ok(tools)
     }
 
-    /// Uses a tool. Told to stop, it tells the server so.
+    /// Calls a tool. If cancelled, it notifies the server.
     pub async fn call_tool(
         &self,
         name: &str,
@@ -75,7 +75,7 @@ impl Peer {
         self.ask("tools/call", params, Some(cancelled)).await
     }
 
-    /// Asks, after a greeting where there was none; again after another where that one is forgotten.
+    /// Sends a request, after a handshake if there was none; once more after a new one if the server forgot it.
     async fn ask(
         &self,
         method: &str,

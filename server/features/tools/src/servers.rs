@@ -46,7 +46,7 @@ pub(crate) struct Tools {
     listings: DashMap<(UserId, String), Listing>,
     /// Additional scopes a server asked for, by person and key, until the next sign-in.
     pub wanted_scopes: DashMap<(UserId, String), String>,
-    /// Held while a sign-in is renewed, so that it is renewed once.
+    /// Held while a sign-in is renewed, so that it is renewed only once.
     pub renewing: Mutex<()>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Server {
     /// The id of an own one; `operator:<name>`.
     pub key: String,
     pub name: String,
-    /// `None`: a program of the operator's.
+    /// Address; `None`: a program of the operator's.
     pub url: Option<String>,
     pub own: Option<OwnServer>,
     pub listing: Listing,
@@ -72,7 +72,7 @@ pub(crate) struct NewServer {
     pub token: Option<String>,
 }
 
-/// Servers kept greeted; beyond, all are greeted anew.
+/// Maximum number of cached handshakes; beyond it, every server gets a new one.
 const PEERS_KEPT: usize = 4_096;
 const TOKEN_PURPOSE: &str = "tools token";
 const OPERATOR_KEY: &str = "operator:";
@@ -215,7 +215,7 @@ impl Tools {
         Ok(tx.commit().await?)
     }
 
-    /// Asks a server what it has, now, and keeps what it says.
+    /// Asks a server for its tools now, and stores the result.
     pub async fn check(&self, user_id: UserId, mut server: Server) -> Fallible<Server> {
         let listed = match self.peer(user_id, &server, false).await? {
             Ok(peer) => match peer.list_tools().await {
@@ -237,7 +237,7 @@ impl Tools {
         Ok(server)
     }
 
-    /// Keeps that the person must sign in to a server again, and allow `wanted` then.
+    /// Records that the person must sign in to a server again, and grant `wanted` then.
     pub async fn note_scope(
         &self,
         user_id: UserId,
@@ -319,7 +319,7 @@ impl Tools {
         Ok(Ok(peer))
     }
 
-    /// Lets go of how a server was greeted.
+    /// Drops the cached handshake of a server.
     pub fn forget(&self, user_id: UserId, key: &str) {
         self.peers.remove(&(user_id, key.to_owned()));
     }
@@ -334,7 +334,7 @@ impl Tools {
     }
 }
 
-/// For whom a server's tools are listed: a program has the same for everybody.
+/// Returns the user for whom a server's tools are listed: a program has the same tools for everybody.
 fn listed_for(server: &OperatorServer, user_id: UserId) -> UserId {
     if server.url.is_none() { UserId(kernel::Uuid::nil()) } else { user_id }
 }

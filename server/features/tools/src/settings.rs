@@ -27,7 +27,7 @@ pub struct OperatorServer {
     pub name: String,
     pub command: Option<String>,
     pub args: Vec<String>,
-    /// All that the program is given, besides `PATH` and `HOME`: it may hold secrets.
+    /// The environment of the program, besides `PATH` and `HOME`: it may contain secrets.
     pub env: BTreeMap<String, Secret<String>>,
     pub url: Option<String>,
     pub headers: BTreeMap<String, Secret<String>>,

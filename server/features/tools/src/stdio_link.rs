@@ -79,7 +79,7 @@ impl StdioLink {
     }
 }
 
-/// Nobody waits any more for a request that was dropped.
+/// Forgets a request that was dropped, for which nobody waits any more.
 struct Forget<'a> {
     waiting: &'a Waiting,
     id: i64,

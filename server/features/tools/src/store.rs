@@ -17,7 +17,7 @@ id! {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ToolServerState)]
 pub(crate) enum ServerState {
-    /// Nobody asked it yet.
+    /// It was never asked.
     #[default]
     Unchecked,
     Connected,
@@ -306,7 +306,7 @@ pub(crate) async fn insert_attempt(
     Ok(())
 }
 
-/// Takes a sign-in that was begun; it can be taken once, and by who began it.
+/// Takes a sign-in in progress; it can be taken once, and only by the person who started it.
 pub(crate) async fn take_attempt(
     tx: &mut Tx,
     state_hash: &str,
@@ -374,8 +374,8 @@ pub(crate) async fn save_off(
     Ok(())
 }
 
-/// Drops what nobody needs: sign-ins that were never finished, and choices for conversations that are
-/// gone or were never begun.
+/// Deletes leftovers: sign-ins that were never finished, and choices for conversations that are gone or were never
+/// begun.
 pub(crate) async fn drop_leftovers(
     tx: &mut Tx,
     now: Timestamp,

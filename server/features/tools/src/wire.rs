@@ -21,11 +21,11 @@ pub(crate) struct ServerList {
 pub(crate) struct ServerBody {
     pub key: String,
     pub name: String,
-    /// Null for a program of the operator's.
+    /// Address; null for a program of the operator's.
     pub url: Option<String>,
     pub by_operator: bool,
     pub state: ServerState,
-    /// Why it failed.
+    /// The reason why it failed.
     pub problem: Option<String>,
     pub checked_at: Option<Timestamp>,
     pub enabled: bool,

@@ -9,7 +9,7 @@ use crate::store::KeptTerm;
 
 const HEAD: [&str; 4] = ["original", "translation", "source_language", "target_language"];
 
-/// A line of a table, and where it stands.
+/// A line of a table, with its position.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub number: usize,

@@ -80,7 +80,7 @@ pub(crate) async fn export(services: &Services, caller: &SignedIn) -> Fallible<T
     Ok(TableBody { csv: csv::write(&list_terms(&mut conn, caller.user_id).await?) })
 }
 
-/// Keeps the terms of a table; one for a word that is there already changes it. All of it, or nothing.
+/// Imports the terms of a table; a term for an existing word changes it. All or nothing.
 pub(crate) async fn import(
     services: &Services,
     caller: &SignedIn,

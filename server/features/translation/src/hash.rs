@@ -1,4 +1,4 @@
-//! By what a translation is found again.
+//! The key by which a translation is found again.
 
 use sha2::{Digest, Sha256};
 

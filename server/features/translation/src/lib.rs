@@ -1,9 +1,8 @@
-//! Translation: of texts, many at a time, each told as soon as it is done.
+//! Translation of texts, many at a time, each sent as soon as it is done.
 //!
-//! A person's glossary says how words are to be translated, and what was translated once comes out of their memory
-//! of translations, without a model and without a charge. Start at `translate.rs` (one request), then `writing.rs`
-//! (what a model is asked, and what is taken of its answer). Links and code within a text travel as marks:
-//! `marks.rs`.
+//! A person's glossary sets how words are translated, and texts translated before come from their translation memory,
+//! without a model and free of charge. Start at `translate.rs` (one request), then `writing.rs` (the question to a
+//! model, and what is taken from its answer). Links and code within a text are represented by marks: `marks.rs`.
 
 mod archive;
 mod csv;

@@ -5,18 +5,18 @@
 
 use std::collections::BTreeSet;
 
-/// Most digits of a mark's number.
+/// Maximum number of digits of a mark's number.
 const DIGITS_MAX: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Open(u16),
     Close(u16),
-    /// Stands for something whole: code, a picture.
+    /// Represents something that stays whole: code, an image.
     Whole(u16),
 }
 
-/// The marks of a text in which each is there once and all are nested; `None` for others.
+/// Returns the marks of a text in which each occurs once and all are properly nested; `None` for others.
 pub(crate) fn marks_of(text: &str) -> Option<BTreeSet<(u16, bool)>> {
     let mut seen = BTreeSet::new();
     let mut open = Vec::new();

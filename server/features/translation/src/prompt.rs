@@ -18,7 +18,7 @@ pub(crate) struct Wanted {
 pub(crate) struct Heads(String);
 
 impl Heads {
-    /// Those of one run: an id ends in random digits.
+    /// Creates the heads of one run, from the random digits at the end of its id.
     pub fn of(run_id: RunId) -> Self {
         let id = run_id.0.simple().to_string();
         Self(id[id.len() - 6..].to_owned())
@@ -41,8 +41,8 @@ impl Heads {
         blocks.join("\n")
     }
 
-    /// The translations that an answer holds so far, by the place of their text; with `is_whole`, the last one
-    /// is done too. What comes out of order, or twice, is not taken.
+    /// Returns the translations in an answer so far, by the index of their text; with `is_whole`, the last one is
+    /// complete, too. Items out of order, or repeated, are ignored.
     pub fn take_apart(&self, answer: &str, count: usize, is_whole: bool) -> Vec<(usize, String)> {
         let mut parts: Vec<(usize, String)> = Vec::new();
         let mut is_taken = false;

@@ -25,8 +25,8 @@ pub(crate) fn router() -> Routes {
 
 /// Translates texts, and streams each as it is done: events `translated` and `failed`, then `done`.
 ///
-/// What was translated before comes out of the caller's memory and costs nothing. A client that hangs up stops
-/// the work.
+/// Texts translated before come from the caller's translation memory and cost nothing. A client that disconnects
+/// cancels the work.
 #[utoipa::path(post, path = "/api/translation/texts", tag = "translation", request_body = TextsToTranslate,
     responses((status = 200, body = Told, content_type = "text/event-stream"),
         (status = 402, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
@@ -45,7 +45,7 @@ async fn list_languages(_caller: SignedIn) -> Json<LanguagesBody> {
     Json(LanguagesBody { items: languages::all().map(|language| language.tag).collect() })
 }
 
-/// Tells how much is in the caller's memory of translations.
+/// Returns the size of the caller's translation memory.
 #[utoipa::path(get, path = "/api/translation/memory", tag = "translation",
     responses((status = 200, body = MemoryBody)))]
 async fn describe_memory(
@@ -87,7 +87,7 @@ async fn add_term(
     Ok((StatusCode::CREATED, Json(glossary::add(&services, &caller, term).await?)))
 }
 
-/// Gives the caller's glossary as a table (CSV).
+/// Returns the caller's glossary as a table (CSV).
 #[utoipa::path(get, path = "/api/translation/glossary/table", tag = "translation",
     responses((status = 200, body = TableBody)))]
 async fn export_terms(

@@ -10,20 +10,20 @@ use crate::problems::{
 limits! { "translation";
     /// Longest text that is translated.
     TEXT_MAX_CHARS: usize = 5_000, "characters", "ours (decision 0747)";
-    /// Most texts in one request.
+    /// Maximum number of texts in one request.
     TEXTS_MAX: usize = 50, "texts", "ours (decision 0747)";
     /// Longest all texts of one request may be together.
     REQUEST_MAX_CHARS: usize = 20_000, "characters", "ours (decision 0747)";
     /// Longest original, and longest translation, of a term.
     TERM_MAX_CHARS: usize = 200, "characters", "ours (decision 0747)";
-    /// Most terms of one person's glossary.
+    /// Maximum number of terms in one person's glossary.
     TERMS_MAX: i64 = 2_000, "terms", "ours (decision 0747)";
-    /// Most translations that are remembered for one person; those used longest ago are forgotten.
+    /// Maximum number of stored translations of one person; the least recently used are deleted.
     MEMORY_MAX: i64 = 20_000, "translations", "ours (decision 0747)";
 }
 
-/// Most texts that a model is given at once, and their length together: the first of them is done soon, and one
-/// mistake does not spoil many.
+/// Maximum number of texts given to a model at once, followed by their total length: the first of them is done soon,
+/// and one mistake does not spoil many.
 const BATCH_TEXTS: usize = 12;
 const BATCH_CHARS: usize = 3_000;
 
@@ -112,7 +112,7 @@ pub(crate) fn check_texts(texts: &[String]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Divides texts into what a model is given at a time; gives how many each has.
+/// Splits texts into batches for a model; returns the size of each.
 pub(crate) fn pack(lengths: &[usize]) -> Vec<usize> {
     let mut batches = Vec::new();
     let (mut count, mut chars) = (0, 0);

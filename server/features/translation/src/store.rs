@@ -3,7 +3,7 @@ use store::{Conn, StoreResult, Tx, sql};
 
 use crate::rules::Term;
 
-/// A term of somebody's glossary, as it is kept.
+/// A stored glossary term.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct KeptTerm {
     pub id: Uuid,
@@ -68,7 +68,7 @@ pub(crate) async fn count_terms(conn: &mut Conn, owner: UserId) -> StoreResult<i
     Ok(count)
 }
 
-/// Keeps a term; `false`: one with its id, or one for the same word, is there.
+/// Inserts a term; `false`: one with its id, or one for the same word, exists.
 pub(crate) async fn insert_term(tx: &mut Tx, owner: UserId, term: &KeptTerm) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -191,7 +191,7 @@ pub(crate) async fn forget_oldest(tx: &mut Tx, most: i64) -> StoreResult<u64> {
 }
 
 impl KeptTerm {
-    /// As far as a translation depends on it.
+    /// Returns the part of it that a translation depends on.
     pub fn term(&self) -> Term {
         Term { original: self.original.clone(), translation: self.translation.clone() }
     }

@@ -21,9 +21,9 @@ pub(crate) enum Told {
     Translated {
         /// The text's place in the request, counted from 0.
         index: usize,
-        /// With every mark of the text.
+        /// The translation, with every mark of the text.
         text: String,
-        /// It was translated before, and cost nothing now.
+        /// True if it was translated before, and cost nothing now.
         remembered: bool,
     },
     Failed {
@@ -60,7 +60,7 @@ pub(crate) fn frames(
     }
 }
 
-/// Why something was not translated, as people are told.
+/// Returns the problem shown to people for a text that was not translated.
 pub(crate) fn problem_of(failure: Failure) -> Problem {
     match failure {
         Failure::Problem(problem) if problem.kind.status == OUT_OF_QUERIES.status => {

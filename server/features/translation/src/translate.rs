@@ -22,10 +22,10 @@ use crate::writing::{Missing, Writing};
 /// Events that a slow client may lie behind before it is waited for.
 const EVENTS_WAITING: usize = 64;
 
-/// Translates texts; gives what is told of them as it comes. When nobody listens any more, the work stops.
+/// Translates texts; returns their events as they happen. If the receiver is dropped, the work stops.
 ///
-/// Problems: a text or a language that is refused; and, where nothing at all is remembered,
-/// [`MODEL_NEEDED`] or those of choosing a model.
+/// Problems: a text or a language that is refused; and, if nothing at all is in the memory, [`MODEL_NEEDED`] or those
+/// of choosing a model.
 pub(crate) async fn translate(
     services: &Services,
     caller: &SignedIn,

@@ -12,7 +12,7 @@ pub(crate) struct TextsToTranslate {
     pub texts: Vec<String>,
     /// A tag of `/api/translation/languages`.
     pub target_language: String,
-    /// Null: each text may be in another language.
+    /// Source language; null: each text may be in another language.
     #[serde(default)]
     pub source_language: Option<String>,
     /// `<connection>/<model>`; null: the person's usual one.
@@ -43,7 +43,7 @@ pub(crate) struct TermBody {
     pub id: Uuid,
     pub original: String,
     pub translation: String,
-    /// Null: whatever the text is in.
+    /// Source language; null: any.
     pub source_language: Option<String>,
     pub target_language: String,
     pub created_at: Timestamp,

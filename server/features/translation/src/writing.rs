@@ -21,7 +21,7 @@ use crate::told::{Told, problem_of};
 /// Number of concurrent runs per request.
 const RUNS_AT_ONCE: usize = 2;
 
-/// A text that is not remembered, and where in the request it stands.
+/// A text that is not in the memory, with its index in the request.
 #[derive(Debug)]
 pub(crate) struct Missing {
     pub hash: [u8; 32],
@@ -72,7 +72,7 @@ struct Question {
 enum Written {
     Whole(String),
     Failed(Box<ProblemBody>),
-    /// Nobody listens any more.
+    /// The receiver is gone.
     Unheard,
 }
 
@@ -97,7 +97,7 @@ impl Writing {
             .await;
     }
 
-    /// Gives what was translated, to be remembered.
+    /// Returns the translations, for storing them in the memory.
     async fn write_batch(&self, batch: &[Missing]) -> Vec<([u8; 32], String)> {
         let mut done: Vec<Option<String>> = vec![None; batch.len()];
         let mut problem = None;
@@ -118,7 +118,8 @@ impl Writing {
         hashes.zip(done).filter_map(|(hash, done)| Some((hash, done?))).collect()
     }
 
-    /// Several texts in one run, each told as soon as the model has written it. Gives why the run failed.
+    /// Translates several texts in one run, sending each as soon as the model has written it. Returns the reason if the
+    /// run failed.
     async fn write_together(
         &self,
         batch: &[Missing],
@@ -155,7 +156,7 @@ impl Writing {
         }
     }
 
-    /// One text in a run of its own; once more, where what was written is no translation.
+    /// Translates one text in a run of its own; once more if the result is not a translation.
     async fn write_alone(&self, one: &Missing, may_try_again: bool) -> Option<String> {
         let tries = if may_try_again { 2 } else { 1 };
         for _ in 0..tries {

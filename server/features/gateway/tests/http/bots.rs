@@ -15,7 +15,7 @@ problems! {
     CAP_REACHED: "bots.cap_reached", 402, "This bot has used as much as it may", "a test's";
 }
 
-/// One bot, which everybody may use whose turn it is.
+/// A single bot, which everybody may use.
 struct Owl;
 
 fn owl() -> ListedBot {

@@ -29,7 +29,7 @@ async fn call(program: &Client, tool: &str, arguments: Value) -> Value {
     answer["result"].clone()
 }
 
-/// Has the person say something. Returns the conversation.
+/// Sends a message as the person. Returns the conversation.
 async fn say(person: &Client, text: &str) -> String {
     let conversation = ConversationId::new(NOW);
     let message = json!({

@@ -8,7 +8,7 @@ use testing::for_each_store;
 use crate::setting::Setting;
 
 const PATH: &str = "/v1/chat/completions";
-/// Says where, when and with what it was taken.
+/// A photo with metadata: place, time and camera.
 const PHONE: &[u8] = include_bytes!("../../../../platform/pictures/tests/pictures/phone.jpg");
 
 fn with_tool() -> Value {

@@ -49,7 +49,7 @@ impl Setting {
         Self { server, provider }
     }
 
-    /// Somebody whose plan has memory.
+    /// Creates a person whose plan includes memory.
     pub async fn paying(&self, email: &str) -> TestPerson {
         let person = self.server.member(email).await;
         let grant = PlanGrant {
@@ -66,7 +66,7 @@ impl Setting {
         person
     }
 
-    /// Sends something into a new chat, and gives the answer as it is kept.
+    /// Sends a message in a new chat, and returns the stored answer.
     pub async fn ask(&self, person: &TestPerson, change: Value) -> Value {
         self.ask_in(person, ConversationId::new(NOW), change).await
     }

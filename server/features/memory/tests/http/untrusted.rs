@@ -1,4 +1,4 @@
-//! Security AG6: what comes from elsewhere is neither suggested nor adopted, whatever it says.
+//! Security AG6: content from elsewhere is neither suggested nor adopted, whatever it says.
 
 use axum::body::Body;
 use http::{Method, Request};
@@ -28,7 +28,7 @@ async fn upload(setting: &Setting, person: &TestPerson, content: &str) -> String
     id
 }
 
-/// Nothing is suggested or remembered, not even when a model had the time to learn.
+/// Asserts that nothing is suggested or remembered, even after a model had time to learn.
 async fn assert_nothing_learned(setting: &Setting, person: &TestPerson) {
     setting.server.clock().advance(300 * SECOND);
     setting.server.run_jobs().await;
@@ -47,7 +47,7 @@ async fn chat_called(person: &TestPerson, title: &str) -> (ConversationId, Value
     (id, detail["leaf_id"].clone())
 }
 
-/// Has a model learn that would learn from what nobody typed.
+/// Makes a model learn that would learn from text nobody typed.
 async fn learn_by_a_model(person: &TestPerson, model: &str) {
     let change = json!({ "learn": "model", "model": format!("fake/{model}") });
     person.patch("/api/memory", change).await.ok();

@@ -7,11 +7,11 @@ use url::form_urlencoded;
 /// Longest path of a file: what file systems take. All links of a text are seen from there.
 const PATH_MAX_BYTES: usize = 4_096;
 
-/// The names of a folder: which thing each stands for.
+/// The names in a folder, with the thing that each refers to.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     by_path: HashMap<String, usize>,
-    /// By the last part alone: programs that know their folder leave the rest out. Null: there are several.
+    /// Things by the last path segment alone, for programs that leave the folder out. Null: there are several.
     by_name: HashMap<String, Option<usize>>,
 }
 

@@ -33,8 +33,8 @@ struct Content {
     text: Option<String>,
 }
 
-/// The first of a list: one more than may be, so that it is seen that there are too many. An entry takes
-/// more room than its signs in the file.
+/// Deserializes the first entries of a list: one more than allowed, so that an excess is detected. An entry takes more
+/// memory than its characters in the file.
 fn some_items<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Vec<T>, D::Error> {
     struct Items<T>(PhantomData<T>);
     impl<'de, T: Deserialize<'de>> Visitor<'de> for Items<T> {

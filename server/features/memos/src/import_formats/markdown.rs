@@ -8,7 +8,7 @@ use crate::wire::MemoId;
 /// A file as it was read.
 pub(super) struct MarkdownFile {
     pub memo: Imported,
-    /// The memo that it is of, where it was exported here.
+    /// The memo's id, if it was exported here.
     pub own: Option<MemoId>,
 }
 

@@ -22,7 +22,7 @@ use crate::problems::{
 use crate::rules::{IMPORT_MAX_MEMOS, IMPORT_MAX_PICTURES, MemoTexts};
 use crate::wire::MemoId;
 
-/// Most files that are looked at in a ZIP, and most bytes that are read of a text and of all.
+/// Maximum number of files read from a ZIP, followed by the maximum bytes of one text and of all.
 const FILES_MAX: usize = 20_000;
 const FILE_MAX_BYTES: u64 = 1_000_000;
 const ALL_MAX_BYTES: u64 = 100_000_000;
@@ -87,9 +87,10 @@ pub(crate) fn picture_in(mut folder: Opened, picture: &HeldPicture) -> Option<By
     unpack(file, IMAGE_MAX_BYTES as u64, &mut room).ok()?.map(Bytes::from)
 }
 
-/// The bytes of a file; none of one that is broken or longer than `max`. What turns out so has been unpacked as well.
+/// Decompresses a file; `None` if it is broken or longer than `max`. Bytes decompressed before that is detected count,
+/// too.
 ///
-/// Problems: [`IMPORT_TOO_LARGE`] where all together is too much.
+/// Problems: [`IMPORT_TOO_LARGE`] if everything together is too much.
 fn unpack(file: impl Read, max: u64, room: &mut u64) -> Result<Option<Vec<u8>>, Problem> {
     let mut bytes = Vec::new();
     let is_read = file.take(max + 1).read_to_end(&mut bytes).is_ok();

@@ -51,7 +51,7 @@ impl Setting {
         self.server.member("ana@example.com").await
     }
 
-    /// Has the device told, which `name` names at the push service.
+    /// Subscribes the device, known as `name` at the push service.
     pub async fn subscribe(&self, device: &Client, name: &str, with_title: bool) -> Browser {
         let browser = Browser::new();
         let wish = browser.subscription(&self.push.endpoint(name), with_title);
@@ -59,7 +59,7 @@ impl Setting {
         browser
     }
 
-    /// Begins a conversation whose answer takes so many seconds, and is there. Returns what was accepted.
+    /// Begins a conversation whose answer takes so many seconds, and completes it. Returns the response to sending.
     pub async fn answer_after(&self, person: &Client, seconds: i64, text: &str) -> Value {
         self.provider.hold_after(5);
         let sent = send(person, text).await;
@@ -81,7 +81,7 @@ impl Setting {
         sent
     }
 
-    /// Lets the time pass in which somebody may see an answer, and then whatever is due be done.
+    /// Lets the time pass in which a person may see an answer, and runs what is due.
     pub async fn later(&self) {
         self.server.clock().advance(5 * SECOND);
         self.server.run_jobs().await;

@@ -16,7 +16,7 @@ use super::ArchiveLine;
 pub(crate) struct Blobs {
     files: Files,
     person: Person,
-    /// By their path in the archive.
+    /// Awaited blobs by their path in the archive.
     awaited: HashMap<String, Awaited>,
     open: Option<Open>,
 }
@@ -31,17 +31,17 @@ struct Awaited {
 struct Open {
     path: String,
     awaited: Awaited,
-    /// None when its bytes are there already.
+    /// Writer of the blob; `None` if its bytes already exist.
     writer: Option<BlobWriter>,
     left: u64,
 }
 
 /// The result of storing a blob.
 pub(crate) enum Put {
-    /// More of it is to come, or nothing was open.
+    /// More is to come, or nothing was open.
     Nothing,
     Used,
-    /// With its path.
+    /// Refused, with its path.
     Refused(String),
 }
 
@@ -60,7 +60,7 @@ impl Blobs {
         self.awaited.insert(path, Awaited { blob, source: source.clone(), line });
     }
 
-    /// Takes the next of what an archive says about blobs. No transaction may be open.
+    /// Processes the next item of an archive about blobs. No transaction may be open.
     pub async fn take(&mut self, line: ArchiveLine) -> Fallible<Put> {
         match line {
             ArchiveLine::BlobBegins { path } => self.begin(path).await,
@@ -70,7 +70,7 @@ impl Blobs {
         }
     }
 
-    /// The paths of blobs that never came and are not there.
+    /// Returns the paths of blobs that never arrived and do not exist.
     pub async fn missing(self) -> Fallible<Vec<String>> {
         let mut missing = Vec::new();
         for (path, Awaited { blob, .. }) in self.awaited {

@@ -23,7 +23,7 @@ use crate::wire::Report;
 /// Name under which blobs are counted.
 const BLOBS: &str = "blobs";
 
-/// Puts an archive back: what is there already stays as it is, and nothing of anybody else's is touched.
+/// Restores an archive: existing data stays as it is, and nothing of anybody else's is changed.
 pub(crate) struct Restorer {
     services: Services,
     person: Person,
@@ -46,7 +46,7 @@ impl Restorer {
         }
     }
 
-    /// Notes what lines would do, and does nothing.
+    /// Counts what lines would do, without doing it.
     pub(crate) async fn look(&mut self, lines: Vec<Entity>) -> Fallible<()> {
         let mut conn = self.services.db.read().await?;
         for Entity { name, value } in lines {
@@ -74,14 +74,14 @@ impl Restorer {
         Ok(())
     }
 
-    /// Notes that there is a blob, and does nothing.
+    /// Counts a blob, without storing it.
     pub(crate) fn look_at_blob(&mut self, line: &ArchiveLine) {
         if let ArchiveLine::BlobBegins { .. } = line {
             *self.report.other.entry(BLOBS.to_owned()).or_default() += 1;
         }
     }
 
-    /// Puts lines back.
+    /// Restores lines.
     pub async fn take(&mut self, tx: &mut Tx, lines: Vec<Entity>) -> Fallible<()> {
         let mut lines = lines.into_iter().peekable();
         while let Some(Entity { name, value }) = lines.next() {
@@ -101,7 +101,7 @@ impl Restorer {
         Ok(())
     }
 
-    /// Puts a piece of a blob back. Outside of a transaction: storage may be far away.
+    /// Restores a chunk of a blob. Outside of a transaction: storage may be remote.
     pub async fn take_blob(&mut self, line: ArchiveLine) -> Fallible<()> {
         match self.blobs.take(line).await? {
             Put::Nothing => {}
@@ -111,7 +111,7 @@ impl Restorer {
         Ok(())
     }
 
-    /// Puts the settings back, if the line holds them. A person who has chosen something keeps it.
+    /// Restores the settings if the line contains them. A person who has already chosen something keeps it.
     ///
     /// Outside of a transaction: they are written in one of their own.
     pub async fn take_settings(&mut self, line: &Entity) -> Fallible<()> {

@@ -1,4 +1,4 @@
-//! One reading of a chat, from which every format is written: who said what, in the order in which it is seen.
+//! Reads a chat once into the form from which every format is written: who said what, in display order.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use printed::{Diagrams, Piece, Source, Text, Turn, Words};
 
 use super::marks::with_names;
 
-/// `branch`: what is shown, first to last; `all`: the whole conversation, in which answers stand beside.
+/// Reads a chat. `branch`: the shown branch, first to last; `all`: the whole conversation, with parallel answers.
 pub(super) fn read_chat(
     conversation: &Conversation,
     branch: &[Message],

@@ -1,5 +1,5 @@
-//! The marks by which a merged answer says whose statement stands before them (`[[agree:1,2]]`), as words: in
-//! a file nothing else says what the numbers are.
+//! Replaces the marks in a merged answer that say whose statement precedes them (`[[agree:1,2]]`) with words: in a file
+//! nothing else explains the numbers.
 
 /// The text with the names of the answers in the place of their numbers, the first of which is 1.
 pub(super) fn with_names(text: &str, names: &[String]) -> String {

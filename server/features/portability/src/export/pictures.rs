@@ -12,7 +12,7 @@ use crate::problems::DIAGRAM_WRONG;
 use crate::rules::{DIAGRAM_MAX_BYTES, DIAGRAM_SIDE_MAX_PIXELS, DIAGRAMS_MAX, PICTURES_MAX_BYTES};
 use crate::wire::NewDiagram;
 
-/// Adds the pictures of a chat, as many as a file holds; the others stay names.
+/// Adds the images of a chat, up to a file's limit; the others are only named.
 pub(super) async fn add_pictures(
     services: &Services,
     caller: &SignedIn,

@@ -1,5 +1,5 @@
-//! ChatGPT: `conversations.json` or `conversations-000.json`…, each an array of trees (`mapping`). Child
-//! links may be missing, so parents are followed; hidden nodes link others and say nothing.
+//! ChatGPT: `conversations.json` or `conversations-000.json`…, each an array of trees (`mapping`). Child links may be
+//! missing, so parents are followed; hidden nodes are empty and only link others.
 
 use serde_json::Value;
 

@@ -108,7 +108,7 @@ fn citations(block: &Value) -> Vec<ForeignPart> {
     .collect()
 }
 
-/// Puts what a tool gave to the call that waits for it.
+/// Attaches a tool's output to the call that waits for it.
 fn give(parts: &mut [ForeignPart], given: String) {
     let waiting = parts.iter_mut().find_map(|part| match part {
         ForeignPart::Call { output: output @ None, .. } => Some(output),

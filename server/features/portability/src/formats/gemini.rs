@@ -1,5 +1,5 @@
-//! Gemini: `MyActivity.json` of Google Takeout. Each entry is one prompt with its answer in HTML; which
-//! conversation they belonged to is not in it, so each becomes a conversation of its own.
+//! Gemini: `MyActivity.json` of Google Takeout. Each entry is one prompt with its answer in HTML; the conversation they
+//! belonged to is not included, so each becomes a conversation of its own.
 
 use kernel::{SECOND, Timestamp};
 use parsing::markdown_of_html;
@@ -57,7 +57,7 @@ pub(super) struct Entry<'a> {
     pub title: &'a str,
     pub answer: String,
     pub at: Option<Timestamp>,
-    /// As it was written.
+    /// Time as written.
     pub time: &'a str,
 }
 

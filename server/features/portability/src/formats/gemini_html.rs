@@ -1,5 +1,5 @@
-//! Gemini: `MyActivity.html` of Google Takeout, which is what it gives when nobody chooses. An entry says
-//! what was prompted, when, and what was answered; the rest of it is for people's eyes.
+//! Gemini: `MyActivity.html` of Google Takeout, its default format. An entry contains the prompt, the time, and the
+//! answer; the rest of it is presentation.
 
 use parsing::{attribute_of, markdown_of_html, plain_of_html};
 
@@ -56,7 +56,7 @@ fn read_body(body: &str) -> Result<Foreign, Unmapped> {
     Ok(foreign)
 }
 
-/// A line of an entry, and where it stands.
+/// A line of an entry, with its position.
 struct Line<'a> {
     at: usize,
     html: &'a str,
@@ -74,7 +74,7 @@ fn lines_of(body: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// From which line on attached files are named, and their names.
+/// Returns the line from which attached files are listed, and their names.
 fn attached(lines: &[Line<'_>], plain: &[String]) -> (usize, Vec<String>) {
     let is_file = |line: &Line<'_>| {
         let link = line.html.find("<a ").map(|at| attribute_of(&line.html[at + 1..], "href"));

@@ -8,7 +8,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LocalTime {
     pub at: Timestamp,
-    /// The name of its time zone, where that is not known and UTC was taken instead.
+    /// Name of the time zone, if it is unknown and UTC was used instead.
     pub unknown_zone: Option<String>,
 }
 

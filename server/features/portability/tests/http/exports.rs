@@ -1,4 +1,4 @@
-//! One chat as a file: its pictures, its diagrams, and the language of what nobody said.
+//! Exports of one chat: its images, its diagrams, and the language of labels.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,7 +9,7 @@ use testing::for_each_store;
 use crate::account::{ask, chat_about, entries, start_whole, upload};
 use crate::setting::{chat_named, import, start};
 
-/// Lies on its side, and says where and with what it was taken.
+/// A photo that is rotated, with metadata: place, time and camera.
 const PHONE: &[u8] = include_bytes!("../../../../platform/pictures/tests/pictures/phone.jpg");
 const DIAGRAM: &[u8] = include_bytes!("../fixtures/diagram.png");
 

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use crate::account::{chat_about, entries};
 use crate::setting::{archive_of, import, text_of, zip};
 
-/// Two pages, as the tests' parser reads them; the second one is a picture.
+/// Two pages, as the tests' parser reads them; the second one is an image.
 const TIDES: &str = "%PDF-plain\nBoats float.\u{c}!The moon pulls the sea.";
 const MOON: &str = "The moon pulls the sea.\nIt is round.";
 const CITING: &str = "say-“The-moon-pulls-the-sea”-[1].-It-is-square-[1].";
@@ -75,7 +75,7 @@ impl Knowledge {
         self.server.run_jobs().await;
     }
 
-    /// Has the PDF summed up, and gives the reading.
+    /// Has the PDF summarized, and returns the reading.
     async fn read(&self, person: &TestPerson) -> Value {
         let new = json!({
             "id": kernel::uuid_v7(NOW), "model": format!("fake/{CITING_SECOND}"),
@@ -86,7 +86,7 @@ impl Knowledge {
         person.get(&reading_path(&begun)).await.ok()
     }
 
-    /// Asks what is looked for on the web, and gives the answer.
+    /// Asks a question about the web, and returns the answer.
     async fn ask(&self, person: &TestPerson, text: &str) -> Value {
         person.put("/api/search/chat", json!({ "on": true, "trigger": "manually" })).await.ok();
         let message = json!({ "id": MessageId::new(NOW), "parent_id": null, "text": text, "model": format!("fake/{CITING}") });

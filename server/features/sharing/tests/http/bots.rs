@@ -1,4 +1,4 @@
-//! Bots on shared pages: shown to everybody, given away only when their author says so.
+//! Bots on shared pages: shown to everybody, copied only if their author allows it.
 
 use std::io::Cursor;
 

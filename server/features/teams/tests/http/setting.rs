@@ -13,7 +13,7 @@ pub async fn start(store: TestStore) -> TestServer {
     TestServer::with(store, |services| vec![teams::area(services), which()]).await
 }
 
-/// Says in which workspace a session works.
+/// Returns an area whose route shows the workspace of a session.
 fn which() -> Area {
     let tell = |caller: SignedIn| async move { Json(json!({ "id": caller.workspace_id })) };
     Area::new("test").routes(Routes::new().route("/api/test/workspace", get(tell)))
@@ -81,7 +81,7 @@ pub async fn join(person: &TestPerson, code: &str) -> Answer {
     person.post(&format!("/api/teams/invitations/{code}/join"), json!({})).await
 }
 
-/// Has somebody ask to join, and takes them in.
+/// Makes a person ask to join, and accepts them.
 pub async fn take_in(admin: &TestPerson, person: &TestPerson, team: &Value) {
     let code = open_link(admin, team).await;
     join(person, &code).await.ok();
@@ -89,7 +89,7 @@ pub async fn take_in(admin: &TestPerson, person: &TestPerson, team: &Value) {
     admin.post(&path, json!({})).await.ok();
 }
 
-/// Has somebody's device work in a team's workspace.
+/// Switches a person's device to a team's workspace.
 pub async fn enter(person: &TestPerson, team: &Value) {
     let choice = json!({ "team_id": team["id"] });
     person.post("/api/teams/workspace", choice).await.no_content();

@@ -71,7 +71,7 @@ fn encoded(client: &Client, form: &[(&str, &str)]) -> String {
     body.finish()
 }
 
-/// As RFC 6749 wants ids and secrets in a header.
+/// Encodes ids and secrets for a header, as RFC 6749 requires.
 fn form_encoded(text: &str) -> String {
     byte_serialize(text.as_bytes()).collect()
 }

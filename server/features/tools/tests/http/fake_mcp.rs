@@ -97,28 +97,28 @@ impl FakeMcp {
         self.house.state.lock().unwrap().needs_sign_in = true;
     }
 
-    /// Lets nobody use `look` from now on who did not sign in for it.
+    /// Requires from now on a sign-in with the scope of `look` for using it.
     pub fn guard_look(&self) {
         self.house.state.lock().unwrap().guards_look = true;
     }
 
-    /// Registers nobody from now on: programs are known by their documents.
+    /// Rejects registrations from now on: clients are identified by their documents.
     pub fn know_programs_by_documents(&self) {
         self.house.state.lock().unwrap().reads_documents = true;
     }
 
-    /// Promises to say at each return who sends the person back.
+    /// Announces that it identifies itself at each return.
     pub fn promise_to_name_itself(&self) {
         self.house.state.lock().unwrap().names_itself = true;
     }
 
-    /// Says this from now on where it names one of the addresses to sign in at.
+    /// Uses a false value from now on for one of its sign-in addresses.
     pub fn names(&self, name: &str, address: &str) {
         let named = Some((name.to_owned(), address.to_owned()));
         self.house.state.lock().unwrap().named = named;
     }
 
-    /// Takes no access token any more that was granted until now.
+    /// Expires all access tokens granted so far.
     pub fn expire_token(&self) {
         self.house.state.lock().unwrap().token = None;
     }
@@ -210,7 +210,7 @@ async fn answer(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes
     ([("content-type", "text/event-stream")], stream).into_response()
 }
 
-/// In two pages.
+/// Lists the tools in two pages.
 fn list(house: &House, cursor: &Value) -> Value {
     let object = json!({ "type": "object", "properties": { "text": { "type": "string" } } });
     if cursor == "2" {

@@ -1,5 +1,5 @@
-//! Neither a server of tools nor what it says of signing in leads to the network behind this one (security SS1). No
-//! database has a say in it, so one is enough.
+//! Neither a tool server nor its sign-in metadata can lead to the internal network (security SS1). The database makes
+//! no difference, so one engine is enough.
 
 use serde_json::json;
 use testing::TestStore;

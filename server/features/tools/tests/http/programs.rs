@@ -9,7 +9,7 @@ use tools::{OperatorServer, Settings};
 
 use crate::setting::{Setting, USES, allow, answer, finished, send, text};
 
-/// A server of tools in a shell: one tool, which says what its environment holds.
+/// A tool server as a shell script: one tool, which returns its environment.
 const PROGRAM: &str = r#"
 echo "a program may say anything"
 while read -r line; do

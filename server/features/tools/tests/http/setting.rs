@@ -128,7 +128,7 @@ pub fn text(answer: &Value) -> String {
     texts.map(|part| part["text"].as_str().unwrap()).collect()
 }
 
-/// Says whether a call may be made.
+/// Decides on a call that waits for approval.
 pub async fn decide(
     person: &Client,
     sent: &Value,
@@ -140,7 +140,7 @@ pub async fn decide(
     person.post(&path, json!({ "decision": decision })).await
 }
 
-/// Lets a tool be used without asking.
+/// Allows a tool to be used without asking.
 pub async fn allow(person: &Client, server: &str, tool: &str) {
     let rule = json!({ "tool": tool, "rule": "always" });
     person.patch(&format!("/api/tools/servers/{server}/rule"), rule).await.no_content();

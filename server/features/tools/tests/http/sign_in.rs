@@ -183,7 +183,7 @@ async fn agree(person: &TestPerson, key: &str) -> String {
     format!("{}?{}", back.path(), back.query().unwrap())
 }
 
-/// Comes back from a sign-in. Returns where it leads.
+/// Returns from a sign-in. Returns the redirect target.
 async fn land(person: &TestPerson, path: &str) -> String {
     person.get(path).await.assert_status(303).header("location").to_owned()
 }

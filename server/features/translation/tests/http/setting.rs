@@ -4,9 +4,9 @@ use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
 use testing::{Answer, FakeProvider, TestPerson, TestServer, TestStore};
 
-/// Puts each line in « ».
+/// A model that puts each line in « ».
 pub const QUOTES: &str = "fake/quote";
-/// Says two words, whatever it is asked.
+/// A model that says two words, whatever it is asked.
 pub const DEAF: &str = "fake/say-Hallo Welt";
 pub const REFUSES: &str = "fake/e401";
 

@@ -143,7 +143,7 @@ for_each_store! {
     }
 }
 
-/// The built-in engine, as far as this area knows it: there, and no translator.
+/// The built-in engine as far as this area needs it: present, and no translator.
 struct Silent;
 
 #[async_trait::async_trait]
