@@ -4644,7 +4644,6 @@ export interface paths {
          * Embeds texts as vectors.
          * @description Costs one standard query per hundred texts, rounded up, charged when the vectors are there. The same request with
          *     the same `Idempotency-Key` returns the same vectors within a day, free of charge.
-         *     `Idempotency-Key` gets the same vectors within a day, for nothing.
          */
         post: operations["create_embeddings"];
         delete?: never;

@@ -1,4 +1,4 @@
-//! Figures that are looked up when somebody asks for them, not counted as things happen.
+//! Metrics that are read on demand, not counted as events happen.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! The server: settings → services → areas → router, and the commands around it. It composes and holds
-//! no rule of the product.
+//! The server: settings → services → areas → router, and the commands around it. It only composes, and contains no
+//! product rules.
 //!
 //! Start at `serve.rs`; `areas.rs` is the list of the product; `cli.rs` names every command.
 

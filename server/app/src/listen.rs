@@ -25,8 +25,8 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(75);
 /// A pause after accepting failed (out of file descriptors), so that it does not spin.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Connections that may wait to be accepted. One that finds no place there is tried again by its client's
-/// system a second later; the usual 128 are too few for a restart under load.
+/// Maximum number of connections that wait to be accepted. A connection beyond it is retried by its client's system a
+/// second later; the usual 128 are too few for a restart under load.
 const BACKLOG: u32 = 4_096;
 
 /// Listens on `address`.
@@ -142,7 +142,7 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> std::io::Res
 }
 
 impl Connections {
-    /// Lets requests that run finish, for at most `patience`. Returns whether all did.
+    /// Lets running requests finish, for at most `patience`. Returns whether all did.
     pub async fn finish(self, patience: Duration) -> bool {
         self.tasks.close();
         let finish = async {

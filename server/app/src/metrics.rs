@@ -51,8 +51,8 @@ impl Figures {
         self.handle.run_upkeep();
     }
 
-    /// With a token: who sends it. Without: this machine, when no proxy stands between, because a proxy
-    /// on this machine would make everybody look local.
+    /// Returns true if a request may read metrics. With a token: requests that carry it. Without: requests from this
+    /// machine, unless a proxy is configured, because a local proxy would make every request look local.
     fn may_read(&self, is_loopback: bool, headers: &HeaderMap) -> bool {
         let Some(token) = &self.token else {
             let is_forwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"]

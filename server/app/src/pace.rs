@@ -26,10 +26,10 @@ impl AddressPace {
     }
 }
 
-/// Middleware: an address that asks without end is asked to wait.
+/// Middleware that limits the rate of each address.
 ///
-/// This machine's own address is not counted: it is the owner, or a proxy that is not in
-/// `server.trusted_proxies` and stands for everybody.
+/// This machine's own address is exempt: it is the owner, or a proxy that is not in `server.trusted_proxies` and
+/// represents everybody.
 pub async fn check_pace(
     State(pace): State<AddressPace>,
     context: RequestContext,

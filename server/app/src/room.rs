@@ -15,9 +15,10 @@ pub struct Room {
     pub waiting_max: usize,
 }
 
-/// Middleware: refuses to keep more while the disk is full, or while more wait to write than can be served soon.
+/// Middleware that refuses to store more while the disk is full, or while more writers wait than can be served soon.
 ///
-/// What frees room, signs somebody in or ends an answer is let through: a reserve is kept for it (decision 0906).
+/// Requests that free space, sign somebody in or end an answer are let through: a reserve is kept for them (decision
+/// 0906).
 pub async fn check_room(State(room): State<Room>, request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;

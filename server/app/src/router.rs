@@ -51,7 +51,7 @@ impl Front {
     }
 }
 
-/// Puts the areas' routes, the operator's routes and the web client behind one set of middleware.
+/// Combines the areas' routes, the operator's routes and the web client behind one set of middleware.
 pub fn router(areas: Router, front: Front, server: &Server) -> Router {
     let same_origin = api::SameOrigin::new(Some(&server.base_url));
     let proxies = api::TrustedProxies::new(server.trusted_proxies.iter().copied());

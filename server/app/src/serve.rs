@@ -114,8 +114,8 @@ pub async fn open_db(settings: &Settings) -> anyhow::Result<Db> {
     Db::open(&url, &options).await.context("store.url cannot be opened")
 }
 
-/// Makes sure that no other server uses this SQLite file: it would end our runs, and we its. The lock goes
-/// with the process, however that ends. On PostgreSQL processes share, by leases.
+/// Ensures that no other server uses this SQLite file: each would end the other's runs. The lock is released with the
+/// process, however that ends. On PostgreSQL processes share, by leases.
 fn hold_alone(db: &Db) -> anyhow::Result<Option<File>> {
     let Some(database) = db.sqlite_path() else { return Ok(None) };
     let path = database.with_extension("lock");

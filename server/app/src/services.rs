@@ -1,4 +1,4 @@
-//! Makes the platform from the settings.
+//! Builds the platform from the settings.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct Platform {
     pub services: Services,
 }
 
-/// Makes everything over an open database. Calls nobody: connections are made when they are needed.
+/// Builds all services over an open database. Makes no calls: connections are opened on demand.
 pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platform> {
     let server = &settings.server;
     std::fs::create_dir_all(&server.data_dir).with_context(|| {
@@ -157,8 +157,8 @@ fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
     }
 }
 
-/// Hands the platform what areas register with it: erasers to identity, which deletes accounts, sources
-/// of context to generation, and what is shared and archived to the areas that do so.
+/// Registers the areas' parts with the platform: erasers with identity, which deletes accounts, context sources with
+/// generation, and sources of shares and archives with the areas for those.
 pub fn plug_in(services: &Services, areas: &[area::Area]) {
     let erasers = areas.iter().flat_map(|area| area.erasers.iter().map(Arc::clone));
     services.identity.set_erasers(erasers.collect());

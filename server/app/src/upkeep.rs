@@ -65,7 +65,7 @@ struct DoUpkeep {
 impl Job for DoUpkeep {
     type Context = Chores;
     const NAME: &'static str = "app.do_upkeep";
-    /// It comes again anyway.
+    /// Number of attempts: the next scheduled run comes anyway.
     const MAX_ATTEMPTS: u32 = 2;
 
     async fn run(self, chores: &Chores) -> JobResult {

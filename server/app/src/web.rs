@@ -74,8 +74,8 @@ pub fn is_built() -> bool {
     Dist::get(PAGE).is_some()
 }
 
-/// The page of what somebody shared: never indexed, it tells no other site its address (security SH2), and
-/// its head says what it is to programs that draw a preview.
+/// Returns the page of a shared thing: never indexed, it reveals its address to no other site (security SH2), and its
+/// head describes it for programs that render previews.
 async fn shared_page(services: &Services, uri: &Uri) -> Response {
     let id = sharing::shared_id(uri.path(), uri.query());
     let found = match sharing::find_page(services, id).await {
@@ -135,8 +135,8 @@ fn page(more: &str) -> Response {
     (headers, html).into_response()
 }
 
-/// The page in which diagrams are drawn, always in a frame of ours. Its origin is none, so that what a model
-/// wrote reaches neither this server nor any other, whatever it makes of what draws it (security XS4).
+/// Returns the page in which diagrams are rendered, always in a frame of ours. Its origin is opaque, so that a model's
+/// output reaches neither this server nor any other, whatever it does to the renderer (security XS4).
 fn diagrams_page() -> Response {
     let Some(file) = Dist::get(DIAGRAMS) else {
         return api::ApiError::from(api::NOT_FOUND).into_response();

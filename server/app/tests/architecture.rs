@@ -53,7 +53,7 @@ struct Package {
 #[derive(Deserialize)]
 struct Dependency {
     name: String,
-    /// `None`: for the program; `Some("dev")`: for its tests.
+    /// Kind of the dependency; `None`: for the program; `Some("dev")`: for its tests.
     kind: Option<String>,
 }
 

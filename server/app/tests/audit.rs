@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use store::Cursor;
 use testing::{FakeProvider, PASSWORD, TestPerson, TestServer, TestStore, for_each_store};
 
-/// A word that everybody here writes wherever they can.
+/// A word that everybody in this test writes wherever they can.
 const CANARY: &str = "zanzibarquokka";
 
 struct Setting {

@@ -82,8 +82,8 @@ fn rows_of(text: &str) -> BTreeMap<Case, Statuses> {
     rows.collect()
 }
 
-/// Puts what was found in the place of its rows, and takes out those that are of no operation any more. Other parts
-/// write to the same file.
+/// Replaces the rows with the results, and removes those of operations that no longer exist. Other parts write to the
+/// same file.
 fn write_rows(found: BTreeMap<Case, Statuses>, cases: &BTreeSet<Case>) {
     let mut options = std::fs::File::options();
     let mut table =
@@ -121,8 +121,8 @@ fn cases(openapi: &Value) -> BTreeSet<Case> {
     cases
 }
 
-/// The areas are asked in so many parts, which run beside each other. An area is asked as a whole: there is one operator,
-/// who has done what the rows above say.
+/// Number of parts that run in parallel. An area is tested as a whole: there is one operator, whose state follows from
+/// the rows before.
 const PARTS: usize = 4;
 
 /// Callers tested on PostgreSQL: those whose result depends on queries about the object and the team. For the others
@@ -210,7 +210,7 @@ fn compare_with_table(found: &BTreeMap<Case, Answers>, cases: &BTreeSet<Case>) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Nobody learns from an answer whether an id exists that is not theirs.
+/// Asserts that no response reveals whether another person's id exists.
 fn assert_foreign_is_as_unknown(found: &BTreeMap<Case, Answers>) {
     let mut wrong = Vec::new();
     for (case, answers) in found.iter().filter(|(case, _)| is_of_somebody(case)) {

@@ -17,7 +17,7 @@ use testing::FakeProvider;
 /// An installation in a folder of its own.
 struct Installation {
     folder: tempfile::TempDir,
-    /// Not set: SQLite in the folder.
+    /// Database URL; unset: SQLite in the folder.
     store_url: Option<String>,
 }
 

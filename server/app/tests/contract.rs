@@ -70,7 +70,7 @@ async fn the_contract_is_what_the_server_does() {
 /// Lines of `<SHA-256 of its text> <name>`, sorted by name.
 const MIGRATIONS_LOCK: &str = "migrations.lock";
 
-/// `make contract` adds what is new, and leaves what is there: somebody's database has it as it was.
+/// `make contract` adds new steps, and leaves existing ones: databases in use have them as they were.
 #[tokio::test]
 async fn a_step_of_the_schema_stays_what_it_was_when_it_was_added() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Deleted means gone (security P12): an account of which every table says something is deleted, and nothing anywhere
-//! says anything of it any more; but for what the books keep without its person.
+//! Deleted means gone (security P12): an account with data in every table is deleted, and nothing is left of it
+//! anywhere, except what the books keep without its person.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
@@ -33,11 +33,12 @@ use testing::{
 const CANARY: &str = "zanzibarquokka";
 const EMAIL: &str = "zanzibarquokka@example.com";
 
-/// Longer than anything is kept that a person has deleted: sessions tell their devices why they ended, mails lie in the
-/// outbox, what payment providers said is kept for a while.
+/// Longer than any retention of data that a person has deleted: sessions tell their devices why they ended, mails are
+/// in the outbox, notifications of payment providers are kept for a while.
 const PAST_ALL_WINDOWS: i64 = 100 * DAY;
 
-/// Says what was done, never what was written: the id of who is gone stands in it, nothing else of theirs.
+/// The audit log's table: it records actions, never texts; it keeps the id of a deleted person, and nothing else of
+/// theirs.
 const AUDIT: &str = "audit_events";
 
 /// Tables of the installation, none of a person: `(table, why)`.
@@ -70,7 +71,7 @@ const KEPT_WITHOUT_PERSON: &[(&str, &str)] = &[
     ("ledger_costs", "what models cost the operator stays in the books"),
 ];
 
-/// Made with the account, for whom rows are not made again.
+/// Tables with rows created with the account, for which no rows are added.
 const MADE_WITH_ACCOUNT: &[&str] = &["sessions", "users", "workspace_members", "workspaces"];
 
 struct Setting {
@@ -141,7 +142,7 @@ impl Setting {
         person.send(chunk).await.assert_status(200);
     }
 
-    /// Lets all windows pass, and does what is done in them.
+    /// Lets all retention periods pass, and runs the periodic work.
     async fn let_time_pass(&self) {
         let services = &self.server.services;
         self.server.run_jobs().await;

@@ -101,7 +101,7 @@ fn without_its_program_reading_is_a_fault_of_ours() {
     });
 }
 
-/// Whoever calls the reader by hand is told nothing, and nothing is opened.
+/// The reader does nothing, and opens nothing, when called by hand.
 #[test]
 fn the_reader_takes_known_formats_only() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_ensemble"));

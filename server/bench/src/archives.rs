@@ -13,7 +13,7 @@ use crate::http_client::Connection;
 
 const CONVERSATIONS: usize = 10_000;
 const MESSAGES: usize = 10;
-/// Longer than any import that is worth waiting for.
+/// Maximum time for an import.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The archive of spec'd size, about fifty megabytes of JSON.

@@ -58,7 +58,7 @@ impl Ensemble {
         Ok(ready_after)
     }
 
-    /// Makes the first account, whose queries are not limited.
+    /// Creates the first account, whose queries are unlimited.
     pub async fn sign_up_operator(&self) -> anyhow::Result<Person> {
         let mut connection = Connection::open(self.address, None).await?;
         let details = json!({"email": "bench@example.com", "name": "Bench", "password": "measure twice, cut once"});

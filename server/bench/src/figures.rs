@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub struct Figure {
     pub name: String,
     pub unit: String,
-    /// None for a figure that only explains others.
+    /// Target; `None` for a figure that only explains others.
     pub at_most: Option<f64>,
     #[serde(default)]
     pub at_least: Option<f64>,
-    /// None where it could not be measured: `unit` says why.
+    /// Measured value; `None` if it could not be measured: `unit` says why.
     pub measured: Option<f64>,
 }
 
@@ -38,7 +38,7 @@ impl Figure {
         Self { at_least, ..self }
     }
 
-    /// A row that says why there is no figure.
+    /// Returns a row that explains why there is no figure.
     pub fn not_measured(name: impl Into<String>, why: &str) -> Self {
         Self {
             name: name.into(),

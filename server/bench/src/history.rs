@@ -17,9 +17,9 @@ const MESSAGES: usize = 10;
 const LONG_CHAT_MESSAGES: usize = 500;
 const WORDS_IN_A_MESSAGE: usize = 60;
 const VOCABULARY: usize = 4_000;
-/// In one message in five.
+/// A word in one message in five.
 const COMMON_WORD: &str = "project";
-/// In one message of all.
+/// A word in a single message of all.
 const RARE_WORD: &str = "xylophonist";
 const LOOKS: usize = 100;
 

@@ -1,8 +1,8 @@
-//! The benchmarks of the server.
+//! Benchmarks of the server.
 //!
 //! Everything runs on one machine in one run: a fake provider that is faster than any real one, a relay that does the
-//! least that a durable chat can do, and our server, each a process of its own so that its memory and CPU can be read
-//! from `/proc`. Start at `run.rs`; the rows and their targets are in `figures.rs`.
+//! minimum a durable chat needs, and our server, each a process of its own so that its memory and CPU can be read from
+//! `/proc`. Start at `run.rs`; the rows and their targets are in `figures.rs`.
 
 #![allow(
     clippy::disallowed_methods,

@@ -1,7 +1,7 @@
-//! The least that a durable chat can do, to hold the server against.
+//! The minimal durable chat, for comparison with the server.
 //!
-//! It saves the question before it asks, parses the answer event by event, sends an event of its own for each, saves
-//! what has come so far twice a second and the whole at the end. Writes that wait together share one transaction.
+//! It stores the question before it asks, parses the answer event by event, sends an event of its own for each, stores
+//! what has arrived so far twice a second and the whole answer at the end. Concurrent writes share one transaction.
 
 use std::net::SocketAddr;
 use std::path::Path;

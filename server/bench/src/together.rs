@@ -1,4 +1,5 @@
-//! Four models that answer one message: how much later the slowest one's first token comes than alone.
+//! Benchmark of four models answering one message: the delay of the slowest one's first token compared with answering
+//! alone.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -2,8 +2,8 @@
 
 use url::{Host, Url};
 
-/// The origin that a person means; `None` where secrets would travel in the open (security §4.2). The same rule as the
-/// extension's (`clients/extension/src/server-address.ts`).
+/// Returns the origin that a person means; `None` if secrets would be sent unencrypted (security §4.2). The same rule
+/// as the extension's (`clients/extension/src/server-address.ts`).
 pub fn server_origin(typed: &str) -> Option<String> {
     let text = typed.trim();
     let has_scheme = text.split_once("://").is_some_and(|(scheme, _)| {
@@ -40,7 +40,7 @@ fn is_this_computer(url: &Url) -> bool {
 /// The decision about a server page's request to open an address.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Way {
-    /// It stays in the window.
+    /// It opens in the window.
     Inside,
     /// The system's browser opens it.
     Outside,

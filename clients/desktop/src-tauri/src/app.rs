@@ -19,7 +19,7 @@ pub struct App {
     pub local: crate::local_server::LocalServer,
     /// Folder in which windows keep cookies and site data.
     pub profiles: PathBuf,
-    /// Without a tray, a closed window could not be found again.
+    /// True if there is a tray. Without one, a closed window could not be found again.
     pub has_tray: AtomicBool,
     /// The app was just started: our own page opens the server used last.
     pub opening: AtomicBool,
@@ -36,7 +36,7 @@ pub struct App {
     pub dropped: crate::dropped::Dropped,
 }
 
-/// Why a server cannot be opened, in a word that pages have a text for.
+/// The reason why a server cannot be opened, as a code that pages have a text for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -70,7 +70,7 @@ pub struct Opening<'a> {
     pub path: Option<&'a str>,
     /// Loaded, to be told of what is new, and not shown.
     pub hidden: bool,
-    /// The server is not asked first: its page may stand in what the window keeps.
+    /// True to open without contacting the server first: its page may be in the window's cache.
     pub unasked: bool,
 }
 
@@ -116,7 +116,7 @@ pub fn start_local(_app: &AppHandle) -> Result<Server, Refusal> {
     Err(Refusal::LocalFailed)
 }
 
-/// Opens the server used last, beside the thread of windows. Where that fails, our own page says why.
+/// Opens the last used server, off the window thread. On failure our own page shows the reason.
 pub fn open_current(app: &AppHandle, path: Option<String>, hidden: bool) {
     let Some(server) = app.state::<App>().keeper.read().current().cloned() else {
         windows::show_start(app);

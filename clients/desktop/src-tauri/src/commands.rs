@@ -64,13 +64,13 @@ pub async fn use_this_computer(app: AppHandle) -> Result<(), Refusal> {
     .await
 }
 
-/// `unasked`: also when the server does not answer, for what the window keeps of it.
+/// Opens a server. `unasked`: even if the server does not respond, to show what the window has cached.
 #[tauri::command]
 pub async fn open_server(app: AppHandle, id: String, unasked: bool) -> Result<(), Refusal> {
     beside(move || app::open(&app, &id, Opening { unasked, ..Opening::default() })).await
 }
 
-/// Forgets a server. What it keeps, here or elsewhere, stays there.
+/// Removes a server from the list. Its data, here or elsewhere, stays.
 #[tauri::command]
 pub async fn remove_server(app: AppHandle, id: String) -> Result<State, Refusal> {
     let state = app.state::<App>();
@@ -87,7 +87,7 @@ pub async fn remove_server(app: AppHandle, id: String) -> Result<State, Refusal>
     Ok(read_state(app.clone()))
 }
 
-/// Gives back what holds now: keys that another program has are not taken.
+/// Changes settings; returns the effective ones: a shortcut used by another program is not set.
 #[tauri::command]
 pub async fn change_settings(
     app: AppHandle,
@@ -122,7 +122,7 @@ fn change_shortcut(app: &AppHandle, keys: String) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Has the person sign in in the system's browser, and gives the page what its server wants to see.
+/// Lets the person sign in in the system's browser, and returns the proof for the page's server.
 #[tauri::command]
 pub async fn sign_in_outside(app: AppHandle, window: WebviewWindow) -> Result<Proof, &'static str> {
     let server = windows::server_of(&app, window.label()).ok_or("failed")?;

@@ -1,9 +1,9 @@
-//! Files that other programs drag onto a window, where WebKitGTK gives none of them to pages.
+//! Drops of files from other programs onto a window, where WebKitGTK gives pages none of them.
 //!
-//! Since it mended CVE-2025-13947, a page there is not told of files in a drag. It had been given the files that the *drag*
-//! named, and a page can begin a drag itself, that names any. So the app takes drags of files, and only those that came out of
-//! another program: what a page of ours drags stays WebKit's. The page gets them as browsers give them, as events of a drag
-//! with files in it (`drop_target.js`), and reads the bytes by a command that knows no names (`dropped.rs`).
+//! Since its fix for CVE-2025-13947, a page there is not told about files in a drag: it used to get the files that the
+//! *drag* named, and a page can start a drag itself that names any. So the app handles drags of files, and only those
+//! from another program: drags started by a page are left to WebKit. The page gets them in the form browsers use, as
+//! drag events with files (`drop_target.js`), and reads the bytes by a command that takes no file names (`dropped.rs`).
 
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use crate::texts::{text, text_with};
 const URIS: &str = "text/uri-list";
 const SCRIPT: &str = include_str!("drop_target.js");
 
-/// Takes the files that are dropped on `window`, for the pages of `origin` in it.
+/// Handles files dropped on `window`, for pages of `origin` in it.
 pub fn listen(window: &WebviewWindow, origin: &str) -> tauri::Result<()> {
     let page = Page {
         app: window.app_handle().clone(),
@@ -172,7 +172,7 @@ impl Page {
         }
     }
 
-    /// Beside the thread of windows, as disks take their time.
+    /// Reads the files off the window thread, because disks are slow, and offers them to the page.
     fn give(&self, paths: Vec<PathBuf>, place: (i32, i32)) {
         let page = self.clone();
         std::thread::spawn(move || {
@@ -205,7 +205,7 @@ fn facts_of(offer: &Offer) -> Value {
     json!({ "id": offer.id, "files": files })
 }
 
-/// As the system's desktops know it by the name.
+/// Returns the media type that the system's desktop associates with the name.
 fn media_type_of(name: &str) -> String {
     let (kind, unsure) = gio::content_type_guess(Some(Path::new(name)), &[]);
     // Of a name that says nothing, it is said that there is nothing in the file.

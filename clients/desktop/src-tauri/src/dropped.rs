@@ -13,11 +13,12 @@ use crate::sign_in::random_text;
 
 /// The largest file that any page takes (spec §5: documents of 50 MB).
 const FILE_MAX_BYTES: u64 = 50_000_000;
-/// A message takes 20 (spec §5). With one more, the page says that there were too many.
+/// Maximum number of files of a drop. A message takes 20 (spec §5); with one more, the page reports that there were too
+/// many.
 const FILES_MAX: usize = 21;
 /// Size of the parts in which a page gets a file.
 const PART_BYTES: u64 = 768 * 1024;
-/// Drops that wait for their pages; the oldest goes when there are more.
+/// Maximum number of drops waiting for their pages; beyond it the oldest is dropped.
 const DROPS_MAX: usize = 8;
 
 #[derive(Default)]

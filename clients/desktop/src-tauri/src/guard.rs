@@ -1,7 +1,7 @@
-//! The process that looks after the server on this computer: this program again, without a window.
+//! The guard process of the server on this computer: this program again, without a window.
 //!
-//! It starts the server, starts it anew when it breaks off, and stops it in order when the app is gone, however that went:
-//! its input is a pipe that the app holds open, and a pipe ends with its process.
+//! It starts the server, restarts it when it crashes, and stops it cleanly when the app is gone, for whatever reason:
+//! its input is a pipe that the app holds open, and a pipe closes with its process.
 
 use std::ffi::OsString;
 use std::io::Read;

@@ -1,8 +1,8 @@
-//! The desktop app: windows on the person's servers, and, where wanted, a server of its own on this computer.
+//! The desktop app: windows on the person's servers and, optionally, a server of its own on this computer.
 //!
-//! It shows the servers' own pages, and adds what a page cannot do: a tray, keys that work everywhere, links of the system,
-//! notifications, signing in through the system's browser. Start at `app.rs` (how a server is opened), then `windows.rs`
-//! (what a window may do) and `commands.rs` (what a page may ask). The server on this computer: `local_server.rs`.
+//! It shows the servers' own pages, and adds what a page cannot do: a tray, global shortcuts, deep links,
+//! notifications, sign-in through the system's browser. Start at `app.rs` (how a server is opened), then `windows.rs`
+//! (what a window may do) and `commands.rs` (what a page may call). The server on this computer: `local_server.rs`.
 
 mod address;
 mod app;
@@ -133,7 +133,7 @@ fn set_up(app: &AppHandle) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Hears of links of the system; gives the one that the app was started with.
+/// Listens for deep links; returns those that the app was started with.
 fn listen_for_links(app: &AppHandle) -> Vec<String> {
     let links = app.deep_link();
     let handle = app.clone();

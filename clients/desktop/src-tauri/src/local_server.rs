@@ -12,7 +12,8 @@ use anyhow::{Context, bail};
 use crate::kept::Keeper;
 use crate::{GUARD, probe};
 
-/// Below the ports that systems give to outgoing lines, so that ours stays free between two starts.
+/// Ports to choose from: below the ports that systems assign to outgoing connections, so that ours stays free between
+/// two starts.
 const PORTS: std::ops::Range<u16> = 17_170..17_270;
 const START_PATIENCE: Duration = Duration::from_secs(60);
 const ASK_EVERY: Duration = Duration::from_millis(50);
@@ -94,7 +95,7 @@ impl LocalServer {
         self.folder.join("server.log")
     }
 
-    /// Lets the server go: its guard stops it in order, and this waits for that.
+    /// Stops the server: its guard shuts it down cleanly, and this waits for that.
     pub fn stop(&self) {
         let guard = self.guard.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut guard) = guard {
@@ -125,7 +126,7 @@ fn program() -> Option<PathBuf> {
     named.or_else(beside).filter(|program| program.is_file())
 }
 
-/// A folder that others on this computer cannot look into.
+/// Creates a folder that other users of this computer cannot read.
 pub fn make_private(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     #[cfg(unix)]

@@ -7,7 +7,7 @@ use crate::app::{App, lock};
 use crate::probe::is_newer;
 use crate::texts::{text, text_with};
 
-/// Longer texts are cut: systems show a line or two.
+/// Maximum length of a notification: systems show a line or two.
 const TEXT_MAX_CHARS: usize = 160;
 const APP_VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -19,8 +19,8 @@ pub fn tell(app: &AppHandle, title: &str, body: &str) {
     }
 }
 
-/// The latest version among the person's servers, where this app is of an earlier one. App and server are released
-/// together; nothing is downloaded.
+/// Returns the latest version among the person's servers, if this app is older. App and server are released together;
+/// nothing is downloaded.
 pub fn newer_version(app: &AppHandle) -> Option<String> {
     let state = app.state::<App>();
     let versions = lock(&state.versions);
@@ -28,7 +28,7 @@ pub fn newer_version(app: &AppHandle) -> Option<String> {
     newer.cloned().reduce(|a, b| if is_newer(&b, &a) { b } else { a })
 }
 
-/// Tells of a later version, once.
+/// Notifies the person of a newer version, once.
 pub fn tell_of_newer(app: &AppHandle) {
     let Some(version) = newer_version(app) else { return };
     let state = app.state::<App>();

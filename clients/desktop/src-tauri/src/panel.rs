@@ -34,7 +34,8 @@ pub fn listen(app: &AppHandle, keys: &str) -> bool {
     listening.is_ok()
 }
 
-/// On Linux such keys are X11's, and XWayland's. Without either, the library says that it listens, and hears nothing.
+/// Returns true if the system supports global shortcuts. On Linux they are X11's, and XWayland's; without either, the
+/// library claims to listen but receives nothing.
 fn system_gives_keys() -> bool {
     cfg!(not(target_os = "linux"))
         || std::env::var_os("DISPLAY").is_some_and(|display| !display.is_empty())

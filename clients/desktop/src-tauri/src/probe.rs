@@ -6,14 +6,14 @@ use serde::Deserialize;
 use ureq::tls::{RootCerts, TlsConfig};
 
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Longer than any answer to this question.
+/// Maximum size of the response, more than any real one.
 const ANSWER_MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Silence {
-    /// Nobody answers.
+    /// No response.
     Unreachable,
-    /// Somebody does, who is no Ensemble server.
+    /// A response, but not from an Ensemble server.
     NotEnsemble,
 }
 

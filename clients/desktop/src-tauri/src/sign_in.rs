@@ -1,6 +1,6 @@
-//! Signing in through the system's browser: OAuth's authorization code with PKCE S256, heard of on a port of this computer
-//! (RFC 8252 §7.3). The person signs in where their password manager and passkeys are; the window gets a code, and with what
-//! it began with, its own session.
+//! Sign-in through the system's browser: OAuth's authorization code with PKCE S256, received on a local port (RFC 8252
+//! §7.3). The person signs in where their password manager and passkeys are; the window gets a code, and exchanges it
+//! with its verifier for a session of its own.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,7 +18,7 @@ use url::Url;
 const PATIENCE: Duration = Duration::from_secs(600);
 /// Interval at which a sign-in checks if another attempt has replaced it.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// A browser that opened a line says what it wants within this time.
+/// Maximum time for a browser to send its request after connecting.
 const REQUEST_PATIENCE: Duration = Duration::from_secs(2);
 const REQUEST_MAX_BYTES: u64 = 16 << 10;
 
@@ -44,7 +44,7 @@ pub struct Proof {
 pub enum Ended {
     Allowed(Proof),
     Denied,
-    /// Nobody came, or a later attempt took its place.
+    /// Nobody returned in time, or a later attempt replaced it.
     GivenUp,
 }
 

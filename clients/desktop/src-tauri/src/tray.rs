@@ -18,7 +18,7 @@ const SERVERS: &str = "servers";
 const NEWER: &str = "newer";
 const QUIT: &str = "quit";
 
-/// Puts the icon into the tray where the system has one.
+/// Adds the icon to the tray, if the system has one.
 pub fn start(app: &AppHandle) {
     // On Linux the library behind it may be missing, and says so by a panic.
     let made = catch_unwind(AssertUnwindSafe(|| build(app)));
@@ -38,7 +38,7 @@ fn build(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// The servers changed, or what is known of them.
+/// Updates the tray after the servers, or facts about them, changed.
 pub fn renew(app: &AppHandle) {
     let Some(tray) = app.tray_by_id(TRAY) else { return };
     let renewed = menu(app).and_then(|menu| tray.set_menu(Some(menu)));

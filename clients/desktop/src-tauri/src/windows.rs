@@ -60,7 +60,7 @@ pub fn close_start(app: &AppHandle) {
     let _ = app;
 }
 
-/// On a phone there is one window, which goes on to the server's pages.
+/// Returns true if a page is ours. On a phone there is one window, which navigates to the server's pages.
 fn is_ours(app: &AppHandle, url: &Url) -> bool {
     let is_page = url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost");
     let current = || app.state::<App>().keeper.read().current().cloned();
@@ -129,7 +129,7 @@ fn make_server(
     take_drops(&window, server)
 }
 
-/// Has what is dropped on a server's window come to its page, where the system's WebView does not see to that.
+/// Forwards files dropped on a server's window to its page, if the system's WebView does not do so.
 #[cfg(desktop)]
 pub fn take_drops(window: &WebviewWindow, server: &Server) -> tauri::Result<()> {
     #[cfg(target_os = "linux")]
@@ -177,7 +177,8 @@ pub fn on_server<'a>(
         }))
 }
 
-/// Lets the pages of `server` call their commands. Once for each origin: such leave is not taken back while the app runs.
+/// Allows the pages of `server` to call their commands, once per origin: permissions are not revoked while the app
+/// runs.
 fn allow(app: &AppHandle, server: &Server) -> tauri::Result<()> {
     let state = app.state::<App>();
     let key = (server.id.clone(), server.origin.clone());
@@ -274,7 +275,7 @@ fn bridge(origin: &str, label: &str) -> String {
     )
 }
 
-/// By the last word servers know our windows, and name them among a person's devices.
+/// Returns the user agent; by its last word servers recognize our windows, and name them among a person's devices.
 #[cfg(desktop)]
 fn user_agent() -> String {
     let system = if cfg!(target_os = "macos") {
@@ -290,7 +291,7 @@ fn user_agent() -> String {
     )
 }
 
-/// The path itself, or with a number where a file is there already.
+/// Returns the path itself, or one with a number if a file exists there.
 fn unused(wanted: &Path) -> PathBuf {
     if !wanted.exists() {
         return wanted.to_owned();

@@ -23,7 +23,8 @@ struct Done {
     size_bytes: u64,
 }
 
-/// `ensemble backup DIR`: blobs, then the database, then blobs that came meanwhile, then the manifest.
+/// Runs `ensemble backup DIR`: copies the blobs, then the database, then blobs that arrived meanwhile, then the
+/// manifest.
 ///
 /// Every row of the copied database has its blob: it was there before the database was copied, or came while the others
 /// were (decision 0884). Blobs that have no row in the copy do no harm.
@@ -120,7 +121,7 @@ impl Blobs<'_> {
     }
 }
 
-/// Has a file, or the names in a folder, outlast a power cut.
+/// Syncs a file, or the entries of a folder, so that it survives a power cut.
 fn sync(path: &Path) -> anyhow::Result<()> {
     let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
     file.sync_all().with_context(|| format!("cannot write {}", path.display()))

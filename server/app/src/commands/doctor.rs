@@ -14,7 +14,7 @@ use crate::{areas, services};
 
 const BUS_PATIENCE: Duration = Duration::from_secs(5);
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Serialize)]
 struct Check {
     name: &'static str,
@@ -94,7 +94,7 @@ async fn check_audit(services: &Services) -> anyhow::Result<String> {
     Ok(format!("the chain of {rows} rows holds, {waiting} wait to be linked; {head}"))
 }
 
-/// With Redis, waits for the line to stand: the first hint says so.
+/// Checks the bus. With Redis, it waits for the connection, which the first hint confirms.
 async fn check_bus(services: &Services) -> Check {
     if services.bus.is_shared() {
         let mut hints = services.bus.subscribe("doctor");

@@ -17,8 +17,8 @@ struct Done {
     bytes: u64,
 }
 
-/// `ensemble export --user EMAIL FILE`: everything one person made here, as an archive that comes back byte
-/// for byte. With `records` also what only this server can know, for reading.
+/// Runs `ensemble export --user EMAIL FILE`: exports everything one person created here, as an archive that round-trips
+/// byte for byte. With `records` also data that only this server has, for reading.
 pub async fn export(
     user: &str,
     file: &Path,

@@ -12,8 +12,8 @@ use crate::output::Output;
 use crate::serve::prepare;
 use crate::settings::Settings;
 
-/// `ensemble import --user EMAIL FILE`: adds what is not there, from an archive of this product or of
-/// another one that is known.
+/// Runs `ensemble import --user EMAIL FILE`: adds what does not exist yet, from an archive of this product or of
+/// another supported one.
 pub async fn import(
     user: &str,
     file: &Path,

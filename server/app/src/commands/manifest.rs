@@ -26,7 +26,7 @@ pub struct Manifest {
     /// `sqlite` or `postgres`.
     pub engine: String,
     pub created_at: Timestamp,
-    /// Tells whether a master key is the one that secrets in here were sealed with.
+    /// Verifies that a master key is the one that the secrets in the backup were sealed with.
     pub key_check: String,
     pub entries: Vec<Entry>,
 }

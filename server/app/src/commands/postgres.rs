@@ -14,7 +14,7 @@ pub async fn dump(url: &str, target: &Path) -> anyhow::Result<()> {
     run("pg_dump", url, &options, None).await
 }
 
-/// Puts a copy into an empty database, in one transaction.
+/// Restores a copy into an empty database, in one transaction.
 pub async fn restore(url: &str, source: &Path) -> anyhow::Result<()> {
     let options: [&OsStr; 4] = [
         "--no-owner".as_ref(),

@@ -26,7 +26,7 @@ struct Account {
     role: &'static str,
     suspended: bool,
     created_at: Timestamp,
-    /// Only when it was made just now.
+    /// Password, only if it was just created.
     #[serde(skip_serializing_if = "Option::is_none")]
     password: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! Ids in bodies and queries (security AZ2): whoever names a stranger's object there is answered as if there were none, and
-//! the object stays as it was.
+//! Ids in bodies and queries (security AZ2): a request that names a stranger's object there gets the response for a
+//! missing one, and the object stays unchanged.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use testing::{TestPerson, for_each_store};
 use crate::object::{Content, State, parameter};
 use crate::setting::{Answered, Setting, answer};
 
-/// A place in a request where an id stands.
+/// A place in a request that holds an id.
 struct Field {
     method: &'static str,
     path: &'static str,
-    /// As [`fields_of`] calls it.
+    /// Name of the field, as in [`fields_of`].
     name: &'static str,
     /// Kind of the id in it: the name that paths use for it.
     kind: &'static str,
@@ -271,7 +271,7 @@ fn new_id() -> String {
     kernel::Uuid::new_v4().to_string()
 }
 
-/// A message, with one thing of it changed.
+/// Returns a message with one field changed.
 fn message(change: Value) -> Value {
     let mut message = json!({
         "id": new_id(), "parent_id": null, "text": "Hi", "model": "builtin/assistant",

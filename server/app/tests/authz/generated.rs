@@ -1,6 +1,6 @@
-//! Requests that are made from the description of the API, some as it says and some broken, from every kind of caller
-//! (security PT1): none brings the server into trouble, each refusal is a problem with a code, and what is answered is what the
-//! description says. The requests are the same in each run.
+//! Requests generated from the description of the API, some valid and some broken, from every kind of caller (security
+//! PT1): none causes a server error, each refusal is a problem with a code, and each response matches the description.
+//! The requests are the same in each run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -25,7 +25,7 @@ const CALLERS: [(&str, usize); 7] = [
     ("operator", 5),
     ("owner", 8),
 ];
-/// On PostgreSQL those who reach the database.
+/// Callers on PostgreSQL: those who reach the database.
 const ON_POSTGRES: [(&str, usize); 2] = [("operator", 3), ("owner", 4)];
 const PARTS: usize = 2;
 /// No answer takes so long, on whatever machine.
@@ -225,7 +225,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// As it stands in an address, which is not endless.
+/// Encodes a text for an address, which has a maximum length.
 fn encoded(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => {
@@ -236,13 +236,13 @@ fn encoded(text: &str) -> String {
     text.bytes().take(5_000).map(byte).collect()
 }
 
-/// As a part of a path, which is not empty: that would be another address.
+/// Encodes a value as a path segment, which must not be empty: that would be another address.
 fn part_of_path(value: &Value) -> String {
     let text = plain(value);
     encoded(if text.is_empty() { "-" } else { &text })
 }
 
-/// As it can stand in a header.
+/// Returns the visible characters of a text, as allowed in a header.
 fn visible(text: &str) -> String {
     text.chars()
         .filter(|letter| matches!(letter, ' '..='~'))

@@ -225,7 +225,7 @@ impl Setting {
         id.to_string()
     }
 
-    /// Something that the owner has remembered, and something that is suggested to them.
+    /// Creates a memory item of the owner's, and a suggestion for them.
     async fn remembered(&self, owner: &TestPerson) -> (String, String) {
         let message: MessageId =
             self.conversation("message_id", owner, State::Live).await.parse().unwrap();
@@ -333,7 +333,7 @@ async fn bot(owner: &TestPerson, state: State) -> String {
     made(owner, "/api/bots", new).await
 }
 
-/// A feed of a list: none of it is read before something is looked for.
+/// Adds a feed from a list: none of it is read before a search.
 async fn feed(folder: &str, owner: &TestPerson) -> String {
     let url = format!("https://feeds.example.org/{}", Uuid::new_v4());
     let opml = format!("<opml><outline xmlUrl='{url}'/></opml>");
@@ -344,7 +344,7 @@ async fn feed(folder: &str, owner: &TestPerson) -> String {
     feed["id"].as_str().unwrap().to_owned()
 }
 
-/// Puts an object into the trash. A conversation is there already: its other names are of what is in it.
+/// Moves an object to the trash. A conversation is there already: its other names refer to its parts.
 pub async fn delete(name: &str, id: &str, owner: &TestPerson) {
     let folder = match name {
         "conversation_id" | "message_id" | "run_id" => return,
@@ -370,7 +370,7 @@ pub async fn delete(name: &str, id: &str, owner: &TestPerson) {
     owner.delete(&format!("{folder}/{id}")).await.no_content();
 }
 
-/// Makes an object through its route; its id.
+/// Creates an object through its route; returns its id.
 async fn made(owner: &TestPerson, path: &str, new: Value) -> String {
     owner.post(path, new).await.created()["id"].as_str().unwrap().to_owned()
 }

@@ -14,9 +14,9 @@ pub enum State {
     Live,
     /// Open to whoever has its address: a bot "anyone with link", a conversation of which a share was made.
     Link,
-    /// Open to everybody who is signed in.
+    /// Open to every signed-in person.
     Public,
-    /// In the trash, where there is one; what is remembered: forgotten; what is suggested: rejected.
+    /// In the trash, if there is one; a memory item: forgotten; a suggestion: rejected.
     Deleted,
     /// Belongs to a team that nobody pays for any more; if the operation names no object, it runs in that team's
     /// workspace.

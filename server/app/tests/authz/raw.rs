@@ -10,7 +10,7 @@ pub struct Raw {
     pub path: &'static str,
     /// The methods by which the table asks an area's.
     pub methods: &'static [&'static str],
-    /// Why it is none of the API.
+    /// The reason why it is not part of the API.
     pub reason: &'static str,
 }
 
@@ -113,7 +113,7 @@ fn what_an_area_registers_by_hand_is_in_the_table() {
     }
 }
 
-/// The program's own sources: neither tests, nor the test kit, whose servers are others.
+/// Lists the program's own sources: neither tests, nor the test kit, whose servers are stand-ins.
 fn sources(server: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![server.join("app/src")];

@@ -244,7 +244,7 @@ pub fn hostile(chance: &mut Chance) -> Value {
     }
 }
 
-/// `value` with one thing in it that does not belong there.
+/// Returns `value` with one invalid change.
 pub fn broken(mut value: Value, chance: &mut Chance) -> Value {
     let mut places = Vec::new();
     list_places(&value, String::new(), &mut places);

@@ -21,8 +21,8 @@ use crate::object::{Content, State, chunk, content_of, highlight, parameter, pic
 use crate::support;
 use crate::team::{self, Team};
 
-/// `extension` is the owner's, signed in as a device; the keys are the owner's too, one with all scopes and one with the
-/// least. The last four stand to a team of the owner's, in which the object was made.
+/// The callers. `extension` is the owner's, signed in as a device; the keys are the owner's too, one with all scopes
+/// and one with the fewest. The last four are related to a team of the owner's, in which the object was created.
 pub const CALLERS: [&str; 12] = [
     "visitor",
     "owner",
@@ -169,8 +169,8 @@ impl Setting {
         answer(&client, method, address, content).await
     }
 
-    /// Puts into an object of the owner's what the operation is about: without it there would be nothing to refuse. `part`
-    /// is the id of what the operation names in it.
+    /// Fills an object of the owner's with what the operation needs: without it there would be nothing to refuse.
+    /// `part` is the id of the part that the operation names.
     async fn fill(&self, (method, path): (&str, &str), id: &str, part: Uuid, owner: &TestPerson) {
         let address = path.split_once('{').map(|(folder, _)| format!("{folder}{id}"));
         let Some(address) = address else { return };
@@ -226,7 +226,7 @@ impl Setting {
         (owner, Some(team))
     }
 
-    /// Somebody whose plan has everything that bodies speak of.
+    /// Creates a person whose plan includes everything that bodies refer to.
     pub async fn subscriber(&self) -> TestPerson {
         let person = self.person().await;
         let now = self.server.clock().now();

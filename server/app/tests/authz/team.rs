@@ -1,4 +1,4 @@
-//! A team of an object's owner, and people who stand to it in every way that there is.
+//! A team of an object's owner, and people with every possible relation to it.
 
 use entitlements::{PlanGrant, Seats};
 use identity::{NewMember, TeamRole};
@@ -45,7 +45,7 @@ impl Team {
         (team, TestPerson { workspace_id: id, ..founder })
     }
 
-    /// Has `person` stand to it as `kind` says. Who is in it works in it.
+    /// Gives `person` the relation `kind` to the team. Members work in it.
     pub async fn take(&self, server: &TestServer, person: TestPerson, kind: &str) -> TestPerson {
         let role = if kind == "team_admin" { TeamRole::Admin } else { TeamRole::Member };
         let user_id = person.user_id;

@@ -7,7 +7,7 @@ use testing::TestStore;
 
 use crate::setting::{Setting, answer};
 
-/// Operations whose requests may say more, and why.
+/// Operations whose requests accept unknown fields, with the reason.
 const OPEN: &[(&str, &str)] = &[
     ("post /v1/chat/completions", THEIR_SHAPE),
     ("post /v1/embeddings", THEIR_SHAPE),
@@ -15,8 +15,8 @@ const OPEN: &[(&str, &str)] = &[
 ];
 const THEIR_SHAPE: &str = "OpenAI's shape: programs send what other services know";
 
-/// Requests of which a part is one of several kinds: the description cannot say that nothing else may stand there. Where
-/// the part stands, and each of its kinds.
+/// Requests with a part of several kinds: the description cannot forbid unknown fields there. The location of the part,
+/// and each of its kinds.
 fn of_kinds() -> Vec<(&'static str, &'static str, Vec<Value>)> {
     let id = kernel::Uuid::nil().to_string();
     let chats = |action: Value| with(json!({ "conversation_ids": [] }), action);
@@ -123,7 +123,7 @@ async fn every_request_refuses_what_it_does_not_know() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Operations somewhere in whose body anything may stand beside what is described.
+/// Returns the operations whose body accepts unknown fields anywhere.
 fn open_operations(openapi: &Value) -> BTreeSet<String> {
     let mut open = BTreeSet::new();
     for (path, item) in openapi["paths"].as_object().unwrap() {

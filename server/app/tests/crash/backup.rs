@@ -79,7 +79,7 @@ async fn back_up_under_load(mut server: Server) {
     }
 }
 
-/// So many small files, read by the server.
+/// Uploads many small files, which the server reads.
 async fn files(person: &Person, name: &str) -> Vec<Upload> {
     let mut uploads = Vec::new();
     for number in 0..FILES {

@@ -24,8 +24,8 @@ pub async fn assert_balanced(server: &Server) {
     db.close().await;
 }
 
-/// Waits until no run is left to write. Besides those that people asked for there are runs of the server's own, for titles:
-/// one whose server died ends with its lease, and nobody looks at it until then.
+/// Waits until no run is left to write. Besides those that people asked for there are the server's own runs, for
+/// titles: one whose server died ends with its lease, and nothing notices before that.
 pub async fn wait_until_runs_end(server: &Server) {
     let db = open(server).await;
     let ended = within(60, async || {
@@ -118,7 +118,7 @@ pub async fn wait_for_notice(server: &Server, notice_id: &str) {
     taken.await.expect(notice_id);
 }
 
-/// Keeps a server on PostgreSQL from writing down that anything is given to anybody.
+/// Blocks grants on a PostgreSQL server.
 pub async fn hold_grants(server: &Server) -> HeldGrants {
     let mut holding = PgConnection::connect(&server.store_url).await.expect("a connection");
     let lock = "BEGIN; LOCK TABLE ledger_buckets IN SHARE ROW EXCLUSIVE MODE";

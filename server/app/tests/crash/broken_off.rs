@@ -17,7 +17,7 @@ struct Kind {
     begin: fn(&Person, Uuid) -> (&'static str, Value),
     /// While a model writes.
     writing: &'static str,
-    /// When it has written.
+    /// State when it has written.
     done: &'static str,
     text_of: fn(&Value) -> &str,
 }
@@ -101,7 +101,7 @@ async fn begin(person: &Person, kind: &Kind) -> String {
     format!("{folder}/{id}")
 }
 
-/// It is done, or says what stands against it; and what was received of it is part of what is kept.
+/// Checks that the work is complete, or failed with a reason; and that the received text is part of the stored one.
 async fn check_ended(person: &Person, kind: &Kind, path: &str, received: &Received) {
     let is_over = |body: &Value| body["state"] == kind.done || body["state"] == "failed";
     let ended = person.wait_until(path, is_over).await;

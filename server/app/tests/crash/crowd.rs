@@ -1,4 +1,4 @@
-//! Many who write, while others read, copy and hold the database (security CR8).
+//! Many writers, while others read, copy and lock the database (security CR8).
 
 use std::pin::pin;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::server::Server;
 use crate::{SHORT, books};
 
 const WRITERS: usize = 200;
-/// Longest that the database is held: less than anybody waits for it.
+/// Maximum time for which the database is locked: less than anybody waits for it.
 const HELD: Duration = Duration::from_secs(4);
 
 // security CR8: "no user-visible "database is locked""

@@ -76,8 +76,8 @@ async fn a_full_disk_refuses_what_is_new_keeps_what_was_accepted_and_goes_on_whe
     books::assert_reserved(&server, &provider, &[STEADY, SHORT]).await;
 }
 
-/// Keeps memos until one finds no room, and says which were accepted: there may be room left in files, and who comes while
-/// the room in reserve is given up may find that.
+/// Creates memos until one is refused for lack of space, and returns the accepted ones: there may be space left in
+/// files, and a request may find the reserve just released.
 async fn keep_until_refused(person: &Person) -> Vec<Uuid> {
     let mut accepted = Vec::new();
     for _ in 0..1_000 {

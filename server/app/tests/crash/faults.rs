@@ -7,7 +7,7 @@ use tokio::process::Command;
 
 use crate::server::Server;
 
-/// Makes calls of the program that read and write its data fail, while it runs: see `faults.c`.
+/// Makes the program's reads and writes of its data fail while it runs: see `faults.c`.
 pub struct Faults {
     library: TempDir,
     folder: TempDir,
@@ -17,13 +17,13 @@ pub struct Faults {
 /// A fault to inject into a call.
 #[derive(Debug, Clone, Copy)]
 pub enum Fault {
-    /// It fails with EIO.
+    /// The call fails with EIO.
     InputOutput = 1,
-    /// It fails with ENOSPC.
+    /// The call fails with ENOSPC.
     NoSpace = 2,
-    /// It fails with EINTR.
+    /// The call fails with EINTR.
     Interrupted = 3,
-    /// It writes half of what it was given.
+    /// The call writes half of its data.
     ShortWrite = 4,
     /// Syncs do nothing, each time, as under `eatmydata`.
     NoSync = 5,
@@ -72,7 +72,7 @@ impl Faults {
         server.restart_with(|server| server.variables = variables).await;
     }
 
-    /// Lets the call after `calls` others fail once.
+    /// Makes the call after `calls` others fail once.
     pub fn fail_after(&self, fault: Fault, calls: i64) {
         self.clear();
         self.set(LEFT, calls + 1);
@@ -80,7 +80,7 @@ impl Faults {
         self.set(FAULT, fault as i64);
     }
 
-    /// From now on.
+    /// Makes all calls fail from now on.
     pub fn fail_always(&self, fault: Fault) {
         self.set(HITS, 0);
         self.set(FAULT, fault as i64);
@@ -99,7 +99,7 @@ impl Faults {
         i64::from_ne_bytes(bytes)
     }
 
-    /// Lets all calls do what they should.
+    /// Lets all calls succeed again.
     pub fn clear(&self) {
         self.set(FAULT, 0);
     }

@@ -8,7 +8,7 @@ use crate::person::{Person, http_client};
 use crate::server::Server;
 use crate::{STEADY, books};
 
-/// Says nothing for longer than its server lives.
+/// A model that sends nothing for longer than its server lives.
 const SILENT: &str = "fake-t1-f60000";
 
 #[tokio::test(flavor = "multi_thread")]

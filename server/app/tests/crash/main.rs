@@ -1,13 +1,13 @@
-//! The program itself, killed with SIGKILL at every step of a run and at odd moments under load.
+//! Crash tests: the program itself, killed with SIGKILL at every step of a run and at random moments under load.
 //!
-//! What must hold afterwards (security §2.2, CR1): every accepted message is there; every piece of text that a client
-//! received is part of the stored text; no run is left running; a message that was sent again is there once; an upload
-//! goes on at the byte that was accepted; a research goes on at the step that it was at, and pays for none twice; a payment
-//! gives what was bought once; and the books add up. Start at the tests below; `several.rs` has those of more than one
-//! program on the same data, and `backup.rs` those of data that are copied while the program writes;
-//! `disk.rs` those of a disk that is full or fails, `sync_order.rs` of what is on it when, `crowd.rs` of many who write, `mixed_up.rs`
-//! of answers that nobody waits for any more, `broken_off.rs` of readings and searches. `server.rs` is the program, `person.rs` a
-//! client of it, `faults.rs` what its calls do instead, `books.rs` what the database must say; `waiting.rs` waits for what is to come.
+//! Invariants afterwards (security §2.2, CR1): every accepted message exists; every text that a client received is part
+//! of the stored text; no run is left running; a message sent twice exists once; an upload continues at the byte that
+//! was accepted; a research continues at its last step, and pays for none twice; a payment grants its purchase once;
+//! and the books add up. Start at the tests below; `several.rs` has those of more than one program on the same data,
+//! and `backup.rs` those of copying data while the program writes; `disk.rs` those of a full or failing disk,
+//! `sync_order.rs` of the order of syncs, `crowd.rs` of many writers, `mixed_up.rs` of abandoned responses,
+//! `broken_off.rs` of readings and searches. `server.rs` is the program, `person.rs` a client of it, `faults.rs`
+//! injects faults into its calls, `books.rs` checks the database; `waiting.rs` waits for results.
 
 #![allow(
     clippy::disallowed_methods,
@@ -73,7 +73,7 @@ async fn a_server_killed_at_any_event_of_a_run_with_a_tool_keeps_what_was_accept
     kill_at_each_event(Server::new_on_postgres().await, USES_TOOL, 3).await;
 }
 
-/// A run whose server was killed, and what a client had received of it by then.
+/// A run whose server was killed, with what a client had received of it.
 struct Killed {
     question: Question,
     run_id: String,

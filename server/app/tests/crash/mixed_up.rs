@@ -1,5 +1,5 @@
-//! Answers that nobody waits for any more, over connections that all share (security CR6): who leaves in the middle of an
-//! answer leaves nothing behind that somebody else gets.
+//! Abandoned responses over shared connections (security CR6): a client that leaves in the middle of an answer leaves
+//! nothing behind that somebody else gets.
 
 use std::time::Duration;
 

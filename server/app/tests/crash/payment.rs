@@ -48,7 +48,7 @@ impl Shop {
         )
     }
 
-    /// Has a person order credits and pay for them at Stripe's, which has not told the server yet.
+    /// Makes a person order credits and pay for them at Stripe, which has not notified the server yet.
     pub async fn sell(&self, person: &Person) -> Order {
         let item = json!({ "pack": PACK });
         let quote = person.call(Method::POST, "/api/billing/quotes", Some(&item)).await;
@@ -62,7 +62,7 @@ impl Shop {
         Order { id, news }
     }
 
-    /// Tells the server that an order was paid.
+    /// Notifies the server that an order was paid.
     pub async fn tell(&self, server: &Server, order: &Order) -> reqwest::Result<StatusCode> {
         let url = format!("http://{}/api/billing/notices/stripe", server.address);
         let mut request = http_client().post(url).body(order.news.body.clone());

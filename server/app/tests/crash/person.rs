@@ -16,7 +16,7 @@ const PASSWORD: &str = "correct horse battery";
 /// Text of the messages.
 pub const SAID: &str = "Say something.";
 
-/// The operator, at a client that sends a message again until it knows that it was taken.
+/// The operator, with a client that resends a message until it is acknowledged.
 #[derive(Clone)]
 pub struct Person {
     origin: String,
@@ -109,7 +109,7 @@ impl Person {
         self.sign_in(EMAIL, PASSWORD).await
     }
 
-    /// Somebody else who has an account at the same server.
+    /// Signs in another person with an account at the same server.
     pub async fn sign_in(&self, email: &str, password: &str) -> Option<Self> {
         let credentials = json!({ "email": email, "password": password });
         let request = self.client.post(format!("{}/api/accounts/sign-in", self.origin));
@@ -119,7 +119,7 @@ impl Person {
         answer.status().is_success().then(|| Self { cookie, ..self.clone() })
     }
 
-    /// The same person, whose requests another process is given.
+    /// Returns the same person, whose requests go to another process.
     pub fn at(&self, server: &Server) -> Self {
         Self { origin: format!("http://{}", server.address), ..self.clone() }
     }
@@ -138,7 +138,7 @@ impl Person {
         format!("{CONNECTION}/{name}")
     }
 
-    /// Lets the tool in the shell be used without asking.
+    /// Allows the shell tool to be used without asking.
     pub async fn allow_tool(&self) {
         // The program is started, and asked what it has, by who looks first.
         self.call(Method::GET, "/api/tools/servers", None).await;
@@ -151,7 +151,7 @@ impl Person {
         self.call(Method::POST, &format!("/api/runs/{run_id}/cancel"), None).await;
     }
 
-    /// Lets the waiting call of a run be made.
+    /// Approves the waiting call of a run.
     pub async fn allow_once(&self, run_id: &str) {
         let path = format!("/api/runs/{run_id}/tool-calls/call_fake0");
         self.call(Method::POST, &path, Some(&json!({ "decision": "once" }))).await;
@@ -172,7 +172,7 @@ impl Person {
         self.read_on(run_id, Received::default(), count).await
     }
 
-    /// Goes on from what was received before.
+    /// Continues reading after what was received before.
     pub async fn read_on(&self, run_id: &str, mut received: Received, count: usize) -> Received {
         received.ended = Ended::ByReader;
         if count == 0 {
@@ -211,7 +211,7 @@ impl Person {
         received
     }
 
-    /// Keeps asking, one conversation after another, until no answer comes.
+    /// Keeps asking, one conversation after another, until there is no response.
     pub async fn ask_until_the_server_dies(&self, model: &str) -> Vec<Exchange> {
         let mut asked = Vec::new();
         loop {
@@ -337,7 +337,7 @@ impl Person {
 }
 
 impl Received {
-    /// Takes one event and says whether it was one: comments and the farewell are none.
+    /// Processes one event; returns false for comments and the final block, which are none.
     fn take(&mut self, block: &str) -> bool {
         let field = |name: &str| {
             block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start)
@@ -379,7 +379,7 @@ impl Received {
     }
 }
 
-/// One client for everybody: it keeps connections open, as browsers do.
+/// Returns a client shared by everybody: it keeps connections open, as browsers do.
 pub fn http_client() -> Client {
     static CLIENT: OnceLock<Client> = OnceLock::new();
     let made = CLIENT.get_or_init(|| {

@@ -41,7 +41,7 @@ async fn found(State(host): State<String>) -> axum::Json<Value> {
     axum::Json(json!({ "results": [{ "url": url, "title": "Tides", "content": "Why they rise" }] }))
 }
 
-/// Has everybody's searches ask that SearXNG, and nobody else.
+/// Makes all searches ask that SearXNG, and nothing else.
 pub async fn search_with(person: &Person, web: &SmallWeb) {
     let address = json!({ "address": format!("http://{}", web.host) });
     person.call(Method::PATCH, "/api/search/finders/searxng", Some(&address)).await;

@@ -45,7 +45,7 @@ async fn new_postgres_database() -> String {
     format!("{POSTGRES}/{name}")
 }
 
-/// Runs a command of the program that ends by itself; what it says.
+/// Runs a command of the program that ends by itself; returns its output.
 async fn run(folder: &TempDir, store_url: &str, args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_ensemble"))
         .args(args)
@@ -99,13 +99,13 @@ impl Server {
         Self::begin(folder, new_postgres_database().await, settings, Vec::new()).await
     }
 
-    /// One of several that serve together: `told` names what they share besides the database.
+    /// Starts one of several servers: `told` has the settings that they share besides the database.
     pub async fn new_among_several(told: Vec<(&'static str, String)>) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         Self::begin(folder, new_postgres_database().await, "", told).await
     }
 
-    /// Another one, on the same database and told the same, with a folder of its own.
+    /// Starts another one, on the same database with the same settings, and a folder of its own.
     pub async fn another(&self) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         Self::begin(folder, self.store_url.clone(), "", self.told.clone()).await
@@ -119,7 +119,7 @@ impl Server {
         backup
     }
 
-    /// Makes an account for somebody; their password.
+    /// Creates an account; returns its password.
     pub async fn create_member(&self, email: &str) -> String {
         let args = ["--json", "user", "create", "--email", email];
         let said = run(&self.folder, &self.store_url, &args).await;
@@ -223,13 +223,13 @@ impl Server {
         self.folder.path()
     }
 
-    /// As the power going.
+    /// Kills it, like a power cut.
     pub async fn kill(&mut self) {
         let mut child = self.child.take().expect("it runs");
         child.kill().await.expect("it can be killed");
     }
 
-    /// Lets it end by itself, with nothing left to do.
+    /// Stops it cleanly.
     pub async fn stop(&mut self) {
         let mut child = self.child.take().expect("it runs");
         let id = child.id().expect("it runs").to_string();

@@ -1,5 +1,5 @@
-//! Several processes that serve together, as `docs/operations/growth.md` says in its third step: one PostgreSQL, one
-//! Redis, one place for files, one secret; and nothing else between them.
+//! Several processes that serve together, as in the third step of `docs/operations/growth.md`: one PostgreSQL, one
+//! Redis, one file storage, one secret; and nothing else shared.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -15,9 +15,10 @@ use crate::upload::Upload;
 use crate::waiting::within;
 use crate::{SHORT, STEADY, books};
 
-/// Longest wait for what must happen: a process that was told nothing looks every few seconds.
+/// Maximum wait for an expected event: a process that missed a hint polls every few seconds.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Tokens after which the provider holds its answers. The first one is a reader's first word, the others come later.
+/// Number of tokens after which the provider holds its answers back. The first one is a reader's first word, the others
+/// come later.
 const HELD_AFTER: usize = 5;
 
 /// The Redis server that carries hints between processes, until it is gone.
@@ -57,7 +58,7 @@ struct Installation {
     redis: Redis,
     provider: FakeProvider,
     files: FakeS3,
-    /// The operator, whose requests the first process is given.
+    /// The operator, whose requests go to the first process.
     person: Person,
 }
 
@@ -103,7 +104,7 @@ async fn an_answer_is_read_on_and_stopped_at_another_process_also_without_redis(
     books::assert_reserved(&a, &provider, &[STEADY, SHORT]).await;
 }
 
-/// Asks at one process, goes on reading at the other one, and presses Stop there.
+/// Asks at one process, continues reading at the other, and cancels there.
 async fn read_on_and_stop_elsewhere(provider: &FakeProvider, here: &Person, there: &Person) {
     provider.hold_after(HELD_AFTER);
     let calls_before = provider.call_count();

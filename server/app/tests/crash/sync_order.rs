@@ -84,7 +84,7 @@ async fn wait_for_order(log: &Path) -> Order {
     order.await.expect("strace writes down all calls")
 }
 
-/// `None` while the client was not told.
+/// Returns the order of events; `None` while the client was not acknowledged.
 fn order_of(calls: &str) -> Option<Order> {
     let lines: Vec<&str> = calls.lines().collect();
     let written = lines.iter().position(|line| {

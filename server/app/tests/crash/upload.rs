@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use crate::person::Person;
 
-/// As the server takes them (`files`: `CHUNK_MAX_BYTES`).
+/// Maximum size of a chunk that the server accepts (`files`: `CHUNK_MAX_BYTES`).
 pub const CHUNK_BYTES: usize = 1_048_576;
 
 /// A file that a client sends in chunks.
@@ -44,7 +44,7 @@ impl Upload {
         received(&person.call(Method::GET, &self.path, None).await)
     }
 
-    /// Takes it away again.
+    /// Deletes it.
     pub async fn delete(&self, person: &Person) {
         person.call(Method::DELETE, &self.path, None).await;
     }

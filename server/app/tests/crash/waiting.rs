@@ -2,7 +2,7 @@ use std::time::Duration;
 
 const PAUSE_MILLIS: u64 = 20;
 
-/// Looks again and again, for about so many seconds, until there is what is looked for. Else what was there last.
+/// Polls for about so many seconds, until `look` succeeds. Otherwise returns the last error.
 pub async fn within<T, E>(
     seconds: u64,
     mut look: impl AsyncFnMut() -> Result<T, E>,

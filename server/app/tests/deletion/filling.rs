@@ -1,5 +1,5 @@
-//! A row in every table for one person, whatever the table is for: what comes to be kept tomorrow is deleted with the
-//! account, or the test says that it is not.
+//! Inserts a row into every table for one person, whatever the table is for: tables added in future must be deleted
+//! with the account, too, or the test fails.
 
 use std::collections::HashMap;
 

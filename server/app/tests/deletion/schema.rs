@@ -14,7 +14,7 @@ pub struct Column {
     pub kind: Kind,
     /// The table whose rows it names.
     pub refers_to: Option<&'static str>,
-    /// It may be NULL, or has a default.
+    /// True if it may be NULL, or has a default.
     pub is_optional: bool,
     pub is_unique: bool,
     /// The first of the texts that it may be.
@@ -62,7 +62,7 @@ pub fn tables(steps: &[Migration]) -> Vec<Table> {
     tables
 }
 
-/// `None`: a line about several columns, or a remark.
+/// Parses a column; `None`: a line about several columns, or a comment.
 fn column_of(words: &[&'static str], line: &'static str) -> Option<Column> {
     let [name, kind, ..] = *words else { return None };
     let kind = match kind.trim_end_matches([',', ';']) {

@@ -1,5 +1,5 @@
-//! Files made to harm, through all that reads them: each ends within its bounds with a reason or with what it says to
-//! people, and its readers go on (security.md UP5, UP6, UP8).
+//! Malicious files, through all readers: each ends within its limits with a reason or with its text, and the readers
+//! keep working (security.md UP5, UP6, UP8).
 
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -62,7 +62,7 @@ fn files_made_to_harm_end_with_a_reason_or_with_what_they_say() {
     });
 }
 
-/// Those of the PDFs whose harm is in how they are drawn.
+/// The PDFs that are harmful only when rendered.
 const DRAWN: [&str; 11] = [
     "pages that are their own parents",
     "a page as large as a country",
@@ -77,7 +77,7 @@ const DRAWN: [&str; 11] = [
     "many states that are kept",
 ];
 
-/// A text recogniser that looks at nothing: what is tried here is what comes before it.
+/// Returns a text recognizer that does nothing: these tests cover the steps before it.
 fn recogniser(folder: &std::path::Path) -> OcrSettings {
     let program = folder.join("recogniser");
     let script = "#!/bin/sh\n[ \"$1\" = --list-langs ] && printf 'List:\\neng\\n' && exit\ncat >/dev/null\necho read\n";

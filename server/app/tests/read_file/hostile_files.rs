@@ -1,4 +1,4 @@
-//! Files made to harm who reads them (security.md UP5, UP6, UP8), made here: small, and none of anybody else's.
+//! Malicious files (security.md UP5, UP6, UP8), generated here: small, and none from third parties.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ pub enum Wanted {
     Refused,
     /// Its text for people is read, and nothing else.
     Says(&'static str),
-    /// Both are fine: it depends on how much of the harm a reader sees.
+    /// Refused or read: it depends on how much of the harm a reader notices.
     Ends,
 }
 use Wanted::{Ends, Refused, Says};
@@ -26,7 +26,7 @@ pub struct HostileFile {
     pub wanted: Wanted,
 }
 
-/// All of them. `elsewhere`: an address that some of them want to have fetched.
+/// Returns all of them. `elsewhere`: an address that some of them try to load.
 pub fn hostile_files(elsewhere: &str) -> Vec<HostileFile> {
     let mut files = Vec::new();
     let mut add = |format, name, content, wanted| {

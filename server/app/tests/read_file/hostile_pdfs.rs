@@ -59,7 +59,7 @@ const BOX: &str = "/MediaBox [0 0 200 200]";
 const PLAIN: &str = "/MediaBox [0 0 200 200] /Resources << /Font << /F1 3 0 R >> >>";
 const TEXT: &[u8] = b"BT /F1 11 Tf 20 100 Td (Some words.) Tj ET";
 
-/// `elsewhere`: an address that some of them want to have fetched.
+/// Returns the PDFs. `elsewhere`: an address that some of them try to load.
 pub fn pdfs(elsewhere: &str) -> Vec<Made> {
     let plain = |catalogue: &str, pages: &str, page: &str| {
         page_with(catalogue, pages, page, stream("", TEXT), Vec::new())

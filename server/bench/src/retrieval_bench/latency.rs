@@ -16,11 +16,11 @@ use crate::figures::{Figure, percentile};
 const FILES: usize = 100;
 /// Numbers of a small model's vector.
 const DIMENSIONS: usize = 384;
-/// So long a question may take among all of them, 19 times of 20.
+/// Maximum latency of a question among all passages, at the 95th percentile.
 const LATENCY_MAX_MS: f64 = 500.0;
 
-/// Questions to many passages of the same words in other orders. Vectors are random: how near they
-/// are says nothing, how long it takes to look at them does.
+/// Measures questions against many passages of the same words in different orders. Vectors are random: their similarity
+/// is meaningless, but the time to compare them is not.
 pub async fn measure(name: &str, store: TestStore, chunks: usize) -> anyhow::Result<Vec<Figure>> {
     let words: Vec<&str> = TEXTS.iter().flat_map(|text| text.content.split_whitespace()).collect();
     let mut random = Random(7);

@@ -71,7 +71,7 @@ impl Quality {
     }
 }
 
-/// By words, and where there is an embedding model by vectors and by both.
+/// Results by words and, with an embedding model, by vectors and by both.
 #[derive(Default)]
 struct Ways {
     words: Quality,

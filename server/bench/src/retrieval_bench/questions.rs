@@ -1,4 +1,4 @@
-//! Texts in the public domain, and questions whose answers stand in them word for word (`texts/questions.tsv`).
+//! Texts in the public domain, and questions whose answers occur in them verbatim (`texts/questions.tsv`).
 
 use parsing::{Page, Parsed};
 

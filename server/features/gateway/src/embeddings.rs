@@ -72,7 +72,6 @@ pub(crate) struct EmbeddingUsage {
 ///
 /// Costs one standard query per hundred texts, rounded up, charged when the vectors are there. The same request with
 /// the same `Idempotency-Key` returns the same vectors within a day, free of charge.
-/// `Idempotency-Key` gets the same vectors within a day, for nothing.
 #[utoipa::path(post, path = "/v1/embeddings", tag = "gateway", request_body = EmbeddingsRequest,
     params(("idempotency-key" = Option<String>, Header)),
     responses((status = 200, body = EmbeddingsBody), (status = 400, body = ErrorBody),
