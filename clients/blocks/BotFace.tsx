@@ -3,7 +3,7 @@ import clsx from "clsx";
 
 const SIZES = { sm: "size-5 rounded-sm", md: "size-7 rounded-sm", lg: "size-10 rounded-md" };
 
-/** A bot's picture, or the glyph of its id. */
+/** Shows a bot's picture, or the glyph of its id. */
 export function BotFace({
   id,
   icon,

@@ -5,7 +5,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 
-/** Copies text and says for a moment that it did. */
+/** Copies text and confirms it for a moment. */
 export function CopyButton({
   label,
   content,

@@ -19,7 +19,7 @@ interface Entry {
   created_at: string;
 }
 
-/** A list that comes page by page. */
+/** Paginated list. */
 interface Pages<Item> {
   data: { pages: { items: Item[] }[] } | undefined;
   isPending: boolean;
@@ -48,7 +48,7 @@ export function HistorySheet<Item extends Entry>({
 }: {
   title: string;
   list: Pages<Item>;
-  /** The one that is shown. */
+  /** Id of the open one. */
   current?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

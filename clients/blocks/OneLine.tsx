@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * Text on one line, cut at its own end: in its own direction, but standing where the lines around it begin, so that a
- * list of mixed scripts keeps one edge.
+ * Shows text on one line, truncated at its own end and aligned with the lines around it, so that a list of
+ * mixed scripts keeps one edge.
  */
 export function OneLine({ children }: { children: ReactNode }) {
   return (

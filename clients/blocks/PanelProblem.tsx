@@ -4,7 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 
-/** A panel whose content did not come, and the button that asks again. */
+/** Shows a panel that failed to load, with a retry button. */
 export function PanelProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useText("common");
   const problemText = useProblemText();

@@ -13,7 +13,7 @@ import {
 import { draftsOf } from "./drafts/drafts";
 import { useDraftText } from "./drafts/use-draft-text";
 
-/** The composer, as what other areas plug into it sees it. */
+/** Interface of the composer for plugs of other areas. */
 export interface ComposerSeat {
   /** Key under which the draft is stored, unique per composer. */
   place: string;
@@ -25,14 +25,14 @@ export interface ComposerSeat {
   setDraft: (text: string) => void;
   /** Inserts text at the cursor and moves the cursor behind it. */
   insert: (text: string) => void;
-  /** Sends a text in the place of what is typed. */
+  /** Sends a text instead of the typed one. */
   send: (text: string) => void;
 }
 
 /** Position of a plug: above the field, or in the footer next to the model. */
 export type ComposerSlot = "above" | "foot";
 
-/** A button, list or panel that another area brings to the composer. The shell loads it when it is shown. */
+/** Button, list or panel that another area adds to the composer. The shell loads it on demand. */
 export interface ComposerPlug {
   id: string;
   slot: ComposerSlot;
@@ -52,7 +52,7 @@ export interface AnswerPlug {
   always?: true;
 }
 
-/** An answer, as what is plugged into it sees it. */
+/** Interface of an answer for plugs. */
 export interface AnswerSeat {
   /** Text of the answer. */
   answer: string;
@@ -60,7 +60,7 @@ export interface AnswerSeat {
   messageId: string;
   /** Number of the person's memories that the model got. */
   memories: number;
-  /** Sends a message that follows it. */
+  /** Sends a message after this answer. */
   send: (text: string) => void;
   /** Fills the composer with a text. */
   fill: (text: string) => void;
@@ -82,13 +82,13 @@ interface Plugs {
 
 const PlugsContext = createContext<Plugs>({ composer: [], answer: [] });
 
-/** The shell says which plugs there are. */
+/** Provides the plugs, which the shell defines. */
 export const PlugsProvider = PlugsContext;
 
 /** Returns true if answers can be saved as memos here. */
 export const useKeepsMemos = (): boolean => use(PlugsContext).answer.some(({ id }) => id === "memos.save");
 
-/** The plugs of one slot, in the order in which the shell lists them. */
+/** Renders the plugs of a slot in the shell's order. */
 export function ComposerPlugs({ seat, slot }: { seat: ComposerSeat; slot: ComposerSlot }) {
   const plugs = use(PlugsContext).composer.filter((plug) => plug.slot === slot);
   return plugs.map(({ id, always, Component }) => (
@@ -116,7 +116,7 @@ export function AnswerPlugs({ simple, ...seat }: AnswerSeat & { simple: boolean 
   ));
 }
 
-/** `send`, once what the shell does before is done. What was typed meanwhile goes along. */
+/** Wraps `send` with the shell's steps before it. Text typed in the meantime is included. */
 export function useSendSteps(
   place: string,
   send: (text: string, typed?: boolean) => void,
@@ -145,7 +145,7 @@ export function useSendSteps(
   };
 }
 
-/** The seat of the composer that keeps its draft at `place`. */
+/** Returns the interface of the composer with its draft at `place`. */
 export function useComposerSeat({
   place,
   conversationId,

@@ -2,7 +2,10 @@ import type { SendWith } from "@ensemble/contract/wire";
 
 type Press = Pick<KeyboardEvent, "key" | "isComposing" | "shiftKey" | "altKey" | "metaKey" | "ctrlKey">;
 
-/** Enter sends, or Mod+Enter by setting; on touch Enter is always a new line. Never while an input method composes. */
+/**
+ * Returns true if a key event should send: Enter, or Mod+Enter by setting; on touch Enter is always a new
+ * line. Never during IME composition.
+ */
 export function meansSend(press: Press, sendWith: SendWith): boolean {
   if (press.key !== "Enter" || press.isComposing || press.shiftKey || press.altKey) return false;
   if (press.metaKey || press.ctrlKey) return true;

@@ -20,7 +20,7 @@ export const PLACES = {
   memos: "/home/memo",
   /** Path of a memo, at a passage if given. */
   memo: (memoId: string, passage?: string) => atPassage(`/home/memo/${memoId}`, passage),
-  /** A place here at words in it. */
+  /** Adds a passage to a path. */
   passage: atPassage,
   quickActions: "/settings/quick-actions",
   connections: "/settings/models",
@@ -44,10 +44,10 @@ function atPassage(path: string, passage?: string): string {
   return passage ? `${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(passage)}` : path;
 }
 
-/** Longest name in an address: the rest says nothing more. */
+/** Maximum length of a name in an address. */
 const NAME_MAX_CHARS = 60;
 
-/** A title as an address has it (spec §2: name lowercased with spaces turned to dashes). */
+/** Converts a title for an address (spec §2: name lowercased with spaces turned to dashes). */
 export function nameInAddress(title = ""): string {
   const plain = title.toLowerCase().replace(/[\p{Cc}"'#%/<>?[\\\]^`{|}…]/gu, " ");
   const name = [...plain.trim().replace(/[\s-]+/g, "-")].slice(0, NAME_MAX_CHARS).join("");

@@ -2,8 +2,8 @@ import { ProblemError } from "@ensemble/contract/problem-error";
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 
 /**
- * The cache of the server's answers. Where the shell keeps answers, a query with `meta: { keep: true }` is there at the next
- * first paint; with `keep: (data) => …` only when the answer deserves it.
+ * Creates the cache of server responses. If the shell persists it, queries with `meta: { keep: true }` are
+ * available at the next first paint; with `keep: (data) => …` only if it returns true.
  */
 export function createQueryClient(onMutationError: (error: unknown) => void): QueryClient {
   return new QueryClient({

@@ -1,8 +1,8 @@
 import type { UseMutationOptions } from "@tanstack/react-query";
 
 /**
- * A mutation that says what was done where its success takes away the place it was asked from: a row that is deleted, a
- * form whose data is new. What `mutate` itself is given is not called any more then, and an undo would be lost.
+ * Adds a success toast to a mutation whose success removes its component: a deleted row, a form with new
+ * data. Callbacks passed to `mutate` are not called then, and an undo would be lost.
  */
 export function saying<Data, Problem, Variables, Context>(
   options: UseMutationOptions<Data, Problem, Variables, Context>,

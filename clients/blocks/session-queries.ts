@@ -14,7 +14,7 @@ export const sessionQuery = queryOptions({
 
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
-/** The signed-in person. For pages behind sign-in only. */
+/** Returns the signed-in person. Only on pages behind sign-in. */
 export function useMe(): Me {
   const { me } = useSession();
   // What is drawn when the session ends may be drawn once more before the page that it is on hears of it and goes.

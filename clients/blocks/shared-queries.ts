@@ -1,7 +1,7 @@
 import { api } from "@ensemble/contract/api";
 import { queryOptions } from "@tanstack/react-query";
 
-/** The models this person may choose from. `models.changed` refetches them. */
+/** Query for the models the person can choose. `models.changed` refetches them. */
 export const modelsQuery = queryOptions({
   queryKey: ["models"],
   meta: { keep: true },
@@ -16,7 +16,7 @@ export const usageQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** One bot: its name and face beside what it wrote, and whether it still takes messages. */
+/** Query for a bot: its name and icon, and whether it still takes messages. */
 export const botQuery = (id: string) =>
   queryOptions({
     queryKey: ["bots", "one", id],
@@ -24,7 +24,7 @@ export const botQuery = (id: string) =>
     staleTime: 60_000,
   });
 
-/** The bots this person made, marked or talked with: pinned ones first. */
+/** Query for the bots this person created, marked or talked to: pinned ones first. */
 export const botsQuery = queryOptions({
   queryKey: ["bots", "mine"],
   queryFn: ({ signal }) => api.get("/api/bots", { signal }),

@@ -47,7 +47,7 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
   ...change,
 });
 
-/** An offer with nothing in it yet, on a server that charges. */
+/** Returns an empty offer on a server with billing. */
 export const testOffer = (change: Partial<PublicOffer> = {}): PublicOffer => ({
   charging: true,
   currency: "USD",
@@ -63,7 +63,7 @@ export const testOffer = (change: Partial<PublicOffer> = {}): PublicOffer => ({
   ...change,
 });
 
-/** Nobody's subscription yet. */
+/** Returns a missing subscription. */
 export const testSubscription = (change: Partial<Subscription> = {}): Subscription => ({
   phase: "none",
   terms: null,

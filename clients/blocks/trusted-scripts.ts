@@ -1,9 +1,9 @@
-/** The service worker, at the root so that it sees every page. */
+/** Path of the service worker, at the root so that it controls every page. */
 export const SERVICE_WORKER = "/sw.js";
 /** Path of the built `pdf/pdf-worker.ts`. */
 const PDF_WORKER = /^\/assets\/pdf-worker-[\w-]+\.js$/;
 
-/** A page may run these scripts as workers, and no others (Trusted Types). There is one policy of a name. */
+/** Trusted Types policy for the scripts that a page may run as workers. A policy name can be used once. */
 const policy = (
   globalThis as {
     trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } };
@@ -17,5 +17,5 @@ const policy = (
 
 export const isOurs = (url: string): boolean => url === SERVICE_WORKER || PDF_WORKER.test(url);
 
-/** The address of a script of ours, in the form in which the browser runs it. */
+/** Returns the trusted address of one of our scripts. */
 export const trustedScript = (url: string): string => policy?.createScriptURL(url) ?? url;

@@ -7,7 +7,7 @@ type AnswerOf<Operation> = Operation extends { answer: infer Answer } ? Answer :
 type Inputs<Operation> = Omit<Operation, "answer"> & {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** The request outlives the page that makes it. */
+  /** Lets the request continue after the page is closed. */
   keepalive?: boolean;
 };
 type Args<Operation> =
@@ -33,15 +33,15 @@ export interface ApiOptions {
 }
 
 /**
- * The typed client of the server. Each call gives the answer's body or throws a `ProblemError`;
- * an aborted call throws the signal's `AbortError`.
+ * Creates the typed client of the server. Each call resolves with the response body or throws a
+ * `ProblemError`; an aborted call throws the signal's `AbortError`.
  */
 export function createApi(options: ApiOptions = {}) {
   const problemListeners = new Set<(error: ProblemError) => void>();
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const addressOf = (path: string) => new URL(path, options.baseUrl ?? location.origin);
 
-  /** The answer of the server when it is not a refusal. */
+  /** Sends a request and returns the response if it succeeded. */
   async function answerTo(request: Request, signal?: AbortSignal): Promise<Response> {
     const response = await send(request).catch((cause: unknown) => {
       if (signal?.aborted) throw cause;
@@ -94,10 +94,10 @@ export function createApi(options: ApiOptions = {}) {
     put: of("put"),
     patch: of("patch"),
     delete: of("delete"),
-    /** The answer itself, which is a stream of events where the server has them. */
+    /** Returns the response itself, which is an event stream if the server supports it. */
     postForEvents: <P extends PathOf<"post">>(path: P, inputs: Inputs<Operations["post"][P]>) =>
       open("post", path, { ...(inputs as AnyInputs), headers: { accept: "text/event-stream" } }),
-    /** Sends bytes that are no JSON: a piece of a file, a picture (`type` says which). */
+    /** Sends binary data: a chunk of a file, an image (`type` is its media type). */
     async putBytes(
       path: string,
       content: Blob,
@@ -107,7 +107,7 @@ export function createApi(options: ApiOptions = {}) {
       const headers = { "content-type": type };
       await answerTo(new Request(addressOf(path), { method: "PUT", headers, body: content, signal }), signal);
     },
-    /** A file that the server writes, with the name it gives it (RFC 6266); `body`: what it is to put in. */
+    /** Downloads a file from the server with its name (RFC 6266); `body`: data to include. */
     async getFile(path: string, body?: unknown): Promise<{ name: string | null; content: Blob }> {
       const headers = { "content-type": "application/json" };
       const wish = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
@@ -126,13 +126,13 @@ export function createApi(options: ApiOptions = {}) {
   };
 }
 
-/** The client of the server this page came from. */
+/** Client of the server that the page came from. */
 export const api = createApi();
 
 const fillPath = (path: string, values: Record<string, string> = {}) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 
-/** `?a=1&b=x`; what is absent is left out, of a list each. */
+/** Returns the query string `?a=1&b=x`, without absent values and with one entry per list item. */
 function queryOf(query: Record<string, unknown> = {}): string {
   const pairs = Object.entries(query)
     .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const))

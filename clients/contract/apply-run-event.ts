@@ -1,6 +1,6 @@
 import type { MessageState, Part, Problem, Receipt, RunEvent } from "./wire";
 
-/** A message while it is being written. */
+/** Message while it is streaming. */
 export interface MessageDraft {
   /** Number of the last event applied; 0 before the first. */
   seq: number;
@@ -22,11 +22,11 @@ export const EMPTY_DRAFT: MessageDraft = {
 };
 
 /**
- * Folds one run event into the message being written.
+ * Applies a run event to the streaming message.
  *
- * Pure. An event at or before `draft.seq` was applied already and changes nothing, so a replay after a reconnect is
- * harmless. An unknown event type is skipped: an installed extension may be older than the server. The Rust twin is
- * `generation/src/draft.rs`; both read `contract/fixtures/runs/`.
+ * Pure. Events at or before `draft.seq` have no effect, so a replay after a reconnect is harmless. Unknown
+ * event types are skipped: an installed extension may be older than the server. The Rust counterpart is
+ * `generation/src/draft.rs`; both are tested with `contract/fixtures/runs/`.
  */
 export function applyRunEvent(draft: MessageDraft, event: RunEvent): MessageDraft {
   if (event.seq <= draft.seq) return draft;
@@ -71,7 +71,7 @@ export function applyRunEvent(draft: MessageDraft, event: RunEvent): MessageDraf
   }
 }
 
-/** A run that is over: nobody waits for the tools that it was using. */
+/** Ends a run: pending tool calls no longer wait. */
 function ended(draft: MessageDraft, state: MessageState): MessageDraft {
   return { ...draft, state, queue: null, parts: draft.parts.map(withCallEnded) };
 }
@@ -82,14 +82,14 @@ function withCallEnded(part: Part): Part {
   return part.state === "running" ? { ...part, state: "failed" } : part;
 }
 
-/** A part with a known id takes its place; a new one comes last. */
+/** Replaces a part with a known id, or appends a new one. */
 function withPart(parts: Part[], part: Part): Part[] {
   return parts.some((known) => known.id === part.id)
     ? parts.map((known) => (known.id === part.id ? part : known))
     : [...parts, part];
 }
 
-/** Text for a part that is unknown or carries none is dropped: the completed part brings it whole. */
+/** Appends text to a part. Text for unknown parts is dropped, because the completed part has all of it. */
 function withText(parts: Part[], partId: string, text: string): Part[] {
   return parts.map((part) =>
     part.id === partId && "text" in part ? { ...part, text: part.text + text } : part,

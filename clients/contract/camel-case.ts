@@ -13,7 +13,10 @@ export function camelCaseKeys(value: Json): Json {
   );
 }
 
-/** `snake_case` → `snakeCase`. Leading and trailing underscores, and keys without one, stay as they are. */
+/**
+ * Converts `snake_case` to `snakeCase`. Leading and trailing underscores, and keys without one, stay
+ * unchanged.
+ */
 export function camelCase(key: string): string {
   return key.replace(/(?<=[^_])_+([^_])/g, (_, next: string) => next.toUpperCase());
 }

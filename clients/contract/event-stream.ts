@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import { connectionProblem } from "./problem-error";
 import type { SseEvent } from "./sse";
 
-/** The events of an answer's body, as they come; `heard` is called for comments too. */
+/** Yields the events of a response body; `heard` is called for comments too. */
 export async function* parseEvents(
   body: ReadableStream<Uint8Array>,
   heard: () => void,

@@ -8,7 +8,9 @@ const SENT = { conversation: { id: "c" }, assistant_message: { id: "m", run_id: 
 const EVENTS = "/api/runs/r/events";
 const inputs = { path: { id: "c" }, body: { id: "q", parent_id: null, text: "Tea?", model: "fake/echo" } };
 
-/** A line that stays open while `say` and `end` are not called; each request is answered by the next. */
+/**
+ * Returns a connection that stays open, controlled by `say` and `end`; each request gets the next response.
+ */
 function openLine(type = "text/event-stream") {
   let stream!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({

@@ -1,6 +1,6 @@
 import type { Problem } from "./wire";
 
-/** Code of the problem a client makes itself when no answer arrived at all. */
+/** Code of the problem for a missing response. */
 export const CONNECTION_ERROR = "client.connection_error";
 
 /**
@@ -18,7 +18,7 @@ export class ProblemError extends Error {
     return this.problem.code;
   }
 
-  /** The HTTP status; 0 when no answer arrived. */
+  /** HTTP status; 0 without a response. */
   get status(): number {
     return this.problem.status;
   }
@@ -30,7 +30,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The problem for a request that got no answer: offline, refused, or cut. Text of spec section 8. */
+/** Returns the problem for a missing response: offline, refused, or aborted. Text of spec section 8. */
 export function connectionProblem(): ProblemError {
   return new ProblemError({
     status: 0,
@@ -41,8 +41,8 @@ export function connectionProblem(): ProblemError {
 }
 
 /**
- * Reads a refusal. The message is looked up in the order of spec section 7, so that answers of proxies and of
- * older servers are readable as well.
+ * Parses an error response. The message is looked up in the order of spec section 7, so that responses of
+ * proxies and older servers are readable too.
  */
 export function problemFrom(response: Response, body: unknown): ProblemError {
   const fields = isRecord(body) ? body : {};
@@ -59,7 +59,10 @@ export function problemFrom(response: Response, body: unknown): ProblemError {
   });
 }
 
-/** The text of an error answer: message, data.message, msg, "server error (code)", "server error" (spec section 7). */
+/**
+ * Returns the text of an error response: message, data.message, msg, "server error (code)", "server error"
+ * (spec section 7).
+ */
 export function messageOf(body: unknown): string {
   if (!isRecord(body)) return "server error";
   const data = isRecord(body.data) ? body.data : {};

@@ -1,7 +1,7 @@
 import { connectionProblem, problemFrom } from "./problem-error";
 import type { FileInfo } from "./wire";
 
-/** Sends a piece of a file that begins at `start`. */
+/** Uploads a chunk of a file at offset `start`. */
 export async function sendChunk(
   fileId: string,
   start: number,

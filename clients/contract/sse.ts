@@ -9,7 +9,7 @@ export interface SseEvent {
 
 export interface SseOptions {
   signal: AbortSignal;
-  /** Id of the last event already seen: the server goes on behind it. */
+  /** Id of the last event received; the server continues after it. */
   after?: string;
   /**
    * Closes the connection while the page is hidden: over HTTP/1.1 a browser has six connections to a server
@@ -23,16 +23,18 @@ export interface SseOptions {
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The server sends a comment every 15 s; a line that is silent for three of them is dead. */
+/**
+ * Maximum silence. The server sends a comment every 15 s; after three missing ones the connection is dead.
+ */
 export const SILENCE_MAX_MS = 45_000;
-/** Switching tabs for a moment does not close a line. */
+/** Delay before a hidden page disconnects, so that switching tabs briefly does not. */
 const HIDDEN_MAX_MS = 20_000;
 const FIRST_PAUSE_MS = 400;
 const PAUSE_MAX_MS = 15_000;
 
 /**
- * Reads a stream of server-sent events for as long as it takes: a line that is cut or silent is opened again behind the
- * last event seen. Ends at `event: done`; throws when aborted or when the server refuses for good.
+ * Reads a stream of server-sent events and reconnects after the last event when the connection is lost or
+ * silent. Ends at `event: done`; throws when aborted or on a permanent error.
  */
 export async function* sse(url: string, options: SseOptions): AsyncGenerator<SseEvent, void> {
   const { signal, onConnection, pause = pauseUntilOnline } = options;
@@ -60,7 +62,9 @@ export async function* sse(url: string, options: SseOptions): AsyncGenerator<Sse
   }
 }
 
-/** Doubles up to 15 s; half of it is random, so that a restarted server is not met by everybody at once. */
+/**
+ * Returns the reconnection delay: doubles up to 15 s, with jitter, so that a restarted server is not flooded.
+ */
 export function backOff(failures: number, random: () => number = Math.random): number {
   const longest = Math.min(PAUSE_MAX_MS, FIRST_PAUSE_MS * 2 ** failures);
   return longest / 2 + (longest / 2) * random();
@@ -117,7 +121,7 @@ async function* readOnce(
   }
 }
 
-/** A line that another request opened: events from the next one on. */
+/** Connection opened by another request, with its remaining events. */
 export interface OpenLine {
   events: AsyncGenerator<SseEvent, void>;
   close: () => void;
@@ -129,7 +133,7 @@ export interface OpenLine {
 const UNTAKEN_MAX_MS = 10_000;
 const opened = new Map<string, OpenLine>();
 
-/** The next who reads `url` from its beginning gets this line instead of asking for one. */
+/** Hands a connection to the next reader of `url`. */
 export function handOver(url: string, line: OpenLine): void {
   opened.set(url, line);
   setTimeout(() => opened.get(url) === line && takeOver(url)?.close(), UNTAKEN_MAX_MS);
@@ -141,7 +145,7 @@ function takeOver(url: string): OpenLine | undefined {
   return line;
 }
 
-/** Calls `close` once the page has been hidden for a while; gives the way to stop watching. */
+/** Calls `close` once the page has been hidden for a while; returns the unsubscribe function. */
 function whenHidden(close: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = () => {
@@ -170,7 +174,7 @@ function untilVisible(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits; the network coming back or the tab being looked at ends the wait early. */
+/** Waits; ends early when the network is back or the tab becomes visible. */
 export function pauseUntilOnline(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const finish = () => {

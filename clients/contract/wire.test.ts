@@ -14,17 +14,17 @@ type Given<T> = T extends readonly unknown[]
     ? { [Key in keyof T]-?: Given<Exclude<T[Key], undefined>> }
     : T;
 
-/** True when every answer of the server is what the client takes it for. */
+/** True if a server response has the type that the client expects. */
 type IsSent<Answer, Taken> = [Given<Answer>] extends [Taken] ? true : false;
-/** True when everything the client may send is what the server reads. */
+/** True if everything the client may send is what the server accepts. */
 type IsRead<Body, Asked> = [Body] extends [Partial<Asked>] ? true : false;
 
 /**
- * Compiled by `npm run typecheck`: a line turns `false`, and stops compiling, when server and client part.
+ * Type checks of responses: a line becomes `false` and fails to compile when server and client differ.
  *
- * Left out: `role` and `protocol`, for which the document has one schema where there are two; parts and run events,
- * which it cannot say by their kind (the fixtures in `contract/fixtures/runs` hold those); what a share shows and how,
- * which is in the words of its kind.
+ * Excluded: `role` and `protocol`, for which the document has one schema where there are two; parts and run
+ * events, whose kinds it cannot express (the fixtures in `contract/fixtures/runs` test those); and the
+ * content of shared pages, whose format depends on the kind.
  */
 const answers: {
   ConversationSummary: IsSent<Schemas["ConversationSummary"], Wire.ConversationSummary>;

@@ -1,5 +1,5 @@
 /**
- * The types on the wire, exactly as the server sends them (snake_case, ids are UUIDv7, times RFC 3339 UTC).
+ * Wire types, exactly as the server sends them (snake_case, ids are UUIDv7, times RFC 3339 UTC).
  *
  * Server types live in each area's `wire.rs`; this file names them for TypeScript.
  */
@@ -32,7 +32,7 @@ export interface Settings {
   font_size: "normal" | "large";
   content_width: "normal" | "full";
   scroll: ScrollBehaviour;
-  /** Null: the language that is asked in. */
+  /** Language of answers; null: the language of the question. */
   reply_language: string | null;
   context: ContextSettings;
   /** True if a new chat starts after 10 minutes of inactivity. */
@@ -97,9 +97,9 @@ export interface Me {
   plan: string;
   /** True if the plan allows setting a context limit for conversations. */
   custom_context: boolean;
-  /** The workspace that this device works in. */
+  /** Workspace that this device uses. */
   workspace_id: string;
-  /** The team whose workspace that is; null: it is the person's own. */
+  /** Team of that workspace; null: the person's own. */
   team: { name: string; role: TeamRole } | null;
 }
 
@@ -139,7 +139,7 @@ export interface DeviceClaim {
   code_verifier: string;
 }
 
-/** A program that is let in: what it carries from now on; null: its window has a cookie. */
+/** Session of an authorized app; null: its window has a cookie. */
 export interface DeviceSession {
   token: string | null;
   session: Session;
@@ -222,11 +222,11 @@ export interface SecurityEvent {
   id: string;
   at: string;
   kind: SecurityEventKind;
-  /** One word more about it; empty where there is none. */
+  /** Additional detail; empty: none. */
   detail: string;
   amount: number | null;
   by: "you" | "another" | "unknown" | "server";
-  /** Null: from the server, or by another person. */
+  /** IP address; null: from the server, or by another person. */
   address: string | null;
 }
 
@@ -239,7 +239,7 @@ export interface ConversationSummary {
   pinned: boolean;
   favorited: boolean;
   group_id: string | null;
-  /** The bot that it is held with. */
+  /** Bot of the conversation. */
   bot_id: string | null;
   /** True if it is in no list and deleted when closed. */
   temporary: boolean;
@@ -253,7 +253,7 @@ export interface ConversationSummary {
 export interface ConversationGroup {
   id: string;
   name: string;
-  /** Conversations in it. */
+  /** Number of conversations in it. */
   count: number;
   created_at: string;
 }
@@ -271,7 +271,7 @@ export interface DeletedConversation {
   title: string;
   updated_at: string;
   deleted_at: string;
-  /** Days until it goes for good, the last one counted. */
+  /** Days until permanent deletion, including the last one. */
   days_left: number;
 }
 
@@ -296,7 +296,7 @@ export interface CitationPart {
   quote: string | null;
   conversation_id: string | null;
   message_id: string | null;
-  /** The file it was read in; absent in answers from before files could be. */
+  /** File that was read; absent in older answers. */
   file_id?: string | null;
   /** Page in the file, from 1. */
   page?: number | null;
@@ -311,13 +311,13 @@ export interface CitationPart {
   given?: GivenSource | null;
 }
 
-/** A page of the web that was found for an answer. */
+/** Web page that was found for an answer. */
 export interface WebSource {
   /** Number used in the answer: `[1]`. */
   number: number;
   /** True if the page was read; false if only the search engine's description is known. */
   read: boolean;
-  /** The answer with which what stood there is kept, to be opened as it was read; absent in answers from before that was done. */
+  /** Answer with which the page's text is stored for display; absent in older answers. */
   kept_with?: string | null;
 }
 
@@ -334,10 +334,10 @@ export interface GivenSource {
   at_seconds?: number | null;
 }
 
-/** One statement of an answer, held against its source. */
+/** Statement of an answer, checked against its source. */
 export interface CitedStatement {
   statement: string;
-  /** `quoted`: its words in quotation marks stand there. `close`: a passage says much the same. */
+  /** `quoted`: the quotation occurs verbatim. `close`: a passage says nearly the same. */
   state: "quoted" | "close" | "not_found";
   /** Quote from the source. */
   quote: string | null;
@@ -375,7 +375,7 @@ export interface ToolCallPart {
   output: string | null;
 }
 
-/** A person's word on a tool that waits for it. */
+/** Decision on a tool call that waits for approval. */
 export type ToolDecision = "once" | "always" | "deny" | "never";
 
 export interface NoticePart {
@@ -386,7 +386,7 @@ export interface NoticePart {
   action: "connect_model" | null;
 }
 
-/** One typed piece of a message. A client skips kinds it does not know: it may be older than the server. */
+/** Typed part of a message. A client skips unknown kinds: it may be older than the server. */
 export type Part =
   | TextPart
   | ReasoningPart
@@ -405,7 +405,7 @@ export interface Receipt {
   duration_ms: number | null;
   /** Reason why the model stopped; absent in older answers. */
   finish_reason?: string | null;
-  /** The model that answered because the one that was asked could not. */
+  /** Fallback model that answered because the requested one could not. */
   answered_by?: string | null;
   /** Number of memories given to the model; absent in older answers. */
   memories?: number | null;
@@ -426,7 +426,7 @@ export interface Message {
   problem: Problem | null;
   receipt: Receipt | null;
   kind: "plain" | "ensemble" | "welcome";
-  /** Shared by the answers that several models give to one message at once. */
+  /** Shared by side-by-side answers to the same message. */
   batch_id: string | null;
   bot_id: string | null;
   created_at: string;
@@ -444,7 +444,7 @@ export interface MessageOutline {
   length: number;
 }
 
-/** A conversation with its whole tree of messages, parents before children. */
+/** Conversation with its complete message tree, parents before children. */
 export interface ConversationDetail {
   conversation: ConversationSummary;
   leaf_id: string | null;
@@ -461,7 +461,7 @@ export interface NewMessage {
   id: string;
   parent_id: string | null;
   text: string;
-  /** Files that were uploaded and read; with some, `text` may be empty. */
+  /** Uploaded and parsed files; with any, `text` may be empty. */
   attachments?: string[];
   /** Library items given to the model; with any, `text` may be empty. */
   references?: { kind: string; id: string }[];
@@ -469,11 +469,11 @@ export interface NewMessage {
   /** Two to four models that answer side by side, instead of `model`. */
   models?: string[];
   bot_id?: string | null;
-  /** The named models or bot answer this message alone. */
+  /** True if the mentioned models or bot answer this message only. */
   once?: boolean;
-  /** The conversation that this begins is kept in no list, and removed when it is left. */
+  /** True if this starts a temporary conversation, which is in no list and deleted when closed. */
   temporary?: boolean;
-  /** The person wrote `text` themselves: memory may learn from it. */
+  /** True if the person typed `text` themselves, so that memory may learn from it. */
   typed?: boolean;
 }
 
@@ -483,7 +483,7 @@ export interface Sent {
   /** The first one, if several models answer. */
   assistant_message: Message;
   assistant_messages: Message[];
-  /** The message that stood in the same place before; null: this one went on where the conversation ended. */
+  /** Previous message at this position; null: this one continues the conversation. */
   beside: string | null;
 }
 
@@ -498,7 +498,7 @@ export interface ConversationChange {
   leaf_id?: string;
   pinned?: boolean;
   favorited?: boolean;
-  /** Null: out of its group. */
+  /** Group; null removes it from its group. */
   group_id?: string | null;
   read?: true;
 }
@@ -541,7 +541,7 @@ export type RunState = "queued" | "running" | "paused" | "completed" | "failed" 
 export interface Run {
   id: string;
   state: RunState;
-  /** Null for a run that belongs to no conversation: one asked for with an API key. */
+  /** Message; null for a run without a conversation, requested with an API key. */
   message_id: string | null;
   conversation_id: string | null;
   created_at: string;
@@ -566,7 +566,7 @@ export type RunEvent = { seq: number } & (
   | { type: "snapshot"; parts: Part[]; state: MessageState }
 );
 
-/** Hints on `/api/events` that something changed; the reader fetches what it shows. */
+/** Hints on `/api/events` that something changed; the reader refetches. */
 export type ServerHint =
   | { type: "conversation.changed"; conversation_id: string }
   | { type: "conversation.deleted"; conversation_id: string }
@@ -591,7 +591,7 @@ export type ServerHint =
 
 // documents
 
-/** A file, and how far it is: `parsed` and `failed` are final, but for trying again. */
+/** File with its state; `parsed` and `failed` are final except for retries. */
 export interface FileInfo {
   id: string;
   name: string;
@@ -624,7 +624,7 @@ export interface DocumentChange {
   ignored?: boolean | null;
 }
 
-/** A PDF that a person keeps, and how far it is. */
+/** PDF in a person's library with its state. */
 export interface LibraryDocument {
   id: string;
   name: string;
@@ -637,18 +637,18 @@ export interface LibraryDocument {
   size_bytes: number | null;
   received_bytes: number | null;
   page_count: number | null;
-  /** Pages that were read, from the first one. */
+  /** Number of pages that were read, from the first one. */
   pages_kept: number | null;
-  /** Pages that are pictures, whose text was recognised and may have mistakes; it grows while it waits. */
+  /** Number of scanned pages recognized by OCR, which may have mistakes; it grows during the recognition. */
   recognised_pages: number;
   created_at: string;
 }
 
-/** Documents that are asked about together. */
+/** Collection of documents to ask about together. */
 export interface DocumentCollection {
   id: string;
   name: string;
-  /** The newest first. */
+  /** Documents, newest first. */
   documents: LibraryDocument[];
   created_at: string;
 }
@@ -666,7 +666,7 @@ export interface NewDocumentCollection {
   document_ids: string[];
 }
 
-/** The conversations about something, and whether its text is found by what it means, too. */
+/** Conversations about a document or collection, and whether vector search is available for it. */
 export interface DocumentChats {
   items: DocumentChat[];
   by_meaning: boolean;
@@ -680,7 +680,7 @@ export interface DocumentChat {
 
 export type HighlightColor = "yellow" | "green" | "blue" | "pink";
 
-/** A part of a page, as fractions of its width and height from its top left corner. */
+/** Part of a page, as fractions of its width and height from the top left corner. */
 export interface HighlightBox {
   x: number;
   y: number;
@@ -717,7 +717,7 @@ export interface FileText {
   pages: { number: number; title: string | null; text: string }[];
 }
 
-/** A word that was read on a picture of a page, and the box around it as fractions of the page. */
+/** Recognized word with its box as fractions of the page. */
 export interface RecognisedWord {
   text: string;
   x: number;
@@ -726,7 +726,7 @@ export interface RecognisedWord {
   height: number;
 }
 
-/** Line by line; none where a page is no picture, or was read before the places of words were kept. */
+/** Lines of words; empty for pages with text, and for pages recognized before positions were stored. */
 export interface RecognisedText {
   lines: RecognisedWord[][];
 }
@@ -748,7 +748,9 @@ export interface Model {
   tools: boolean;
   reasoning: boolean;
   locked: boolean;
-  /** `per_1k`: of a model that costs by the tokens it writes, for a thousand; `amount` is then held at most. */
+  /**
+   * `per_1k`: price per thousand tokens for models with token pricing; `amount` is then the reserved maximum.
+   */
   price: { meter: string | null; amount: number; per_1k: number | null };
 }
 
@@ -768,7 +770,7 @@ export interface Connection {
   enabled: boolean;
   /** True if its models are called through OpenAI's Responses API. */
   responses: boolean;
-  /** Ids of the models that answer, in this order, when one of this connection cannot. */
+  /** Ids of fallback models for this connection, in order. */
   fallbacks: string[];
   models: ConnectionModel[];
   models_fetched_at: string | null;
@@ -780,7 +782,7 @@ export interface ConnectionModel {
   id: string;
   name: string;
   tier: ModelTier;
-  /** Advanced credits for a thousand tokens; null: it costs by the answer. */
+  /** Advanced credits per thousand tokens; null: price per answer. */
   credits_per_1k: number | null;
   enabled: boolean;
   /** Its own fallback models; null: the connection's. */
@@ -834,13 +836,13 @@ export interface DiscoveredServer {
   models: number;
 }
 
-/** Model files on the server's machine, and the program that serves them. */
+/** Local model files, and the program that serves them. */
 export interface ModelFileList {
   folder: string;
-  /** Null when it is not installed. */
+  /** Program; null if it is not installed. */
   program: string | null;
   free_bytes: number | null;
-  /** Largest piece of an upload. */
+  /** Maximum chunk size of an upload. */
   piece_bytes: number;
   items: ModelFile[];
   unfinished: { name: string; size_bytes: number; received_bytes: number }[];
@@ -849,7 +851,7 @@ export interface ModelFileList {
 export interface ModelFile {
   name: string;
   size_bytes: number;
-  /** Memory that it takes when it is loaded. */
+  /** Memory needed to load it. */
   needed_bytes: number;
   state: "unloaded" | "loading" | "loaded" | "failed" | "unusable";
   problem: Problem | null;
@@ -876,7 +878,7 @@ export interface TeamEntry {
   id: string;
   name: string;
   role: TeamRole;
-  /** True: this person asked to join, and no admin has said yes. */
+  /** True if this person asked to join and is not approved yet. */
   waiting: boolean;
   state: TeamState;
   /** Time at which the team and everything in it is deleted. */
@@ -888,7 +890,7 @@ export interface Team extends TeamEntry {
   created_at: string;
   members: number;
   waiting_members: number;
-  /** Null: as many as it likes. */
+  /** Seats; null: unlimited. */
   seats: number | null;
   free_seats: number | null;
 }
@@ -1016,12 +1018,12 @@ export interface Commission {
 }
 
 export interface AffiliateClick {
-  /** Null: it is one's own link. */
+  /** Click; null for one's own link. */
   click_id: string | null;
   name: string;
 }
 
-/** An affiliate as the operator sees them. */
+/** Affiliate as the operator sees them. */
 export interface Affiliate {
   user_id: string;
   name: string;
@@ -1037,7 +1039,7 @@ export interface Affiliate {
 
 export interface MeterUsage {
   meter: "standard_query" | "advanced_query" | "advanced_credit";
-  /** Null means unlimited. */
+  /** Amount; null: unlimited. */
   granted: number | null;
   used: number;
   left: number | null;
@@ -1055,7 +1057,7 @@ export interface CreditLot {
   granted: number;
   used: number;
   left: number;
-  /** Null: it does not end. */
+  /** Expiry; null: never. */
   ends_at: string | null;
   /** True if it was purchased or granted and expires within 7 days with something left. */
   ends_soon: boolean;
@@ -1088,7 +1090,7 @@ export interface Posting {
 
 export type BillingCycle = "monthly" | "yearly";
 
-/** Null: not sold so. In the currency's smallest unit. */
+/** Prices in the currency's smallest unit; null: not sold this way. */
 export interface PlanPrices {
   monthly: number | null;
   yearly: number | null;
@@ -1110,7 +1112,7 @@ export interface OfferedPlan {
   advanced_models: boolean;
   custom_context: boolean;
   automatic_search: boolean;
-  /** 0: memory is locked. */
+  /** Maximum number of memory items; 0: memory is locked. */
   memory_items: number;
 }
 
@@ -1126,7 +1128,7 @@ export interface TrialOffer {
   extension_days: number;
 }
 
-/** `education` is none of a while: it stands for who proved to be of a school. */
+/** Kinds of promotions; `education` is not limited in time and applies to verified students and staff. */
 export type PromotionKind = "newcomer" | "first_month" | "new_year" | "back_to_school" | "education";
 
 /** Promotion with a discount on the first period. */
@@ -1140,7 +1142,7 @@ export interface RunningPromotion {
   seconds_left: number;
 }
 
-/** A promotion as the operator changes it. */
+/** Promotion as edited by the operator. */
 export interface Promotion {
   on: boolean;
   percent_off: number;
@@ -1171,7 +1173,7 @@ export interface PublicOffer {
   how_to_pay: string;
 }
 
-/** The offer as the operator changes it. */
+/** Offer as edited by the operator. */
 export interface Offer {
   currency: string;
   trial: TrialOffer;
@@ -1211,13 +1213,13 @@ export interface PlanGives {
 export interface GivesChange {
   plan: string;
   field: string;
-  /** A number, `true` or `false`, or a text; null: without a limit. */
+  /** Number, `true` or `false`, or text; null: unlimited. */
   from: string | null;
   to: string | null;
   subscriptions: number;
 }
 
-/** The education discount as the operator changes it. */
+/** Education discount as edited by the operator. */
 export interface EducationSettings {
   on: boolean;
   percent_off: number;
@@ -1226,14 +1228,14 @@ export interface EducationSettings {
   domains: string[];
 }
 
-/** The education discount. */
+/** Education discount. */
 export interface EducationOffer {
   percent_off: number;
   days: number;
   /** False if it can no longer be verified. */
   on: boolean;
   currency: string;
-  /** `promoted` is with the discount. */
+  /** Plans; `promoted` includes the discount. */
   plans: OfferedPlan[];
   proof: { email: string; ends_at: string } | null;
 }
@@ -1279,7 +1281,7 @@ export interface Subscription {
   next: PlanTerms | null;
   trial_available: boolean;
   trial_extendable: boolean;
-  /** During a free trial: when a mail reminds of its end; null: it was sent. */
+  /** Time of the reminder email in a free trial; null: it was sent. */
   trial_reminder_at: string | null;
   lower: PlanTerms | null;
   open_order: Order | null;
@@ -1292,7 +1294,7 @@ export interface PortalPage {
   page: string;
 }
 
-/** A plan and how often it is paid, or a pack. */
+/** Plan with its billing cycle, or a pack. */
 export type PurchaseItem = { plan: string; cycle: BillingCycle; seats?: number } | { pack: string };
 
 export interface Quote {
@@ -1341,19 +1343,19 @@ export interface Order {
   page: string | null;
   /** Time until which it can be paid, if its credit depends on the days left. */
   pay_by: string | null;
-  /** Money came for it when it was closed, or of another amount: it is to be given back. */
+  /** True if a payment arrived for the closed order, or with a different amount, and must be refunded. */
   refund_due: boolean;
   created_at: string;
   paid_at: string | null;
 }
 
-/** An order as the operator sees it. */
+/** Order as the operator sees it. */
 export type BookedOrder = Order & {
   user_id: string | null;
   email: string | null;
   /** True while the buyer disputes the payment and the dispute is undecided. */
   disputed: boolean;
-  /** The first moment at which money is no longer given back as promised; null: not paid, or nothing is promised. */
+  /** End of the promised refund period; null: not paid, or no promise. */
   refund_until: string | null;
   /** True if `refund_until` is still in the future. */
   refund_promised: boolean;
@@ -1363,7 +1365,7 @@ export type BookedOrder = Order & {
 export interface PastCancellation {
   id: string;
   created_at: string;
-  /** Null: the account is gone. */
+  /** Email; null: the account was deleted. */
   email: string | null;
   plan: string;
   cycle: string;
@@ -1519,7 +1521,7 @@ export interface BotReview {
 
 /** Monthly budget of a bot (UTC), in units of any meter. */
 export interface BotBudget {
-  /** Null: no limit. */
+  /** Monthly maximum; null: no limit. */
   cap: number | null;
   spent: number;
   resets_at: string | null;
@@ -1542,7 +1544,7 @@ export interface BotChange extends Partial<Omit<BotFields, "model">> {
   model?: string;
 }
 
-/** A conversation with a bot in which nothing was said yet. */
+/** Empty conversation with a bot. */
 export interface Talk {
   conversation_id: string;
   leaf_id: string | null;
@@ -1573,7 +1575,7 @@ export interface BotOffer {
   icon: string | null;
 }
 
-/** A public bot that waits for the operator. */
+/** Public bot in review. */
 export interface SentBot {
   bot_id: string;
   version: number;
@@ -1622,7 +1624,7 @@ export interface MemoSummary {
   /** Latest complete summary; it stays while a new one is made and when that fails. */
   text: string | null;
   problem: Problem | null;
-  /** The model that was asked last; null of a summary from elsewhere. */
+  /** Model of the latest attempt; null for an imported summary. */
   model_name: string | null;
   /** Receipt of the latest attempt; null until it has ended. */
   receipt: Receipt | null;
@@ -1651,15 +1653,15 @@ export interface MemoImportReport {
   present: number;
   /** Number of entries that are not memos or break a rule. */
   left_out: number;
-  /** Pictures that come along. */
+  /** Number of images that are imported. */
   pictures: number;
-  /** The first of those that do not: they are larger than pictures may be. */
+  /** First images that are left out because they are too large. */
   pictures_left_out: string[];
-  /** The first of those that are added. */
+  /** Titles of the first new memos. */
   titles: string[];
 }
 
-/** A memo in a list. */
+/** Memo in a list. */
 export interface MemoEntry {
   id: string;
   kind: MemoKind;
@@ -1667,7 +1669,7 @@ export interface MemoEntry {
   title: string;
   excerpt: string;
   source_url: string | null;
-  /** The picture that it is. */
+  /** Its image. */
   file_id: string | null;
   /** Start of its text. */
   summary: MemoSummary | null;
@@ -1680,7 +1682,7 @@ export interface MemoEntry {
 export interface MemoTag {
   id: string;
   name: string;
-  /** Memos that have it. */
+  /** Number of memos with it. */
   memos: number;
 }
 
@@ -1695,7 +1697,7 @@ export type MemoryScope =
 export interface Memory {
   recall: boolean;
   learn: MemoryLearning;
-  /** The model that learns; null: the usual one. */
+  /** Model that suggests items; null: the default one. */
   model: string | null;
   has_model: boolean;
   about: string;
@@ -1703,7 +1705,7 @@ export interface Memory {
   respond: string;
   respond_updated_at: string | null;
   items: number;
-  /** 0: the plan has no memory. */
+  /** Maximum number of items; 0: the plan has no memory. */
   max_items: number;
   pending: number;
 }
@@ -1717,7 +1719,7 @@ export interface MemoryChange {
   respond: string;
 }
 
-/** A message that something was learned from. */
+/** Message that an item was learned from. */
 export interface MemorySource {
   conversation_id: string;
   message_id: string;
@@ -1753,12 +1755,12 @@ export interface MemorySuggestion {
   id: string;
   state: MemorySuggestionState;
   text: string;
-  /** The person's own words. */
+  /** Person's own words. */
   quote: string;
   source: MemorySource;
   /** Item that it would replace. */
   replaces: MemoryItem | null;
-  /** Null: it stands in the message like this. */
+  /** Model that suggested it; null: the message says so literally. */
   model_name: string | null;
   rewriting: boolean;
   problem: Problem | null;
@@ -1769,7 +1771,7 @@ export interface MemorySuggestion {
 /** Memory that was given to an answer. */
 export interface MemoryUse {
   kind: "item" | "about" | "respond";
-  /** Null when it was deleted, and for the texts of the profile. */
+  /** Item; null if deleted, and for profile texts. */
   item: MemoryItem | null;
   changed: boolean;
 }
@@ -1903,7 +1905,7 @@ export interface AdminUser {
   /** Plan of their own workspace: `free`, `pro`. */
   plan: string;
   plan_name: string;
-  /** Advanced credits that are left there; null: without a limit. */
+  /** Remaining advanced credits; null: unlimited. */
   credits_left: number | null;
 }
 
@@ -1919,16 +1921,16 @@ export interface GrantedLot {
   plan: string | null;
   workspace_id: string;
   name: string;
-  /** Null: a team's. */
+  /** Email; null for a team. */
   email: string | null;
   meter: MeterUsage["meter"];
-  /** Null: without a limit. */
+  /** Amount; null: unlimited. */
   amount: number | null;
   used: number;
   held: number;
   taken_back: number;
   given_at: string;
-  /** Null: it is good for ever. */
+  /** Expiry; null: never. */
   ends_at: string | null;
   note: string;
   given_by: string | null;
@@ -1945,17 +1947,17 @@ export interface NewGrant {
   reason: string;
 }
 
-/** A person or a team that something may be given to. */
+/** Person or team that can receive a grant. */
 export interface Recipient {
   workspace_id: string;
   name: string;
-  /** Null: it is a team. */
+  /** Email; null for a team. */
   email: string | null;
 }
 
 /** Operator's notice to everybody. */
 export interface ServerNotice {
-  /** `closed`: nobody but operators gets in while it lasts. */
+  /** Level; `closed` admits operators only. */
   level: "notice" | "closed";
   text: string;
   starts_at: string | null;
@@ -1977,9 +1979,9 @@ export interface ServerStatus {
 
 /** Data a browser needs to subscribe to push messages, and this device's notification settings. */
 export interface Push {
-  /** The server's key, base64url. */
+  /** Server's key, base64url. */
   public_key: string;
-  /** Null: nothing. */
+  /** Subscription; null: none. */
   subscription: PushSubscriptionInfo | null;
 }
 
@@ -2047,11 +2049,11 @@ export interface ServerTool {
   rule: ToolRule;
 }
 
-/** A server whose tools models may use: the person's own, or the operator's. */
+/** Tool server of the person or the operator. */
 export interface ToolServer {
   key: string;
   name: string;
-  /** Null for a program of the operator's. */
+  /** Address; null for an operator's program. */
   url: string | null;
   by_operator: boolean;
   state: "unchecked" | "connected" | "needs_sign_in" | "failed";
@@ -2103,7 +2105,7 @@ export interface TranslationMemory {
   max: number;
 }
 
-/** One text of a request is done, or will not be. */
+/** Result or failure of a text in a request. */
 export type TranslationEvent =
   | { type: "translated"; index: number; text: string; remembered: boolean }
   | { type: "failed"; index: number; problem: Problem };
@@ -2142,7 +2144,7 @@ export interface Import {
 
 // search
 
-/** Search engines, and how their pages are read. */
+/** Search engines with the structure of their results pages. */
 export interface SearchEngines {
   version: number;
   engines: SearchEngine[];
@@ -2154,11 +2156,11 @@ export interface SearchEngine {
   /** Hosts, each including its subdomains. A last label `*` stands for any country's top-level domain. */
   hosts: string[];
   paths: string[];
-  /** Parameters of the address that hold what was searched for: the first that is there. */
+  /** Query parameters with the search, in order of preference. */
   query: string[];
-  /** The field that holds it where the address does not. */
+  /** Selector of the search field, for addresses without the query. */
   field: string;
-  /** Parameters of which one says that these are pictures, places or the like, unless its value is one of `web`. */
+  /** Parameters that mark other kinds of results (images, maps), unless the value is one of `web`. */
   other: string[];
   web: string[];
   /** Places for the assistant in order of preference; the first one found on the page is used. */
@@ -2195,26 +2197,26 @@ export type HumanizationState = "running" | "completed" | "stopped" | "failed" |
 export interface NewHumanization {
   text: string;
   tone: HumanizationTone;
-  /** Null: the person's default. */
+  /** Model; null: the person's default. */
   model: string | null;
 }
 
-/** A text that is made to read naturally, with all it has by now. */
+/** Humanization with its current state. */
 export interface Humanization {
   id: string;
   state: HumanizationState;
   tone: HumanizationTone;
   text: string;
-  /** Null: nothing yet. */
+  /** Text so far; null: none. */
   written: string | null;
   run_id: string;
   model_name: string;
   words: number;
   /** Price in advanced credits; null until it is known. */
   credits: number | null;
-  /** Facts that only the text has. */
+  /** Facts missing in the rewritten text. */
   missing: string[];
-  /** Facts that only the rewriting has. */
+  /** Facts added in the rewritten text. */
   added: string[];
   problem: Problem | null;
   created_at: string;
@@ -2251,7 +2253,7 @@ export interface GrammarFinding {
   end: number;
   /** Suggested replacements, best first. An empty one deletes the words. */
   options: string[];
-  /** Surely a mistake; otherwise a matter of taste, or perhaps a name. */
+  /** True for a definite mistake; otherwise a matter of style, or possibly a name. */
   is_mistake: boolean;
   reason: string;
 }
@@ -2271,7 +2273,7 @@ export type SearchFinderFault =
   | "unreadable"
   | "paused";
 
-/** Sites that a search is limited to, and sites that it leaves out. */
+/** Sites that a search includes or excludes. */
 export interface SearchDomains {
   only: string[];
   never: string[];
@@ -2279,7 +2281,7 @@ export interface SearchDomains {
 
 export interface SearchSourceInfo {
   source: SearchSource;
-  /** Names of the services that are asked. */
+  /** Names of the engines. */
   engines: string[];
 }
 
@@ -2302,7 +2304,7 @@ export interface NewSearch {
   effort: SearchEffort;
   domains: SearchDomains;
   skill: SearchSkill;
-  /** Null: the person's default. */
+  /** Model; null: the person's default. */
   model: string | null;
 }
 
@@ -2310,7 +2312,7 @@ export interface SearchResult {
   /** Number used in the answer. */
   number: number;
   title: string;
-  /** An address, or a path in this product. */
+  /** Web address, or a path in this product. */
   url: string;
   site: string;
   snippet: string | null;
@@ -2321,7 +2323,7 @@ export interface SearchResult {
   reading: "unread" | "read" | "failed";
 }
 
-/** One statement of an answer with the number of its source, and what stands there word for word. */
+/** Statement of an answer with the number of its source and the matching quote. */
 export interface Cite {
   number: number;
   statement: string;
@@ -2335,7 +2337,7 @@ export interface SearchReport {
   fault: SearchFinderFault | null;
 }
 
-/** A search with all that it has by now. */
+/** Search with its current state. */
 export interface Search {
   id: string;
   title: string;
@@ -2345,7 +2347,7 @@ export interface Search {
   domains: SearchDomains;
   skill: SearchSkill;
   state: SearchState;
-  /** Null where none is connected: then sentences of the sources are picked. */
+  /** Model; null if none is connected, in which case sentences of the sources are extracted. */
   model: string | null;
   run_id: string | null;
   results: SearchResult[];
@@ -2410,7 +2412,7 @@ export interface ResearchContinuation {
   spend_max: number | null;
 }
 
-/** A topic of the plan: what is to be found out, and what is searched for. */
+/** Topic of the plan with its question and searches. */
 export interface ResearchTopic {
   number: number;
   question: string;
@@ -2421,7 +2423,7 @@ export interface ResearchTopic {
 export interface ResearchStep {
   number: number;
   kind: ResearchStepKind;
-  /** 0: it is about all. */
+  /** Topic; 0: all of them. */
   topic: number;
   state: "waiting" | "running" | "done" | "dropped";
   charged: number;
@@ -2442,7 +2444,7 @@ export interface ResearchStatement {
 }
 
 export interface ResearchSection {
-  /** 0: the summary. */
+  /** Topic; 0: the summary. */
   topic: number;
   title: string;
   text: string;
@@ -2475,7 +2477,7 @@ export interface ResearchCost {
   price: number;
   spent: number;
   spend_max: number;
-  /** Since it was last told to go on. */
+  /** Steps since it was last resumed. */
   steps: number;
   steps_max: number;
   /** Maximum price of running it again. */
@@ -2492,7 +2494,7 @@ export interface ResearchSchedule {
 
 /** Monthly budget of a research's scheduled runs (UTC), in units of the model's meter. */
 export interface ResearchBudget {
-  /** Null: no limit. */
+  /** Monthly maximum; null: no limit. */
   cap: number | null;
   spent: number;
   resets_at: string | null;
@@ -2506,14 +2508,14 @@ export interface Research {
   question: string;
   sources: SearchSource[];
   domains: SearchDomains;
-  /** Null where none is connected: then sentences of the sources are picked. */
+  /** Model; null if none is connected, in which case sentences of the sources are extracted. */
   model: string | null;
   state: ResearchState;
   pause: ResearchPause | null;
   clarifications: { question: string; answer: string | null }[];
   plan: ResearchTopic[];
   steps: ResearchStep[];
-  /** The part of the report that is being written; topic 0 is the summary. */
+  /** Section being written; topic 0 is the summary. */
   writing: { topic: number; run_id: string } | null;
   found: SearchResult[];
   statements: ResearchStatement[];
@@ -2536,13 +2538,13 @@ export interface ResearchEntry {
   title: string;
   state: ResearchState;
   again: boolean;
-  /** Null: it did none again, or is not done. */
+  /** True if anything changed; null: not a repeated research, or not finished. */
   changed: boolean | null;
   every: ResearchEvery | null;
   created_at: string;
 }
 
-/** A service that searches ask, as the operator sees it. */
+/** Search engine as the operator sees it. */
 export interface SearchFinder {
   id: string;
   name: string;
@@ -2560,7 +2562,7 @@ export interface SearchFinder {
 
 export type SearchAnswerKind = "json" | "feed" | "page";
 
-/** A service as the operator describes it. Its key stands apart. */
+/** Operator's description of a custom engine. Its key is separate. */
 export interface SearchOwnFinder {
   name: string;
   sources: SearchSource[];
@@ -2578,13 +2580,15 @@ export interface SearchOwnFinder {
   understands_sites: boolean;
 }
 
-/** A missing key stays as long as the service is asked at the same place; an empty text takes it back. */
+/**
+ * New custom engine. A missing key keeps the current one if the host is the same; an empty text removes it.
+ */
 export interface NewSearchFinder {
   own: SearchOwnFinder;
   api_key?: string | null;
 }
 
-/** A feed that news are searched in. */
+/** News feed. */
 export interface SearchFeed {
   id: string;
   url: string;
@@ -2602,7 +2606,7 @@ export interface SearchSite {
   place: SearchSitePlace;
 }
 
-/** Null: it stands where it is found. */
+/** Ranking preference; null: none. */
 export interface SearchSiteChange {
   site: string;
   place: SearchSitePlace | null;
@@ -2660,7 +2664,7 @@ export interface NewReading {
   id: string;
   source: NewReadingSource;
   length: ReadingLength;
-  /** Null: the person's default. */
+  /** Model; null: the person's default. */
   model: string | null;
   /** True if the text is kept after it was summarized. */
   keep_source: boolean;
@@ -2678,9 +2682,9 @@ export interface ReadingChange {
 
 export interface ReadingSummary {
   length: ReadingLength;
-  /** Null: sentences were picked from the text, nothing was written. */
+  /** Model; null: sentences were extracted, nothing was written. */
   model: string | null;
-  /** Markdown, with the numbers of places in square brackets. */
+  /** Markdown with passage numbers in square brackets. */
   text: string;
   cites: Cite[];
   places: number;
@@ -2690,7 +2694,7 @@ export interface ReadingSummary {
   partial: boolean;
 }
 
-/** A reading with all that it has by now. */
+/** Reading with its current state. */
 export interface Reading {
   id: string;
   title: string;
@@ -2700,10 +2704,10 @@ export interface Reading {
   state: ReadingState;
   /** Length of the summary in progress, or of the latest one. */
   length: ReadingLength;
-  /** Null where none is connected: then sentences are picked. */
+  /** Model; null if none is connected, in which case sentences are extracted. */
   model: string | null;
   run_id: string | null;
-  /** One for each length that was made. */
+  /** Summaries, one per length. */
   summaries: ReadingSummary[];
   keep_source: boolean;
   /** True if its text is stored. */
@@ -2725,23 +2729,23 @@ export interface ReadingEntry {
   created_at: string;
 }
 
-/** A numbered place of a text. */
+/** Numbered passage of a text. */
 export interface ReadingPlace {
   number: number;
   text: string;
-  /** The page of a PDF. */
+  /** Page of a PDF. */
   page: number | null;
   /** Position in a video, and the address that opens it there. */
   at_seconds: number | null;
   url: string | null;
   /** True if it was recognized by OCR and may have mistakes. */
   recognised: boolean;
-  /** The text goes on behind it, and that was left out. */
+  /** True if the text continues after it and was truncated. */
   cut: boolean;
 }
 
 export interface ReadingSource {
   places: ReadingPlace[];
-  /** The PDF whose pages the places are on, as it was read; null where there is none, or it is not kept. */
+  /** PDF with the passages, as it was read; null: there is none, or it was not kept. */
   pdf_file_id: string | null;
 }

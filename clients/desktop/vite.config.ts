@@ -2,7 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** The page that is part of the app; `src-tauri` takes it in when it is built. */
+/** Build of the app's own page, which `src-tauri` embeds. */
 export default defineConfig({
   plugins: [react({ compiler: true }), tailwindcss()],
   build: {

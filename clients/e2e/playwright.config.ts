@@ -15,8 +15,8 @@ const wide = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
- * Journeys in which the database answers for what is promised: nothing lost, found by its words, the same in every window. The
- * others look at what a client does, and what they store the areas' own tests store on both.
+ * Journeys that depend on the database: nothing is lost, full-text search, the same data in every window. All
+ * others test the client; the areas' own tests cover both databases.
  */
 const onBoth = [
   ...["accounts", "chat", "documents", "durability", "history", "memory"],
@@ -24,7 +24,7 @@ const onBoth = [
 ].map((name) => `journeys/${name}.spec.ts`);
 const isAgain = process.env.E2E_STORE === "postgres";
 
-/** Chromium without a window's parts: a journey takes two thirds of the time in it. */
+/** Headless Chromium without window parts, in which a journey takes two thirds of the time. */
 const shell = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 /**
  * Options for the full browser, which push messages and extensions need; the headless shell supports neither.

@@ -12,8 +12,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /**
  * One source for Chrome, Edge and Firefox. `make extension` builds the packages (build/packages.ts).
  *
- * What is asked for at the start is the least that there is: the page that is open when the person asks, and a place to
- * keep things. The address of the server, and pages that are followed, are asked for when they are wanted.
+ * Requests minimal permissions at installation: the page that is open when the person asks, and storage.
+ * Access to the server's address and to followed pages is requested when needed.
  */
 export default defineConfig({
   srcDir: ".",

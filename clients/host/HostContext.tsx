@@ -7,7 +7,7 @@ export function HostProvider({ host, children }: { host: Host; children: ReactNo
   return <HostContext value={host}>{children}</HostContext>;
 }
 
-/** The shell this page runs in. */
+/** Returns the shell of this page. */
 export function useHost(): Host {
   const host = use(HostContext);
   if (!host) throw new Error("useHost needs a HostProvider above it");

@@ -5,14 +5,14 @@
  */
 export interface DesktopBridge {
   readonly version: 1;
-  /** The version of the app. */
+  /** Version of the app. */
   readonly app: string;
-  /** The large window, or the quick panel. */
+  /** Main window or quick panel. */
   readonly window: "main" | "quick";
   invoke(name: string, wish?: Record<string, unknown>): Promise<unknown>;
 }
 
-/** The bridge of this window; null in a browser, or where the app is of another kind than this page knows. */
+/** Returns the bridge of this window; null in a browser, or for an incompatible app. */
 export function desktopBridge(): DesktopBridge | null {
   const bridge = (globalThis as { ensembleDesktop?: DesktopBridge }).ensembleDesktop;
   return bridge?.version === 1 ? bridge : null;

@@ -1,4 +1,4 @@
-/** Small texts kept by key. Reading is synchronous, so that the first paint can use what is stored. */
+/** Synchronous key-value storage for small texts, so that the first paint can use them. */
 export interface KeyValueStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -23,21 +23,21 @@ export interface Host {
   /** Name for the device list and the sign-in query only; features ask `can`. */
   readonly client: "web" | "extension" | "desktop" | "mobile";
   readonly can: { readPage: boolean; globalShortcut: boolean; captureScreen: boolean };
-  /** Outlives the tab and is shared between tabs. */
+  /** Storage shared between tabs that outlives them. */
   readonly storage: KeyValueStore;
   /** Storage for typed text, which survives a reload and lasts as long as the tab. */
   readonly drafts: KeyValueStore;
-  /** Origin of the server, "" when the page comes from it. */
+  /** Origin of the server, "" if the page comes from it. */
   readonly serverOrigin: string;
-  /** The shell shows itself in another language; null leaves the choice to the system. */
+  /** Switches the shell to another language; null: the system's. */
   changeLanguage(locale: string | null): void;
   openExternal(url: string): Promise<void>;
   copyText(text: string): Promise<void>;
   saveFile(name: string, content: Blob): Promise<void>;
-  /** Signs in through the system's browser, where passkeys and other accounts are; absent where the page is in it. */
+  /** Signs in through the system's browser, where passkeys and other accounts are; absent in a browser. */
   signInOutside?(): Promise<SignInProof | SignInRefusal>;
   /** Shows a system notification; absent where push messages do that. */
   notify?(news: { title: string; body: string }): void;
-  /** The window is a panel over other programs; absent where it is not. */
+  /** Controls of a panel window over other programs; absent elsewhere. */
   readonly panel?: { close(): void; openInMain(path: string): void };
 }

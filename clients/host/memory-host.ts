@@ -1,6 +1,6 @@
 import type { Host, KeyValueStore } from "./host";
 
-/** A store that forgets with the page: for tests, and where a browser forbids storage. */
+/** In-memory store: for tests, and where a browser forbids storage. */
 export function memoryStore(initial: Record<string, string> = {}): KeyValueStore {
   const values = new Map(Object.entries(initial));
   return {
@@ -15,7 +15,7 @@ export function memoryStore(initial: Record<string, string> = {}): KeyValueStore
   };
 }
 
-/** A host for tests: nothing leaves memory. */
+/** In-memory host for tests. */
 export function memoryHost(overrides: Partial<Host> = {}): Host {
   return {
     client: "web",

@@ -4,7 +4,7 @@ import { type ComponentProps, createContext, type MouseEvent, type ReactNode, ty
 export interface Navigation {
   /** Current path with query, without the locale segment. */
   readonly path: string;
-  /** The address to show for a path: with the locale segment, and with the origin where a shell needs it. */
+  /** Returns the full address of a path: with the locale segment, and with the origin if a shell needs it. */
   href(path: string): string;
   navigate(path: string, options?: { replace?: boolean }): void;
 }
@@ -27,7 +27,7 @@ export function useNavigation(): Navigation {
   return navigation;
 }
 
-/** A link to a screen of the product. Opens in place; a modified click is left to the browser. */
+/** Link to a page of the product. Opens in place; a modified click is left to the browser. */
 export function AppLink({
   to,
   replace,

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads a file through the browser. */
 export function saveFile(name: string, content: Blob): Promise<void> {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useHost } from "./HostContext";
 
 /**
- * Text that survives a reload, a refusal and a lost network.
+ * Text state that survives a reload, an error and a lost connection.
  *
- * Never for passwords: a draft is readable by whoever opens the tab's storage.
+ * Never use it for passwords: anybody with access to the tab's storage can read drafts.
  */
 export function useDraft(key: string, initial = ""): [string, (text: string) => void, () => void] {
   const { drafts } = useHost();

@@ -5,7 +5,7 @@ export { shortNumber } from "./short-number";
 
 const SIZE_UNITS = ["B", "KB", "MB", "GB", "TB"];
 
-/** A size in units of base 1000 (spec §9): 999 B, 1 KB, 20 MB. */
+/** Formats a size in units of base 1000 (spec §9): 999 B, 1 KB, 20 MB. */
 export function fileSize(bytes: number, locale = "en"): string {
   let value = bytes;
   let unit = 0;
@@ -39,7 +39,7 @@ const SPANS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** "3 hours ago", "in 5 minutes", "now": the largest unit that fits. */
+/** Formats a relative time with the largest unit that fits: "3 hours ago", "in 5 minutes", "now". */
 export function relativeTime(time: string, now: number, locale = "en"): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
@@ -49,13 +49,16 @@ export function relativeTime(time: string, now: number, locale = "en"): string {
   return format.format(0, "second");
 }
 
-/** A wait as people say it: in seconds up to a minute and a half, then in whole minutes. */
+/** Formats a wait: seconds up to a minute and a half, then whole minutes. */
 export function aboutTime(seconds: number, locale = "en"): string {
   const short = seconds <= 90;
   const format = { style: "unit", unit: short ? "second" : "minute", unitDisplay: "long" } as const;
   return new Intl.NumberFormat(locale, format).format(short ? seconds : Math.ceil(seconds / 60));
 }
 
-/** Facts on one line, each in the direction of its own script: a date beside an address must not mix with it. */
+/**
+ * Joins facts on one line, each isolated in its own text direction, so that a date next to an address is not
+ * mixed up.
+ */
 export const factsLine = (facts: readonly (string | null | undefined)[]): string =>
   facts.flatMap((fact) => (fact ? isolated(fact) : [])).join(" · ");

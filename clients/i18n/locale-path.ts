@@ -3,7 +3,7 @@ import { LOCALES, type LocaleCode } from "./locales";
 /**
  * Splits a leading locale segment off a path: `/ar/login` is `ar` and `/login`.
  *
- * Only whole codes of the table count, so that `/{code}` invitations and pages keep their names.
+ * Only exact codes of the table count, so that `/{code}` invitations and pages keep their names.
  */
 export function splitLocale(pathname: string): { locale: LocaleCode | null; pathname: string } {
   const [, first = "", ...rest] = pathname.split("/");

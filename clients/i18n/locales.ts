@@ -1,4 +1,4 @@
-/** The product's UI languages (spec §3: about 25, right-to-left for Persian, Arabic and Hebrew). */
+/** UI languages of the product (spec §3: about 25, right-to-left for Persian, Arabic and Hebrew). */
 export const LOCALES = [
   { code: "en", name: "English", direction: "ltr" },
   { code: "ar", name: "العربية", direction: "rtl" },
@@ -38,7 +38,7 @@ export const OFFERED_LOCALES = ["en", "ar", "zh-CN"] as const satisfies readonly
 
 export type OfferedLocale = (typeof OFFERED_LOCALES)[number];
 
-/** Locales that lack no text; others show what they lack in English, which is then loaded beside them. */
+/** Locales without missing texts; others show missing texts in English, which is then loaded too. */
 export const COMPLETE_LOCALES = ["en", "ar", "zh-CN"] as const satisfies readonly OfferedLocale[];
 
 export const isComplete = (locale: OfferedLocale): boolean =>
@@ -47,7 +47,7 @@ export const isComplete = (locale: OfferedLocale): boolean =>
 export const isOffered = (code: string | null | undefined): code is OfferedLocale =>
   OFFERED_LOCALES.some((offered) => offered === code);
 
-/** The locale of the table that `tag` names, in any case and with any region: `ZH-cn`, `ar-EG`, `de_AT`. */
+/** Returns the locale for a tag, in any case and with any region: `ZH-cn`, `ar-EG`, `de_AT`. */
 export function findLocale(tag: string): LocaleCode | null {
   const wanted = tag.replaceAll("_", "-").toLowerCase();
   const exact = LOCALES.find(({ code }) => code.toLowerCase() === wanted);
@@ -63,7 +63,10 @@ export const directionOf = (code: LocaleCode): Direction =>
 export const nameOf = (code: LocaleCode): string =>
   LOCALES.find((locale) => locale.code === code)?.name ?? code;
 
-/** The first offered locale of: the path's segment, the person's setting, the browser's languages; else English. */
+/**
+ * Returns the first offered locale of: the path's segment, the person's setting, the browser's languages;
+ * else English.
+ */
 export function chooseLocale(wishes: {
   path: string | null;
   setting: string | null;

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { findText, listenToTexts, loadTexts } from "./text";
 
-/** Whatever a call may fail with, as far as texts are concerned. */
+/** Error fields that texts depend on. */
 interface ProblemLike {
   code?: unknown;
   status?: unknown;
@@ -12,9 +12,9 @@ interface ProblemLike {
 }
 
 /**
- * The text of a failed call.
+ * Returns the text of an error.
  *
- * A known code is translated; else the server's own words are taken from `message`, then `data.message`,
+ * A known code is translated; otherwise the server's own text is used from `message`, then `data.message`,
  * then `msg`, then "server error (code)", then "server error" (spec §7).
  */
 export function problemText(error: unknown): string {
@@ -34,7 +34,7 @@ export function problemText(error: unknown): string {
 
 type ProblemText = (error: unknown) => string | null;
 
-/** `problemText` for components: null without an error, and follows a change of language. */
+/** Returns `problemText` for components: null without an error, and updated when the language changes. */
 export function useProblemText(): ProblemText {
   useEffect(() => void loadTexts(["problems"]), []);
   return useSyncExternalStore(listenToTexts, () => textNow);
@@ -67,7 +67,7 @@ function problemIn(error: unknown): ProblemLike {
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 
-/** `fetch` rejects with a TypeError when no answer came. */
+/** Returns true for a failed request: `fetch` rejects with a TypeError. */
 const isNetworkFailure = (error: unknown) =>
   error instanceof TypeError || (error as { code?: unknown } | null)?.code === "client.connection_error";
 

@@ -35,28 +35,28 @@ const loaded = new Map<string, ReadonlyMap<string, string>>();
 const coming = new Map<string, Promise<void>>();
 /** Errors of failed requests; components throw them until the texts are requested again. */
 const failed = new Map<string, unknown>();
-/** One function for each `locale/area` that is there, so that components see when their texts are others. */
+/** Text functions per `locale/area`; a new function makes components render again. */
 const spoken = new Map<string, Text<TextArea>>();
 const areasInUse = new Set<TextArea>();
 const listeners = new Set<() => void>();
 let current: OfferedLocale = "en";
 let wanted: OfferedLocale = current;
 
-/** Starts the texts in one locale; resolves when `areas` can be shown without waiting. */
+/** Loads the texts of a locale; resolves when `areas` are available. */
 export function startTexts(locale: OfferedLocale, areas: readonly TextArea[]): Promise<void> {
   current = locale;
   wanted = locale;
   return loadTexts(areas);
 }
 
-/** Loads the texts of more areas. What could not be loaded before is asked for again. */
+/** Loads the texts of more areas, including ones that failed before. */
 export async function loadTexts(areas: readonly TextArea[]): Promise<void> {
   forgetFailures();
   for (const area of areas) areasInUse.add(area);
   await Promise.all(areas.map((area) => load(current, area)));
 }
 
-/** Shows everything in another locale, once all that is in use has come. */
+/** Switches the locale once all texts in use are loaded. */
 export async function changeLocale(locale: OfferedLocale): Promise<void> {
   forgetFailures();
   wanted = locale;
@@ -66,7 +66,10 @@ export async function changeLocale(locale: OfferedLocale): Promise<void> {
   tell();
 }
 
-/** The texts of one area: `const text = useText("chat"); text("new_chat")`. Suspends until they are loaded. */
+/**
+ * Returns the texts of an area: `const text = useText("chat"); text("new_chat")`. Suspends until they are
+ * loaded.
+ */
 export function useText<Area extends TextArea>(area: Area): Text<Area> {
   const locale = useSyncExternalStore(listenToTexts, currentLocale);
   const name = `${locale}/${area}`;
@@ -82,7 +85,7 @@ export function useLocale(): { locale: OfferedLocale; direction: Direction } {
   return { locale, direction: directionOf(locale) };
 }
 
-/** A text for what is said outside of components; null where there is none, or it has not been loaded. */
+/** Returns a text outside of components; null if it is missing or not loaded. */
 export function findText(
   area: TextArea,
   key: string,
@@ -149,7 +152,7 @@ function say(
   return null;
 }
 
-/** The form of a counted text that the language has for this number: `key_one`, `key_few`, …, else `key_other`. */
+/** Returns the key of the plural form for a number: `key_one`, `key_few`, …, else `key_other`. */
 function pluralOf(
   texts: ReadonlyMap<string, string>,
   language: string,

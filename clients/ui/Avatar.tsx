@@ -3,7 +3,7 @@ import { tintOf } from "./tint";
 
 const SIZES = { sm: "size-6 text-[0.625rem]", md: "size-8 text-xs", lg: "size-14 text-lg" };
 
-/** A person's face: initials on a tint of their id. */
+/** Shows a person's initials on a color derived from their id. */
 export function Avatar({ id, name, size = "md" }: { id: string; name: string; size?: keyof typeof SIZES }) {
   return (
     <span
@@ -20,7 +20,7 @@ export function Avatar({ id, name, size = "md" }: { id: string; name: string; si
   );
 }
 
-/** First letters of the first and the last word; one letter for a single word. */
+/** Returns the initials of the first and last word; one letter for a single word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const [first] = words;

@@ -9,7 +9,7 @@ const TONES = {
   danger: "bg-danger-soft text-danger",
 };
 
-/** A word about a thing: its state or its kind. */
+/** Label for a state or kind. */
 export function Badge({ tone = "neutral", children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
     <span

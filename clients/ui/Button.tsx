@@ -7,7 +7,7 @@ interface ButtonProps extends ComponentProps<"button"> {
   kind?: ButtonKind;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Shows that the press is being worked on; presses are ignored meanwhile, focus stays. */
+  /** True while the action is in progress; further clicks are ignored, focus stays. */
   busy?: boolean;
   wide?: boolean;
 }

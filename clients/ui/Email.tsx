@@ -1,4 +1,4 @@
-/** An e-mail address in a line of text. Where it does not fit, it breaks before its host, and within a part only as a last resort. */
+/** Email address in a line of text. It breaks before its host, and within a part only as a last resort. */
 export function Email({ children: address }: { children: string }) {
   const at = address.lastIndexOf("@") + 1;
   return (

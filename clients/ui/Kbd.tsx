@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { keyCaps } from "./key-names";
 
-/** A keyboard shortcut as key caps, in the names of this computer. */
+/** Shows a keyboard shortcut as key caps of this platform. */
 export function Kbd({ keys, quiet = false }: { keys: string; quiet?: boolean }) {
   return (
     <kbd dir="ltr" className="inline-flex items-center gap-0.5 font-sans">

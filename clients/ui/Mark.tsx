@@ -1,4 +1,4 @@
-/** The product's mark: two voices under one arc. */
+/** Product logo: two voices under one arc. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

@@ -4,7 +4,7 @@ import { hashOf, tintOf } from "./tint";
 
 const SIZES = { sm: "size-5 rounded-sm", md: "size-7 rounded-sm", lg: "size-10 rounded-md" };
 
-/** Eight quiet marks; with the tints they give each model and bot a face of its own. */
+/** Eight glyphs, which together with the colors give each model and bot its own icon. */
 const GLYPHS: ReactNode[] = [
   <path key="arcs" d="M5 15a7 7 0 0 1 14 0M9 15a3 3 0 0 1 6 0" />,
   <path key="petals" d="M12 5v14M5 12h14M7.05 7.05l9.9 9.9M16.95 7.05l-9.9 9.9" />,
@@ -19,7 +19,7 @@ const GLYPHS: ReactNode[] = [
   <path key="weave" d="M7 5c0 7 10 7 10 14M17 5c0 7-10 7-10 14" />,
 ];
 
-/** The face of a model or a bot, derived from its id. */
+/** Icon of a model or bot derived from its id. */
 export function ModelGlyph({ id, size = "md" }: { id: string; size?: keyof typeof SIZES }) {
   return (
     <span

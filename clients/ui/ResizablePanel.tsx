@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 
 const KEY_STEP = 16;
 
-/** A column whose inner edge can be dragged, or moved with the arrow keys; a double click resets it. */
+/** Column with a resizable inner edge: drag, arrow keys, and double click to reset. */
 export function ResizablePanel({
   label,
   side,
@@ -15,9 +15,9 @@ export function ResizablePanel({
   className,
   children,
 }: {
-  /** Names the edge: "Width of the list". */
+  /** Accessible name of the edge: "Width of the list". */
   label: string;
-  /** The side of the page the panel stands at. */
+  /** Side of the page. */
   side: "start" | "end";
   width: number;
   min: number;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** Length from which a description gets its own line on phones. */
 const LONG_CHARS = 48;
 
-/** A titled group of rows. */
+/** Titled group of rows. */
 export function Section({
   title,
   description,
@@ -32,7 +32,7 @@ export function Section({
   );
 }
 
-/** Rows in one frame, parted by hairlines. */
+/** Rows in one frame with separators. */
 export function Rows({ children }: { children: ReactNode }) {
   return (
     <div className="divide-y divide-line rounded-md bg-raised shadow-[inset_0_0_0_1px_var(--line)]">
@@ -41,7 +41,7 @@ export function Rows({ children }: { children: ReactNode }) {
   );
 }
 
-/** One setting or fact: what it is at the start, what one can do with it at the end. */
+/** Row for a setting or fact: its name at the start, its control at the end. */
 export function Row({
   title,
   description,

@@ -1,7 +1,7 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 
-/** Views of one thing, one at a time. */
+/** Tabs: views of an item, one at a time. */
 export function Tabs<Value extends string>({
   label,
   value,

@@ -17,7 +17,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: "h-11 gap-2 px-5 text-base",
 };
 
-/** The look of a button, for links that act as one. */
+/** Returns the style of a button, for links that look like one. */
 export const buttonStyle = (kind: ButtonKind = "secondary", size: ButtonSize = "md") =>
   clsx(
     "inline-flex select-none items-center justify-center whitespace-nowrap rounded-md font-medium transition-[background-color,opacity,filter,scale]",

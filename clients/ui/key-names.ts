@@ -19,7 +19,7 @@ const ARROWS: Record<string, string> = { arrowup: "↑", arrowdown: "↓", arrow
 export const isMac = (): boolean =>
   typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The caps to show for a shortcut: `mod+shift+k` is `["⌘", "⇧", "K"]` or `["Ctrl", "Shift", "K"]`. */
+/** Returns the key caps of a shortcut: `mod+shift+k` is `["⌘", "⇧", "K"]` or `["Ctrl", "Shift", "K"]`. */
 export function keyCaps(keys: string, mac = isMac()): string[] {
   const names = mac ? SYMBOLS_MAC : NAMES;
   return keys

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
-/** A piece of the program that is loaded when it is first needed, or shortly before. */
+/** Lazily loaded part of the program, with preloading. */
 export interface Later<Piece> {
-  /** The piece, once it has come. */
+  /** Loaded part. */
   readonly here: Piece | null;
   /** Loads it, again after a failure. */
   load(): Promise<Piece>;
@@ -36,14 +36,11 @@ export function later<Piece>(ask: () => Promise<Piece>): Later<Piece> {
   };
 }
 
-/** The first pause before code that did not come is asked for again, and the longest. */
+/** First and maximum delay before a failed load is retried. */
 const AGAIN_MS = 2_000;
 const AGAIN_AT_MOST_MS = 300_000;
 
-/**
- * Code that pages can do without: while it does not come, as when the server starts anew in that moment, it is asked for
- * again and again. Nobody is told, and no page breaks.
- */
+/** Retries optional code until it loads, for example during a server restart, without showing an error. */
 export const untilItComes =
   <Code>(load: () => Promise<Code>): (() => Promise<Code>) =>
   async () => {
@@ -58,8 +55,8 @@ export const untilItComes =
   };
 
 /**
- * The piece for a component that is drawn without it meanwhile: null until it has come. Unlike a suspended component it
- * is drawn in the moment it comes; React shows what was suspended up to 300 ms later.
+ * Returns a lazily loaded part: null until it is loaded. Unlike a suspended component it renders at once;
+ * React delays suspended content by up to 300 ms.
  */
 export function useLater<Piece>(what: Later<Piece>): Piece | null {
   const [state, setState] = useState<{ piece: Piece | null; error?: unknown }>({ piece: what.here });

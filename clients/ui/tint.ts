@@ -1,4 +1,4 @@
-/** FNV-1a over UTF-16 code units: the same id gives the same face in every client. */
+/** Computes FNV-1a over UTF-16 code units: the same id gives the same icon in every client. */
 export function hashOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < id.length; index += 1) {
@@ -7,10 +7,13 @@ export function hashOf(id: string): number {
   return hash >>> 0;
 }
 
-/** Hue in degrees derived from an id, in steps wide enough to be told apart. */
+/** Returns a hue in degrees derived from an id, in distinguishable steps. */
 export const hueOf = (id: string): number => (hashOf(id) % 18) * 20 + 8;
 
-/** Ground and ink of a face. Lightness comes from the theme, so both themes hold the contrast. */
+/**
+ * Returns the background and text color of an icon. Lightness comes from the theme, so both themes keep the
+ * contrast.
+ */
 export function tintOf(id: string): { background: string; color: string } {
   const hue = hueOf(id);
   return {

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { PLACES } from "../places";
 import { keepShared, type SharedThings } from "../sharing/shared-things";
 
-/** Opens a new chat that something is given to: what is asked there is asked of it. */
+/** Opens a new chat with a reference to the item. */
 export function AskFurther({
   label,
   failed,

@@ -17,7 +17,7 @@ const CitedMarkdown = lazy(
   untilItComes(() => import("../citations/CitedMarkdown").then((file) => ({ default: file.CitedMarkdown }))),
 );
 
-/** The parts of an answer in their order; sources are gathered at its foot. */
+/** Renders the parts of an answer in order, with its sources at the end. */
 export function MessageParts({
   parts,
   streaming,
@@ -25,7 +25,7 @@ export function MessageParts({
 }: {
   parts: readonly Part[];
   streaming: boolean;
-  /** The run that writes it, for the person's word on its tools. */
+  /** Run that writes it, needed to approve tool calls. */
   runId?: string | null;
 }) {
   const sources = useSourcePlace();
@@ -89,7 +89,7 @@ export function MessageParts({
 
 const isFile = (part: Part | undefined): part is FilePart => part?.kind === "file";
 
-/** The files that stand together from here on. */
+/** Returns the consecutive files from an index on. */
 function filesFrom(parts: readonly Part[], start: number): FilePart[] {
   const rest = parts.slice(start);
   const end = rest.findIndex((part) => !isFile(part));

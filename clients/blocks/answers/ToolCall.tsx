@@ -5,7 +5,7 @@ import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { Ban, Check, ChevronRight, Hand, TriangleAlert } from "lucide-react";
 import { ToolApproval } from "./ToolApproval";
 
-/** One use of a tool: folded when it is over, open while it waits for the person's word. */
+/** Shows a tool call: collapsed when finished, open while it waits for approval. */
 export function ToolCall({ part, runId }: { part: ToolCallPart; runId: string | null }) {
   const text = useText("chat");
   const waiting = part.state === "waiting";
@@ -74,7 +74,7 @@ function Code({ label, code }: { label: string; code: string }) {
   );
 }
 
-/** JSON with its lines set out; anything else as it is. */
+/** Indents JSON; returns anything else unchanged. */
 function pretty(code: string): string {
   try {
     return JSON.stringify(JSON.parse(code), null, 2);

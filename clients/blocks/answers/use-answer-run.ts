@@ -3,7 +3,7 @@ import { sse } from "@ensemble/contract/sse";
 import type { RunEvent } from "@ensemble/contract/wire";
 import { useEffect, useState } from "react";
 
-/** The page is drawn this often while text arrives. */
+/** Render interval while text arrives. */
 const DRAW_EVERY_MS = 60;
 
 /** Returns the current content of a run. After a reload it starts from the first event. */

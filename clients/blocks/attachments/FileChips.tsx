@@ -7,7 +7,7 @@ import { FileIcon } from "./FileIcon";
 
 const FileViewer = lazy(() => import("./FileViewer").then((file) => ({ default: file.FileViewer })));
 
-/** The files of a message: pictures are shown, others open beside it. */
+/** Shows the files of a message: images inline, others as chips that open beside the conversation. */
 export function FileChips({ files }: { files: readonly AttachedFile[] }) {
   const text = useText("documents");
   if (files.length === 0) return null;
@@ -22,7 +22,7 @@ export function FileChips({ files }: { files: readonly AttachedFile[] }) {
   );
 }
 
-/** One file: a picture, or its name; opens beside the conversation. */
+/** Shows a file as an image or chip that opens beside the conversation. */
 export function FileChip({ file }: { file: AttachedFile }) {
   const text = useText("documents");
   const { locale } = useLocale();

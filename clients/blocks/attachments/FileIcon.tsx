@@ -1,6 +1,6 @@
 import { File, FileCode, FileSpreadsheet, FileText, Image, Presentation } from "lucide-react";
 
-/** A sign for a kind of file. */
+/** Icon for a kind of file. */
 export function FileIcon({ mediaType, className }: { mediaType: string; className?: string }) {
   const Icon = iconOf(mediaType);
   return <Icon className={className} aria-hidden="true" />;

@@ -26,9 +26,9 @@ const fileTextQuery = (fileId: string) =>
   });
 
 interface FileViewerProps {
-  /** A source may be called by its cells, too: "costs.xlsx, Costs!B12". */
+  /** File to show. A source may include its cells in the name: "costs.xlsx, Costs!B12". */
   file: { file_id: string; name: string; media_type?: string };
-  /** The page that is shown first. */
+  /** First page to show. */
   page?: number | null;
   /** Quotes to highlight on that page, verbatim. */
   quotes?: readonly string[];
@@ -36,7 +36,7 @@ interface FileViewerProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** A file: the picture, the pages, the cells, or the text that was read in it; and the way to save it. */
+/** Shows a file (an image, pages, cells or extracted text) with a download button. */
 export function FileViewer({ file, page = null, quotes = [], open, onOpenChange }: FileViewerProps) {
   const text = useText("documents");
   const common = useText("common");

@@ -4,14 +4,14 @@ import clsx from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { type CellRange, columnName, isIn, type SheetRow } from "./sheet-cells";
 
-/** Rows that are shown at once: more make a page slow. */
+/** Number of rows shown at once, because more make the page slow. */
 const ROWS_SHOWN = 300;
-/** Rows are filled up to the longest as long as that makes no more cells: a single long one makes a page slow, too. */
+/** Maximum number of padded cells: one very long row would make the page slow. */
 const CELLS_FILLED_MAX = 20_000;
-/** Rows above those that are wanted. */
+/** Number of rows shown above the wanted ones. */
 const ROWS_BEFORE = 20;
 
-/** Cells of a sheet as a table, and those of them that a source names. */
+/** Shows cells of a sheet as a table and highlights those that a source cites. */
 export function SheetTable({
   name,
   rows,

@@ -6,8 +6,9 @@ const QUALITY = 0.75;
 const KEPT_TYPES = ["image/png", "image/jpeg"];
 
 /**
- * A picture as the server takes it: PNG or JPEG, no side longer than 2048 pixels, at most 4 MB. One that is so already
- * stays as it is; what the browser cannot draw is given back, for the server to refuse.
+ * Converts an image to the server's limits: PNG or JPEG, at most 2048 pixels per side and 4 MB. An image
+ * within the limits stays unchanged; one that the browser cannot draw is returned as is, for the server to
+ * reject.
  */
 export async function prepareImage(file: File): Promise<File> {
   if (!file.type.startsWith("image/") || file.type === "image/svg+xml") return file;
@@ -33,7 +34,7 @@ export async function prepareImage(file: File): Promise<File> {
   return new File([drawn], `${file.name.replace(/\.[^.]*$/, "") || "image"}.jpg`, { type: "image/jpeg" });
 }
 
-/** The size a picture gets, and whether it can stay as it is. */
+/** Returns the target size of an image, and whether it can stay unchanged. */
 export function planImage(
   width: number,
   height: number,

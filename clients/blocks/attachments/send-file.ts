@@ -6,7 +6,7 @@ import type { FileInfo } from "@ensemble/contract/wire";
 
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 20_000;
-/** The server says when a file is read; this is for a hint that was lost. */
+/** Polling interval in case the server's hint is lost. */
 const LOOK_EVERY_MS = 3_000;
 
 export interface Sending {
@@ -18,8 +18,8 @@ export interface Sending {
 }
 
 /**
- * Sends a file, from where the server says that it stopped, and waits until it is read. A lost network is waited for; a
- * refusal is thrown.
+ * Uploads a file from the server's offset on and waits until it was parsed. Waits while the network is down;
+ * a rejection is thrown.
  */
 export async function sendFile({ id, name, file, signal, onProgress }: Sending): Promise<FileInfo> {
   const begin = () => api.post("/api/documents/files", { body: { id, name, size_bytes: file.size }, signal });
@@ -34,7 +34,7 @@ export async function sendFile({ id, name, file, signal, onProgress }: Sending):
   return waitUntilRead(info, signal, onProgress);
 }
 
-/** The file as it is when the server is done with it. */
+/** Waits until the server has parsed a file and returns it. */
 export async function waitUntilRead(
   first: FileInfo,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export async function waitUntilRead(
 export const lookUp = (id: string, signal?: AbortSignal) =>
   api.get("/api/documents/files/{file_id}", { path: { file_id: id }, signal });
 
-/** Sends a chunk; where the upload goes on elsewhere (an answer was lost), looks where. */
+/** Uploads a chunk; if the offset differs because a response was lost, asks for the current one. */
 async function sendOrLook(id: string, start: number, chunk: Blob, signal: AbortSignal): Promise<FileInfo> {
   try {
     return await sendChunk(id, start, chunk, signal);
@@ -63,7 +63,7 @@ async function sendOrLook(id: string, start: number, chunk: Blob, signal: AbortS
   }
 }
 
-/** Tries again what failed for a reason that passes. */
+/** Retries after transient errors. */
 async function persist<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let wait = RETRY_FIRST_MS; ; wait = Math.min(RETRY_MAX_MS, wait * 2)) {
     try {
@@ -91,7 +91,7 @@ function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves when the server says that the file changed, or after a while. */
+/** Resolves when the server reports a change of the file, or after a while. */
 function changed(id: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -1,17 +1,17 @@
-/** A row of a sheet with its number, where it has one. */
+/** Row of a sheet with its number, if it has one. */
 export interface SheetRow {
   number: number | null;
   cells: readonly string[];
 }
 
-/** A rectangle of cells, counted from 1; the last ones are in it. */
+/** Range of cells, counted from 1, inclusive. */
 export interface CellRange {
   sheet: string;
   columns: readonly [first: number, last: number];
   rows: readonly [first: number, last: number];
 }
 
-/** The rows of a sheet as the server reads it: the row's number, then its cells, with tabs between them. */
+/** Parses the server's text of a sheet: per line the row number and the cells, separated by tabs. */
 export function sheetRows(text: string): SheetRow[] {
   const lines = text.split("\n").map((line) => line.split("\t"));
   // A sheet that was read before rows had numbers begins with a cell.
@@ -26,7 +26,7 @@ export function sheetRows(text: string): SheetRow[] {
 const after = (lines: readonly (readonly string[])[], index: number) =>
   Number(lines[index]?.[0]) > Number(lines[index - 1]?.[0]);
 
-/** The rows of a CSV file; its cells may stand in quotation marks, with line ends in them. */
+/** Parses a CSV file; quoted cells may contain line breaks. */
 export function csvRows(text: string): SheetRow[] {
   const head = text.slice(0, text.search(/\n|$/));
   const sign = [",", ";", "\t"].reduce((best, one) =>

@@ -2,22 +2,22 @@ import type { FileInfo } from "@ensemble/contract/wire";
 import { useEffect, useRef, useState } from "react";
 import { sendFile } from "./send-file";
 
-/** A file that is on its way, and how much of it has arrived, from 0 to 1. */
+/** File being uploaded, with its progress from 0 to 1. */
 export interface OnItsWay {
   name: string;
   share: number;
 }
 
 /**
- * Sends a file and waits until it is read. Another one, and leaving the place that asked for it, stop it. What `check` throws of
- * a file that was read is its `error`.
+ * Uploads a file and waits until it was parsed. Another upload or unmounting aborts it. Whatever `check`
+ * throws for the parsed file becomes its `error`.
  */
 export function useSending(check: (info: FileInfo) => void = () => undefined) {
   const [sending, setSending] = useState<OnItsWay | null>(null);
   const [error, setError] = useState<unknown>(null);
   const controller = useRef<AbortController | null>(null);
   useEffect(() => () => controller.current?.abort(), []);
-  /** The file as the server has it; null: it was stopped, or `error` says why not. */
+  /** Returns the parsed file; null: aborted, or `error` has the reason. */
   const send = async (id: string, name: string, file: Blob): Promise<FileInfo | null> => {
     controller.current?.abort();
     const own = new AbortController();

@@ -6,7 +6,7 @@ import { bothTexts } from "./both-texts";
 import { DiffText } from "./DiffText";
 
 interface Texts<Field extends string> {
-  /** The fields in their order, as the form calls them. */
+  /** Fields in display order, with their labels. */
   fields: readonly { field: Field; label: string }[];
   theirs: Readonly<Record<Field, string>>;
   mine: Readonly<Record<Field, string>>;
@@ -15,7 +15,7 @@ interface Texts<Field extends string> {
   onKeepMine: () => void;
   /** Discards what was typed and shows the other window's version. */
   onTakeTheirs: () => void;
-  /** The form gets texts with the words of both, to be edited. */
+  /** Puts texts with the words of both versions into the form. */
   onEditBoth: (both: Partial<Record<Field, string>>) => void;
 }
 
@@ -47,7 +47,7 @@ function Differences<Field extends string>(texts: Texts<Field>) {
     onEditBoth(both);
   };
   const notice = useRef<HTMLDivElement>(null);
-  /** The buttons go with what they answer: the focus goes on to what is typed. */
+  /** Moves the focus to the edited field, because the buttons disappear. */
   const answering = (answer: () => void) => () => {
     const form = notice.current?.closest("form") ?? notice.current?.parentElement;
     answer();

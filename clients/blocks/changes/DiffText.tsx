@@ -1,6 +1,6 @@
 import { wordDiff } from "./word-diff";
 
-/** A text as it will be, with what goes struck out and what comes marked. */
+/** Shows a text with removed parts struck out and added parts marked. */
 export function DiffText({
   before,
   after,

@@ -1,6 +1,6 @@
 import { wordDiff } from "./word-diff";
 
-/** One text with all words of two: what both have once, and where they differ the other's words before one's own. */
+/** Combines two texts: common parts once, and where they differ, the other's words before one's own. */
 export function bothTexts(theirs: string, mine: string): string {
   return wordDiff(theirs, mine).reduce((text, { kind, text: words }, at, pieces) => {
     const isInPlace = kind === "new" && pieces[at - 1]?.kind === "gone";

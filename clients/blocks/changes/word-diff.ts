@@ -1,4 +1,4 @@
-/** A run of words that stays, goes or comes. */
+/** Run of words that is kept, removed or added. */
 export interface DiffPiece {
   kind: "same" | "gone" | "new";
   text: string;
@@ -32,7 +32,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 /** Splits text of any script into words and separators; joined they give the text again. */
 const wordsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** Null where finding it takes too long. */
+/** Returns the difference; null if it takes too long to compute. */
 const difference = (old: readonly string[], now: readonly string[]): DiffPiece[] | null =>
   old.length * now.length > COMPARISONS_MAX ? null : shortestEdit(old, now);
 

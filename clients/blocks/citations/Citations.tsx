@@ -98,8 +98,8 @@ function Citation({ citation, number }: { citation: CitationPart; number: string
 }
 
 /**
- * A passage of a conversation, and what is the person's own, open in place; files and pages that were kept are shown; other pages
- * of the web open in a tab of their own, and other sources are only named.
+ * Returns the link of a source: passages of conversations, library items, files and stored pages open in
+ * place; other web pages open in a new tab, and other sources have none.
  */
 function sourceLink(citation: CitationPart, open: (event: MouseEvent) => void): ReactElement {
   const { conversation_id, given, url, web } = citation;

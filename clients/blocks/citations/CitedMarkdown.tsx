@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import { Markdown } from "../markdown/Markdown";
 import { givenIn, sourceIn, withSourceLinks } from "./cited-numbers";
 
-/** An answer whose numbers lead to its sources. */
+/** Renders an answer with its numbers linked to the sources. */
 export function CitedMarkdown({
   answer,
   known,
@@ -14,11 +14,11 @@ export function CitedMarkdown({
   onGiven,
 }: {
   answer: string;
-  /** The numbers of the sources that there are. */
+  /** Numbers that have a source. */
   known: ReadonlySet<number>;
   /** Numbers of references given by the person. */
   given?: ReadonlySet<number>;
-  /** The page that they are on: where a link leads that is opened elsewhere. This one unless told. */
+  /** Address of the page with the answer and its sources; the current one by default. */
   place?: string;
   streaming?: boolean;
   onSource: (number: number) => void;

@@ -8,10 +8,10 @@ import { safeLink } from "../markdown/safe-link";
 import { PanelProblem } from "../PanelProblem";
 import { piecesAt } from "./quote-pieces";
 
-/** One function for all renderings: what was scrolled since stays where it is. */
+/** Scrolls a mark into view. Defined once, so that rendering again does not scroll again. */
 const intoView = (mark: HTMLElement | null): void => mark?.scrollIntoView({ block: "center" });
 
-/** A page as it was when it was read, opened where an answer takes something from it. */
+/** Shows a page as it was read, at the cited passage. */
 export function ReadPageDialog({
   title,
   page,

@@ -1,11 +1,11 @@
-/** `[1]`, `[1, 2]`, `[#1]`: the numbers of sources in an answer, but for what is a link or code. */
+/** Matches `[1]`, `[1, 2]` and `[#1]` in an answer, except in links and code. */
 const NUMBERS = /(`[^`\n]*`)|\[(#?\d{1,3}(?:\s*[,;]\s*#?\d{1,3})*)\](?!\()/g;
 
 const NOTHING: ReadonlySet<number> = new Set();
 
 /**
- * An answer with its numbers as links to the sources below it. `page`: the address of the page that both are on; `given`: numbers
- * of what the person gave, which stand behind a `#`.
+ * Links the numbers in an answer to the sources below it. `page`: address of the page with both; `given`:
+ * numbers of references, which follow a `#`.
  */
 export function withSourceLinks(
   answer: string,
@@ -30,10 +30,10 @@ export function withSourceLinks(
   );
 }
 
-/** The number in a link to a source; null: it leads elsewhere. */
+/** Returns the number in a link to a source; null for other links. */
 export const sourceIn = (link: string | null | undefined): number | null => numberIn(link, "source");
 
-/** The number in a link to what the person gave; null: it leads elsewhere. */
+/** Returns the number in a link to a reference; null for other links. */
 export const givenIn = (link: string | null | undefined): number | null => numberIn(link, "given");
 
 function numberIn(link: string | null | undefined, name: string): number | null {

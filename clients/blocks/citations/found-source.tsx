@@ -3,7 +3,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { day, factsLine } from "@ensemble/i18n/formats";
 import { type RefObject, useEffect, useRef } from "react";
 
-/** The title of what was found, which leads to it; what is the person's own to `passage` in it. */
+/** Links the title of a result to it; for a library item, to `passage` in it. */
 export function SourceLink({ source, passage }: { source: SearchResult; passage?: string }) {
   const { url, title } = source;
   const style = "underline decoration-line underline-offset-4 hover:decoration-current";

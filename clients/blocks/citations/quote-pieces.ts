@@ -1,6 +1,6 @@
 import { markedPieces, type Piece } from "../passages/marked-pieces";
 
-/** A text cut at the quotes that stand in it word for word. */
+/** Splits a text at quotes that occur in it verbatim. */
 export function piecesAt(text: string, quotes: readonly string[]): Piece[] {
   const marks = quotes.flatMap((quote): [number, number][] => {
     const start = text.indexOf(quote);

@@ -1,11 +1,11 @@
 import type { CitationPart } from "@ensemble/contract/wire";
 import { createContext, use } from "react";
 
-/** A page that shows what answers beside it draw on: it opens sources itself. */
+/** Page that shows the sources of the answers beside it and opens them itself. */
 export interface SourcePlace {
-  /** An answer's text, with links where it names places of what is shown. */
+  /** Adds links to an answer where it names places in the shown source. */
   linked: (text: string) => string;
-  /** Shows where a citation is from; `false`: that is not shown here. */
+  /** Shows the origin of a citation; `false` if it is not shown here. */
   open: (citation: CitationPart) => boolean;
 }
 
@@ -13,5 +13,5 @@ const SourcePlaceContext = createContext<SourcePlace | null>(null);
 
 export const SourcePlaceProvider = SourcePlaceContext;
 
-/** Null where nothing is shown beside the answers. */
+/** Returns the page beside the answers; null: none. */
 export const useSourcePlace = (): SourcePlace | null => use(SourcePlaceContext);

@@ -22,7 +22,7 @@ export type CommandName = keyof typeof COMMANDS;
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
-/** A person's bindings over the initial ones; null is a command without keys. */
+/** A person's shortcuts on top of the defaults; null: no shortcut. */
 export type Bindings = Record<CommandName, string | null>;
 
 export function bindingsOf(chosen: Record<string, string | null>): Bindings {
@@ -34,7 +34,7 @@ export function bindingsOf(chosen: Record<string, string | null>): Bindings {
   return bindings;
 }
 
-/** The command that has these keys already, other than `besides`. */
+/** Returns the other command with the same shortcut, except `besides`. */
 export function commandBoundTo(bindings: Bindings, keys: string, besides?: CommandName): CommandName | null {
   const wanted = normalKeys(keys);
   return (
@@ -47,7 +47,7 @@ export function commandBoundTo(bindings: Bindings, keys: string, besides?: Comma
 
 const MODIFIERS = ["mod", "ctrl", "alt", "shift"];
 
-/** Keys in one spelling: lower case, modifiers in a fixed order. */
+/** Normalizes a shortcut: lower case, modifiers in a fixed order. */
 export function normalKeys(keys: string): string {
   const all = keys.toLowerCase().split("+");
   const modifiers = MODIFIERS.filter((modifier) => all.includes(modifier));
@@ -64,9 +64,10 @@ interface KeyPress {
 }
 
 /**
- * The keys of a press as they are stored: `mod+shift+o`; null while only modifiers are down.
+ * Returns the shortcut of a key event as it is stored: `mod+shift+o`; null while only modifiers are pressed.
  *
- * Letters and digits come from the physical key, so that a shortcut works in every keyboard layout, Arabic included.
+ * Letters and digits come from the physical key, so that a shortcut works in every keyboard layout, Arabic
+ * included.
  */
 export function keysOfPress(press: KeyPress, mac: boolean): string | null {
   if (["Control", "Meta", "Alt", "Shift", "AltGraph"].includes(press.key)) return null;

@@ -21,7 +21,7 @@ export function useCommand(name: CommandName, handler: Handler, enabled = true):
   }, [name, enabled]);
 }
 
-/** Runs a command; false when nothing on the screen gives it a meaning now. */
+/** Runs a command; returns false if nothing on the screen handles it. */
 export function runCommand(name: CommandName): boolean {
   const handler = handlers.get(name)?.at(-1);
   handler?.();

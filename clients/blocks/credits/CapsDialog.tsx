@@ -33,7 +33,7 @@ interface CapsDialogProps {
   onClose: () => void;
 }
 
-/** `undefined`: no limit that can be set. */
+/** Parses a cap; `undefined`: invalid. */
 function readCap(value: string): number | null | undefined {
   const digits = value.trim();
   if (digits === "") return null;

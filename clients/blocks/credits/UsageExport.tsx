@@ -5,7 +5,7 @@ import { Button } from "@ensemble/ui/Button";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 
-/** Saves the usage record of the workspace one works in as a table (CSV). */
+/** Exports the usage record of the current workspace as CSV. */
 export function UsageExport() {
   const text = useText("billing");
   const host = useHost();

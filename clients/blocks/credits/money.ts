@@ -4,7 +4,7 @@ import { leftToRight } from "@ensemble/i18n/formats";
 export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** An amount in the currency's smallest unit as people write it: $9.90, ¥990. */
+/** Formats an amount in the currency's smallest unit: $9.90, ¥990. */
 export const money = (amount: number, currency: string, locale = "en"): string =>
   inOneDirection(
     new Intl.NumberFormat(locale, { style: "currency", currency }).format(
@@ -12,7 +12,10 @@ export const money = (amount: number, currency: string, locale = "en"): string =
     ),
   );
 
-/** An amount in millionths of the currency: in its usual decimals, and with all of them where it is less than those show. */
+/**
+ * Formats an amount in millionths of the currency with its usual decimals, or with all of them if it is
+ * smaller than those show.
+ */
 export const moneyOfMicros = (micros: number, currency: string, locale = "en"): string => {
   const decimals = decimalsOf(currency);
   const isSmall = micros !== 0 && Math.abs(micros) < 10 ** (6 - decimals);
@@ -27,7 +30,7 @@ export function readMicros(text: string): number | null {
   return match ? Number(match[1]) * 1_000_000 + Number(fraction.padEnd(6, "0")) : null;
 }
 
-/** Millionths as they stand in a field: 12.5, 20. */
+/** Formats millionths for a field: 12.5, 20. */
 export const writeMicros = (micros: number | null): string =>
   micros === null ? "" : (micros / 1_000_000).toFixed(6).replace(/\.?0+$/, "");
 
@@ -37,7 +40,10 @@ export const nothing = (currency: string, locale = "en"): string =>
     new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }).format(0),
   );
 
-/** Intl gives right-to-left languages a mark before the number, which turns "US$" after it into "$US". */
+/**
+ * Isolates an amount: in right-to-left languages Intl adds a mark that would turn "US$" after the number into
+ * "$US".
+ */
 const inOneDirection = (amount: string): string =>
   amount.startsWith("\u200F") ? leftToRight(amount.slice(1)) : amount;
 
@@ -50,6 +56,6 @@ export function readPrice(text: string, currency: string): number | null {
   return Number(match[1]) * 10 ** decimals + Number(fraction.padEnd(decimals, "0") || "0");
 }
 
-/** A price as it stands in a field: 9.90. */
+/** Formats a price for a field: 9.90. */
 export const writePrice = (amount: number | null, currency: string): string =>
   amount === null ? "" : (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency));

@@ -11,7 +11,7 @@ import { drawDiagram } from "./diagram-frame";
 import { useDiagramLook } from "./diagram-look";
 import { pngOf } from "./svg-png";
 
-/** A diagram in Mermaid's words, drawn. It is code until it is drawn, and stays code where it cannot be. */
+/** Draws a Mermaid diagram. It is shown as code until it is drawn, and if it cannot be. */
 export default function Diagram({ code }: { code: string }) {
   const text = useText("chat");
   const look = useDiagramLook();
@@ -109,7 +109,7 @@ function useDrawn(code: string, look: DiagramLook): { drawn: DrawnDiagram | null
   return result?.of === code ? result : null;
 }
 
-/** An address for a picture that is at hand, as long as it is shown. */
+/** Returns an object URL for an image while it is shown. */
 function useAddress(svg: string): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

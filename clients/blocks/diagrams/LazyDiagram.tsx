@@ -12,7 +12,7 @@ const Diagram = lazy(() =>
 /** Returns true if the language of a code fence is a diagram. */
 export const isDiagram = (language: string) => language === "mermaid";
 
-/** A diagram; what draws it is fetched when the first one is shown. */
+/** Renders a diagram; the renderer is loaded with the first one. */
 export function LazyDiagram({ code }: { code: string }) {
   return (
     <Suspense fallback={<DiagramCode code={code} />}>

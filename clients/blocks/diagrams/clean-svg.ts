@@ -2,12 +2,12 @@ import type { DrawnDiagram } from "./diagram";
 
 const FORBIDDEN =
   "script, iframe, object, embed, link, meta, base, form, input, button, audio, video, img, image, use[href^='http'], animate, set";
-/** An address that is not within the picture itself. */
+/** Matches references outside the image itself. */
 const LEADS_OUT = /@import|url\(\s*['"]?\s*(?!['"]?#)|javascript:|expression\(/i;
 
 /**
- * A drawn diagram as a picture that stands alone: nothing in it runs, leads anywhere or is fetched, also when it is saved
- * and opened by itself. What draws it cleans it already; this is the second lock.
+ * Sanitizes a drawn diagram: no script, link or external resource, even if it is saved and opened separately.
+ * The renderer sanitizes already; this is the second line of defense.
  */
 export function cleanSvg(written: string): DrawnDiagram {
   // A document of its own fetches nothing while it is read.
@@ -32,7 +32,7 @@ export function cleanSvg(written: string): DrawnDiagram {
   return { svg: new XMLSerializer().serializeToString(svg), width, height, title };
 }
 
-/** Style sheets without the rules that would fetch something. */
+/** Removes style rules that would load something. */
 export function cleanStyles(styles: string): string {
   return styles
     .replace(/@import[^;]*;?/gi, "")

@@ -2,7 +2,9 @@ import type { DiagramLook, DrawnDiagram, DrawReply, DrawRequest } from "./diagra
 import drawScript from "./draw-diagrams.ts?worker&url";
 
 const PAGE = "/diagrams.html";
-/** A diagram that takes longer stays code. Longer for the first one, which has to fetch what draws. */
+/**
+ * Time limit for drawing; a slower diagram stays code. Longer for the first one, which loads the renderer.
+ */
 const DRAW_MS_MAX = 8_000;
 const OPEN_MS_MAX = 30_000;
 const IDLE_MS = 60_000;

@@ -29,7 +29,7 @@ const USES: Record<string, string> = {
 const LINES = ["--accent", "--success", "--warning", "--danger", "--info"];
 const AREAS = LINES.map((token) => `${token}-soft`);
 
-/** The page's colours as diagrams take them; new ones when the page turns dark or light. */
+/** Returns the page's colors for diagrams, updated on theme changes. */
 export function useDiagramLook(): DiagramLook {
   const theme = useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? "");
   return lookOf(getComputedStyle(document.documentElement), theme === "dark");
@@ -41,7 +41,7 @@ function watchTheme(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The colours of a page as diagrams take them. */
+/** Reads the colors of a page for diagrams. */
 export function lookOf(styles: CSSStyleDeclaration, isDark: boolean): DiagramLook {
   const colour = (token: string) => plainColour(styles.getPropertyValue(token));
   const colours = Object.entries(USES).map(([use, token]) => [use, colour(token)]);
@@ -53,7 +53,7 @@ export function lookOf(styles: CSSStyleDeclaration, isDark: boolean): DiagramLoo
   };
 }
 
-/** A colour in the form that every program reads. */
+/** Converts a color to a form that every program supports. */
 function plainColour(colour: string): string {
   const canvas = document.createElement("canvas");
   canvas.width = 1;

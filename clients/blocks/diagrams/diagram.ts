@@ -13,7 +13,7 @@ export interface DrawRequest {
   look: DiagramLook;
 }
 
-/** A diagram as a picture that needs nothing else. */
+/** Diagram as a self-contained image. */
 export interface DrawnDiagram {
   svg: string;
   width: number;

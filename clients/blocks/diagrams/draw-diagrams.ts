@@ -13,11 +13,11 @@ const SOURCE_MAX_CHARS = 50_000;
  * drawn.
  */
 const ASKS_OUT = /url\s*\(|\bimg['"]?\s*:/i;
-/** Fonts of the system: a picture loads none, so what is measured here is what is seen there. */
+/** System fonts: images load no fonts, so text is measured with what is shown. */
 const FONT =
   'system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans Arabic", "PingFang SC", "Noto Sans CJK SC", sans-serif';
 
-/** Runs in a frame without an origin, which nothing reaches and that reaches nothing: it only draws what it is sent. */
+/** Draws the diagrams it receives. Runs in a frame without an origin or network access. */
 globalThis.serveDiagrams = (port) => {
   let last: Promise<unknown> = Promise.resolve();
   port.onmessage = ({ data }: MessageEvent<DrawRequest>) => {
@@ -39,7 +39,7 @@ async function reply({ id, source, look }: DrawRequest): Promise<DrawReply> {
 /** Number of series colors. */
 const SERIES = 12;
 
-/** Colours for things that are told apart, by the names that each kind of diagram has for them. */
+/** Returns the colors of series under the names that each kind of diagram uses. */
 function seriesOf({ colours, lines, areas }: DiagramLook): Record<string, unknown> {
   const numbered = Array.from({ length: SERIES }, (_, number) => {
     const area = areas[number % areas.length];

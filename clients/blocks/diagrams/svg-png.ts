@@ -1,10 +1,10 @@
 import type { DrawnDiagram } from "./diagram";
 
 const SCALE = 2;
-/** Browsers draw no larger canvas. */
+/** Maximum side of a canvas in browsers. */
 const SIDE_MAX = 8_000;
 
-/** A drawn diagram as a PNG, sharp on every screen, on the ground that it was drawn for. */
+/** Converts a drawn diagram to a sharp PNG on its background. */
 export async function pngOf({ svg, width, height }: DrawnDiagram, ground: string): Promise<Blob> {
   const picture = new Image();
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

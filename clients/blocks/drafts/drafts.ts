@@ -1,7 +1,7 @@
 import type { KeyValueStore } from "@ensemble/host/host";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** A tab that said nothing for this long is gone; background tabs may speak once a minute only. */
+/** Time after which a silent tab counts as closed; background tabs may run only once a minute. */
 const TAB_SILENCE_MAX_MS = 3 * 60_000;
 const TAB_HEARTBEAT_MS = 20_000;
 const DRAFT_KEPT_MS = 60 * 24 * 3_600_000;
@@ -21,14 +21,14 @@ interface Draft {
  * same place takes over what a closed tab left behind.
  */
 export interface Drafts {
-  /** The texts read or written in this tab, for components to follow. */
+  /** Texts read or written in this tab, as a store for components. */
   readonly texts: StoreApi<Record<string, string>>;
   read(place: string): string;
-  /** `given`: what of it the person did not type. */
+  /** Writes a text. `given`: part that the person did not type. */
   write(place: string, text: string, given?: string): void;
   /** Returns text to its place, before what was typed since. */
   giveBack(place: string, text: string): void;
-  /** The same for a text that its person did not type: a link or another app brought it. */
+  /** Writes a text that the person did not type, from a link or another app. */
   give(place: string, text: string): void;
   /** Returns true if `text`, as sent from `place`, is the person's own words without prefilled text. */
   isOwn(place: string, text: string): boolean;
@@ -49,7 +49,7 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
 
   const isOpen = (owner: string) => now() - Number(storage.get(`tab/${owner}`) ?? 0) < TAB_SILENCE_MAX_MS;
 
-  /** The newest draft that a closed tab left at `place`, taken over under this tab's name. */
+  /** Takes over the newest draft of a closed tab at `place` under this tab's name. */
   const takeOver = (place: string): string => {
     const left = storage
       .keys()
@@ -105,7 +105,7 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
   return { texts, read, write, giveBack, give, isOwn };
 }
 
-/** Letters in a row by which a text is known again that was put between others. */
+/** Number of consecutive letters that identify inserted text within other text. */
 const RUN_CHARS = 24;
 
 /** Returns true if `said` has no long run of letters of `given`, ignoring line breaks. */
@@ -124,7 +124,7 @@ const joined = (text: string) => text.replace(/\s+/g, " ").trim();
 
 const STORES = new WeakMap<KeyValueStore, Drafts>();
 
-/** The drafts of this tab. `session` outlives a reload of the tab, not the tab. */
+/** Returns the drafts of this tab. `session` survives a reload, but not the tab. */
 export function draftsOf(storage: KeyValueStore, session: KeyValueStore): Drafts {
   const known = STORES.get(storage);
   if (known) return known;
@@ -133,7 +133,7 @@ export function draftsOf(storage: KeyValueStore, session: KeyValueStore): Drafts
   return drafts;
 }
 
-/** Names this tab and keeps saying that it is open. A copied tab brings its name along and gets another one. */
+/** Names this tab and sends its heartbeat. A duplicated tab copies the name and gets a new one. */
 function nameTab(storage: KeyValueStore, session: KeyValueStore): string {
   const known = session.get("tab");
   const name = known && storage.get(`tab/${known}`) === null ? known : Math.random().toString(36).slice(2);

@@ -7,7 +7,7 @@ export function useDrafts(): Drafts {
   return draftsOf(storage, drafts);
 }
 
-/** The text typed at a place, and the way to change it. */
+/** Returns the text typed at a place and its setter. */
 export function useDraftText(place: string): [string, (text: string) => void] {
   const drafts = useDrafts();
   const text = useStore(drafts.texts, (texts) => texts[place]) ?? drafts.read(place);

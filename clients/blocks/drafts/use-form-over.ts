@@ -8,15 +8,15 @@ export interface FormOver<Thing, Fields, Version> {
   fieldsOf: (known: Thing) => Fields;
   /** Returns the version; for null, that of a new item. */
   versionOf: (known: Thing | null) => Version;
-  /** The same thing, of another version. */
+  /** Returns the same item with another version. */
   at: (known: Thing, version: Version) => Thing;
   /** Fetches the server's version; undefined if the item is gone. */
   newest: (known: Thing) => Promise<Thing | undefined>;
 }
 
 /**
- * A form over `known`, which another window may change meanwhile. What is typed survives a reload, and is shown beside
- * what there is by now where it was typed over something older.
+ * Form for `known` with conflict detection. Typed values survive a reload, and are shown next to the current
+ * version if they are based on an older one.
  */
 export function useFormOver<Thing, Fields extends object, Version extends string | number>(
   form: string,

@@ -6,11 +6,11 @@ import { keptFormKey } from "./kept-form";
 export interface KeptFields<Fields, Version> {
   /** Typed values, or the initial ones. */
   fields: Fields;
-  /** The version of what it was typed over. */
+  /** Version that it is based on. */
   over: Version;
   /** True if something was typed. */
   typed: boolean;
-  /** Keeps what is typed; `over`: another version that it is typed over from now on. */
+  /** Updates typed values; `over`: new version that they are based on. */
   put: (part: Partial<Fields>, over?: Version) => void;
   /**
    * Records that `sent` was saved as version `over` and keeps what was typed since. Returns true if something

@@ -10,14 +10,14 @@ import { PanelProblem } from "../PanelProblem";
 
 interface LandingFrameProps<T> {
   title: string;
-  /** An area's own texts by these names. */
+  /** The area's own texts under these names. */
   text: (key: "loading" | "product" | "to_start" | "unknown" | "unknown_hint") => string;
   /** Query for the sender of the link; 404: unknown. */
   query: UseQueryResult<T>;
   children: (found: T) => ReactNode;
 }
 
-/** The page that a link of somebody's leads a visitor to. */
+/** Landing page for visitors with somebody's link. */
 export function LandingFrame<T>({ title, text, query, children }: LandingFrameProps<T>) {
   const isUnknown = (query.error as { status?: number } | null)?.status === 404;
   return (

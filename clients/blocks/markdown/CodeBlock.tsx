@@ -7,7 +7,7 @@ import { CopyButton } from "../CopyButton";
 import { fileEndingOf, nameOfLanguage } from "./code-languages";
 import { useHighlight } from "./use-highlight";
 
-/** A piece of code: copied, wrapped and downloaded from its head; coloured once it is whole. */
+/** Shows code with buttons to copy, wrap and download; highlighted once it is complete. */
 export function CodeBlock({
   code,
   language,

@@ -5,14 +5,14 @@ type Katex = typeof katex;
 
 let loaded: Katex | null = null;
 
-/** Fetches KaTeX with its styles when the first formula is shown. */
+/** Loads KaTeX with its styles for the first formula. */
 async function loadKatex(): Promise<Katex> {
   const [module] = await Promise.all([import("katex"), import("katex/dist/katex.min.css")]);
   loaded = module.default;
   return loaded;
 }
 
-/** A formula in TeX. Shows its source until KaTeX is there; KaTeX builds elements, never HTML text. */
+/** Renders a TeX formula. Shows its source until KaTeX is loaded; KaTeX creates elements, never HTML text. */
 export function Formula({ source, display = false }: { source: string; display?: boolean }) {
   const [tex, setTex] = useState<Katex | null>(() => loaded);
   const place = useRef<HTMLSpanElement>(null);

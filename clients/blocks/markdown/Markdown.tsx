@@ -5,8 +5,8 @@ import { type BlockSplit, splitBlocks } from "./split-blocks";
 import "./markdown.css";
 
 /**
- * A model's text as Markdown. While `streaming`, only its last block is read and drawn again; what is above stays as it
- * is, so nothing already read moves.
+ * Renders a model's text as Markdown. While `streaming`, only the last block is parsed and rendered again, so
+ * that earlier text does not move.
  */
 export function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
   const [read] = useState(growingText);
@@ -52,7 +52,7 @@ const Island = memo(function Island({
   );
 });
 
-/** Link definitions usually stand at the very end, in the block that is not settled yet. */
+/** Collects link definitions at the end of the text, in the block that may still change. */
 function definitionsIn(tail: string): string {
   return (tail.match(/^ {0,3}\[[^\]^\n][^\]\n]*\]: *\S.*$/gm) ?? [])
     .map((line) => `${line.trim()}\n`)
@@ -62,11 +62,11 @@ function definitionsIn(tail: string): string {
 interface ReadText {
   islands: readonly (readonly string[])[];
   definitions: string;
-  /** The block that is not settled yet, the last of all; null where there is none. */
+  /** Last block, which may still change; null: none. */
   tail: string | null;
 }
 
-/** Remembers how the text was read last, so that a longer one costs its tail only. */
+/** Caches the last parse, so that a longer text costs only its tail. */
 function growingText(): (text: string) => ReadText {
   let last: { text: string; split: BlockSplit; read: ReadText } | undefined;
   return (text) => {

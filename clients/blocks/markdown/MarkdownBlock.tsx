@@ -16,8 +16,8 @@ interface MarkdownBlockProps {
 }
 
 /**
- * One block. Memoised by hand: the compiler keeps elements of a list only while the whole list stays the same, and this
- * one grows twenty times a second.
+ * Renders a block. Memoized by hand: the compiler keeps elements of a list only while the whole list stays
+ * the same, and this one grows twenty times a second.
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ source, definitions, open }: MarkdownBlockProps) {
   const fence = fenceOf(source);

@@ -4,7 +4,7 @@ import { memo } from "react";
 import type { ItemList } from "./list-items";
 import { Written, type WrittenProps } from "./Written";
 
-/** A list, of which only the last items are read and drawn again while it grows. */
+/** Renders a list, of which only the last items are parsed and rendered again while it grows. */
 export function MarkdownList({
   list,
   definitions,

@@ -4,7 +4,7 @@ import { TableBox } from "./TableBox";
 import type { TableRows } from "./table-rows";
 import { Written, type WrittenProps } from "./Written";
 
-/** A table, of which only the last rows are read and drawn again while it grows. */
+/** Renders a table, of which only the last rows are parsed and rendered again while it grows. */
 export function MarkdownTable({
   table: { head, groups },
   definitions,

@@ -4,7 +4,7 @@ import type { Nodes, PhrasingContent, Root } from "mdast";
 import { createContext, use } from "react";
 import { hiddenPiecesOf, type SourceMark as Mark, type MarkKind, showMarks } from "./source-marks";
 
-/** The names of the answers that a merged answer was made of, by their numbers; null where nothing was merged. */
+/** Names of the answers behind a merged answer by number; null for other answers. */
 export const SourceNames = createContext<ReadonlyMap<number, string> | null>(null);
 
 const ICONS = { agree: Check, only: UserRound, differ: GitCompareArrows };

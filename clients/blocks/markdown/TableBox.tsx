@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of a table, in which it scrolls when it is wider than the text. */
+/** Scroll container for a table wider than the text. */
 export function TableBox({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -26,7 +26,7 @@ export interface WrittenProps {
   rehype?: Options["rehypePlugins"];
 }
 
-/** Markdown that is read and drawn as a whole. */
+/** Renders Markdown as a whole. */
 export function Written({ source, definitions, open, remark = [], rehype }: WrittenProps) {
   const isMerged = use(SourceNames) !== null;
   const written = isMerged ? hideMarks(open ? withoutUnfinishedMark(source) : source) : source;
@@ -121,7 +121,7 @@ function textOf(element: Element): string {
     .replace(/\n$/, "");
 }
 
-/** A footnote's text in a block of its own would vanish, its reference being in another block: show it as written. */
+/** Keeps a footnote as written: its text would vanish in a block without the reference. */
 function keepFootnotes(source: string): string {
   return source.includes("[^") ? source.replace(/^( {0,3})\[\^/gm, "$1\\[^") : source;
 }
@@ -130,7 +130,7 @@ function withDefinitions(source: string, definitions: string): string {
   return definitions && !definitions.includes(source.trim()) ? `${source}\n\n${definitions}` : source;
 }
 
-/** Models write `<br>` for a new line in table cells; every other HTML stays the text it is. */
+/** Turns `<br>`, which models write in table cells, into line breaks; all other HTML stays text. */
 function lineBreaks() {
   const walk = (node: Nodes) => {
     if (!("children" in node)) return;

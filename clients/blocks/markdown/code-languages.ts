@@ -7,7 +7,7 @@ interface CodeLanguage {
   load: () => Promise<LanguageInput>;
 }
 
-/** The languages that are coloured; each is fetched when the first piece of code in it is whole. */
+/** Highlighted languages; each loads with the first complete code block in it. */
 const LANGUAGES: Record<string, CodeLanguage> = {
   bash: {
     name: "Shell",
@@ -112,7 +112,7 @@ const IDS = new Map(
   ),
 );
 
-/** The id of a language we can colour, found by any of its names. */
+/** Returns the id of a highlighted language by any of its names. */
 export const findLanguage = (name: string): string | null => IDS.get(name) ?? null;
 
 export const loadLanguage = async (id: string): Promise<LanguageInput> => {
@@ -121,7 +121,7 @@ export const loadLanguage = async (id: string): Promise<LanguageInput> => {
   return language.load();
 };
 
-/** Named, but not coloured: their pictures are what matters. */
+/** Languages with a name but without highlighting, because they are drawn. */
 const UNCOLOURED: Record<string, { name: string; ending: string }> = {
   mermaid: { name: "Mermaid", ending: "mmd" },
 };

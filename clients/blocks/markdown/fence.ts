@@ -4,7 +4,7 @@ export interface Fence {
   closed: boolean;
 }
 
-/** Reads a block that is one fenced piece of code, closed or still growing; null for any other block. */
+/** Parses a block that is a code fence, closed or still growing; null for any other block. */
 export function fenceOf(block: string): Fence | null {
   const opening = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/.exec(block.replace(/^\n+/, ""));
   if (!opening) return null;

@@ -2,9 +2,9 @@ const CODE =
   /(^ {0,3}(?:`{3,}|~{3,})[\s\S]*?(?:^ {0,3}(?:`{3,}|~{3,})[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\2(?!`))/m;
 
 /**
- * Writes every way models write formulas in the one way the parser reads: `$$…$$` in a line, and `$$` fences on lines of
- * their own for displayed ones. Code is left alone. A lone `$` opens a formula only by Pandoc's rule (no space inside,
- * no digit behind), so that prices stay prices.
+ * Normalizes the notations of formulas to the one that the parser reads: `$$…$$` inline, and `$$` fences on
+ * separate lines for display formulas. Code is left alone. A single `$` starts a formula only by Pandoc's
+ * rule (no space inside, no digit after it), so that prices stay prices.
  */
 export function withFormulas(markdown: string): string {
   if (!/[$\\]/.test(markdown)) return markdown;

@@ -6,7 +6,7 @@ import { loadLanguage } from "./code-languages";
 
 export interface ColouredToken {
   content: string;
-  /** `--code-light` and `--code-dark`: the style sheet takes the theme's. */
+  /** `--code-light` and `--code-dark`, of which the style sheet uses the theme's. */
   style: Record<string, string>;
 }
 
@@ -16,7 +16,7 @@ const highlighter = createHighlighterCore({
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
 
-/** Colours code. Fetched lazily with everything it needs; the caller shows plain text until then. */
+/** Highlights code. Loaded lazily; until then the caller shows plain text. */
 export async function highlight(code: string, language: string): Promise<ColouredToken[][]> {
   const shiki = await highlighter;
   if (!shiki.getLoadedLanguages().includes(language)) await shiki.loadLanguage(await loadLanguage(language));

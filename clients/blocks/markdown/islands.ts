@@ -4,8 +4,8 @@ export const ISLAND_BLOCKS = 12;
 type Blocks = readonly string[];
 
 /**
- * Blocks in groups of `ISLAND_BLOCKS`. A group that holds what it held before is the same array: a text that grows costs
- * its last group, however long it is.
+ * Groups blocks by `ISLAND_BLOCKS`. An unchanged group is the same array, so that a growing text costs only
+ * its last group.
  */
 export function inIslands(blocks: Blocks, before: readonly Blocks[] = []): readonly Blocks[] {
   const count = Math.ceil(blocks.length / ISLAND_BLOCKS);

@@ -5,19 +5,19 @@ import { lexBlocks } from "./split-blocks";
 export const GROUP_ITEMS = 8;
 
 export interface ItemList {
-  /** The number of the first item; null where items have none. */
+  /** Number of the first item; null for unordered lists. */
   start: number | null;
   /** True if there is space between its items. */
   loose: boolean;
-  /** The items in groups of `GROUP_ITEMS`, each as it is written. */
+  /** Source of the items in groups of `GROUP_ITEMS`. */
   groups: readonly string[];
   /** Text after the list that does not belong to it yet. */
   rest: string;
 }
 
 /**
- * Reads a block that begins with a list; null for any other. A list has no end until something else begins, so that as one
- * piece it would be read anew with every word that is added to its last item.
+ * Parses a block that starts with a list; null for any other. A list is one block until something else
+ * begins, so without groups every added word would parse all of it again.
  */
 export function listOf(block: string): ItemList | null {
   // At the very end the lexer does not keep blanks as they are, and they say nothing.

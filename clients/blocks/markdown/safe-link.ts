@@ -11,7 +11,7 @@ export function safeLink(address: string): string | null {
   return url && ALLOWED.has(url.protocol) ? url.href : null;
 }
 
-/** The site an address belongs to, for showing; null when it has none. */
+/** Returns the host of an address for display; null: none. */
 export function hostOf(address: string): string | null {
   const url = URL.parse(address);
   return url && (url.protocol === "http:" || url.protocol === "https:") ? url.host : null;

@@ -1,13 +1,13 @@
 /**
- * The marks with which a merging model says where a statement comes from: `[[agree:1,2]]`, `[[only:3]]`,
- * `[[differ:1,3]]`. Numbers are those of the answers to the same message. The server's twin, which asks for them, is
+ * Marks by which a merging model attributes statements: `[[agree:1,2]]`, `[[only:3]]`, `[[differ:1,3]]`. The
+ * numbers are those of the answers to the same message. The server's counterpart is
  * `server/features/chat/src/ensemble_prompt.rs`.
  */
 export type MarkKind = "agree" | "only" | "differ";
 
 export interface SourceMark {
   kind: MarkKind;
-  /** Numbers of answers, in the order given, each once. */
+  /** Numbers of answers, in order and without duplicates. */
   answers: number[];
 }
 
@@ -15,7 +15,7 @@ const MARK = /\[\[\s*(agree|only|differ)\s*:\s*(\d+(?:\s*[,|&/]\s*\d+)*)\s*\]\]/
 /** Start of a mark at the end of the text, which may become complete with more text. */
 const UNFINISHED = /\[(?:\[\s*(?:[a-z]*\s*(?::[\d\s,|&/]*\]?)?)?)?$/i;
 
-/** A text cut at its marks; what looks like one and is none stays text. */
+/** Splits a text at its marks; invalid marks stay text. */
 export function piecesOf(text: string): (string | SourceMark)[] {
   const pieces: (string | SourceMark)[] = [];
   let end = 0;
@@ -33,17 +33,17 @@ const markOf = (kind: string, numbers: string): SourceMark => ({
   answers: [...new Set(numbers.split(/\D+/).filter(Boolean).map(Number))],
 });
 
-/** A text that is still being written, without the beginning of a mark at its end: nobody should see half of one. */
+/** Removes an incomplete mark at the end of a streaming text. */
 export const withoutUnfinishedMark = (text: string): string => text.replace(UNFINISHED, "");
 
-/** The text alone, as it is copied. */
+/** Removes the marks, for copying. */
 export const withoutMarks = (text: string): string =>
   text.replace(new RegExp(` ?${MARK.source}`, "gi"), "").replace(UNFINISHED, "");
 
 const OPEN = "\u{E000}";
 const CLOSE = "\u{E001}";
 
-/** The text with its marks in characters that mean nothing to Markdown, whatever is written around them. */
+/** Encodes the marks with characters that have no meaning in Markdown. */
 export const hideMarks = (text: string): string =>
   text.replace(MARK, (_, kind: string, numbers: string) => {
     const mark = markOf(kind, numbers);
@@ -52,7 +52,7 @@ export const hideMarks = (text: string): string =>
 
 const HIDDEN = new RegExp(`${OPEN}([a-z]+):([\\d,]+)${CLOSE}`, "g");
 
-/** A text of Markdown's tree, cut at its hidden marks. */
+/** Splits a text node at its hidden marks. */
 export const hiddenPiecesOf = (text: string): (string | SourceMark)[] => piecesOf(showMarks(text));
 
 /** Restores the written form of hidden marks: within code they are not marks. */

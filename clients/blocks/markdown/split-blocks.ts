@@ -1,22 +1,22 @@
 import { Lexer, Marked, type Token, type TokenizerExtension } from "marked";
 
-/** A Markdown text cut into blocks. Only the last one may still change while the text grows. */
+/** Markdown text split into blocks. Only the last one may change while the text grows. */
 export interface BlockSplit {
   settled: readonly string[];
   tail: string;
-  /** Link definitions found so far; every block that refers to one needs them. */
+  /** Link definitions found so far, which other blocks may refer to. */
   definitions: string;
-  /** The settled blocks as one text, to recognise a text that only grew. */
+  /** Text of the settled blocks, to detect a text that only grew. */
   settledText: string;
 }
 
 const EMPTY_SPLIT: BlockSplit = { settled: [], tail: "", definitions: "", settledText: "" };
 
 /**
- * Cuts a growing Markdown text into blocks, reusing what was settled before: only the tail is read again.
+ * Splits a growing Markdown text into blocks, reusing the settled ones: only the tail is parsed again.
  *
- * A block settles once a later one has begun with a whole line, because half a line can still turn into something else
- * (`1.` into `1.5 apples`). So the blocks are the same however the text was chopped on its way here.
+ * A block is settled once a later one has begun with a complete line, because half a line can still become
+ * something else (`1.` into `1.5 apples`). So the blocks do not depend on how the text was chunked.
  */
 export function splitBlocks(source: string, before: BlockSplit = EMPTY_SPLIT): BlockSplit {
   const text = source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
@@ -45,7 +45,7 @@ export function splitBlocks(source: string, before: BlockSplit = EMPTY_SPLIT): B
   return { settled, tail: text.slice(settledText.length), definitions, settledText };
 }
 
-/** Block tokens whose raws together are exactly `text`; one token for all of it should the lexer ever disagree. */
+/** Returns block tokens whose sources add up to `text`; a single token if the lexer fails to. */
 export function lexBlocks(text: string): Token[] {
   const tokens = new Lexer(markdown.defaults).blockTokens(text, []);
   const whole = tokens.reduce((length, token) => length + token.raw.length, 0) === text.length;
@@ -54,7 +54,9 @@ export function lexBlocks(text: string): Token[] {
 
 const FORMULA_LINE = /\n {0,3}(?:\$\$|\\\[)/;
 
-/** Formulas in `$$ … $$` or `\[ … \]` stay one block: their lines look like lists and headings to Markdown. */
+/**
+ * Keeps a formula in `$$ … $$` or `\[ … \]` in one block: its lines look like lists and headings to Markdown.
+ */
 const formulaBlock: TokenizerExtension = {
   name: "formula",
   level: "block",

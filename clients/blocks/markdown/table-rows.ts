@@ -5,17 +5,17 @@ import { lexBlocks } from "./split-blocks";
 export const GROUP_ROWS = 8;
 
 export interface TableRows {
-  /** The two lines that every row needs to be read: the names of the columns, and their sides. */
+  /** Header lines that every row needs to be parsed: column names and alignment. */
   head: string;
-  /** The rows in groups of `GROUP_ROWS`, each as it is written, without the head. */
+  /** Source of the rows in groups of `GROUP_ROWS`, without the header. */
   groups: readonly string[];
   /** Text after the table that does not belong to it yet. */
   rest: string;
 }
 
 /**
- * Reads a block that begins with a table; null for any other. What a row says depends on its own line and the head alone:
- * as one piece, a table would be read anew with every word that is added to its last cell.
+ * Parses a block that starts with a table; null for any other. A row depends only on its own line and the
+ * header; without groups, every added word would parse the whole table again.
  */
 export function tableOf(block: string): TableRows | null {
   const text = block.replace(/^\n+/, "").trimEnd();

@@ -5,7 +5,7 @@ import type { ColouredToken } from "./highlight";
 /** Maximum length for highlighting; longer code stays plain, because highlighting it would block the page. */
 const HIGHLIGHT_MAX_CHARS = 60_000;
 
-/** The coloured lines of `code`, once they are ready; null until then, and for code that is not coloured. */
+/** Returns the highlighted lines of `code`; null until they are ready, and for unknown languages. */
 export function useHighlight(code: string | null, language: string): ColouredToken[][] | null {
   const [coloured, setColoured] = useState<{ code: string; lines: ColouredToken[][] } | null>(null);
   useEffect(() => {

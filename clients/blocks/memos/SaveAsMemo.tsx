@@ -11,7 +11,7 @@ import { Suspense } from "react";
 import { PLACES } from "../places";
 import { type MemoToKeep, newMemo } from "./new-memo";
 
-/** Keeps what is shown as a memo. `memo` is made when it is pressed. */
+/** Saves the shown content as a memo. `memo` is called when pressed. */
 export function SaveAsMemo(props: { memo: () => MemoToKeep; small?: boolean }) {
   return (
     <Suspense fallback={null}>

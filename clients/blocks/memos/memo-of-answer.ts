@@ -1,19 +1,19 @@
 import type { Cite } from "@ensemble/contract/wire";
 
-/** A source of an answer, where it can be opened. */
+/** Source of an answer with its link. */
 export interface MemoSource {
   number: number;
   title: string;
-  /** An address of the web, or a path here; null: there is none. */
+  /** Web address, or a path here; null: none. */
   url: string | null;
 }
 
-/** Numbers in an answer, but for what is a link or code. */
+/** Matches numbers in an answer, except in links and code. */
 const NUMBERS = /(`[^`\n]*`)|\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\](?!\()/g;
 
 /**
- * An answer as the body of a memo: its numbers are links to their sources, below which stands what was taken from them; what
- * stands in none is marked by `notFound`.
+ * Converts an answer to the body of a memo: its numbers become links to their sources, which are listed below
+ * with the cited words; unsupported statements are marked with `notFound`.
  */
 export function memoOfAnswer(
   answer: string,

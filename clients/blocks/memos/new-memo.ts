@@ -11,7 +11,7 @@ export const memoOfPicture = (name: string, fileId: string): MemoToKeep => ({
   file_id: fileId,
 });
 
-/** A new memo; its id is made here, so that one sent twice is kept once. */
+/** Returns a new memo with a client-generated id, so that sending it twice saves it once. */
 export const newMemo = (fields: MemoToKeep): NewMemo => ({
   id: uuidV7(),
   kind: "note",

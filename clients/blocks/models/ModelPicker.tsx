@@ -48,7 +48,7 @@ export function ModelPicker(props: ModelPickerProps) {
   return <piece.ModelPickerRoot {...props} button={anchor ? null : button} buttonRef={trigger} />;
 }
 
-/** The button that shows the models in use. */
+/** Button with the selected models. */
 function ChosenModels({
   models,
   label,

@@ -14,10 +14,10 @@ import { TokenCost } from "./TokenCost";
 
 export { TokenCost };
 
-/** The picker itself, as `ModelPicker.tsx` loads it. */
+/** Model picker, loaded by `ModelPicker.tsx`. */
 export function ModelPickerRoot(
   props: ModelPickerProps & {
-    /** The button that opens it; null where something else does. */
+    /** Button that opens it; null if something else does. */
     button: ReactElement | null;
     buttonRef: Ref<HTMLButtonElement>;
   },
@@ -209,7 +209,7 @@ interface ModelGroup {
   items: Model[];
 }
 
-/** Groups in the server's order; the built-in engine, which has no connection, stands last. */
+/** Groups models in the server's order, with the built-in engine last. */
 export function groupByConnection(models: readonly Model[]): ModelGroup[] {
   const groups = new Map<string, Model[]>();
   for (const model of models) {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isClosed, nextChange, noticeQuery } from "./notice-queries";
 
-/** The longest time that a browser waits for. */
+/** Maximum delay of browser timers. */
 const TIMER_MAX = 2 ** 31 - 1;
 
 /**

@@ -4,7 +4,7 @@ export interface Piece {
   marked: boolean;
 }
 
-/** Cuts a snippet at its marks (half-open ranges of UTF-16 code units). Ranges that make no sense are left out. */
+/** Splits a snippet at its marks (half-open ranges of UTF-16 code units). Invalid ranges are ignored. */
 export function markedPieces(snippet: string, marks: readonly (readonly [number, number])[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { findPassage } from "./passage-in-page";
 import "./marked-passage.css";
 
-/** The name under which a page marks a passage, in marked-passage.css too. */
+/** Name of the CSS highlight, also used in marked-passage.css. */
 const MARK = "marked-passage";
 
 /**

@@ -26,7 +26,7 @@ export function FoundMarks({
 }: FindOnPage & {
   page: PageText;
   frame: RefObject<HTMLElement | null>;
-  /** The turn that was brought into view last: who scrolls away and comes back is not taken there again. */
+  /** Last turn that was scrolled to, so that scrolling back to the page does not repeat it. */
   brought: RefObject<number>;
 }) {
   const [marks, setMarks] = useState<readonly Mark[]>([]);

@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { tooltipOf } from "@ensemble/ui/popups/Tooltip";
 import { useEffect, useRef, useState } from "react";
 
-/** The page that is looked at; pressed, another one can be typed. */
+/** Current page number; on click, another one can be typed. */
 export function PageNumber({
   current,
   count,

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Wanted } from "./PdfPage";
 import PdfView from "./PdfView";
 
-/** The pages of a PDF that is read elsewhere, and the text that was read in it. */
+/** Shows the pages of a PDF and its extracted text. */
 export default function PageView({
   fileId,
   wanted,

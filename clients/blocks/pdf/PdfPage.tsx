@@ -9,7 +9,7 @@ import { joinPieces, ordersOf, type PageText, placeIn, rectsOf } from "./page-te
 import { recognisedWords } from "./page-words";
 import { layWords } from "./recognised-layer";
 
-/** A place that is to be shown; asked for again, it is shown again. */
+/** Place to show; requesting it again shows it again. */
 export interface Wanted {
   page: number;
   /** Texts to highlight: verbatim quotes, or statements that cite this page. */
@@ -35,7 +35,7 @@ export function PdfPage({
   fileId: string;
   number: number;
   width: number;
-  /** Height by width, guessed until the page is there. */
+  /** Aspect ratio (height by width), estimated until the page is loaded. */
   ratio: number;
   /** The person's highlights in the document. */
   highlights: readonly DocumentHighlight[];

@@ -15,13 +15,13 @@ import { useFind } from "./use-find";
 import "./highlight-inks.css";
 import "./pdf-view.css";
 
-/** Widths of a page, as shares of the place it has. */
+/** Zoom levels as fractions of the available width. */
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 const MARGIN = 24;
 const NONE: readonly DocumentHighlight[] = [];
 const NO_HIGHLIGHTS: ReadonlyMap<number, readonly DocumentHighlight[]> = new Map();
 
-/** A PDF, page below page, with text that can be selected. */
+/** Shows a PDF as a scrollable list of pages with selectable text. */
 export default function PdfView({
   fileId,
   pages = null,
@@ -219,12 +219,12 @@ function OpenFailed({ onRetry }: { onRetry: () => void }) {
 
 interface Opened {
   pdf?: PDFDocumentProxy;
-  /** Height by width of its first page. */
+  /** Aspect ratio (height by width) of its first page. */
   ratio: number;
   failed: boolean;
 }
 
-/** The file, opened; null while it is not. */
+/** Returns the opened file; null while it is loading. */
 function useOpened(fileId: string, turn: number): Opened | null {
   const [opened, setOpened] = useState<Opened | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn more opens it again

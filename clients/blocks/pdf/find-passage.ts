@@ -1,4 +1,4 @@
-/** A stretch of a text: where it begins, and where it is over. */
+/** Range of a text: start and end. */
 export type Stretch = readonly [start: number, end: number];
 
 /** Minimum share of a statement's words for a matching sentence (as on the server, decision 0766). */
@@ -29,7 +29,7 @@ export function passageFor(pageText: string, statement: string): Stretch | null 
   return most >= SHARE_MIN ? best : null;
 }
 
-/** A text without the hyphens at its ends of lines. */
+/** Removes hyphens at line ends. */
 const undivided = (text: string) => text.replace(/(\p{L})[-\u2010\u00ad]\s*\n\s*(?=\p{Ll})/gu, "$1");
 
 /** Finds words in a text, ignoring white space, hyphens and case. */
@@ -49,7 +49,7 @@ function* everyPlace(text: string, words: string): Generator<Stretch> {
     yield [places[at] ?? 0, (places[at + needle.length - 1] ?? 0) + 1];
 }
 
-/** A text's letters and digits alone, each with its place. */
+/** Returns the letters and digits of a text with their positions. */
 function stripped(text: string): { bare: string; places: number[] } {
   let bare = "";
   const places: number[] = [];
@@ -82,7 +82,7 @@ function wordsOf(text: string): string[] {
   });
 }
 
-/** The sentences of a text. Lines of a page end within them. */
+/** Yields the sentences of a text, across line breaks. */
 function* sentencesOf(text: string): Generator<Stretch> {
   let start = 0;
   for (const { index } of text.matchAll(/[.!?](?=\s|$)|[。！？؟]|\n\s*\n/gu)) {

@@ -1,12 +1,14 @@
 import type { Stretch } from "./find-passage";
 
-/** The text of a page as it stands over the page, each piece with the element that holds it. */
+/** Text of a page's text layer, each piece with its element. */
 export interface PageText {
   text: string;
   pieces: readonly { start: number; element: HTMLElement }[];
 }
 
-/** Joins what pdf.js found: it ends lines by `br`, and leaves out the space between pieces that stand apart. */
+/**
+ * Joins the text pieces of pdf.js, which ends lines with `br` and omits the space between separate pieces.
+ */
 export function joinPieces(elements: readonly HTMLElement[]): PageText {
   let text = "";
   const pieces = elements.map((element) => {
@@ -19,10 +21,7 @@ export function joinPieces(elements: readonly HTMLElement[]): PageText {
   return { text, pieces };
 }
 
-/**
- * The same text with its columns one after the other, where a file sets them row by row: a sentence goes on below, not
- * beside. Null: it has no columns.
- */
+/** Returns the text with its columns in sequence, for files that store them row by row. Null: no columns. */
 function inColumns(page: PageText): PageText | null {
   const elements = page.pieces.map(({ element }) => element);
   const order = columnOrder(elements.map((element) => element.getBoundingClientRect()));
@@ -48,7 +47,7 @@ interface Box {
 /** Minimum number of pieces on each side of a column gap. */
 const COLUMN_PIECES = 3;
 
-/** The order of pieces with what stands left of an empty strip first; null: there is no such strip. */
+/** Orders pieces with the ones left of an empty vertical strip first; null: no such strip. */
 export function columnOrder(boxes: readonly Box[]): number[] | null {
   const left = Math.min(...boxes.map((box) => box.left));
   const right = Math.max(...boxes.map((box) => box.right));
@@ -67,7 +66,7 @@ export function columnOrder(boxes: readonly Box[]): number[] | null {
   });
 }
 
-/** The orders in which a page's text may have to be read, as it is set first. */
+/** Returns the possible reading orders of a page, stored order first. */
 export function ordersOf(page: PageText): PageText[] {
   const columns = inColumns(page);
   return columns ? [page, columns] : [page];

@@ -9,7 +9,7 @@ import workerUrl from "./pdf-worker?worker&url";
  */
 const FILES = `/assets/pdf-${version}`;
 
-/** Opens a file. `close` gives its memory back, and ends opening it. */
+/** Opens a file. `close` frees its memory and cancels opening. */
 export function openPdf(fileId: string): { opened: Promise<PDFDocumentProxy>; close: () => void } {
   GlobalWorkerOptions.workerPort ??= new Worker(trustedScript(workerUrl), { type: "module" });
   const task = getDocument({

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { placesOf } from "./find-passage";
 import { wordsOfPage } from "./page-words";
 
-/** One of the places where what is looked for stands: the `index`th on its page. */
+/** Match of the search: the `index`th on its page. */
 export interface Hit {
   page: number;
   index: number;

@@ -24,7 +24,7 @@ interface ProblemCardProps {
   onDismiss?: () => void;
 }
 
-/** Ways out where nothing is broken, only used up or locked. */
+/** Actions for limits and locks, where nothing failed. */
 const MORE: readonly Help[] = ["usage", "plans", "credits", "team_usage", "team_billing", "own_workspace"];
 
 /** Shows an error with the buttons that help. */

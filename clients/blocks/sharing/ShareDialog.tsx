@@ -121,7 +121,7 @@ function ShareForm({
   );
 }
 
-/** The address of the page, to be copied and looked at. */
+/** Shows the address of the page with copy and open buttons. */
 function Address({ share }: { share: Share }) {
   const text = useText("sharing");
   const { locale } = useLocale();

@@ -8,7 +8,7 @@ export const sharesQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/sharing/shares", { signal }),
 });
 
-/** The page of one chat or bot, if it is shared. */
+/** Query for the shared page of a chat or bot. */
 export const shareOfQuery = (kind: string, subjectId: string) =>
   queryOptions({
     queryKey: ["sharing", "of", kind, subjectId],

@@ -14,7 +14,7 @@ export interface SharedThings {
 export const sharedThings = (id: string): Promise<SharedThings | undefined> =>
   readOne<SharedThings>("shared", id);
 
-/** Keeps things until the composer of a new chat has them, at `/home/chat?shared=` and their id. */
+/** Stores content for the composer of a new chat, at `/home/chat?shared=` and its id. */
 export const keepShared = (id: string, things: SharedThings): Promise<unknown> => put("shared", id, things);
 
 export const dropShared = (id: string): Promise<unknown> => drop("shared", id);

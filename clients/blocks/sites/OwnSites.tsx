@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { ownSitesQuery, setSiteMutation } from "./own-sites";
 
-/** The sites that come first, or never, in all that the person looks for: each can be taken out. */
+/** Lists the person's preferred and blocked sites, with remove buttons. */
 export function OwnSites() {
   const text = useText("search");
   const sites = useQuery(ownSitesQuery).data?.items ?? [];

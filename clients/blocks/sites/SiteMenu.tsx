@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { ownSitesQuery, setSiteMutation } from "./own-sites";
 
-/** `usual`: nothing is said of it. */
+/** Ranking preferences; `usual`: none. */
 const PLACES = ["first", "usual", "never"] as const satisfies readonly (SearchSitePlace | "usual")[];
 
 /** Sets the ranking preference for a site: first, default, or never. Library items have no site. */

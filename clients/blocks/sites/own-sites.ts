@@ -2,7 +2,7 @@ import { api } from "@ensemble/contract/api";
 import type { SearchSiteChange } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** The sites that the person has come first, or never, wherever they look for something. */
+/** Query for the person's preferred and blocked sites. */
 export const ownSitesQuery = queryOptions({
   queryKey: ["search", "sites"],
   queryFn: ({ signal }) => api.get("/api/search/sites", { signal }),

@@ -1,2 +1,2 @@
-/** The names of sites in a text, however they are parted. */
+/** Splits a text into site names at any separator. */
 export const namesIn = (text: string): string[] => text.split(/[\s,;،؛、，；]+/u).filter(Boolean);

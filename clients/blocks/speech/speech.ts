@@ -1,4 +1,4 @@
-/** Recognised words in, an answer's text out. Loaded when somebody speaks or listens. */
+/** Speech recognition and speech output. Loaded on first use. */
 
 import { recogniserClass } from "./speech-support";
 
@@ -14,7 +14,7 @@ export interface ListenEvents {
   onEnd: () => void;
 }
 
-/** Listens until `stop` is called or the browser has heard enough. */
+/** Listens until `stop` is called or the browser ends the recognition. */
 export function listen(language: string, events: ListenEvents): { stop: () => void } {
   const Recogniser = recogniserClass();
   if (!Recogniser) {
@@ -75,7 +75,7 @@ export function spokenText(markdown: string): string {
     .trim();
 }
 
-/** The language of a text by its script; `fallback` where the script says nothing. */
+/** Detects the language of a text by its script; `fallback` if the script is ambiguous. */
 export function languageOf(text: string, fallback: string): string {
   const count = (script: RegExp) => (text.match(script) ?? []).length;
   const scripts: [string, number][] = [

@@ -10,7 +10,7 @@ export interface Listening {
   stop: () => void;
 }
 
-/** Listens to what somebody says. `tryAgain`: what the button says that does that. */
+/** Speech input. `tryAgain`: label of the retry button. */
 export function useListening({
   tryAgain,
   onWords,

@@ -5,7 +5,7 @@ import { Section } from "@ensemble/ui/Section";
 import { useState } from "react";
 import { type Attempt, NEW_ADDRESS } from "./StartPage";
 
-/** One more server, by its address. */
+/** Form to add a server by its address. */
 export function AddServer({ attempt, onAdd }: { attempt: Attempt | null; onAdd: (address: string) => void }) {
   const text = useText("desktop");
   const [address, setAddress] = useState("");

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { KeysField } from "./KeysField";
 import type { AppState, Native } from "./native";
 
-/** The keys of the quick panel, starting at login, and which version this is. */
+/** Settings for the quick panel's shortcut and start at login, and the version. */
 export function AppSettings({
   native,
   state,

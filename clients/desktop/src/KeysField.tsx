@@ -6,7 +6,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { acceleratorOf, keyNames } from "./accelerator";
 
-/** Keys that are chosen by pressing them. Escape leaves them as they are. */
+/** Field to record a shortcut. Escape cancels. */
 export function KeysField({ keys, onChange }: { keys: string; onChange: (keys: string) => void }) {
   const text = useText("desktop");
   const [recording, setRecording] = useState(false);

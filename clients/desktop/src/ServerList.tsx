@@ -9,7 +9,7 @@ import { useState } from "react";
 import type { Server } from "./native";
 import type { Attempt } from "./StartPage";
 
-/** The person's servers: each is opened in a window of its own. */
+/** Lists the person's servers; each opens in its own window. */
 export function ServerList({
   servers,
   attempt,

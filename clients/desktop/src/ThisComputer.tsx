@@ -5,7 +5,7 @@ import { Row, Rows } from "@ensemble/ui/Section";
 import { Laptop } from "lucide-react";
 import { type Attempt, THIS_COMPUTER } from "./StartPage";
 
-/** The app as the whole product: its own server, with data on this computer. */
+/** Starts the embedded server, with data on this computer. */
 export function ThisComputer({
   canServe,
   attempt,

@@ -1,12 +1,12 @@
 /** Fields of a key event that identify the shortcut. */
 export type Press = Pick<KeyboardEvent, "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** Keys that stand for no letter or digit, and may open a panel. */
+/** Non-character keys that are allowed in a global shortcut. */
 const OTHERS = /^(Space|F\d{1,2}|Period|Comma|Slash|Semicolon|Backquote)$/;
 
 /**
- * A press as the system's shortcuts are written, `CommandOrControl+Shift+Space`; null where it is none: a key alone would be
- * taken from every program.
+ * Converts a key event to an accelerator, `CommandOrControl+Shift+Space`; null if it is not allowed: a single
+ * key would be taken from every program.
  */
 export function acceleratorOf(press: Press, mac: boolean): string | null {
   const key = /^(?:Key([A-Z])|Digit(\d))$/.exec(press.code);
@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, readonly [other: string, mac: string]>> = {
   Shift: ["Shift", "⇧"],
 };
 
-/** The keys as a person reads them. */
+/** Returns the names of the keys for display. */
 export const keyNames = (accelerator: string, mac: boolean): string[] =>
   accelerator
     .split("+")

@@ -7,23 +7,25 @@ export interface AppState {
   shortcut: string;
   start_at_login: boolean;
   has_tray: boolean;
-  /** The latest version among the servers, where it is later than the app's. */
+  /** Newest server version if it is newer than the app's. */
   newer: string | null;
-  /** The app was just started: its server is to be opened. Said once. */
+  /** True if the app just started and should open its server. Reported once. */
   opening: boolean;
 }
 
 export interface Server {
   id: string;
   origin: string;
-  /** Run by this app, on this computer. */
+  /** True if it is run by this app on this computer. */
   local: boolean;
 }
 
 export const REFUSALS = ["address", "unreachable", "not_ensemble", "local_failed", "failed"] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** The native part. Whatever opens a server ends with this page gone; a refusal is thrown as its word. */
+/**
+ * Native side of the app. Calls that open a server end with this page gone; errors are thrown as their code.
+ */
 export interface Native {
   readState(): Promise<AppState>;
   addServer(address: string): Promise<void>;

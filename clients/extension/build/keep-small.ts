@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-/** Fonts that every system has something for: of other scripts than Latin, and of code. */
+/** Fonts that every system can substitute: for scripts other than Latin, and for code. */
 const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono/;
-/** Bold and slanted letters of kinds that formulas seldom have: browsers draw them from the upright ones. They are 40 kB. */
+/** Rare bold and italic faces of formula fonts: browsers synthesize them. They are 40 kB. */
 const RARE_FACES = /KaTeX_(?:Fraktur-Bold|Caligraphic-Bold|SansSerif-(?:Bold|Italic))/;
-/** Texts of pages of the web; those of what stands in pages are files of their own. */
+/** Texts of web pages; those of in-page features are separate files. */
 const OTHER_TEXTS =
   /\/i18n\/locales\/[\w-]+\/(admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
 /** Texts of other areas that blocks inside answers and readings need in the panel. */

@@ -71,7 +71,7 @@ const run = (command: string, args: string[], cwd = root) =>
 
 type Browser = (typeof BROWSERS)[number];
 
-/** Builds one package from the sources in `from`; gives its version and its bytes. */
+/** Builds one package from the sources in `from`; returns its version and bytes. */
 function pack(browser: Browser, from = root): { version: string; bytes: Uint8Array } {
   run("wxt", ["build", "--browser", browser, "--level", "warn"], from);
   const folder = join(from, `dist/${browser}-mv3`);

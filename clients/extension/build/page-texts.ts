@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { OFFERED_LOCALES } from "../../i18n/locales.ts";
 import { PAGE_TEXT_AREAS } from "../src/page-features/text-areas.ts";
 
-/** Problems that can come of what is asked from a page, where nothing has to be filled in: pages get no values. */
+/** Problems that page requests can cause, limited to texts without placeholders. */
 const PROBLEM = /^(?:chat|memos|providers|translation|writing)\./;
 
 function readTexts(locale: string, area: string): [string, string][] {
@@ -11,7 +11,7 @@ function readTexts(locale: string, area: string): [string, string][] {
   return Object.entries(JSON.parse(readFileSync(fileURLToPath(file), "utf8")) as Record<string, string>);
 }
 
-/** The texts that pages show, one file for each language: `page-texts/en.json` with `area.key`. */
+/** Returns the texts for pages, one file per language: `page-texts/en.json` with `area.key`. */
 export function pageTextFiles(): { contents: string; relativeDest: string }[] {
   return OFFERED_LOCALES.map((locale) => {
     const texts = ["common", ...PAGE_TEXT_AREAS].flatMap((area) => {

@@ -110,7 +110,7 @@ function readPackage(
   return JSON.parse(readFileSync(join(repository, folder, "package.json"), "utf8"));
 }
 
-/** The names of the packages of ours that the extension is made of. */
+/** Returns the names of the workspace packages that the extension depends on. */
 function closure(packages: readonly Package[]): Set<string> {
   const found = new Set<string>();
   const visit = ({ name, dependencies }: Package): void => {

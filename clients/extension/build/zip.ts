@@ -5,13 +5,15 @@ export interface ZipEntry {
   content: Uint8Array;
 }
 
-/** The first day that a zip can say: the same at every build. */
+/** Earliest date of the ZIP format, for reproducible builds. */
 const DATE = (0 << 9) | (1 << 5) | 1;
 const UTF8 = 1 << 11;
 const DEFLATED = 8;
 const VERSION = 20;
 
-/** A zip whose bytes depend on its files' names and contents alone: sorted, without times, owners and modes. */
+/**
+ * Creates a ZIP that depends only on its files' names and contents: sorted, without times, owners and modes.
+ */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
   const bodies: Uint8Array[] = [];

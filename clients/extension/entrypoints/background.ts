@@ -106,7 +106,7 @@ export default defineBackground(() => {
   setUpPages();
 });
 
-/** Runs in pages what the person wants there, and tells them when that changes. */
+/** Sets up in-page features and notifies pages of changes. */
 function setUpPages(): void {
   browser.runtime.onInstalled.addListener(() => {
     void registerResident();
@@ -124,8 +124,8 @@ function setUpPages(): void {
 }
 
 /**
- * A click on the button, or its key, opens the panel and closes it again. Chrome would do so by itself, but then the panel may
- * not read the page: only a click that we are told of opens the page to the extension (`activeTab`).
+ * Opens and closes the panel on a click on the button, or its shortcut. Chrome could do that itself, but then
+ * the panel may not read the page: only a click event grants `activeTab`.
  */
 function openPanelByAction(): void {
   void browser.sidePanel?.setPanelBehavior({ openPanelOnActionClick: false });

@@ -1,5 +1,5 @@
 import { defineUnlistedScript } from "wxt/utils/define-unlisted-script";
 import { drawFirstField } from "../src/panel/first-field";
 
-/** Run while the panel's page is read, before any other code of it. */
+/** Runs before all other code of the panel's page. */
 export default defineUnlistedScript(drawFirstField);

@@ -3,8 +3,8 @@ import { documentMark, type ReadDocument } from "../src/page/page-text";
 import { readPage } from "../src/page/read-page";
 
 /**
- * Put into a page when a person asks about it, and gone after its one answer. A PDF is no page: its viewer has no text. What is
- * written is there before the last picture, which may never come.
+ * Injected into a page when a person asks about it; responds once. PDF viewers have no readable text. The
+ * text is available before the last image, which may never load.
  */
 export default defineUnlistedScript(async (): Promise<ReadDocument> => {
   if (document.readyState === "loading")

@@ -1,4 +1,4 @@
-/** Bytes as text: what goes between the parts of the extension is JSON. */
+/** Encodes bytes as text, because the extension's messages are JSON. */
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
   // Spread over many arguments, a large piece would not fit the stack.

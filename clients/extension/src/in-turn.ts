@@ -1,7 +1,4 @@
-/**
- * A queue: what is asked of it is done one after the other, in the order in which it was asked. What fails is told to who
- * asked for it, and holds up nobody behind.
- */
+/** Returns a serial queue: runs tasks one after the other in order. A failure rejects only its own task. */
 export function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

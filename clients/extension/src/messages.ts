@@ -8,24 +8,24 @@ import type { PageSettings } from "./page-features/settings";
  */
 export interface Messages {
   "panel→background: connection"(): Connection;
-  /** The server that is asked from now on. Its address has been allowed. */
+  /** Connects to a server, whose address has been permitted. */
   "panel→background: use server"(request: { origin: string }): Found;
-  /** Opens the page that asks whether the extension may sign in. How it ends is told by `CONNECTION_KEY`. */
+  /** Opens the authorization page. `CONNECTION_KEY` reports the outcome. */
   "panel→background: sign in"(request: { deviceName: string }): null;
   "panel→background: sign out"(): null;
-  /** The server said that nobody is signed in any more. */
+  /** Reports that the server has ended the session. */
   "panel→background: session ended"(): null;
   "panel→background: log"(): SentLog;
   "panel→background: forget log"(): null;
-  /** The sites that a person has let texts of go out. */
+  /** Returns the sites approved for sending text. */
   "panel→background: sites"(): readonly string[];
   "panel→background: allow site"(request: { host: string }): null;
   "panel→background: forget site"(request: { host: string }): null;
-  /** The server has said that the person's quick actions changed: pages show the new ones. */
+  /** Reports that quick actions changed; pages reload them. */
   "panel→background: actions changed"(): null;
   /** Sets the appearance, also in web pages. */
   "panel→background: look"(request: Look): null;
-  /** Translates the page of a tab, or shows its original again. Fails where the page is closed to the extension. */
+  /** Translates the page of a tab, or shows its original. Rejects if the page is closed to the extension. */
   "panel→background: translate page"(request: { tabId: number }): null;
   /** Returns the task that the panel of a window was opened for. */
   "panel→background: errand"(request: { windowId: number }): PanelErrand | null;
@@ -45,7 +45,7 @@ export type PanelErrand =
   | { kind: "chat"; conversationId: string }
   | { kind: "settings" }
   | { kind: "read page" }
-  /** The extension's button was pressed: a panel that was open by then closes. */
+  /** Reports a click on the extension's button: a panel that was already open closes. */
   | { kind: "button"; pressedAt: number };
 
 /** Connection to a server as the panel may know it: without the secret. */
@@ -58,7 +58,7 @@ export interface Connection {
 
 export type Found = { ok: true; version: string } | { ok: false; reason: "unreachable" | "not_ensemble" };
 
-/** A page of which a text was sent. */
+/** Page whose text was sent. */
 export interface SentPage {
   host: string;
   title: string;
@@ -84,7 +84,7 @@ export interface SentBefore {
 }
 
 export interface SentLog {
-  /** The newest first. */
+  /** Entries, newest first. */
   entries: readonly SentEntry[];
   before: readonly SentBefore[];
 }

@@ -4,8 +4,8 @@ export const DEFAULT_SERVER = "http://127.0.0.1:7070";
 const LOOPBACK = new Set(["127.0.0.1", "localhost"]);
 
 /**
- * The origin that a person means, or null when the extension may not talk to it: secrets go over https, or stay on this
- * computer.
+ * Returns the origin of a typed address; null if the extension must not connect: secrets require https or
+ * this computer.
  */
 export function serverOrigin(typed: string): string | null {
   const text = typed.trim();
@@ -26,13 +26,13 @@ export const originPattern = (address: string): string => {
   return `${protocol}//${hostname}/*`;
 };
 
-/** The host of a page that an extension may be let into; null for pages of the browser, files and such. */
+/** Returns the host of a page that an extension may access; null for browser pages, files and others. */
 export function hostOfPage(address: string | undefined): string | null {
   if (address === undefined || !/^https?:/.test(address) || !URL.canParse(address)) return null;
   return new URL(address).hostname;
 }
 
-/** The host that somebody means by what they typed: a name, or an address from which it is taken. */
+/** Returns the host of a typed name or address. */
 export function hostTyped(typed: string): string | null {
   const text = typed.trim();
   const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;

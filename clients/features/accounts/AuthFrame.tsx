@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Mark } from "@ensemble/ui/Mark";
 import type { ReactNode } from "react";
 
-/** The page around signing in: the form at the start, a quiet picture at the end where there is room. */
+/** Layout of the sign-in pages: the form first, and a picture if there is room. */
 export function AuthFrame({
   title,
   description,
@@ -41,7 +41,7 @@ export function AuthFrame({
 
 const RADII = [90, 150, 215, 285, 360, 440, 525];
 
-/** Voices in concert: the arcs of the mark, grown to fill a wall. */
+/** Illustration: the arcs of the logo, enlarged. */
 function Picture() {
   const text = useText("accounts");
   return (

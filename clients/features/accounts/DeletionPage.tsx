@@ -12,7 +12,7 @@ import { AuthFrame } from "./AuthFrame";
 import { deleteAccountMutation } from "./account-queries";
 import { useFormErrors } from "./use-account-form";
 
-/** Deleting the account for good: what goes, and the password as the proof. */
+/** Page to delete the account permanently, confirmed by the password. */
 export function DeletionPage({ onDeleted }: { onDeleted: () => Promise<void> }) {
   const text = useText("accounts");
   const { me } = useSession();

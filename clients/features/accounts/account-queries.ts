@@ -4,7 +4,7 @@ import { api } from "@ensemble/contract/api";
 import type { DeviceWish } from "@ensemble/contract/wire";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** Forms show what went wrong beside their fields. */
+/** Mutation option for forms that show errors next to their fields. */
 const ownError = { ownError: true };
 
 export const signInMutation = () =>

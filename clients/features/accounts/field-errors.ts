@@ -15,7 +15,7 @@ const FIELDS: Record<string, AccountField> = {
   "accounts.code_expired": "code",
 };
 
-/** The field a refusal is about; null when it is about the whole form. */
+/** Returns the field that an error belongs to; null for the whole form. */
 export function fieldOf(error: unknown): AccountField | null {
   if (!(error instanceof ProblemError)) return null;
   const named = error.problem.params.field;

@@ -3,14 +3,14 @@ import { useText } from "@ensemble/i18n/text";
 import { useState } from "react";
 import { type AccountField, fieldOf } from "./field-errors";
 
-/** The errors of a form: what is missing before sending, what the server refused after it. */
+/** Returns the errors of a form: missing values before sending, and the server's afterwards. */
 export function useFormErrors(error: unknown) {
   const text = useText("accounts");
   const problemText = useProblemText();
   const [missing, setMissing] = useState<AccountField[]>([]);
   const refused = fieldOf(error);
   return {
-    /** True when every value is there; else the empty fields say so. */
+    /** Returns true if all values are present; otherwise shows errors at the empty fields. */
     check: (values: Partial<Record<AccountField, string>>): boolean => {
       const empty = (Object.keys(values) as AccountField[]).filter((field) => !values[field]?.trim());
       setMissing(empty);

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { signOutMutation } from "./account-queries";
 
-/** Signs this device out; `leave` then clears what it knows and shows the login page. */
+/** Signs this device out; `leave` then clears its data and shows the login page. */
 export function useSignOut(leave: () => Promise<void>) {
   return useMutation({ ...signOutMutation(), onSuccess: () => leave() });
 }

@@ -112,7 +112,7 @@ export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () 
   );
 }
 
-/** A person or a team, found by name or address. */
+/** Finds a person or team by name or address. */
 function RecipientField({
   chosen,
   onChoose,

@@ -20,7 +20,7 @@ const TONES: Record<Mail["state"], "neutral" | "success" | "warning" | "danger">
   failed: "danger",
 };
 
-/** Mails of this server: sent ones, failed ones, and those kept because no mail server is set. */
+/** Lists the server's emails: sent, failed, and undelivered because no mail server is set. */
 export function OutboxPanel() {
   const text = useText("admin");
   const { setup } = useSession();

@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { Email } from "@ensemble/ui/Email";
 
-/** A person by name and address, or a team by its name. */
+/** Shows a person with address, or a team. */
 export function RecipientName({ of: { name, email } }: { of: { name: string; email?: string | null } }) {
   const text = useText("admin");
   return (

@@ -116,7 +116,7 @@ const refreshGrants = (queryClient: QueryClient) =>
     queryClient.invalidateQueries({ queryKey: USERS }),
   ]);
 
-/** The notice as it is written, also before it is shown and after. */
+/** Query for the notice as edited, also before and after it is shown. */
 export const ownNoticeQuery = queryOptions({
   queryKey: ["notice", "own"],
   queryFn: ({ signal }) => api.get("/api/admin/own-notice", { signal }),
@@ -135,7 +135,7 @@ export const removeNoticeMutation = (queryClient: QueryClient) =>
     onSuccess: () => keepNotice(queryClient, null),
   });
 
-/** Shows what was set at once, here; the other windows hear of it. */
+/** Updates the cached notice at once; other windows get a hint. */
 function keepNotice(queryClient: QueryClient, notice: ServerNotice | null) {
   queryClient.setQueryData(ownNoticeQuery.queryKey, { notice });
   return queryClient.invalidateQueries({ queryKey: noticeQuery.queryKey });

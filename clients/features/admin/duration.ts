@@ -1,4 +1,4 @@
-/** The two largest units of a time span: "1 day, 2 hours". */
+/** Formats a time span with its two largest units: "1 day, 2 hours". */
 export function duration(seconds: number, locale: string): string {
   const parts: [number, string][] = [
     [Math.floor(seconds / 86_400), "day"],

@@ -6,13 +6,13 @@ export function toLocalInput(time: string | null): string {
   return local.toISOString().slice(0, 16);
 }
 
-/** The moment that such a field says; null for none. */
+/** Parses the value of such a field; null if empty. */
 export function fromLocalInput(value: string): string | null {
   const at = new Date(value);
   return value === "" || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
-/** The end of a day in this place, as `<input type="date">` says it: the first moment after it. */
+/** Returns the first moment after a local day of `<input type="date">`. */
 export function endOfDay(value: string): string | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
   if (!match) return null;

@@ -1,6 +1,6 @@
 import { ProblemError } from "@ensemble/contract/problem-error";
 
-/** The field that a refusal names; null where it names none. */
+/** Returns the field named by an error; null: none. */
 export function wrongField(error: unknown): string | null {
   const field = error instanceof ProblemError ? error.problem.params.field : null;
   return typeof field === "string" ? field : null;

@@ -42,7 +42,7 @@ export const quoteQuery = (item: PurchaseItem) =>
     retry: false,
   });
 
-/** One order; looked at again while it is open, because somebody else says when it is paid. */
+/** Query for an order; polled while it is open, because somebody else confirms the payment. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ["billing", "orders", id],
@@ -89,8 +89,8 @@ export const isPaymentFailed = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "billing.payment_failed";
 
 /**
- * Orders what was shown, for the amount that was shown. The same order sent again, because no answer came, is the same one;
- * after one that failed it is another.
+ * Orders what was shown for the amount that was shown. A retry without a response is the same order; after a
+ * failure it is a new one.
  */
 export const placeOrderMutation = (queryClient: QueryClient) => {
   let id = uuidV7();
@@ -139,7 +139,7 @@ export const cancelMutation = (queryClient: QueryClient) =>
     onSuccess: (is) => putSubscription(queryClient, is),
   });
 
-/** Opens the payment provider's page for cards: another one each time. */
+/** Opens the payment provider's page for cards, with a new address each time. */
 export const portalMutation = mutationOptions({
   meta: { ownError: true },
   mutationFn: () => api.post("/api/billing/portal"),

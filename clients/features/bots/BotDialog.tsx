@@ -23,7 +23,7 @@ import { ReviewNotice } from "./reviews/ReviewNotice";
 import { ShareDialog } from "./ShareDialog";
 import { useTalk } from "./use-talk";
 
-/** A bot's details: what it is for, what it says first, and what it tells the model. */
+/** Shows a bot's details: description, welcome message and prompt. */
 export function BotDialog({ botId, onClose }: { botId: string; onClose: () => void }) {
   const text = useText("bots");
   const problemText = useProblemText();

@@ -14,7 +14,7 @@ import { markBotMutation } from "./bot-queries";
 import { statusOf } from "./bot-status";
 import { useTalk } from "./use-talk";
 
-/** Bots as cards. */
+/** Grid of bot cards. */
 export function BotGrid({ bots }: { bots: readonly Bot[] }) {
   return (
     <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">

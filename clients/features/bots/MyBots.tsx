@@ -9,7 +9,7 @@ import { Bot, SearchX } from "lucide-react";
 import { BotExamples } from "./BotExamples";
 import { BotGrid } from "./BotGrid";
 
-/** The bots one made, and those one marked or talked with. */
+/** Lists the bots the person created, marked or talked to. */
 export function MyBots({ words }: { words: string }) {
   const text = useText("bots");
   const { data, error, isPending, refetch } = useQuery(botsQuery);

@@ -12,7 +12,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { changeBotMutation } from "./bot-queries";
 
-/** Shares a bot: one's own by a page that can be ended, somebody else's by where it is. */
+/** Shares a bot: one's own through a revocable page, somebody else's by its address. */
 export function ShareDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   if (!bot.mine) return <LinkDialog bot={bot} onClose={onClose} />;
   return <SharePageDialog kind="bot" subjectId={bot.id} lead={<WhoTalks bot={bot} />} onClose={onClose} />;

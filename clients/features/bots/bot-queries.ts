@@ -11,7 +11,7 @@ import {
   type QueryClient,
 } from "@tanstack/react-query";
 
-/** Public bots that match, page by page. */
+/** Query for matching public bots, paginated. */
 export const exploreQuery = (words: string) =>
   infiniteQueryOptions({
     queryKey: ["bots", "explore", words],
@@ -33,7 +33,7 @@ export const reviewsQuery = infiniteQueryOptions({
   ...byCursor,
 });
 
-/** Shows a changed bot wherever it stands. */
+/** Updates a bot in all cached queries. */
 function putBot(queryClient: QueryClient, bot: Bot): void {
   queryClient.setQueryData(botQuery(bot.id).queryKey, bot);
   void queryClient.invalidateQueries({ queryKey: botsQuery.queryKey });

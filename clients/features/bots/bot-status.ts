@@ -12,7 +12,10 @@ const REVIEWS = {
   withdrawn: { label: "status_withdrawn", tone: "neutral" },
 } as const satisfies Record<string, BotStatus>;
 
-/** Spec §3: "Status labels: Published, Draft, Only me, Anyone with a link." And how far its review is, to its author. */
+/**
+ * Returns the status label (spec §3: "Status labels: Published, Draft, Only me, Anyone with a link.") and,
+ * for its author, the review state.
+ */
 export function statusOf(
   bot: Pick<Bot, "state" | "accessibility"> & { review?: BotReview | null },
 ): BotStatus {

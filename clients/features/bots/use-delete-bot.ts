@@ -4,7 +4,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteBotMutation, restoreBotMutation } from "./bot-queries";
 
-/** Deletes a bot and offers to take that back. */
+/** Deletes a bot with an undo toast. */
 export function useDeleteBot(): (bot: Bot, then?: () => void) => void {
   const text = useText("bots");
   const queryClient = useQueryClient();

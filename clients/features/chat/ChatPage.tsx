@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Conversation } from "./conversation/Conversation";
 
 /**
- * A conversation; `query` is written into its field (spec §2: optional query q). Another one begins afresh. With a `start`, one
- * that the server does not know is yet to begin, and that is said in its place.
+ * Page of a conversation; `query` fills its field (spec §2: optional query q). A new key remounts it. With a
+ * `start`, a conversation unknown to the server is a new one.
  */
 export function ChatPage({
   conversationId,

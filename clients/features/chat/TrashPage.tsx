@@ -25,7 +25,7 @@ export function TrashPage() {
     useInfiniteQuery(trashQuery);
   const restoreAll = useMutation(restoreTrashMutation(client));
   const purge = useMutation(purgeMutation(client));
-  /** One conversation, or all of them, that the person is asked about. */
+  /** Conversation to confirm deletion of, or all of them. */
   const [doomed, setDoomed] = useState<DeletedConversation | "all" | null>(null);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
 

@@ -24,7 +24,7 @@ export function putConversation(client: QueryClient, conversation: ConversationS
   client.setQueryData<Thread>(detailKey(conversation.id), (detail) => detail && { ...detail, conversation });
 }
 
-/** Adds what the server made of a sent message, or of a wish for another answer; it becomes the shown branch. */
+/** Adds the server's response to a sent message or a regeneration, which becomes the shown branch. */
 export function putSent(client: QueryClient, sent: Sent | Regenerated): void {
   const { conversation, assistant_message: answer } = sent;
   const added = "user_message" in sent ? [sent.user_message, ...sent.assistant_messages] : [answer];
@@ -37,7 +37,7 @@ export function putSent(client: QueryClient, sent: Sent | Regenerated): void {
   putConversation(client, conversation);
 }
 
-/** Replaces messages that are there and appends the others; parents come before children either way. */
+/** Replaces existing messages and appends others; parents stay before children. */
 function withMessages(messages: Message[], added: Message[]): Message[] {
   const changed = new Map(added.map((message) => [message.id, message]));
   const kept = messages.map((message) => changed.get(message.id) ?? message);
@@ -45,7 +45,7 @@ function withMessages(messages: Message[], added: Message[]): Message[] {
   return [...kept, ...added.filter((message) => !known.has(message.id))];
 }
 
-/** Writes what a run's events said into its message. */
+/** Applies the result of a run to its message. */
 export function patchMessage(
   client: QueryClient,
   conversationId: string,
@@ -71,7 +71,7 @@ export function chooseLeaf(client: QueryClient, conversationId: string, leafId: 
   );
 }
 
-/** The message as last heard from the server, if its conversation is loaded. */
+/** Returns the last known message if its conversation is loaded. */
 export function cachedMessage(
   client: QueryClient,
   conversationId: string,

@@ -11,7 +11,7 @@ import { findInLists, putInLists, rememberLists, TIMELINE_KEY } from "./list/lis
 
 const PAGE_SIZE = 50;
 
-/** The conversations that stand by day, newest first. The first page is kept for the next first paint. */
+/** Query for the conversations by day, newest first. The first page is kept for the next first paint. */
 export const conversationsQuery = infiniteQueryOptions({
   queryKey: TIMELINE_KEY,
   queryFn: ({ pageParam, signal }) =>
@@ -30,7 +30,7 @@ const NEWEST = 72;
 /** Interval of retries while a cached copy is shown. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** A conversation with its whole tree of messages; `use-whole.ts` reads those of which only the place is known. */
+/** Query for a conversation with its message tree; `use-whole.ts` loads messages that are only outlined. */
 export const conversationQuery = (conversationId: string) => {
   const queryKey = ["chat", "conversation", conversationId];
   return queryOptions({
@@ -54,7 +54,7 @@ export const conversationQuery = (conversationId: string) => {
   });
 };
 
-/** Past conversations that hold all the words, with where they stand. */
+/** Query for past conversations that contain all the words, with their positions. */
 export const searchConversationsQuery = (words: string) =>
   infiniteQueryOptions({
     queryKey: ["chat", "search", words],
@@ -74,7 +74,10 @@ export const searchConversationsQuery = (words: string) =>
     staleTime: 10_000,
   });
 
-/** A stream is read when something was sent. Where its reader cannot be loaded, the server cannot be reached. */
+/**
+ * Loads the stream reader, which is needed only after sending. If it cannot be loaded, the server is
+ * unreachable.
+ */
 const following = () =>
   import("@ensemble/contract/post-and-follow").catch(() => {
     throw connectionProblem();
@@ -90,7 +93,7 @@ export async function sendMessage(conversationId: string, message: NewMessage) {
 
 export const findRun = (runId: string) => api.get("/api/runs/{id}", { path: { id: runId } });
 
-/** The events of a run, from behind `after` on; goes on over lost connections until the run's end. */
+/** Yields the events of a run after `after`, across lost connections, until its end. */
 export async function* runEvents(
   runId: string,
   options: { signal: AbortSignal; after: number; onConnection: (connected: boolean) => void },
@@ -108,9 +111,9 @@ export const cancelRun = (runId: string) => api.post("/api/runs/{id}/cancel", { 
 export const cancelRunMutation = () => mutationOptions({ mutationFn: cancelRun });
 
 export interface Merging {
-  /** The message whose answers are merged. */
+  /** Message whose answers are merged. */
   questionId: string;
-  /** Id of the merged answer, made by the client so that asking twice is asking once. */
+  /** Client-generated id of the merged answer, which makes the request idempotent. */
   newId: string;
   model?: string;
   answers: string[];
@@ -129,12 +132,12 @@ export const mergeMutation = () =>
   });
 
 export interface Regeneration {
-  /** The answer to have again. */
+  /** Answer to regenerate. */
   messageId: string;
-  /** Id of the new answer, made by the client so that asking twice is asking once. */
+  /** Client-generated id of the new answer, which makes the request idempotent. */
   newId: string;
   model?: string;
-  /** The model is told nothing of what is remembered. */
+  /** True if the model gets no memories. */
   withoutMemory?: boolean;
 }
 
@@ -150,7 +153,7 @@ export const regenerateMutation = () =>
     meta: { ownError: true },
   });
 
-/** Changes a conversation. With `version`, the server refuses when somebody changed it meanwhile. */
+/** Changes a conversation. With `version`, the server rejects it after a concurrent change. */
 export const changeConversationMutation = (queryClient: QueryClient, conversationId: string) =>
   mutationOptions({
     mutationFn: ({ change, version }: { change: ConversationChange; version?: number }) =>
@@ -172,7 +175,7 @@ export const changeConversationMutation = (queryClient: QueryClient, conversatio
     onSuccess: (conversation) => putConversation(queryClient, conversation),
   });
 
-/** Remembers on the server which branch is read. */
+/** Stores the selected branch on the server. */
 export const chooseLeafMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ conversationId, leafId }: { conversationId: string; leafId: string }) =>

@@ -30,11 +30,14 @@ export interface Chat {
   readonly liveRuns: LiveRuns;
   /** Refusal of the last message by conversation. */
   readonly refusals: StoreApi<Record<string, Problem | undefined>>;
-  /** The branch a reader chose, by conversation. */
+  /** Branch selected by the reader, by conversation. */
   readonly leaves: StoreApi<Record<string, string | undefined>>;
-  /** The model chosen for what is sent next, by conversation; `new` for one that has not begun. */
+  /** Model for the next message, by conversation; `new` for one that has not started. */
   readonly models: StoreApi<Record<string, string | undefined>>;
-  /** The models that answer side by side, by conversation; kept over reloads. None or one: as usual. */
+  /**
+   * Models that answer side by side, by conversation; kept over reloads. With fewer than two, one model
+   * answers.
+   */
   readonly several: StoreApi<Several>;
   /** Message where a conversation continued elsewhere, if the sent message became a sibling branch. */
   readonly besides: StoreApi<Record<string, string | undefined>>;
@@ -47,7 +50,7 @@ export interface Chat {
 
 let current: { client: QueryClient; chat: Chat } | null = null;
 
-/** The chat of who is signed in. Another account ends the one before. */
+/** Returns the chat state of the signed-in account. Another account replaces it. */
 export function chatOf(client: QueryClient, host: Host, account: string): Chat {
   if (current?.client === client && current.chat.account === account) return current.chat;
   current?.chat.stop();

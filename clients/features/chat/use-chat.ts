@@ -11,12 +11,12 @@ export function useChat(): Chat {
   return chatOf(useQueryClient(), useHost(), me?.id ?? "visitor");
 }
 
-/** The unsent messages of a conversation, oldest first. */
+/** Returns a conversation's unsent messages, oldest first. */
 export function usePending(conversationId: string): readonly PendingMessage[] {
   const pending = useStore(useChat().outbox.pending);
   return pending.filter((entry) => entry.conversation_id === conversationId);
 }
 
-/** The answer being written in a message, while it is. */
+/** Returns the streaming answer of a message. */
 export const useLiveRun = (messageId: string): LiveRun | undefined =>
   useStore(useChat().liveRuns.runs, (runs) => runs[messageId]);

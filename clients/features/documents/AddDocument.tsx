@@ -15,7 +15,7 @@ import { FileUp, Link } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { addDocumentMutation } from "./document-queries";
 
-/** Adds a PDF: dropped, chosen, or by its address. Spec §2: "PDF upload dialog". */
+/** Adds a PDF by drop, file dialog or address. Spec §2: "PDF upload dialog". */
 export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string) => void }) {
   const text = useText("library");
   const [address, setAddress] = useState("");

@@ -10,7 +10,7 @@ import { Back, ChatBeside, type DocumentChatPane } from "./chat/ChatBeside";
 import { DocumentEntry } from "./DocumentEntry";
 import { collectionQuery } from "./document-queries";
 
-/** A collection: its documents beside a chat about all of them. */
+/** Page of a collection: its documents beside a chat about all of them. */
 export function CollectionPage({ collectionId, Chat }: { collectionId: string; Chat: DocumentChatPane }) {
   const text = useText("library");
   const collection = useQuery(collectionQuery(collectionId));

@@ -14,7 +14,7 @@ import { useState } from "react";
 import { CollectionDialog } from "./CollectionDialog";
 import { collectionsQuery, deleteCollectionMutation, restoreCollectionMutation } from "./document-queries";
 
-/** Documents that are asked about together. */
+/** Lists the collections. */
 export function Collections() {
   const text = useText("library");
   const { navigate } = useNavigation();

@@ -23,13 +23,13 @@ import {
 import { RenameDocument } from "./RenameDocument";
 import { ResumeUpload } from "./ResumeUpload";
 
-/** A line of a list of documents: how far it is, and what can be done with it. */
+/** Row of a document with its state and actions. */
 export function DocumentEntry({
   document,
   onOpen,
 }: {
   document: LibraryDocument;
-  /** Opens it in place; else it has a page of its own. */
+  /** Opens it in place; by default it opens its own page. */
   onOpen?: (id: string) => void;
 }) {
   const text = useText("library");

@@ -11,7 +11,7 @@ import { Back, ChatBeside, type DocumentChatPane } from "./chat/ChatBeside";
 import { documentQuery, isBusy, retryDocumentMutation } from "./document-queries";
 import { highlightsQuery } from "./highlights/highlight-queries";
 
-/** A document: its pages beside a chat about it. On a narrow screen, one of both. */
+/** Page of a document: its pages beside a chat; on narrow screens one of both. */
 export function DocumentPage({
   documentId,
   page = null,
@@ -20,7 +20,7 @@ export function DocumentPage({
   Chat,
 }: {
   documentId: string;
-  /** The page that is shown first. */
+  /** Page to open. */
   page?: number | null;
   /** Passage to highlight. */
   words?: string;

@@ -25,7 +25,7 @@ import { selectedPlaces } from "./highlights/selected-places";
 
 const PdfView = lazy(() => import("@ensemble/blocks/pdf/PdfView"));
 
-/** The pages of a document, and what can be done with text in them. */
+/** Pages of a document with actions on selected text. */
 export function DocumentPages({
   document,
   fileId,

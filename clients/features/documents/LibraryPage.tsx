@@ -14,7 +14,7 @@ import { Collections } from "./Collections";
 import { DocumentEntry } from "./DocumentEntry";
 import { libraryQuery } from "./document-queries";
 
-/** The PDFs that a person keeps, to read them and to ask about them. */
+/** Page of the person's PDFs. */
 export function LibraryPage() {
   const text = useText("library");
   const { navigate } = useNavigation();

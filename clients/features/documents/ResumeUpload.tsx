@@ -10,7 +10,10 @@ import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 
-/** A PDF of which not all bytes arrived, as its window was closed: who chooses its file again sends the rest. */
+/**
+ * Offers to resume an upload that was interrupted when its window closed: choosing the file again sends the
+ * rest.
+ */
 export function ResumeUpload({ document }: { document: LibraryDocument }) {
   const text = useText("library");
   const problemText = useProblemText();

@@ -10,13 +10,13 @@ import type {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 const KEY = ["documents", "library"];
-/** The server says when a document changed (`documents.changed`); this is for a hint that was lost. */
+/** Polling interval in case the server's hint (`documents.changed`) is lost. */
 const LOOK_EVERY_MS = 2_500;
 
 export const isBusy = ({ state }: Pick<LibraryDocument, "state">) =>
   state === "fetching" || state === "receiving" || state === "waiting";
 
-/** The person's documents, the newest first, page by page. */
+/** Query for the person's documents, newest first, paginated. */
 export const libraryQuery = infiniteQueryOptions({
   queryKey: [...KEY, "list"],
   queryFn: ({ pageParam, signal }) =>
@@ -39,7 +39,7 @@ export interface Subject {
   id: string;
 }
 
-/** The conversations about a document or a collection. */
+/** Query for the conversations about a document or collection. */
 export const chatsQuery = ({ kind, id }: Subject) =>
   queryOptions({
     queryKey: [...KEY, "chats", kind, id],
@@ -49,7 +49,7 @@ export const chatsQuery = ({ kind, id }: Subject) =>
         : api.get("/api/documents/collections/{id}/chats", { path: { id }, signal }),
   });
 
-/** The person's collections, the newest first, page by page. */
+/** Query for the person's collections, newest first, paginated. */
 export const collectionsQuery = infiniteQueryOptions({
   queryKey: [...KEY, "collections"],
   queryFn: ({ pageParam, signal }) =>

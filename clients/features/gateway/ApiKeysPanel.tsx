@@ -15,7 +15,7 @@ import { deleteKeyMutation, keysQuery } from "./key-queries";
 import { NewKeyDialog } from "./NewKeyDialog";
 import { UseIt } from "./UseIt";
 
-/** Keys for programs that speak the OpenAI protocol to this server. */
+/** Manages API keys for programs that use the OpenAI protocol. */
 export function ApiKeysPanel() {
   const text = useText("gateway");
   const keys = useQuery(keysQuery);

@@ -23,7 +23,7 @@ const ITEM_FORM: FormOver<MemoryItem, ItemFields, number> = {
   newest: ({ id }) => readItem(id),
 };
 
-/** Writes something to remember, or changes it. What is typed survives a reload until it is saved. */
+/** Creates or edits an item. Typed text survives a reload until it is saved. */
 export function ItemDialog({
   item,
   example,

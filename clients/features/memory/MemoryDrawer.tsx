@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Sheet } from "@ensemble/ui/dialogs/Sheet";
 import { type MemoryView, MemoryViews } from "./MemoryViews";
 
-/** Memory over the page that one is on. */
+/** Drawer with the memory over the current page. */
 export function MemoryDrawer({ first, onClose }: { first: MemoryView; onClose: () => void }) {
   const text = useText("memory");
   return (

@@ -11,7 +11,7 @@ import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeMemoryMutation, memoryQuery, readMemory } from "./memory-queries";
 
-/** "About you" or "How to respond". What is typed stays in its field, over a reload, too, until it is kept. */
+/** Edits "About you" or "How to respond". Typed text survives a reload until it is saved. */
 export function ProfileText({
   field,
   memory,

@@ -13,7 +13,7 @@ import { SuggestionCard } from "./SuggestionCard";
 
 const STATES: MemorySuggestionState[] = ["pending", "adopted", "rejected"];
 
-/** The inbox: what was learned and waits, and what became of the rest. */
+/** Inbox of suggestions: pending ones, and the outcome of earlier ones. */
 export function Suggestions({ memory }: { memory: Memory }) {
   const text = useText("memory");
   const [state, setState] = useState<MemorySuggestionState>("pending");

@@ -56,7 +56,7 @@ export const usedQuery = (messageId: string) =>
     queryFn: ({ signal }) => api.get("/api/memory/answers/{id}", { path: { id: messageId }, signal }),
   });
 
-/** Folders, for choosing one. */
+/** Query for the folders to choose from. */
 export const foldersQuery = queryOptions({
   queryKey: ["memory", "folders"],
   queryFn: ({ signal }) => api.get("/api/chat/groups", { signal }),
@@ -69,11 +69,11 @@ const changes = (client: QueryClient) => ({ onSettled: () => client.invalidateQu
 /** Fetches the current memory settings. */
 export const readMemory = (): Promise<Memory> => api.get("/api/memory");
 
-/** An item as it is by now: what was changed last stands first. */
+/** Fetches the current version of an item: changed ones come first. */
 export const readItem = async (id: string): Promise<MemoryItem | undefined> =>
   (await api.get("/api/memory/items", { query: { limit: 100 } })).items.find((item) => item.id === id);
 
-/** `over`: when the text that is changed was changed last, as far as this window knows; "": never. */
+/** Changes the profile. `over`: time of the last change known to this window; "": never. */
 export const changeMemoryMutation = (client: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },

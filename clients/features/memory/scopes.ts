@@ -4,7 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
 import { foldersQuery } from "./memory-queries";
 
-/** A scope as one word: what a choice holds. */
+/** Serializes a scope for a select field. */
 export const scopeKey = (scope: MemoryScope): string =>
   scope.kind === "everywhere"
     ? "everywhere"

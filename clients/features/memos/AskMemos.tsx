@@ -10,7 +10,7 @@ import { Sparkles } from "lucide-react";
 import { useState } from "react";
 import { askMemosMutation } from "./memo-queries";
 
-/** A question over all of one's memos, answered with numbers that lead to them. */
+/** Asks a question over all memos and cites them by number. */
 export function AskMemos() {
   const text = useText("memos");
   const problemText = useProblemText();

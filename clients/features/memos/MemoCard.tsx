@@ -13,7 +13,7 @@ import { KIND_ICONS } from "./kinds";
 import { changeMemosMutation } from "./memo-queries";
 import { useDeleteMemos } from "./use-delete-memos";
 
-/** One memo among many. */
+/** Card of a memo. */
 export function MemoCard({
   memo,
   layout,
@@ -22,7 +22,7 @@ export function MemoCard({
 }: {
   memo: MemoEntry;
   layout: "list" | "grid";
-  /** Null: nothing is being chosen. */
+  /** Selection state; null: selection mode is off. */
   chosen: boolean | null;
   onToggle: () => void;
 }) {
@@ -127,7 +127,7 @@ export function MemoCard({
   );
 }
 
-/** Cut after its second line: a card has room for both. */
+/** Title, truncated after two lines. */
 function Title({ children }: { children: string }) {
   return <span className="plain-start line-clamp-2 break-words">{children}</span>;
 }

@@ -4,7 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { ArrowLeft } from "lucide-react";
 import { MemoSheet } from "./MemoSheet";
 
-/** One memo, to read and to write. `passage`: what an answer took from it. `isNew`: nothing may be in it yet. */
+/** Page of a memo. `passage`: passage that an answer cites. `isNew`: it may be empty. */
 export function MemoPage({
   memoId,
   passage = "",

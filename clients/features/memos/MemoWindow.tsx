@@ -1,6 +1,8 @@
 import { MemoSheet } from "./MemoSheet";
 
-/** A memo without the product around it: for programs that show it in a window of their own, as apps on phones do. */
+/**
+ * Memo without the product around it, for programs that show it in their own window, such as apps on phones.
+ */
 export function MemoWindow({
   memoId,
   passage,

@@ -29,7 +29,7 @@ const TagsDialog = lazy(() => import("./tags/TagsDialog").then((file) => ({ defa
 
 const LAYOUT_KEY = "memos.layout";
 
-/** A person's memos: as a list or a grid, by type and tag, searched, and several at once. */
+/** Page of a person's memos: list or grid, filters by type and tag, search, bulk actions. */
 export function MemosPage() {
   const text = useText("memos");
   const { storage } = useHost();

@@ -3,7 +3,7 @@ export const NEW_MEMO_DETAIL = "/webapp/memo/detail/new";
 export const MEMO_WEBVIEW = "/webapp/memo/detail/webview";
 export const NOTE_EDITOR = "/webapp/editor";
 
-/** One of these, with its memo. */
+/** Returns one of these paths with its memo. */
 export const atMemo = (path: string, memoId: string): string => `${path}?memo_id=${memoId}`;
 
 /** Rewrites a path for a window that shows only memos, so that links to other memos stay in it. */

@@ -20,7 +20,7 @@ export interface MemoFilter {
   trash: boolean;
 }
 
-/** The person's memos that fit, those changed last first, page by page. */
+/** Query for matching memos, last changed first, paginated. */
 export const memosQuery = ({ q, kind, tag, trash }: MemoFilter) =>
   infiniteQueryOptions({
     queryKey: ["memos", "list", { q, kind, tag, trash }],
@@ -46,14 +46,14 @@ export const memoQuery = (id: string) =>
     queryFn: ({ signal }) => api.get("/api/memos/{id}", { path: { id }, signal }),
   });
 
-/** The memos whose texts lead to this one, those changed last first. */
+/** Query for the memos that link to this one, last changed first. */
 export const linkedFromQuery = (id: string) =>
   queryOptions({
     queryKey: ["memos", "list", { links_to: id }],
     queryFn: ({ signal }) => api.get("/api/memos", { query: { links_to: id, limit: 100 }, signal }),
   });
 
-/** The memos of a page, by its address; of half an address there are none. */
+/** Query for the memos of a page by its address; empty for an incomplete address. */
 export const keptUnderQuery = (address: string) =>
   queryOptions({
     queryKey: ["memos", "list", { source: address }],
@@ -77,7 +77,7 @@ const lists = (client: QueryClient) =>
     client.invalidateQueries({ queryKey: memoTagsQuery.queryKey }),
   ]);
 
-/** A memo that nothing was written into yet: the server does not know of it. */
+/** Returns an empty memo that the server does not know. */
 export const blankMemo = (id: string): Memo => {
   const now = new Date().toISOString();
   return {
@@ -96,13 +96,13 @@ export const blankMemo = (id: string): Memo => {
 /** Version of a new memo on the server. */
 const FIRST_VERSION = 1;
 
-/** Keeps the first words of a new memo. */
+/** Creates a memo with its first words. */
 export const keepNewMemo = (
   client: QueryClient,
   { id, title, body }: { id: string; title: string; body: string },
 ): Promise<Memo> => keepTyped(client, { ...newMemo({ title, body }), id });
 
-/** Keeps a new memo. One that was sent before, and may have been kept then, gets what was typed since. */
+/** Creates a memo. If an earlier attempt succeeded without a response, updates it instead. */
 export async function keepTyped(client: QueryClient, memo: NewMemo): Promise<Memo> {
   const { id, title, body, source_url } = memo;
   const kept = await api.post("/api/memos", { body: memo });
@@ -127,14 +127,14 @@ export const createMemoMutation = (client: QueryClient) =>
     },
   });
 
-/** A change to a memo; with a version only if it is still that one. */
+/** Change to a memo; with a version, only if it is still current. */
 export interface MemoEdit {
   id: string;
   fields: Partial<MemoFields>;
   version: number | null;
 }
 
-/** Changes a memo, here and on the server. */
+/** Changes a memo here and on the server. */
 export async function changeMemo(client: QueryClient, { id, fields, version }: MemoEdit): Promise<Memo> {
   const memo = await api.patch("/api/memos/{id}", {
     path: { id },
@@ -146,7 +146,7 @@ export async function changeMemo(client: QueryClient, { id, fields, version }: M
   return memo;
 }
 
-/** A change to a memo that is being made, or was. */
+/** Running or finished change of a memo. */
 export type MemoChanging = UseMutationResult<Memo, Error, MemoEdit>;
 
 export const changeMemoMutation = (client: QueryClient) =>
@@ -196,7 +196,7 @@ export const deleteTagMutation = (client: QueryClient) =>
     onSettled: () => client.invalidateQueries({ queryKey: ["memos"] }),
   });
 
-/** A question over one's memos is a search in them. */
+/** Asks a question about memos, which is a search over them. */
 export const askMemosMutation = () =>
   mutationOptions({
     meta: { ownError: true },

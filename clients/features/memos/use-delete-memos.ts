@@ -3,7 +3,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeMemosMutation } from "./memo-queries";
 
-/** Deletes memos, and offers to bring them back. */
+/** Deletes memos with an undo toast. */
 export function useDeleteMemos(): (ids: readonly string[], onDone?: () => void) => void {
   const text = useText("memos");
   const change = useMutation(changeMemosMutation(useQueryClient()));

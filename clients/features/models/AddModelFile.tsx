@@ -11,7 +11,7 @@ import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { sendFileMutation } from "./file-queries";
 
-/** Sends a model file to the server. One that was begun goes on where it was. */
+/** Uploads a model file, resuming a started upload. */
 export function AddModelFile({ pieceBytes }: { pieceBytes: number }) {
   const text = useText("models");
   const { locale } = useLocale();

@@ -22,7 +22,7 @@ import { ModelFiles } from "./ModelFiles";
 import { choiceOf, kindText } from "./protocols";
 import { StandInsDialog } from "./StandInsDialog";
 
-/** One connection: how it is, its models, and what can be done with it. */
+/** Card of a connection: its state, models and actions. */
 export function ConnectionCard({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
   const text = useText("models");
   const problemText = useProblemText();

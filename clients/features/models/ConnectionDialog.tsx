@@ -34,7 +34,7 @@ interface Values {
   key: string;
 }
 
-/** Adds or changes a connection. Testing tells what is wrong before anything is saved. */
+/** Creates or edits a connection. Testing finds errors before saving. */
 export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; onClose: () => void }) {
   const text = useText("models");
   const problemText = useProblemText();

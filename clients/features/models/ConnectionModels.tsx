@@ -10,10 +10,10 @@ import { useState } from "react";
 import { StandInsDialog } from "./StandInsDialog";
 import { TokenPriceDialog } from "./TokenPriceDialog";
 
-/** Hosted providers list hundreds; a few show what there is. */
+/** Number of models shown initially; hosted providers list hundreds. */
 const SHOWN_AT_FIRST = 6;
 
-/** The models of a connection: which are offered, and what a question to each costs. */
+/** Lists the models of a connection: whether each is offered, and its price. */
 export function ConnectionModels({
   models,
   onChange,

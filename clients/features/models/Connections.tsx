@@ -13,7 +13,7 @@ import { ConnectionDialog, type ConnectionDraft } from "./ConnectionDialog";
 import { connectionsQuery } from "./connection-queries";
 import { DiscoveredServers } from "./DiscoveredServers";
 
-/** The addresses models come from: found ones to add, connected ones to test, change and remove. */
+/** Manages connections: discovered ones to add, existing ones to test, edit and remove. */
 export function Connections() {
   const text = useText("models");
   const connections = useQuery(connectionsQuery);

@@ -8,7 +8,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 const AUTOMATIC = "";
 
-/** The model a new chat starts with. */
+/** Selects the default model. */
 export function DefaultModel() {
   const text = useText("models");
   const { default_model } = useSettings();

@@ -5,7 +5,7 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useQuery } from "@tanstack/react-query";
 import { discoveredQuery } from "./connection-queries";
 
-/** Model servers found on the server's own machine, one press away from being used. */
+/** Lists model servers found on the server's machine, with connect buttons. */
 export function DiscoveredServers({
   connected,
   onAdd,

@@ -20,7 +20,7 @@ const TONES = {
   unusable: "danger",
 } as const;
 
-/** One model file: its facts, how it stands, and what can be done with it. */
+/** Row of a model file: details, state and actions. */
 export function ModelFileRow({
   file,
   freeBytes,
@@ -119,7 +119,7 @@ export function ModelFileRow({
   );
 }
 
-/** The words of the program, which are in no language but its own. */
+/** Shows the program's own output, untranslated. */
 function Cause({ problem }: { problem: unknown }) {
   const said = (problem as { problem?: unknown }).problem ?? problem;
   const message = (said as { params?: { message?: unknown } }).params?.message;

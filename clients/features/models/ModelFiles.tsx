@@ -9,7 +9,7 @@ import { AddModelFile } from "./AddModelFile";
 import { deleteFileMutation, filesQuery } from "./file-queries";
 import { ModelFileRow } from "./ModelFileRow";
 
-/** The model files on the server's machine: what each is, whether it is loaded, and what keeps it from being. */
+/** Lists the model files on the server's machine with their state and errors. */
 export function ModelFiles() {
   const text = useText("models");
   const { locale } = useLocale();

@@ -16,7 +16,7 @@ const HINTS = [
   "install_program",
 ] as const;
 
-/** A newer server may know hints that there is no text for here. */
+/** Returns true for known hints; a newer server may have others. */
 const isHint = (code: string | null): code is (typeof HINTS)[number] =>
   (HINTS as readonly (string | null)[]).includes(code);
 

@@ -11,7 +11,7 @@ export function TokenPriceDialog({
   onClose,
 }: {
   model: ConnectionModel;
-  /** 0: by the answer. */
+  /** Saves the price; 0: per answer. */
   onSave: (creditsPer1k: number) => void;
   onClose: () => void;
 }) {

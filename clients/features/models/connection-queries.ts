@@ -7,14 +7,14 @@ export const connectionsQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/models/connections", { signal }),
 });
 
-/** Model servers that run on the server's machine and are not connected yet. */
+/** Query for model servers on the server's machine that are not connected. */
 export const discoveredQuery = queryOptions({
   queryKey: ["models", "discovered"],
   queryFn: ({ signal }) => api.get("/api/models/discovered", { signal }),
   staleTime: 30_000,
 });
 
-/** A changed connection changes the models everybody may choose from. */
+/** Refetches the models, which change with connections. */
 const refetchModels = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["models"] });
 
 const putConnection = (queryClient: QueryClient, connection: Connection) =>

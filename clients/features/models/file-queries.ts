@@ -5,7 +5,7 @@ import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react
 
 /** Polling interval while a model is loading. */
 const ASK_EVERY_MS = 1_000;
-/** Models are loaded by questions and unloaded by time. */
+/** Polling interval: models load on demand and unload after a while. */
 const LOOK_EVERY_MS = 10_000;
 
 const isBusy = ({ state }: ModelFile) => state === "loading";
@@ -16,7 +16,7 @@ export const filesQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.items.some(isBusy) ? ASK_EVERY_MS : LOOK_EVERY_MS),
 });
 
-/** A file that came or went changes the models everybody may choose from. */
+/** Refetches the models, which change with files. */
 const refetchModels = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["models"] });
 
 const refetchFiles = (queryClient: QueryClient) =>
@@ -51,7 +51,7 @@ export interface SentFile {
   signal: AbortSignal;
 }
 
-/** Sends a model file piece by piece, from where the server says that it is. Tells how much of it is there. */
+/** Uploads a model file in chunks from the server's offset on, with progress. */
 export const sendFileMutation = (
   queryClient: QueryClient,
   pieceBytes: number,

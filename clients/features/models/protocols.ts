@@ -2,7 +2,7 @@ import type { Protocol } from "@ensemble/contract/wire";
 
 export interface ProtocolChoice {
   protocol: Protocol;
-  /** A proper name, the same in every language; null where it is a description. */
+  /** Proper name, the same in every language; null if it is a description. */
   name: string | null;
   /** Default address; the server knows it too, so the field may stay empty. */
   usualAddress: string;
@@ -58,7 +58,7 @@ export const PROTOCOLS: readonly ProtocolChoice[] = [
   },
 ];
 
-/** The text that names a kind without a proper name. */
+/** Returns the text key of a kind without a proper name. */
 export const kindText = ({ isHere }: ProtocolChoice) =>
   isHere ? "protocol.local_files" : "protocol.openai_compatible";
 

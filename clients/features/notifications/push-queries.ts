@@ -8,7 +8,7 @@ export const pushQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The person said no, or the browser did for them. */
+/** Error: the person or the browser denied the permission. */
 export class NotAllowed extends Error {}
 
 /** Enables notifications on this device after asking for permission, or changes their content. */
@@ -28,7 +28,7 @@ export const subscribeMutation = (queryClient: QueryClient) =>
     onSuccess: (subscription) => put(queryClient, subscription),
   });
 
-/** A browser keeps one subscription; one for a key that the server no longer has is of no use. */
+/** Subscribes the browser, replacing a subscription for an outdated server key. */
 async function subscribed(pushManager: PushManager, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const known = await pushManager.getSubscription();

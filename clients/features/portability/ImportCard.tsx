@@ -41,7 +41,7 @@ const OTHERS = [
 const isOther = (name: string): name is (typeof OTHERS)[number] =>
   (OTHERS as readonly string[]).includes(name);
 
-/** One archive: what is in it, what an import would do or did, and the next step. */
+/** Card of an archive: its content, the outcome of the import, and the next step. */
 export function ImportCard({ item }: { item: Import }) {
   const text = useText("portability");
   const { locale } = useLocale();
@@ -115,7 +115,7 @@ function Progress({ item }: { item: Import }) {
   );
 }
 
-/** The dry run as a table: before the import what it would do, after it what it did. */
+/** Table of the dry run: what would be imported, or was. */
 function Counts({ report, done }: { report: ImportReport; done: boolean }) {
   const text = useText("portability");
   const { locale } = useLocale();

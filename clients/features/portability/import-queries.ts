@@ -3,7 +3,7 @@ import type { Import } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 const KEY = ["portability", "imports"] as const;
-/** Hints may be lost: while something happens it is asked for, too. */
+/** Polling interval during an import, in case hints are lost. */
 const ASK_EVERY_MS = 1_500;
 
 export const isBusy = ({ state }: Import): boolean => state === "checking" || state === "importing";
@@ -16,7 +16,7 @@ export const importsQuery = queryOptions({
 
 const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: KEY });
 
-/** Sends an archive piece by piece, and has it looked through. Tells how much of it is there. */
+/** Uploads an archive in chunks, with progress, and starts the dry run. */
 export const uploadMutation = (queryClient: QueryClient, onSent: (bytes: number) => void) =>
   mutationOptions({
     meta: { ownError: true },

@@ -9,5 +9,5 @@ const NAMES: Record<ImportOrigin, string> = {
   ensemble: "Ensemble",
 };
 
-/** Products are called the same in every language. */
+/** Returns a product's name, the same in every language. */
 export const originName = (origin: ImportOrigin): string => NAMES[origin];

@@ -18,7 +18,7 @@ type View =
   | { kind: "edit"; prompt: Prompt | null }
   | { kind: "run"; prompt: Prompt };
 
-/** The prompt library beside the conversation: one's own prompts, and everybody's. */
+/** Drawer of the prompt library: one's own and public prompts. */
 export function PromptDrawer({ seat, onClose }: { seat: ComposerSeat; onClose: () => void }) {
   const text = useText("prompts");
   const [tab, setTab] = useState<"mine" | "public">("mine");

@@ -18,7 +18,7 @@ interface PromptListProps {
   onPublic: () => void;
 }
 
-/** The prompts of one tab that match. */
+/** Lists matching prompts of a tab. */
 export function PromptList({ tab, words, onUse, onDetail, onPublic }: PromptListProps) {
   const text = useText("prompts");
   const { data, error, isPending, refetch } = useQuery(promptsQuery(tab));

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 
 const PromptDrawer = lazy(() => import("./PromptDrawer").then((file) => ({ default: file.PromptDrawer })));
 
-/** Opens the prompt library from the composer. */
+/** Button that opens the prompt library. */
 export function PromptsPlug({ seat }: { seat: ComposerSeat }) {
   const text = useText("prompts");
   const [open, setOpen] = useState(false);

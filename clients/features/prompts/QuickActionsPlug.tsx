@@ -6,7 +6,7 @@ import { ACTION_ICONS } from "./action-icons";
 import { actionsQuery } from "./prompt-queries";
 import { useActionText } from "./use-action-text";
 
-/** The pinned quick actions above an empty conversation's composer: for what is typed, or to begin with. */
+/** Pinned quick actions above an empty conversation's composer, for the typed text or to start with. */
 export function QuickActionsPlug({ seat }: { seat: ComposerSeat }) {
   const text = useText("prompts");
   const say = useActionText();

@@ -15,7 +15,9 @@ const PromptRunner = lazy(() => import("./PromptRunner").then((file) => ({ defau
 const SLASH = /^\/([^\n/]{0,60})$/;
 const SHOWN_MAX = 8;
 
-/** A slash at the start of the field opens the list of prompts: arrows choose, Enter takes, Escape leaves. */
+/**
+ * Opens the prompt list on a slash at the start of the field: arrows select, Enter inserts, Escape closes.
+ */
 export function SlashPlug({ seat }: { seat: ComposerSeat }) {
   const [left, setLeft] = useState(false);
   const [running, setRunning] = useState<Prompt | null>(null);

@@ -14,7 +14,7 @@ import {
   Zap,
 } from "lucide-react";
 
-/** The pictures of quick actions by their names on the wire. */
+/** Icons of quick actions by their wire names. */
 export const ACTION_ICONS: Record<QuickActionIcon, LucideIcon> = {
   zap: Zap,
   lightbulb: Lightbulb,
@@ -30,6 +30,6 @@ export const ACTION_ICONS: Record<QuickActionIcon, LucideIcon> = {
 
 export const ICON_NAMES = Object.keys(ACTION_ICONS) as QuickActionIcon[];
 
-/** The text of a category. */
+/** Returns the text key of a category. */
 export const categoryText = (category: QuickAction["category"]): TextKey<"prompts"> =>
   category === "other" ? "category_else" : `category_${category}`;

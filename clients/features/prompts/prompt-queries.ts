@@ -8,7 +8,7 @@ import type {
 } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** One tab of the library. It is searched in place: all of it is here. */
+/** Query for a tab of the library, which is searched on the client. */
 export const promptsQuery = (tab: "mine" | "public") =>
   queryOptions({
     queryKey: ["prompts", "library", tab],
@@ -35,10 +35,10 @@ export const publicActionsQuery = queryOptions({
 
 const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["prompts"] });
 
-/** A prompt as it is by now. */
+/** Fetches the current version of a prompt. */
 export const readPrompt = (id: string): Promise<Prompt> => api.get("/api/prompts/{id}", { path: { id } });
 
-/** A quick action as it is by now. */
+/** Fetches the current version of a quick action. */
 export const readAction = async (id: string): Promise<QuickAction | undefined> =>
   (await api.get("/api/prompts/actions")).items.find((action) => action.id === id);
 

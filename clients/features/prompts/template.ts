@@ -3,7 +3,7 @@ export type Blank =
   | { kind: "text" | "number" | "date" | "checkbox"; name: string }
   | { kind: "select"; name: string; options: string[] };
 
-/** `{{name}}` or `{{name:kind}}` or `{{name:select:one|two}}`; anything else in braces is text. */
+/** Matches `{{name}}`, `{{name:kind}}` and `{{name:select:one|two}}`; anything else in braces is text. */
 const BLANK = /\{\{([^{}:|\n]{1,60})(?::([a-z]+)(?::([^{}\n]+))?)?\}\}/g;
 
 function readBlank([, name = "", kind = "text", rest]: RegExpMatchArray): Blank | null {
@@ -18,7 +18,7 @@ function readBlank([, name = "", kind = "text", rest]: RegExpMatchArray): Blank 
   return plain && rest === undefined ? { ...named, kind } : null;
 }
 
-/** The blanks of a prompt in their order. A name that comes twice is asked for once, as what it was first. */
+/** Returns a prompt's variables in order. A repeated name is asked for once, with its first kind. */
 export function blanksOf(content: string): Blank[] {
   const blanks = new Map<string, Blank>();
   for (const match of content.matchAll(BLANK)) {
@@ -28,7 +28,7 @@ export function blanksOf(content: string): Blank[] {
   return [...blanks.values()];
 }
 
-/** The prompt with its blanks filled in. */
+/** Fills in a prompt's variables. */
 export const fillIn = (content: string, values: Readonly<Record<string, string>>): string =>
   content.replace(BLANK, (...match) => {
     const blank = readBlank(match as unknown as RegExpMatchArray);
@@ -38,7 +38,7 @@ export const fillIn = (content: string, values: Readonly<Record<string, string>>
 /** Placeholder for the text that a quick action works on. */
 export const TEXT_PLACE = "{{text}}";
 
-/** A quick action's words with what they are about: behind them, or where they say so. */
+/** Combines a quick action with its subject: at the placeholder, else at the end. */
 export function actOn(prompt: string, subject: string): string {
   if (prompt.includes(TEXT_PLACE)) return prompt.replaceAll(TEXT_PLACE, () => subject);
   return subject.trim() === "" ? prompt : `${prompt}\n\n${subject}`;

@@ -2,7 +2,7 @@ import type { QuickAction } from "@ensemble/contract/wire";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { actOn } from "./template";
 
-/** The message that a quick action makes of what it acts on. */
+/** Returns a function for the message of a quick action on a text. */
 export function useActionText(): (action: QuickAction, subject: string) => string {
   const text = useText("prompts");
   const { locale } = useLocale();
@@ -14,7 +14,7 @@ export function useActionText(): (action: QuickAction, subject: string) => strin
   };
 }
 
-/** A language's name in the reader's own. */
+/** Returns a language's localized name. */
 export function languageName(tag: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag;

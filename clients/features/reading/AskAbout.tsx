@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { readingFile } from "./reading-file";
 import { readingSourceQuery } from "./reading-queries";
 
-/** Opens a new chat that has the reading's text as a file. */
+/** Opens a new chat with the reading's text as a file. */
 export function AskAbout({ reading }: { reading: Reading }) {
   const text = useText("reading");
   const client = useQueryClient();

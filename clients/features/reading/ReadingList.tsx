@@ -89,6 +89,6 @@ function Entry({ entry, onErase }: { entry: ReadingEntry; onErase: () => void })
   );
 }
 
-/** The site of an address, without what stands before every name. */
+/** Returns the host of an address without "www.". */
 export const siteOf = (url: string | null): string | null =>
   url ? (URL.parse(url)?.host.replace(/^www\./, "") ?? null) : null;

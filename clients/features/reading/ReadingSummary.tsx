@@ -14,7 +14,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type MouseEvent, useCallback } from "react";
 import { placeIn, withPlaces } from "./cited-places";
 
-/** A summary, as it is being written and as it is kept. Its numbers lead to the places of its text. */
+/** Shows a summary, streaming or finished, with its numbers linked to the text. */
 export function ReadingSummary({
   reading,
   summary,
@@ -78,7 +78,7 @@ export function ReadingSummary({
   );
 }
 
-/** A summary as a memo: its numbers lead to the places of the text, as far as it stays. */
+/** Converts a summary to a memo: its numbers link to the text if it is kept. */
 const memoOf = (reading: Reading, summary: Made, notFound: string): MemoToKeep => ({
   kind: reading.kind === "page" ? "reading" : reading.kind,
   title: reading.title,

@@ -15,7 +15,7 @@ import { isOver, keepSourceMutation, readingSourceQuery } from "./reading-querie
 
 const PageView = lazy(() => import("@ensemble/blocks/pdf/PageView"));
 
-/** The text as it was read, in the places that numbers lead to; of a PDF its pages, on which these are. */
+/** Shows the text of a reading in numbered passages; for a PDF, its pages. */
 export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wanted | null }) {
   const text = useText("reading");
   const client = useQueryClient();
@@ -134,7 +134,7 @@ function Place({ place, wanted }: { place: ReadingPlace; wanted: Wanted | null }
   );
 }
 
-/** The page of a PDF, or the time of a video, which opens there. */
+/** Page of a PDF, or time of a video that opens there. */
 function Where({ place }: { place: ReadingPlace }) {
   const text = useText("reading");
   if (place.at_seconds !== null) {

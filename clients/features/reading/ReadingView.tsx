@@ -31,15 +31,15 @@ import {
   stopReadingMutation,
 } from "./reading-queries";
 
-/** A place of the text to be shown; asked for again, it is shown again. */
+/** Passage to show; requesting it again shows it again. */
 export interface Wanted {
   number: number;
-  /** The words that are marked in it. */
+  /** Words to highlight in it. */
   quotes: readonly string[];
   turn: number;
 }
 
-/** One reading: its summary beside its text. `passage`: what an answer took from it. */
+/** Page of a reading: its summary beside its text. `passage`: passage that an answer cites. */
 export function ReadingView({ readingId, passage = "" }: { readingId: string; passage?: string }) {
   const text = useText("reading");
   const reading = useQuery(readingQuery(readingId));
@@ -175,7 +175,7 @@ function Known({ reading, passage }: { reading: Reading; passage: string }) {
   );
 }
 
-/** The place of the text where words stand; null: nowhere; undefined: that is not known yet. */
+/** Returns the number of the passage with these words; null: not found; undefined: loading. */
 function usePlaceOf(reading: Reading, passage: string): number | null | undefined {
   const isWanted = passage !== "" && reading.has_source;
   const source = useQuery({ ...readingSourceQuery(reading.id), enabled: isWanted });

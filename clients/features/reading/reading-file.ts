@@ -1,7 +1,7 @@
 import type { Reading, ReadingPlace } from "@ensemble/contract/wire";
 import { timeText } from "./cited-places";
 
-/** The text of a reading as a file for a chat. */
+/** Returns the text of a reading as a file for a chat. */
 export function readingFile(
   { title, url }: Pick<Reading, "title" | "url">,
   places: readonly ReadingPlace[],
@@ -14,7 +14,7 @@ export function readingFile(
   return new File([[head, ...body].join("\n\n")], `${nameOf(title)}.txt`, { type: "text/plain" });
 }
 
-/** A title without what cannot stand in a file's name. */
+/** Removes characters from a title that file names cannot contain. */
 function nameOf(title: string): string {
   const name = title.replace(/[\p{Cc}"*/:<>?\\|]/gu, " ").replace(/\.[a-z0-9]{1,5}$/i, "");
   return [...name.trim().replace(/\s+/g, " ")].slice(0, 60).join("") || "text";

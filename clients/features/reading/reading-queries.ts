@@ -6,7 +6,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 export const isOver = (state: ReadingState) =>
   state === "complete" || state === "failed" || state === "cancelled";
 
-/** A reading with all it has. Hints say that it changed; should one be lost, it is asked for all the same. */
+/** Query for a reading, with polling in case hints are lost. */
 export const readingQuery = (id: string) =>
   queryOptions({
     queryKey: ["reading", "one", id],
@@ -14,7 +14,7 @@ export const readingQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && !isOver(state.data.state) ? 2_500 : false),
   });
 
-/** The text of a reading, in the places that its summaries name. */
+/** Query for the text of a reading in numbered passages. */
 export const readingSourceQuery = (id: string) =>
   queryOptions({
     queryKey: ["reading", "source", id],

@@ -38,7 +38,7 @@ function Said({
 }: {
   title: string;
   said: readonly ResearchSaid[];
-  /** Null: its source does not say it any more. */
+  /** Opens the source; absent if it no longer says so. */
   onSource?: OnSource;
 }) {
   if (said.length === 0) return null;

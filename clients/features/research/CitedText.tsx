@@ -4,10 +4,10 @@ import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { placeOf } from "./research-queries";
 
-/** Opens a source where these words stand. */
+/** Opens a source at these words. */
 export type OnSource = (number: number, quotes: readonly string[]) => void;
 
-/** Text whose numbers lead to the sources, at the place that they stand for; what stands nowhere is marked. */
+/** Renders text with its numbers linked to the cited passages; unsupported statements are marked. */
 export function CitedText({
   research,
   written,

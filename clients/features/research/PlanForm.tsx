@@ -14,7 +14,7 @@ import { atMost, stepChoices } from "./plan-cost";
 import { agreeMutation } from "./research-queries";
 import { type Topic, TopicRow } from "./TopicRow";
 
-/** The plan, which its person may change, and how far the research may go before it asks again. */
+/** Edits the plan and the limit at which the research pauses. */
 export function PlanForm({ research }: { research: Research }) {
   const text = useText("search");
   const problemText = useProblemText();

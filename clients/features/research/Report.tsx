@@ -9,7 +9,7 @@ import { CitedText, type OnSource } from "./CitedText";
 import { ReportActions } from "./ReportActions";
 import { byPlan } from "./research-queries";
 
-/** The report, section by section: those that are written, and the one that is being written. */
+/** Shows the report by section, including the one being written. */
 export function Report({ research, onSource }: { research: Research; onSource: OnSource }) {
   const text = useText("search");
   const client = useQueryClient();

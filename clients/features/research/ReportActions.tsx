@@ -25,7 +25,7 @@ const FORMATS = [
   { id: "markdown", icon: FileText },
 ] as const;
 
-/** A report as a memo, with its sources and what was taken from them. */
+/** Converts a report to a memo with its sources and quotes. */
 const memoOf = (research: Research, text: Text<"search">): MemoToKeep => ({
   kind: "search_result",
   title: research.title,

@@ -18,7 +18,10 @@ import { Report } from "./Report";
 import { isWorking, placeOf } from "./research-queries";
 import { Sources, type Wanted } from "./Sources";
 
-/** One research: what it waits for, what it does, what it found, and its report. `passage`: what an answer took from that. */
+/**
+ * Shows a research: pending questions, progress, evidence and report. `passage`: passage that an answer
+ * cites.
+ */
 export function ResearchView({ research, passage = "" }: { research: Research; passage?: string }) {
   const text = useText("search");
   const priceText = usePriceText();

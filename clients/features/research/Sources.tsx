@@ -8,13 +8,13 @@ import { lazy, Suspense } from "react";
 
 const PageDialog = lazy(() => import("./PageDialog").then((file) => ({ default: file.PageDialog })));
 
-/** A source that is looked for, and the words in it. */
+/** Source to show, with the words to highlight. */
 export interface Wanted {
   number: number;
   quotes: readonly string[];
 }
 
-/** The pages that were found, by their numbers. One that was read opens as it was then. */
+/** Lists the sources by number. A page that was read opens as it was then. */
 export function Sources({
   research,
   wanted,

@@ -6,7 +6,7 @@ export type ReportFormat = "markdown" | "docx";
 const addressOf = (id: string, format: string, locale: string, shown = false) =>
   `/api/research/researches/${id}/export?format=${format}&locale=${locale}${shown ? "&shown=true" : ""}`;
 
-/** A report as a file. */
+/** Fetches a report as a file. */
 export async function fetchReport(
   id: string,
   format: ReportFormat,

@@ -5,7 +5,7 @@ import type { ResearchCost } from "@ensemble/contract/wire";
 export const atMost = (cost: ResearchCost, topics: number): { steps: number; spend: number } =>
   cost.at_most[Math.min(topics, cost.at_most.length) - 1] ?? { steps: STEPS_MIN, spend: 0 };
 
-/** The choices of how many steps are taken before it pauses; the last one is all of them. */
+/** Returns the choices of steps before a pause; the last one is all of them. */
 export const stepChoices = (all: number): number[] => [
   ...new Set([STEPS_MIN, 10, 20, all].filter((steps) => steps <= all)),
 ];

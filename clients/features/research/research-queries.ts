@@ -26,7 +26,7 @@ export const placesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** A research with all it has. Hints say that it changed; should one be lost, it is asked for all the same. */
+/** Query for a research, with polling in case hints are lost. */
 export const researchQuery = (id: string) =>
   queryOptions({
     queryKey: ["research", "one", id],
@@ -113,7 +113,7 @@ export const restoreMutation = (client: QueryClient) =>
     onSettled: () => client.invalidateQueries({ queryKey: ["research"] }),
   });
 
-/** Compares sections of a report: the summary first, then the topics as they are planned. */
+/** Returns a comparison of report sections: the summary first, then topics as planned. */
 export const byPlan =
   ({ plan }: Research) =>
   (one: { topic: number }, other: { topic: number }): number => {
@@ -121,5 +121,5 @@ export const byPlan =
     return place(one.topic) - place(other.topic);
   };
 
-/** The sections of a report in that order. */
+/** Returns the sections of a report in that order. */
 export const inOrder = (research: Research) => [...research.sections].sort(byPlan(research));

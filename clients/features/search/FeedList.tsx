@@ -25,7 +25,7 @@ import {
   restoreFeedMutation,
 } from "./search-queries";
 
-/** Feeds that news are searched in: one is added by its address, many by a list; each goes, and comes back. */
+/** Manages news feeds: added by address or list, removed with undo. */
 export function FeedList({ of }: { of: FeedsOf }) {
   const text = useText("search");
   const problemText = useProblemText();

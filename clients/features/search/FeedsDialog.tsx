@@ -2,7 +2,7 @@ import { useText } from "@ensemble/i18n/text";
 import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 import { FeedList } from "./FeedList";
 
-/** A person's own feeds, where they search news. */
+/** Dialog for a person's own feeds. */
 export function FeedsDialog({ onClose }: { onClose: () => void }) {
   const text = useText("search");
   return (

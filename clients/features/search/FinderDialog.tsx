@@ -9,7 +9,7 @@ import { useState } from "react";
 import { FinderKey, keyToSend } from "./FinderKey";
 import { changeFinderMutation } from "./search-queries";
 
-/** A service's address and key. */
+/** Edits an engine's address and key. */
 export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClose: () => void }) {
   const text = useText("search");
   const problemText = useProblemText();

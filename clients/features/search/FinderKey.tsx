@@ -6,7 +6,7 @@ import { Switch } from "@ensemble/ui/fields/Switch";
 export const keyToSend = (typed: string, removed: boolean): string | null =>
   removed ? "" : typed.trim() || null;
 
-/** The key of a service: typed anew, or taken back. It is written here and never shown again. */
+/** Edits or removes an engine's key, which is never shown again. */
 export function FinderKey({
   has,
   keptHint,

@@ -16,7 +16,7 @@ const OwnFinderDialog = lazy(() =>
   import("./OwnFinderDialog").then((file) => ({ default: file.OwnFinderDialog })),
 );
 
-/** One service: whether it is asked, what it still needs, where it stands, and what it answers when it is tried. */
+/** Row of an engine: switch, missing settings, order, and test. */
 export function FinderRow({
   finder,
   onMove,

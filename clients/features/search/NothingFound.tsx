@@ -13,7 +13,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { SearchX, Unplug } from "lucide-react";
 import { beginSearchMutation } from "./search-queries";
 
-/** A search that found nothing. Where nobody answered that says nothing of the question: it is asked again. */
+/** Empty result. If no engine responded, offers a retry, because that says nothing about the question. */
 export function NothingFound({ search }: { search: Search }) {
   const text = useText("search");
   const isSilent = search.engines.length > 0 && search.engines.every(({ fault }) => fault !== null);

@@ -25,7 +25,7 @@ import { saveOwnFinderMutation } from "./search-queries";
 
 const KINDS = ["json", "feed", "page"] as const;
 const PLACES = ["title", "link", "snippet", "date"] as const;
-/** Fields of which something may be wrong, as the server calls them. */
+/** Fields that errors can name. */
 const NAMED = [
   ...["name", "sources", "url", "body", "headers", "items", "title", "link", "snippet", "date"],
   ...["timeout_seconds", "per_minute"],
@@ -48,8 +48,7 @@ const plain = {
 } as const;
 
 /**
- * A service that the operator describes: how it is asked, and where in its answer results are. What is typed survives
- * a reload, but for its key.
+ * Edits a custom engine: request and structure of the response. Typed text survives a reload, except the key.
  */
 export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | null; onClose: () => void }) {
   const text = useText("search");

@@ -10,7 +10,7 @@ import { useText } from "@ensemble/i18n/text";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-/** The answer, as it is being written and as it is kept. Its numbers lead to its sources. */
+/** Shows the answer, streaming or finished, with its numbers linked to the sources. */
 export function SearchAnswer({ search, onSource }: { search: Search; onSource: (number: number) => void }) {
   const text = useText("search");
   const client = useQueryClient();

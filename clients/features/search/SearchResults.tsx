@@ -11,7 +11,7 @@ const SnapshotDialog = lazy(() =>
   import("./SnapshotDialog").then((file) => ({ default: file.SnapshotDialog })),
 );
 
-/** A source that is looked for: a new one each time, so that it is found again. */
+/** Source to show: a new object per request, so that it is shown again. */
 export interface Wanted {
   number: number;
 }
@@ -141,7 +141,7 @@ function Result({
   );
 }
 
-/** Numbers in the answer that no source has. */
+/** Lists numbers in the answer without a source. */
 function Unknown({ cites }: { cites: readonly Cite[] }) {
   const text = useText("search");
   return cites.map(({ number, statement }) => (

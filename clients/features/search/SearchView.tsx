@@ -15,7 +15,7 @@ import { SearchAnswer } from "./SearchAnswer";
 import { SearchResults, type Wanted } from "./SearchResults";
 import { isOver, stopSearchMutation } from "./search-queries";
 
-/** One search: how far it is, its answer, its sources, and what became of each service. */
+/** Shows a search: progress, answer, sources, and the outcome of each engine. */
 export function SearchView({ search, passage = "" }: { search: Search; passage?: string }) {
   const text = useText("search");
   const { role } = useMe();

@@ -6,7 +6,7 @@ export interface FinderFields
   /** True if it is sent JSON; otherwise the request is a GET. */
   sends: boolean;
   body: string;
-  /** A line each: `Name: value`. */
+  /** Headers, one `Name: value` per line. */
   headers: string;
   timeout_seconds: string;
   per_minute: string;
@@ -51,7 +51,10 @@ export function ownFinderOf({ sends, ...fields }: FinderFields): SearchOwnFinder
   };
 }
 
-/** A line without a colon is a name without a value: the server refuses it, and nothing that was typed is lost. */
+/**
+ * Parses headers. A line without a colon is a name without a value, which the server rejects, so that no
+ * typed text is lost.
+ */
 export function headersIn(text: string): SearchOwnFinder["headers"] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {

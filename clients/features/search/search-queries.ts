@@ -23,7 +23,7 @@ export const searchSourcesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** A search with all it has. Hints say that it changed; should one be lost, it is asked for all the same. */
+/** Query for a search, with polling in case hints are lost. */
 export const searchQuery = (id: string) =>
   queryOptions({
     queryKey: ["search", "one", id],
@@ -31,7 +31,7 @@ export const searchQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isGoing(state.data.state) ? 2_500 : false),
   });
 
-/** The search history, the newest first, page by page. */
+/** Query for the search history, newest first, paginated. */
 export const searchHistoryQuery = infiniteQueryOptions({
   queryKey: ["search", "history"],
   queryFn: ({ pageParam, signal }) =>
@@ -76,7 +76,7 @@ export const restoreSearchMutation = (queryClient: QueryClient) =>
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
   });
 
-/** The services that searches ask; for the operator. */
+/** Query for the search engines; for the operator. */
 export const findersQuery = queryOptions({
   queryKey: ["search", "finders"],
   queryFn: ({ signal }) => api.get("/api/search/finders", { signal }),
@@ -93,7 +93,7 @@ export const testFinderMutation = (id: string) =>
     mutationFn: () => api.post("/api/search/finders/{id}/test", { path: { id } }),
   });
 
-/** Adds a service that the operator describes, or changes what is said of one. */
+/** Creates or changes a custom engine. */
 export const saveOwnFinderMutation = (queryClient: QueryClient, id: string | null) =>
   mutationOptions({
     meta: { ownError: true },

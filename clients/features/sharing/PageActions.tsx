@@ -27,7 +27,7 @@ export function PageActions({ shareId, page }: { shareId: string; page: SharedPa
   return <CopyButton shareId={shareId} kind="primary" label={text("continue_as_copy")} />;
 }
 
-/** A bot is talked with where its author lets others, and copied where they let others do that. */
+/** Buttons to talk to a bot and to copy it, as far as its author allows. */
 function BotActions({ shareId, bot }: { shareId: string; bot: SharedBot }) {
   const text = useText("sharing");
   const { navigate } = useNavigation();

@@ -2,7 +2,7 @@ import type { SharedPage } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import type { SharedBot } from "./shared-bot";
 
-/** A bot as it is shown to others: what it is for, how it greets, and its prompt where its author gives it. */
+/** Shows a bot to others: description, welcome message, and its prompt if its author shares it. */
 export function SharedBotView({ page }: { page: SharedPage }) {
   const text = useText("sharing");
   const { welcome, recipe } = page.content as SharedBot;

@@ -9,7 +9,7 @@ import { ChevronLeft, ChevronRight, Paperclip } from "lucide-react";
 import { useState } from "react";
 import { branchOf, newestBelow, type SharedChat, type SharedMessage, type SharedTurn } from "./shared-chat";
 
-/** A chat as its owner showed it: read only, drawn with the same pieces as the chat itself. */
+/** Shows a shared chat read-only, with the components of the chat itself. */
 export function SharedChatView({ chat }: { chat: SharedChat }) {
   const [leafId, setLeafId] = useState(chat.leaf_id);
   return (
@@ -65,7 +65,7 @@ function Turn({ turn, onChoose }: { turn: SharedTurn; onChoose: (message: Shared
 const saidIn = (parts: readonly Part[]): string =>
   parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n\n");
 
-/** Files are named, never given: sharing a chat opens no file. */
+/** Lists file names only: sharing a chat gives no access to files. */
 function FileNames({ files }: { files: readonly FilePart[] }) {
   const { locale } = useLocale();
   if (files.length === 0) return null;

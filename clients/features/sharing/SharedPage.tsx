@@ -74,7 +74,7 @@ function Frame({ action, children }: { action?: ReactNode; children: ReactNode }
   );
 }
 
-/** The address leads nowhere, or nowhere any more. */
+/** Shown for an unknown or revoked address. */
 function Gone({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const text = useText("sharing");
   const problemText = useProblemText();

@@ -1,4 +1,4 @@
-/** A shared bot, as the server's area `bots` writes it. */
+/** Shared bot as written by the server's area `bots`. */
 export interface SharedBot {
   bot_id: string;
   welcome: string;

@@ -1,6 +1,6 @@
 import type { Part } from "@ensemble/contract/wire";
 
-/** One message of a shared chat, as the server's area `chat` writes it. */
+/** Message of a shared chat as written by the server's area `chat`. */
 export interface SharedMessage {
   id: string;
   parent_id: string | null;
@@ -17,11 +17,11 @@ export interface SharedChat {
 
 export interface SharedTurn {
   message: SharedMessage;
-  /** The other answers to the same message, with this one, in their order. */
+  /** All answers to the same message, including this one, in order. */
   versions: SharedMessage[];
 }
 
-/** The branch that ends in `leafId`, with what stands beside each of its messages. */
+/** Returns the branch that ends in `leafId`, with the siblings of each message. */
 export function branchOf({ messages }: SharedChat, leafId: string | null): SharedTurn[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const children = Map.groupBy(messages, ({ parent_id }) => parent_id);
@@ -34,7 +34,7 @@ export function branchOf({ messages }: SharedChat, leafId: string | null): Share
   return branch;
 }
 
-/** The newest message below `id`. */
+/** Returns the newest message below `id`. */
 export function newestBelow({ messages }: SharedChat, id: string): string {
   const children = Map.groupBy(messages, ({ parent_id }) => parent_id);
   let leaf = id;

@@ -16,7 +16,7 @@ import { invitationMutation, invitationQuery, resetInvitationMutation } from "./
 /** Options for a link's validity in days. */
 const DAYS = ["1", "7", "30", "90"] as const;
 
-/** The link that people ask to join by (spec §2: invite link; §4: open, closed, reset, with an end). */
+/** Invitation link of the team (spec §2: invite link; §4: open, closed, reset, with an end). */
 export function InviteDialog({ team, onClose }: { team: Team; onClose: () => void }) {
   const text = useText("teams");
   const invitation = useQuery(invitationQuery(team.id));

@@ -160,7 +160,7 @@ function OpenOrder({ is, isAdmin }: { is: Subscription; isAdmin: boolean }) {
   );
 }
 
-/** The next period is to be paid, and its bill was closed: it is ordered anew. */
+/** Offers to order the next period again after its bill was closed. */
 function ClosedBill({ is, isAdmin }: { is: Subscription; isAdmin: boolean }) {
   const text = useText("teams");
   const { locale } = useLocale();

@@ -3,7 +3,7 @@ import clsx from "clsx";
 
 const SIZES = { sm: "size-6", md: "size-8", lg: "size-14" };
 
-/** A team's picture, or the letters of its name. */
+/** Shows a team's picture, or its initials. */
 export function TeamFace({
   team,
   size = "md",

@@ -1,7 +1,7 @@
 import { TeamFrame } from "./TeamFrame";
 import { TeamsList } from "./TeamsList";
 
-/** The team that one works in, and the others (spec §2: /team). */
+/** Page of the current team and the other ones (spec §2: /team). */
 export function TeamPage() {
   return <TeamFrame>{() => <TeamsList />}</TeamFrame>;
 }

@@ -19,7 +19,7 @@ import { TeamFace } from "./TeamFace";
 import { TeamFrame } from "./TeamFrame";
 import { avatarMutation, disbandMutation, removeMutation, renameTeamMutation } from "./team-queries";
 
-/** A team's name and picture, and the ways out of it (spec §2: /team/settings). */
+/** Edits a team's name and picture; leaving and disbanding (spec §2: /team/settings). */
 export function TeamSettingsPage() {
   return <TeamFrame>{(team) => <Settings key={team.id} team={team} />}</TeamFrame>;
 }

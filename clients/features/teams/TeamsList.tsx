@@ -17,7 +17,7 @@ import { CreateTeamDialog } from "./CreateTeamDialog";
 import { TeamFace } from "./TeamFace";
 import { removeMutation, restoreMutation, teamsQuery } from "./team-queries";
 
-/** The teams that one is in, and the way to a new one (spec §2: /team). */
+/** Lists the person's teams, with a button for a new one (spec §2: /team). */
 export function TeamsList() {
   const text = useText("teams");
   const me = useMe();

@@ -9,7 +9,7 @@ import { UserRound, UsersRound } from "lucide-react";
 import { TeamFace } from "./TeamFace";
 import { teamsQuery } from "./team-queries";
 
-/** The workspaces one can work in, in the account menu (spec §4: workspace switching). */
+/** Workspace items of the account menu (spec §4: workspace switching). */
 export function WorkspaceItems() {
   const text = useText("teams");
   const me = useMe();

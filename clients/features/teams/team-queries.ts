@@ -4,7 +4,7 @@ import { api } from "@ensemble/contract/api";
 import type { BillingCycle, TeamRole } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** The teams that this person is in, or asked to join. */
+/** Query for the person's teams and join requests. */
 export const teamsQuery = queryOptions({
   queryKey: ["teams", "all"],
   queryFn: ({ signal }) => api.get("/api/teams", { signal }),
@@ -91,7 +91,7 @@ export const renameTeamMutation = (queryClient: QueryClient, id: string) =>
     onSuccess: () => refetchAll(queryClient),
   });
 
-/** A new picture, or none. */
+/** Sets or removes the picture. */
 export const avatarMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     meta: { ownError: true },

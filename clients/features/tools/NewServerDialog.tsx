@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { addServerMutation } from "./tool-queries";
 
-/** Connects a server of the person's own. How it is shows on its card afterwards. */
+/** Connects a tool server of the person. Its state shows on its card afterwards. */
 export function NewServerDialog({ onClose }: { onClose: () => void }) {
   const text = useText("tools");
   const problemText = useProblemText();

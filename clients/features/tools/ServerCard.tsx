@@ -29,7 +29,7 @@ const TONES = {
   unchecked: "neutral",
 } as const;
 
-/** One server: how it is, its tools, and what can be done with it. */
+/** Card of a tool server: its state, tools and actions. */
 export function ServerCard({ server }: { server: ToolServer }) {
   const text = useText("tools");
   const { locale } = useLocale();

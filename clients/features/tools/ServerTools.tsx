@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { setRuleMutation } from "./tool-queries";
 
-/** A server's tools, folded: which models are offered, and which are used without asking. */
+/** Collapsible list of a server's tools: which are offered to models, and which need no approval. */
 export function ServerTools({
   server,
   onTrust,

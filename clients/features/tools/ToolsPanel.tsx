@@ -12,7 +12,7 @@ import { ServerCard } from "./ServerCard";
 import { SignInOutcome } from "./SignInOutcome";
 import { toolServersQuery } from "./tool-queries";
 
-/** The servers whose tools models may use, and what may be used without asking. */
+/** Manages tool servers and approvals. */
 export function ToolsPanel() {
   const text = useText("tools");
   const servers = useQuery(toolServersQuery);

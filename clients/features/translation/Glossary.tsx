@@ -109,7 +109,7 @@ function Term({ term, onEdit }: { term: GlossaryTerm; onEdit: () => void }) {
   );
 }
 
-/** The glossary as a file for other programs, and from them. */
+/** Import and export of the glossary. */
 function Tables({ hasTerms }: { hasTerms: boolean }) {
   const text = useText("translation");
   const host = useHost();

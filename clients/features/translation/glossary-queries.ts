@@ -2,7 +2,7 @@ import { api } from "@ensemble/contract/api";
 import type { GlossaryTerm, TermFields } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** The person's terms; they are searched in place. */
+/** Query for the person's terms, which are searched on the client. */
 export const glossaryQuery = queryOptions({
   queryKey: ["translation", "glossary"],
   queryFn: ({ signal }) => api.get("/api/translation/glossary", { signal }),
@@ -15,7 +15,7 @@ export const memoryQuery = queryOptions({
 
 const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["translation"] });
 
-/** A term as it is by now. */
+/** Fetches the current version of a term. */
 export const readTerm = async (id: string): Promise<GlossaryTerm | undefined> =>
   (await api.get("/api/translation/glossary")).items.find((term) => term.id === id);
 

@@ -19,7 +19,7 @@ export function sortedLanguages(locale: string): { tag: string; name: string }[]
   return named.sort((a, b) => a.name.localeCompare(b.name, locale));
 }
 
-/** The language of the table that somebody reads whose app is in `locale`. */
+/** Returns the table's language for the app's `locale`. */
 export const languageOf = (locale: string): string =>
   LANGUAGES.find((tag) => tag === locale) ??
   LANGUAGES.find((tag) => tag.split("-")[0] === locale.split("-")[0]) ??

@@ -18,7 +18,7 @@ export function KeptFacts() {
   );
 }
 
-/** The facts that went missing, and those that came along. */
+/** Lists missing and added facts. */
 export function LostFacts({ missing, added }: Both) {
   const text = useText("humanizer");
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The look of the two sheets that lie side by side: what was written, and what became of it. */
+/** Style of the two panes side by side: the original and the rewritten text. */
 export const paneStyle =
   "flex min-h-0 min-w-0 flex-col rounded-lg bg-raised shadow-[inset_0_0_0_1px_var(--line)]";
 

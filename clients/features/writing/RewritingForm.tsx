@@ -13,7 +13,7 @@ import { PriceLine } from "./PriceLine";
 import { StartProblem } from "./StartProblem";
 import { type Rewriting, TONES } from "./use-rewriting";
 
-/** The text as it is, how it is to read, and what that costs before it is begun. */
+/** Form for the text, the tone, and the price. */
 export function RewritingForm({
   rewriting,
   field,

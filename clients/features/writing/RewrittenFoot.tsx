@@ -11,7 +11,7 @@ import { ReceiptText, RotateCw, Square } from "lucide-react";
 import { priceQuery, stopMutation } from "./humanizer-queries";
 import { METER } from "./PriceLine";
 
-/** A new text is about as long as the old one; it is never said to be at its end before it is. */
+/** Maximum of the estimated progress: the new text is about as long as the old one. */
 const DONE_MAX = 0.98;
 
 /** Shows the progress with a stop button; afterwards the outcome, cost and actions. */

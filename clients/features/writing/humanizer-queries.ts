@@ -12,7 +12,7 @@ import {
 /** Returns the path of a humanization; without an id, of a new one. */
 export const placeOf = (id = "") => `/bypass-ai/${id}`.replace(/\/$/, "");
 
-/** One with all it has. While it is written, it is asked for from time to time as well: its events may be lost. */
+/** Query for a humanization, with polling while it is written, in case events are lost. */
 export const humanizationQuery = (id: string) =>
   queryOptions({
     queryKey: ["humanizer", "one", id],

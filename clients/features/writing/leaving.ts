@@ -24,8 +24,7 @@ export const useLeaving = (): ReadonlyMap<string, unknown> =>
   );
 
 /**
- * Deletes one when nobody took it back in time, or when the page goes: the server deletes for good. `onEnd` hears how that
- * went.
+ * Deletes a humanization permanently after the undo time, or when the page closes. `onEnd` gets the outcome.
  */
 export function deleteSoon(id: string, onEnd: (error: unknown) => Promise<unknown>): void {
   if (leaving.has(id)) return;

@@ -58,7 +58,7 @@ export function useRewriting(known: Humanization | null, onBegun: (id: string) =
 
 export type Rewriting = ReturnType<typeof useRewriting>;
 
-/** The models that can rewrite: all but the built-in one, which writes nothing. Known once they have come. */
+/** Returns the models that can rewrite: all but the built-in engine. Undefined until loaded. */
 function useWritingModel() {
   const { default_model: own } = useSettings();
   const models = useQuery(modelsQuery).data;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value once it has not changed for a moment: what is asked of the server need not follow each keystroke. */
+/** Debounces a value, so that requests need not follow each keystroke. */
 export function useSettled<Value>(value: Value, ms = 250): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

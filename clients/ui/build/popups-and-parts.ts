@@ -7,8 +7,8 @@ interface Chunking {
 }
 
 /**
- * Cuts what the shells share of the design system in two: what floats and what is filled in stands apart from icons and
- * labels, which lists need at once.
+ * Splits the design system's shared chunk in two: popups and form fields apart from icons and labels, which
+ * lists need at once.
  */
 export const popupsAndParts = {
   debugName: "popups and parts",

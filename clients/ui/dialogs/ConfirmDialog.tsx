@@ -17,8 +17,8 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * A question that must be answered. Only for what cannot be undone; else act and offer undo in a toast. Its code comes
- * when it is first asked.
+ * Confirmation dialog. Only for irreversible actions; otherwise act and offer undo in a toast. Loaded on
+ * first use.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const [asked, setAsked] = useState(props.open);

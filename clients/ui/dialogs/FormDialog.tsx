@@ -25,7 +25,7 @@ export function FormDialog({
   busy?: boolean;
   disabled?: boolean;
   width?: "sm" | "md" | "lg";
-  /** The first field has the focus when it opens; else the first button. */
+  /** True if the first field gets the initial focus; else the first button. */
   fieldFirst?: boolean;
   /** True if submitting removes something. */
   danger?: boolean;

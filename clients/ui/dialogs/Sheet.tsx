@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { scrim } from "./Dialog";
 
-/** A panel over the page, from one of its sides: lists and details on a narrow screen. */
+/** Side sheet over the page: lists and details on narrow screens. */
 export function Sheet({
   open,
   onOpenChange,

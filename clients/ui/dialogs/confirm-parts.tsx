@@ -3,7 +3,7 @@ import { Button } from "../Button";
 import type { ConfirmDialogProps } from "./ConfirmDialog";
 import { scrim } from "./Dialog";
 
-/** The dialog itself, as `ConfirmDialog.tsx` loads it. */
+/** Dialog, loaded by `ConfirmDialog.tsx`. */
 export function ConfirmParts({
   open,
   onOpenChange,

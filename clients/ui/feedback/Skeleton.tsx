@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type ReactNode, useEffect, useState } from "react";
 
-/** A quiet shape where something will be. */
+/** Placeholder shape for loading content. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -11,7 +11,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Shows its children only when waiting takes longer than 200 ms, so that quick answers do not flicker. */
+/** Shows its children only after 200 ms of waiting, so that fast responses do not flicker. */
 export function AfterDelay({ children, ms = 200 }: { children: ReactNode; ms?: number }) {
   const [due, setDue] = useState(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function AfterDelay({ children, ms = 200 }: { children: ReactNode; ms?: n
   return due ? children : null;
 }
 
-/** Lines of text to come. */
+/** Placeholder for lines of text. */
 export function SkeletonLines({ count = 3, label }: { count?: number; label: string }) {
   return (
     <AfterDelay>

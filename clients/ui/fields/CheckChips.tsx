@@ -1,13 +1,13 @@
 import { useId } from "react";
 
-/** A choice that is a chip; its field lies over all of it. */
+/** Style of a chip whose input covers it. */
 export const chipStyle =
   "relative flex h-8 items-center rounded-full px-3 text-muted text-sm shadow-[inset_0_0_0_1px_var(--line)] transition-colors hover:text-ink " +
   "has-checked:bg-accent-soft has-checked:text-accent-ink has-checked:shadow-none " +
   "has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 touch:h-11";
 export const chipField = "absolute inset-0 cursor-pointer appearance-none rounded-[inherit]";
 
-/** Choices of which any number is made, as chips in sight. */
+/** Multiple choice as chips. */
 export function CheckChips<Value extends string>({
   legend,
   options,

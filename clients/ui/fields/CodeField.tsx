@@ -1,7 +1,7 @@
 import { OTPField } from "@base-ui/react/otp-field";
 import { type ReactNode, useId } from "react";
 
-/** A numeric code in one box per digit; pasting the whole code works, and so does autofill from a message. */
+/** Numeric code with one box per digit; supports pasting the whole code and autofill from a message. */
 export function CodeField({
   label,
   digitLabel,
@@ -12,7 +12,7 @@ export function CodeField({
   length = 6,
 }: {
   label: string;
-  /** Names one box: `(2) => "Digit 2 of 6"`. */
+  /** Accessible name of a box: `(2) => "Digit 2 of 6"`. */
   digitLabel: (position: number) => string;
   value: string;
   onChange: (code: string) => void;

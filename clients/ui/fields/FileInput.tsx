@@ -3,16 +3,16 @@ import type { RefObject } from "react";
 interface FileInputProps {
   /** Ref to open the browser's file dialog: `input.current?.click()`. */
   input: RefObject<HTMLInputElement | null>;
-  /** File name endings and media types, comma-separated; any file unless told. */
+  /** Accepted file extensions and media types, comma-separated; any file by default. */
   accept?: string;
   multiple?: boolean;
   label?: string;
   testId?: string;
-  /** One file at least; the same one can be chosen again. */
+  /** Called with at least one file; the same one can be chosen again. */
   onChoose: (files: [File, ...File[]]) => void;
 }
 
-/** The browser's file chooser, behind a button of ours. */
+/** Hidden file input behind a button of ours. */
 export function FileInput({ input, accept, multiple, label, testId, onChoose }: FileInputProps) {
   return (
     <input

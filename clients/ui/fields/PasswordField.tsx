@@ -2,7 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { TextField, type TextFieldProps } from "./TextField";
 
-/** A password with a button to see what was typed. */
+/** Password field with a button to show the text. */
 export function PasswordField({
   showLabel,
   hideLabel,

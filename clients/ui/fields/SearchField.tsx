@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { IconButton } from "../IconButton";
 
-/** A field that narrows what stands below it. Escape empties it. */
+/** Search field that filters the content below it. Escape clears it. */
 export function SearchField({
   label,
   clearLabel,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A choice of one among two to four, all in sight. */
+/** Single choice of two to four visible options. */
 export function Segmented<Value extends string>({
   label,
   value,

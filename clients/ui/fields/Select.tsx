@@ -4,7 +4,7 @@ import { Check, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { itemStyle, popupStyle } from "../popups/popup-styles";
 
-/** A choice of one among some. The label names it; `hideLabel` where a row beside it says so already. */
+/** Single choice from a list. The label names it; use `hideLabel` if a row next to it already does. */
 export function Select<Value extends string>({
   label,
   hideLabel = false,

@@ -13,7 +13,7 @@ interface TextAreaProps extends Omit<ComponentProps<"textarea">, "value" | "onCh
   counter?: ReactNode;
 }
 
-/** A field of several lines. It grows with what is typed. */
+/** Multi-line field that grows with its text. */
 export function TextArea({
   label,
   value,

@@ -10,7 +10,7 @@ export interface TextFieldProps
   /** Error of the value and how to fix it. Announced when it appears. */
   error?: ReactNode;
   hint?: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** Hides the label visually and keeps it for screen readers. */
   hideLabel?: boolean;
   leading?: ReactNode;
   trailing?: ReactNode;
@@ -60,7 +60,7 @@ export function TextField({
   );
 }
 
-/** The live region stands before the error comes, so that the error is read aloud. */
+/** Error of a field. The live region exists before the error, so that it is announced. */
 export function FieldError({ children }: { children: ReactNode }) {
   return (
     <div aria-live="polite" className={children ? undefined : "sr-only"}>

@@ -6,12 +6,12 @@ import type { Align, Side } from "./popup-styles";
 /** Lazy parts of menus, loaded when one opens or earlier. */
 export const menuParts = later(() => import("./menu-parts"));
 
-/** The keys that open a menu, besides those that press a button. */
+/** Keys that open a menu, besides those that press a button. */
 export const MENU_KEYS = ["ArrowDown", "ArrowUp"];
 
 const Parts = createContext<typeof import("./menu-parts") | null>(null);
 
-/** The parts around an item: an item is drawn in an open menu only, so they are there. */
+/** Returns the parts around an item, which are loaded, because items render only in an open menu. */
 function useParts() {
   const parts = use(Parts);
   if (!parts) throw new Error("This belongs into a Menu");
@@ -27,7 +27,7 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** Actions behind one button. */
+/** Menu of actions behind a button. */
 export function Menu(props: MenuProps) {
   const { piece, held, trigger } = useHeldPress(menuParts, {
     element: props.trigger,
@@ -49,7 +49,7 @@ export interface MenuItemProps {
   danger?: boolean;
   disabled?: boolean;
   onSelect?: () => void;
-  /** A link to render instead, for items that lead to a page. */
+  /** Link to render instead, for items that navigate. */
   render?: ReactElement;
   children: ReactNode;
 }
@@ -87,7 +87,7 @@ export interface MenuChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A choice of one among a few, inside a menu. */
+/** Single choice inside a menu. */
 export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
   const parts = useParts();
   return <parts.MenuChoice {...props} />;

@@ -8,8 +8,8 @@ export interface TooltipText {
 }
 
 /**
- * Names its child on hover and focus. It repeats the child's label; never put news into it. The child only carries what
- * is to be said: one region of the shell says it for all (`TooltipRegion.tsx`).
+ * Tooltip on hover and focus. It repeats the child's label; never put new information into it. The child only
+ * carries the text: one region of the shell shows it (`TooltipRegion.tsx`).
  */
 export function Tooltip({ children, ...rest }: TooltipText & { children: ReactElement }) {
   return cloneElement(children, tooltipOf(rest));

@@ -18,9 +18,9 @@ interface HeldTrigger<Piece> {
 }
 
 /**
- * A trigger whose popup is loaded when it is first pressed. Until then it is a plain button that says what it opens; the
- * press is held while the code comes, and is then given to the trigger that takes its place. Leaving the button, or
- * Escape, lets the press go.
+ * Trigger whose popup loads on the first press. Until then it is a plain button with the right ARIA
+ * attributes; the press is held during loading and replayed on the real trigger. Leaving the button or Escape
+ * cancels the press.
  */
 export function useHeldPress<Piece>(
   what: Later<Piece>,
@@ -82,10 +82,10 @@ export function useHeldPress<Piece>(
 }
 
 interface HeldPressOptions {
-  /** The button, without what makes it open something. */
+  /** Button without its trigger behavior. */
   element: ReactElement;
   popup: "menu" | "dialog";
-  /** The keys that open it besides Enter and the space bar. */
+  /** Keys that open it besides Enter and Space. */
   keys?: readonly string[];
   /** True if something else opens it. */
   open?: boolean;
@@ -108,7 +108,7 @@ type State<Piece> =
   | { step: "here"; piece: Piece }
   | { step: "failed"; error: unknown };
 
-/** The press that is held; `open`: there was none, something else opens it. */
+/** Held press; `open`: none, something else opens it. */
 type Wish = "open" | { clicks: number } | { key: string };
 
 function pressAgain(trigger: HTMLElement, press: Exclude<Wish, "open">): void {

@@ -6,7 +6,7 @@ import { Kbd } from "../Kbd";
 import type { MenuChoiceProps, MenuItemProps, MenuProps, MenuSubProps } from "./Menu";
 import { itemStyle, popupStyle } from "./popup-styles";
 
-/** The menu itself, as `Menu.tsx` loads it. */
+/** Menu, loaded by `Menu.tsx`. */
 export function MenuRoot({
   trigger,
   triggerRef,

@@ -4,7 +4,7 @@ import type { Ref } from "react";
 import type { PopoverProps } from "./Popover";
 import { popupStyle } from "./popup-styles";
 
-/** The popover itself, as `Popover.tsx` loads it. */
+/** Popover, loaded by `Popover.tsx`. */
 export function PopoverRoot({
   trigger,
   triggerRef,
@@ -28,5 +28,5 @@ export function PopoverRoot({
   );
 }
 
-/** A popover is called as the button that opens it, where that has a name of its own. */
+/** Returns the popover's name, which is that of its button. */
 const labelOf = ({ props }: PopoverProps["trigger"]) => (props as { "aria-label"?: string })["aria-label"];

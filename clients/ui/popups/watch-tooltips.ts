@@ -1,8 +1,8 @@
-/** The pointer rests so long on an element before it is named. */
+/** Hover time before the tooltip appears. */
 const REST_MS = 400;
 /** Time during which neighboring tooltips appear without delay. */
 const WARM_MS = 300;
-/** The pointer gets so long to reach the name itself, which may be read or selected there. */
+/** Time for the pointer to reach the tooltip itself, to read or select its text. */
 const GRACE_MS = 120;
 
 /**

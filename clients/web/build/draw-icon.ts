@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** The mark: a ground, and arcs with round ends. Read from icon.svg, the one source of all icons. */
+/** Logo: a background, and arcs with round ends. Parsed from icon.svg, the only source of all icons. */
 export interface Mark {
   size: number;
   ground: { radius: number; colour: Colour };
@@ -14,9 +14,12 @@ type Colour = readonly [red: number, green: number, blue: number];
 /** Placement of the logo on its background. */
 export interface Look {
   pixels: number;
-  /** `round`: as the mark is; `full`: to the edge, for systems that cut shapes out themselves; `none`: the line alone, in white. */
+  /**
+   * `round`: rounded background; `full`: to the edge, for systems that crop icons themselves; `none`: only
+   * the lines, in white.
+   */
   ground: "round" | "full" | "none";
-  /** Size of the mark on the ground, 1 as drawn. A maskable icon keeps it within the middle four fifths. */
+  /** Size of the logo on the background, 1 as drawn. A maskable icon keeps it within the middle 80 %. */
   scale: number;
 }
 
@@ -53,7 +56,7 @@ function colour(text: string): Colour {
   return [red, green, blue];
 }
 
-/** The mark as a PNG. */
+/** Renders the logo as a PNG. */
 export function drawIcon(mark: Mark, { pixels, ground, scale }: Look): Buffer {
   const unit = mark.size / pixels;
   const middle = mark.size / 2;

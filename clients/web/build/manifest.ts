@@ -1,7 +1,7 @@
 import { SHARE_ADDRESS } from "@ensemble/blocks/sharing/share-address.ts";
 import { directionOf, OFFERED_LOCALES, type OfferedLocale } from "@ensemble/i18n/locales.ts";
 
-/** Icons of the app: file, how it is drawn, what the manifest says of it. */
+/** Icons of the app: file, look, and manifest entry. */
 export const ICONS = [
   { file: "icons/icon-192.png", look: { pixels: 192, ground: "round", scale: 1 }, purpose: "any" },
   { file: "icons/icon-512.png", look: { pixels: 512, ground: "round", scale: 1 }, purpose: "any" },
@@ -24,7 +24,7 @@ const SHARED_FILES = [
   ".pptx",
 ];
 
-/** Texts of the manifest: those of the frame. */
+/** Texts of the manifest, from the frame. */
 export interface ManifestTexts {
   description: string;
   new_chat: string;
@@ -38,7 +38,7 @@ export const manifestFile = (locale: OfferedLocale): string =>
 
 export const MANIFEST_LOCALES = OFFERED_LOCALES;
 
-/** The app as a system that installs it sees it, in one language. */
+/** Returns the web app manifest in one language. */
 export function manifest(locale: OfferedLocale, texts: ManifestTexts): string {
   const icon = [{ src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" }];
   const shortcut = (name: string, url: string) => ({ name, url, icons: icon });

@@ -59,7 +59,7 @@ export function phoneFiles(): Plugin {
   };
 }
 
-/** The files of `NEEDED` and of all that they import at once, as addresses. */
+/** Returns the addresses of the `NEEDED` files and their static imports. */
 export function neededFiles(bundle: Bundle): string[] {
   const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk");
   const starts = NEEDED.map((module) => {
@@ -79,7 +79,7 @@ export function neededFiles(bundle: Bundle): string[] {
   return [...found].sort().map((name) => `/${name}`);
 }
 
-/** The worker as one script: workers that import others are not everywhere. */
+/** Bundles the worker as one script, because worker imports are not supported everywhere. */
 async function workerScript(needed: string[], all: string[]): Promise<string> {
   const version = createHash("sha256").update(all.sort().join("\n")).digest("base64url").slice(0, 12);
   const made = await build({

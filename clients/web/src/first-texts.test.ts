@@ -9,7 +9,7 @@ const clients = fileURLToPath(new URL("../../", import.meta.url));
 /** Matches static imports, without types and dynamic imports. */
 const IMPORT = /^(?:import|export) (?!type\b)(?:[^;"]*? from )?"([^"]+)";/gm;
 
-/** The file that an import names; null: a library, or no program. */
+/** Returns the file of an import; null: a library, or not code. */
 function fileOf(name: string, from: string): string | null {
   const own = /^@ensemble\/(feature-)?([^/]+)\/(.+)$/.exec(name);
   if (!own && !name.startsWith(".")) return null;
@@ -19,7 +19,7 @@ function fileOf(name: string, from: string): string | null {
   return [".ts", ".tsx"].map((ending) => path + ending).find(existsSync) ?? null;
 }
 
-/** The files of the first script, as they are written. */
+/** Returns the sources of the first script. */
 function firstFiles(): Map<string, string> {
   const files = new Map<string, string>();
   const visit = (file: string) => {

@@ -40,8 +40,8 @@ applyLook(host.storage, { ...look, locale, direction: directionOf(locale) });
 void start();
 
 /**
- * Shows the page. Not awaited at the top level: the page's files import this one's chunk, and would wait for it
- * while it waits for them.
+ * Renders the page. Not awaited at the top level, because the page's files import this chunk and would wait
+ * for it in a cycle.
  */
 async function start(): Promise<void> {
   const router = createAppRouter({ queryClient, nonce: nonceOfPage() });
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** The nonce of this response's Content-Security-Policy, for the style elements that components make. */
+/** Returns the nonce of this response's Content-Security-Policy, for style elements of components. */
 function nonceOfPage(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined;
 }

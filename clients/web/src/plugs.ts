@@ -6,8 +6,8 @@ import { whenIdle } from "./boot/first-page";
 const Nothing = () => null;
 
 /**
- * A plug's code and its area's texts, asked for together when the plug is shown and nothing more urgent is to do. One that
- * cannot be had, because the network went meanwhile, is left out: the answer it stands below is there all the same.
+ * Returns a plug whose code and texts load when it is shown and the browser is idle. If loading fails, the
+ * plug is omitted.
  */
 const plug = <Props extends object>(area: TextArea, load: () => Promise<ComponentType<Props>>) =>
   lazy<ComponentType<Props>>(

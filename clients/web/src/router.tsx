@@ -10,7 +10,7 @@ export interface RouterContext {
   nonce: string | undefined;
 }
 
-/** `history` is the browser's unless a test brings its own. */
+/** Creates the router with the browser's history, or a test's. */
 export const createAppRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,
@@ -36,7 +36,7 @@ declare module "@tanstack/react-router" {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** The list that stands beside the page. */
+    /** List beside the page. */
     list?: "chat" | "settings";
     /** True if narrow screens show the list instead of the page. */
     listFirst?: boolean;

@@ -19,15 +19,15 @@ import type { RouterContext } from "./router";
 
 /** Search parameters of addresses; all others are dropped. */
 interface Search {
-  /** Spec §2: a question to start the chat with. */
+  /** Spec §2: question to start the chat with. */
   q?: string;
-  /** Spec §2: where to go after signing in. Checked by `safeRedirect` before it is used. */
+  /** Spec §2: path to open after signing in. Checked by `safeRedirect`. */
   redirectTo?: string;
-  /** Spec §2, share pages: what is shared. */
+  /** Spec §2, share pages: id of the shared page. */
   id?: string;
   /** Id of content shared by another app on the phone, as stored by the service worker. */
   shared?: string;
-  /** Code of the problem that a sign-in elsewhere ended with. */
+  /** Problem code of a failed external sign-in. */
   error?: string;
   /** Parameters of a program that wants to sign in. */
   client_type?: string;
@@ -37,20 +37,20 @@ interface Search {
   device_name?: string;
   state?: string;
   code?: string;
-  /** Spec §2, checkout: what is chosen, or the order that is looked at. */
+  /** Spec §2, checkout: the selected item, or the order. */
   plan?: string;
   cycle?: string;
   pack?: string;
   order?: string;
-  /** Spec §2, PDF chat: the document, and the page that is shown first. */
+  /** Spec §2, PDF chat: the document and the first page. */
   doc_id?: string;
   page?: string;
-  /** Spec §2, webview paths: the memo; `is_new`: nothing is in it yet. */
+  /** Spec §2, webview paths: the memo; `is_new`: it is still empty. */
   memo_id?: string;
   is_new?: string;
   /** Collection of documents to ask about. */
   collection?: string;
-  /** Spec §2, what of a PDF chat is printed: the conversation. */
+  /** Spec §2, printed PDF chat: the conversation. */
   chat_id?: string;
   /** Number of seats of a team plan; `buy`: to be chosen. */
   seats?: string;
@@ -92,7 +92,7 @@ const readSearch = (search: Record<string, unknown>): Search => {
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root, validateSearch: readSearch });
 
-/** Spec §2: comes after signing up, so whoever has not done that does it first. */
+/** Spec §2: page after sign-up; others sign up first. */
 const ONBOARDING = "/onboarding-pay";
 
 /** Parent route for signed-in people; others sign in first and return. */
@@ -111,7 +111,7 @@ const inside = createRoute({
   },
 });
 
-/** Rail, list, work. */
+/** Layout route with rail, list and page. */
 const frame = createRoute({
   getParentRoute: () => inside,
   id: "frame",
@@ -136,17 +136,17 @@ const operator = createRoute({
   },
 });
 
-/** The texts of every page, besides those of the first. */
+/** Texts of every page, besides those of the first. */
 const PAGE_TEXTS: TextArea[] = ["frame", "common"];
 
-/** The texts of every page of chats that are. */
+/** Texts of every page of existing chats. */
 const CHAT_TEXTS: TextArea[] = ["chat", "documents"];
 
 type Load = () => Promise<RouteComponent>;
 
 type Options = StaticDataRouteOption & { texts?: TextArea[] };
 
-/** A page whose code comes when it is first opened. */
+/** Route with a lazily loaded page. */
 const at = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
@@ -160,7 +160,7 @@ const at = <Parent extends AnyRoute, Path extends string>(
     { texts: [...PAGE_TEXTS, ...texts], ...options },
   );
 
-/** A page whose code is there from the start: the one that most people open first. */
+/** Route with a page in the first script, which most people open first. */
 const atOnce = <Parent extends AnyRoute, Path extends string>(
   parent: Parent,
   path: Path,
@@ -212,7 +212,7 @@ const invitation = createRoute({
   loader: () => loadTexts([...PAGE_TEXTS, "rewards"]),
 });
 
-/** Spec §2: `/price`, another address of the prices. */
+/** Spec §2: `/price`, an alias of the pricing page. */
 const price = createRoute({
   getParentRoute: () => root,
   path: "/price",

@@ -60,7 +60,10 @@ function takeOver(host: Host, account: string | undefined): boolean {
   return handOver(typed, draftsOf(host.storage, host.drafts), [place, referencesAt(place)]);
 }
 
-/** The browser's own recogniser sends what it hears to its maker; the extension talks to one server. */
+/**
+ * Disables the browser's speech recognition, which sends audio to its vendor; the extension talks to one
+ * server only.
+ */
 function sendNoSoundAway(): void {
   for (const name of ["SpeechRecognition", "webkitSpeechRecognition"])
     Object.defineProperty(globalThis, name, { value: undefined });

@@ -29,7 +29,7 @@ export function watchCommands(): void {
   });
 }
 
-/** The key is the page's own where its person has switched off what it would call. */
+/** Runs a command unless its feature is switched off on the page, where the keys are the page's own. */
 async function run(call: PageCall, tabId: number, host: string | null): Promise<void> {
   if (!switchedOff(await readPageSettings(), host, call.feature)) await callPage(tabId, call);
 }

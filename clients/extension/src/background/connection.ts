@@ -13,7 +13,7 @@ export interface Stored {
 
 const NOTHING: Stored = { server: null, token: null, refusal: null };
 
-/** Scripts in pages must not read what is stored. Firefox never lets them. */
+/** Restricts storage to trusted contexts, so that content scripts cannot read it. Firefox always does. */
 export async function closeStorage(): Promise<void> {
   const { local } = browser.storage;
   if ("setAccessLevel" in local) await local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
@@ -26,7 +26,10 @@ export async function readConnection(): Promise<Stored> {
 
 const writing = inTurn();
 
-/** One change after the other: two at once would lose one. `next` sees what is stored by then; null changes nothing. */
+/**
+ * Changes the connection. Changes are queued: concurrent ones would overwrite each other. `next` gets the
+ * stored state; null changes nothing.
+ */
 export async function changeConnection(next: (now: Stored) => Partial<Stored> | null): Promise<void> {
   const changed = await writing(async () => {
     const now = await readConnection();

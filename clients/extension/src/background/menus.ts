@@ -10,7 +10,7 @@ import { pageTexts } from "./pages/texts";
 
 type Tab = Browser.tabs.Tab;
 
-/** An item of the menu that a right click opens. */
+/** Item of the context menu. */
 export interface MenuItem {
   id: string;
   /** Key of its text, `area.key`. */
@@ -91,7 +91,7 @@ export async function makeMenus(): Promise<void> {
   await adaptMenus();
 }
 
-/** Shows for the page that is looked at what is not switched off on its site. */
+/** Hides menu items of features that are off on the active page's site. */
 async function adaptMenus(): Promise<void> {
   const [settings, [tab]] = await Promise.all([
     readPageSettings(),

@@ -46,7 +46,7 @@ export async function askServer(
   return response;
 }
 
-/** Serves one request of the panel on its port, piece by piece. The port being closed ends the request. */
+/** Serves one request of the panel on its port as a stream. Closing the port aborts the request. */
 export function serveFetch(port: Browser.runtime.Port): void {
   const stop = new AbortController();
   port.onDisconnect.addListener(() => stop.abort());

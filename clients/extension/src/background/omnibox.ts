@@ -8,7 +8,7 @@ const SHOWN_MAX = 6;
 /** Debounce while typing. */
 const PAUSE_MS = 200;
 
-/** `ens` in the address bar: what follows is looked for among the chats, or asked in a new one. */
+/** Handles `ens` in the address bar: searches the chats, or asks in a new one. */
 export function watchOmnibox(): void {
   let newest = 0;
   browser.omnibox.onInputChanged.addListener((typed, suggest) => {
@@ -35,7 +35,7 @@ async function found(words: string): Promise<{ content: string; description: str
   }));
 }
 
-/** Chrome reads descriptions as XML; Firefox shows them as they are. */
+/** Escapes a description for Chrome, which parses it as XML; Firefox shows it as is. */
 export const asDescription = (title: string, chrome = Boolean(browser.sidePanel)): string =>
   chrome
     ? title.replace(/[\p{Cc}<>&"']/gu, (character) =>
@@ -43,7 +43,7 @@ export const asDescription = (title: string, chrome = Boolean(browser.sidePanel)
       )
     : title;
 
-/** A chat that was found, or a new one that begins with these words. */
+/** Opens the selected chat, or a new one with the typed text. */
 async function open(entered: string, disposition: string): Promise<void> {
   const { server } = await readConnection();
   if (server === null) {

@@ -7,7 +7,7 @@ const KEY = "errands";
 /** Tasks by window id, because each window may have a panel. */
 type Errands = Readonly<Record<number, PanelErrand>>;
 
-/** Opens the panel beside a tab. Only in what a person has just done; false where the browser does not let us. */
+/** Opens the panel beside a tab. Only in response to a click or key; returns false if the browser refuses. */
 export async function openPanel(tabId: number, errand: PanelErrand | null): Promise<boolean> {
   // First of all, while the browser still sees what the person did.
   const opening = openBeside(tabId);
@@ -33,7 +33,7 @@ export async function takeErrand(windowId: number): Promise<PanelErrand | null> 
 
 const writing = inTurn();
 
-/** One change after the other: two panels that ask at once do not both do it. */
+/** Queues changes, so that two panels cannot take the same task. */
 function change(next: (errands: Errands) => Errands): Promise<void> {
   return writing(async () => {
     const stored = await browser.storage.session.get(KEY);

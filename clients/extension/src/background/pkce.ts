@@ -1,6 +1,6 @@
 import { toBase64Url } from "../bytes";
 
-/** A text that nobody can guess: 256 random bits. */
+/** Returns a random text of 256 bits. */
 export const randomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 
 /** Returns the PKCE code challenge for `verifier` (RFC 7636, S256). */

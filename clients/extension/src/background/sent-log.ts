@@ -4,7 +4,7 @@ import type { SentBefore, SentEntry, SentLog, SentPage } from "../messages";
 
 const KEY = "sent";
 const BEFORE_KEY = "sent before";
-/** Enough to see what a week sent; what is older is a line for each site, with its sums. */
+/** Number of log entries, enough for a week; older ones are summed per site. */
 const KEPT = 500;
 
 const writing = inTurn();
@@ -35,11 +35,11 @@ const entryOf = ({ path, bytes, page = null }: Leaving): SentEntry => ({
   page,
 });
 
-/** Notes what leaves, before it does: the newest first. Stays in this browser. */
+/** Logs a request before it is sent, newest first. Stays in this browser. */
 export const noteSent = (leaving: Leaving): Promise<void> =>
   change(({ entries, before }) => ({ entries: [entryOf(leaving), ...entries], before }));
 
-/** The same for what an address carries. Asked again and again, as while somebody types, it is one line with all bytes. */
+/** Logs a request with a query. Repeated ones, such as while typing, share one entry with the total bytes. */
 export const noteAsked = (leaving: Leaving): Promise<void> =>
   change(({ entries: [newest, ...older], before }) => {
     const entry = entryOf(leaving);
@@ -56,7 +56,7 @@ export const noteAsked = (leaving: Leaving): Promise<void> =>
 
 export const forgetLog = (): Promise<void> => change(() => ({ entries: [], before: [] }));
 
-/** One change after the other: two at once would lose one. */
+/** Queues changes: concurrent ones would overwrite each other. */
 function change(next: (log: SentLog) => SentLog): Promise<void> {
   return writing(async () => {
     const { entries, before } = next(await readLog());
@@ -78,5 +78,5 @@ function addTo(before: readonly SentBefore[], entry: SentEntry): readonly SentBe
   return [...others, sum];
 }
 
-/** Lines of before they were counted are of one request. */
+/** Returns the number of requests of an entry; older entries stand for one. */
 export const requestsOf = ({ requests = 1 }: { requests?: number }): number => requests;

@@ -9,14 +9,16 @@ const KEY = "sign-in";
 const REDIRECT_URL = "/auth-landing";
 const REDEEM = "/api/accounts/device-grants/redeem";
 
-/** An attempt that waits for its tab. Kept while the browser runs: the background itself may be stopped meanwhile. */
+/**
+ * Pending sign-in attempt. Stored for the browser session, because the background may be stopped meanwhile.
+ */
 interface Attempt {
   tabId: number;
   state: string;
   verifier: string;
 }
 
-/** Opens our page in a tab, where the person signs in as they always do, and allows it. */
+/** Opens the server's page in a tab, where the person signs in and approves. */
 export async function beginSignIn(deviceName: string): Promise<void> {
   const { server } = await readConnection();
   if (server === null) throw new Error("no server is chosen");

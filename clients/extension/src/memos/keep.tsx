@@ -5,7 +5,7 @@ import { type Layer, openLayer } from "../page-interface/layer";
 import { withReceipt } from "../page-interface/receipt";
 import { KeptNote, type Outcome } from "./KeptNote";
 
-/** Keeps what is marked among the person's memos, and says there what became of it. Gives what shows it, if anything does. */
+/** Saves the selection as a memo and shows the outcome. Returns the notice, if any. */
 export async function keepMarked(page: InterfacePage, marked: Marked): Promise<Layer | null> {
   const { title } = document;
   const request = { text: marked.text, title, path: location.pathname };

@@ -13,7 +13,7 @@ export interface Kept {
   tag: string;
 }
 
-/** The memo that is made of it: its words stand as they did in the page. */
+/** Returns the memo for the content, with its words unchanged. */
 export function memoOf({ kind, title, text, address, tag }: Kept): NewMemo {
   const words = cut(text, BODY_MAX_CHARS);
   return {
@@ -27,7 +27,7 @@ export function memoOf({ kind, title, text, address, tag }: Kept): NewMemo {
   };
 }
 
-/** Counted as the server counts, in whole characters. */
+/** Truncates a text by whole characters, as the server counts them. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   return [...text].slice(0, most).join("");

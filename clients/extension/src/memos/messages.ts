@@ -1,6 +1,6 @@
 /** Messages about memos that a page can send. */
 export interface MemoMessages {
-  /** Keeps what is marked on the page among the person's memos. Nothing is sent before the site was let. */
+  /** Saves the selection as a memo. Nothing is sent before the site was approved. */
   "page→background: keep"(request: KeepRequest): { memoId: string };
   /** Opens a memo on the server's site, in a tab. */
   "page→background: open memo"(request: { memoId: string }): null;

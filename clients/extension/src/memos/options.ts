@@ -7,7 +7,7 @@ import { TAG_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
 export interface MemoOptions {
   /** True if the selection toolbar offers to save the text. */
   memo: boolean;
-  /** The tag of all that is saved from pages; empty: none. */
+  /** Tag of memos saved from pages; empty: none. */
   memoTag: string;
 }
 

@@ -13,7 +13,7 @@ import {
   type StreamRequestOf,
 } from "./page-messages";
 
-/** The background did not do what was asked; `refusal.code` says why. */
+/** Error of a refused request; `refusal.code` has the reason. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.text);

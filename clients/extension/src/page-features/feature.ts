@@ -25,7 +25,7 @@ export interface PageCall {
 
 /** Configuration of a page's features, sent by the background when a page loads. */
 export interface PageConfig {
-  /** The features that run on this site: on at all, and not switched off here. */
+  /** Features enabled on this site. */
   features: readonly PageFeatureId[];
   /**
    * Features that are off on this site and must not be called, unlike others, which shortcuts and menus may
@@ -43,8 +43,8 @@ export interface PageConfig {
 }
 
 /**
- * The half that always runs. Must not import anything large: all of them together, with the framework, stay below
- * 10 KB and 5 ms (`make bench`).
+ * Half of a feature that always runs. It must not import anything large: all of them together, with the
+ * framework, stay below 10 KB and 5 ms (`make bench`).
  */
 export interface ResidentFeature {
   id: PageFeatureId;
@@ -62,13 +62,13 @@ export interface ResidentFeature {
 
 export interface ResidentPage {
   readonly config: PageConfig;
-  /** Give it to every `addEventListener`. */
+  /** Pass it to every `addEventListener`. */
   readonly signal: AbortSignal;
-  /** Loads the interface if it is not there yet, and hands the call to the feature's other half. */
+  /** Loads the interface if necessary and passes the call to the feature's other half. */
   call(feature: PageFeatureId, what: string, detail?: unknown): void;
 }
 
-/** The half that is seen. Put into the page on demand; runs until the page ends. */
+/** Visible half of a feature. Injected on demand; runs as long as the page. */
 export interface InterfaceFeature {
   id: PageFeatureId;
   /**
@@ -81,11 +81,11 @@ export interface InterfacePage {
   /** Current configuration; read it again on every render. */
   readonly config: PageConfig;
   /**
-   * Aborted when the extension goes away or is updated, somebody else is signed in, or this feature is switched off on this
-   * site. Nothing that is switched elsewhere ends what somebody works on.
+   * Aborted when the extension is removed or updated, the session changes, or the feature is switched off on
+   * this site. No other setting interrupts the person's work.
    */
   readonly signal: AbortSignal;
-  /** Keeps a choice that is made in the page: some of a feature's options. */
+  /** Stores options of a feature that were chosen in the page. */
   choose(feature: PageFeatureId, options: Record<string, unknown>): void;
   /** Calls another feature, as a resident half does. */
   call(feature: PageFeatureId, what: string, detail?: unknown): void;
@@ -93,15 +93,15 @@ export interface InterfacePage {
 
 /** Object through which both halves find each other in the isolated world of a page. */
 export interface PageSeat {
-  /** Null until the background has said it, the first time. */
+  /** Configuration; null until the background has sent it. */
   config: PageConfig | null;
   /** Resolves when all requested data has arrived; external calls wait for it. */
   ready: Promise<void>;
-  /** Calls that came before the interface did. */
+  /** Calls from before the interface was loaded. */
   waiting: PageCall[];
-  /** Set by the interface; takes every call from then on. */
+  /** Set by the interface; handles every call from then on. */
   take: ((call: PageCall) => void) | null;
-  /** Set by the interface; is told that the configuration is another than this one by now. */
+  /** Set by the interface; called when the configuration changed. */
   changed: ((before: PageConfig) => void) | null;
   call(call: PageCall): void;
   stop: AbortController;
@@ -111,7 +111,7 @@ const SEAT = Symbol.for("ensemble.page");
 
 type World = { [SEAT]?: PageSeat };
 
-/** The seat of this page's extension; scripts of the page cannot reach it. */
+/** Returns the shared object of this page's scripts; scripts of the page itself cannot access it. */
 export const seat = (): PageSeat | undefined => (globalThis as World)[SEAT];
 
 export function takeSeat(made: PageSeat | undefined): void {

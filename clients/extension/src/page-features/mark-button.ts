@@ -1,4 +1,7 @@
-/** A button with a picture, as the resident script draws it: styles are set one by one, so that no content policy is asked. */
+/**
+ * Creates an icon button in the resident script: styles are set individually, so that no content policy
+ * applies.
+ */
 export function markButton(
   { size, radius, view, paths }: { size: number; radius: number; view: number; paths: readonly string[] },
   style: string,
@@ -20,7 +23,7 @@ export function markButton(
   return button;
 }
 
-/** The style of what stands over a page: none of the page's own reaches it. */
+/** Returns styles for an element over a page, isolated from the page's own. */
 export const ground = (...own: readonly string[]): string =>
   ["all:initial", "position:fixed", "display:block", "z-index:2147483646", ...own]
     .map((line) => `${line}!important`)

@@ -15,19 +15,19 @@ export interface PageMessages extends MemoMessages, SearchMessages, WritingMessa
   "page→background: hello"(): PageConfig;
   /** Injects the interface into the requesting frame. */
   "page→background: load interface"(): { loaded: true };
-  /** Texts of the areas of `PAGE_TEXT_AREAS`, by `area.key`, in the person's language. */
+  /** Returns the texts of `PAGE_TEXT_AREAS` by `area.key` in the person's language. */
   "page→background: texts"(): Readonly<Record<string, string>>;
-  /** The person has seen what leaves this site, and let it. */
+  /** Records that the person approved sending from this site. */
   "page→background: allow sending"(): null;
-  /** The person's quick actions for texts that are read, the pinned first. */
+  /** Returns the person's quick actions for page text, pinned first. */
   "page→background: actions"(): readonly QuickAction[];
-  /** Opens the panel beside this page; in a chat, where one is named. */
+  /** Opens the panel beside this page, at a chat if one is given. */
   "page→background: open panel"(request: { conversationId: string | null }): { opened: boolean };
   /** Switches a feature off on this site, or everywhere. */
   "page→background: switch off"(request: { feature: PageFeatureId; where: "site" | "everywhere" }): null;
-  /** Keeps a choice that is made in the page: one of a feature's options. */
+  /** Stores options of a feature that were chosen in the page. */
   "page→background: choose"(request: { feature: PageFeatureId; options: Record<string, unknown> }): null;
-  /** Opens a page of the extension or the server that the person asked for. */
+  /** Opens a page of the extension or the server on request. */
   "page→background: open settings"(): null;
 }
 
@@ -37,9 +37,9 @@ export interface PageStreams extends TranslationStreams, WritingStreams {
   "page→background: answer"(request: AnswerRequest): AnswerPiece;
 }
 
-/** A quick action on a text of the page (`actionId`), or a question about it. */
+/** Quick action on a text of the page (`actionId`), or a question about it. */
 export interface AnswerRequest {
-  /** The whole message, as the receipt showed it. */
+  /** Complete message as shown in the receipt. */
   message: string;
   /** Title of the chat in the list. */
   title: string;
@@ -89,5 +89,5 @@ export type StreamReply<Piece> = { piece: Piece } | { refusal: Refusal } | { end
  */
 export const STOPPED = "stopped";
 
-/** Ports of streams are named so, with the stream's name behind it. */
+/** Prefix of stream ports, followed by the stream's name. */
 export const STREAM_PORT = "page stream ";

@@ -1,7 +1,7 @@
 import { browser } from "wxt/browser";
 import type { PageAnswerOf, PageMessageName, PageMessages, PageReply } from "./page-messages";
 
-/** The smallest way to ask the background; the interface has a better one. Null: it was not done. */
+/** Minimal message to the background, for the resident script. Null: it was refused. */
 export async function say<Name extends PageMessageName>(
   name: Name,
   ...request: Parameters<PageMessages[Name]>

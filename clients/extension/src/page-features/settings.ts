@@ -55,7 +55,7 @@ export function readSettings(stored: unknown): PageSettings {
 export const runsOn = ({ everywhere, hosts }: PageSettings, host: string): boolean =>
   everywhere || hosts.includes(host);
 
-/** The features that run on `host`, if any do. */
+/** Returns the enabled features on `host`. */
 export const featuresOn = (settings: PageSettings, host: string): PageFeatureId[] =>
   PAGE_FEATURES.filter((id) => !switchedOff(settings, host, id));
 
@@ -93,7 +93,7 @@ export function switchEverywhere(settings: PageSettings, feature: PageFeatureId,
 /** Pattern for any page: requested for use on all sites, or if the browser does not reveal the open page. */
 export const ANY_PAGE: readonly string[] = ["http://*/*", "https://*/*"];
 
-/** The patterns of pages in which the resident script is registered. */
+/** Returns the URL patterns of pages with the resident script. */
 export function patternsOf({ everywhere, hosts }: PageSettings): string[] {
   if (everywhere) return [...ANY_PAGE];
   return hosts.flatMap((host) => [`http://${host}/*`, `https://${host}/*`]);

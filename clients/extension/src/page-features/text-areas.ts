@@ -1,2 +1,2 @@
-/** The areas of texts that are shown in pages. All of them go into a page with the interface: keep them small. */
+/** Text areas for pages. All of them are injected with the interface: keep them small. */
 export const PAGE_TEXT_AREAS = ["page", "translation", "search_assistant", "writing"] as const;

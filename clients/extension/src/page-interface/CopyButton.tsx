@@ -7,7 +7,7 @@ import { pageText } from "./page-text";
 const LABELS = { ready: "copy", copied: "copied", failed: "not_copied" } as const;
 const ICONS = { ready: Copy, copied: Check, failed: TriangleAlert };
 
-/** Copies a text, and says whether it did. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, onCopied }: { text: string; onCopied?: () => void }) {
   const [state, setState] = useState<keyof typeof LABELS>("ready");
   const Icon = ICONS[state];

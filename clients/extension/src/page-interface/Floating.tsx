@@ -2,7 +2,7 @@ import clsx from "clsx";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type Box, near } from "./near";
 
-/** A box that floats near something in the page; a header with `data-drag` moves it. */
+/** Box that floats near an element of the page; a header with `data-drag` moves it. */
 export function Floating({
   anchor,
   label,

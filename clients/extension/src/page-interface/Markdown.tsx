@@ -5,7 +5,7 @@ import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { gfmTable } from "micromark-extension-gfm-table";
 import type { ReactNode } from "react";
 
-/** A model's text as Markdown, in little: no formulas, colours or pictures. The panel shows the same with all of them. */
+/** Renders Markdown without formulas, highlighting or images. The panel shows those. */
 export function Markdown({ text }: { text: string }) {
   const tree: Root = fromMarkdown(text, {
     extensions: [gfmTable()],

@@ -8,7 +8,7 @@ interface PageButtonProps extends ComponentProps<"button"> {
   named?: boolean;
 }
 
-/** A small button of the interface in pages; its label shows when the pointer rests on it. */
+/** Small button of the in-page interface with a tooltip. */
 export function PageButton({ label, icon, named = false, className, ...rest }: PageButtonProps) {
   return (
     <button

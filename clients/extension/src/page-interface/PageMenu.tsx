@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 
-/** The items of a menu in a page: arrows go through them, the first has the focus. */
+/** Menu of the in-page interface with arrow key navigation; the first item has the focus. */
 export function PageMenu({ children }: { children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Copies a text, also where a page has no clipboard: it came over http, or forbids it. False: it was not copied. */
+/** Copies a text, even if the page has no clipboard because of http or a policy. False: it was not copied. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

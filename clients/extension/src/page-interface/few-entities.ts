@@ -7,5 +7,5 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   nbsp: "\u00a0",
 };
 
-/** The names of characters that models write. Others stay as they are written. */
+/** Decodes common HTML entities; others stay as written. */
 export const decodeNamedCharacterReference = (name: string): string | false => CHARACTERS[name] ?? false;

@@ -9,13 +9,13 @@ const HOST_STYLE =
 
 export const LAYER_NAME = "ensemble-layer";
 
-/** A page that takes the layer away again and again wins: a fight would freeze it. */
+/** Number of times a removed layer is restored, because fighting the page would freeze it. */
 const RETURNS_MAX = 20;
 
 /** Styles for a host within the page's own layout, which decides its space. */
 const PLACED_STYLE = "all:initial!important;display:block!important;";
 
-/** Events that a page's own keys and menus must not see. */
+/** Events that must not reach the page's own shortcuts and menus. */
 const KEPT_INSIDE = [
   ..."keydown keyup keypress beforeinput input change copy cut paste compositionstart compositionend".split(
     " ",
@@ -26,17 +26,17 @@ const KEPT_INSIDE = [
   ..."focusin focusout dragstart dragover drop".split(" "),
 ];
 
-/** A piece of our interface over a page, in a shadow root that the page cannot open. */
+/** Part of our interface over a page, in a closed shadow root. */
 export interface Layer {
   render(shown: ReactNode): void;
-  /** The shadow root, for what must be measured or focused. */
+  /** Shadow root, for measuring and focus. */
   readonly root: ShadowRoot;
   close(): void;
 }
 
 /**
- * Opens a layer: on top of everything, in the top layer where the browser has one, dressed in our own styles alone. It is
- * put back when the page takes it out, and ends with the page's features. `place` puts it into the page itself instead.
+ * Opens a layer above everything, in the top layer if supported, with our styles only. It is restored if the
+ * page removes it, and closes with the page's features. `place` inserts it into the page's layout instead.
  */
 export function openLayer(page: InterfacePage, place?: (host: HTMLElement) => void): Layer {
   const host = document.createElement(LAYER_NAME);
@@ -111,7 +111,7 @@ function keepShown(host: HTMLElement, put: (host: HTMLElement) => void, signal: 
 
 let sheet: CSSStyleSheet | undefined;
 
-/** A sheet made by script is nothing that a page's content policy asks about. */
+/** Adds the styles as a constructed style sheet, which content policies do not block. */
 function dress(root: ShadowRoot): void {
   try {
     sheet ??= new CSSStyleSheet();

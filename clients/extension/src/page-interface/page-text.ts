@@ -15,7 +15,7 @@ export async function startPageTexts(locale: string): Promise<void> {
   spoken = locale;
 }
 
-/** The texts of one area: `const text = pageText("page"); text("copy")`. */
+/** Returns the texts of an area: `const text = pageText("page"); text("copy")`. */
 export function pageText<Area extends PageTextArea>(area: Area) {
   return (key: TextKey<Area>, values: TextValues = {}): string => {
     const plural = typeof values.count === "number" ? `_${rules.select(values.count)}` : "";
@@ -32,5 +32,5 @@ export function pageText<Area extends PageTextArea>(area: Area) {
 export const problemSaid = ({ code, text }: { code: string; text: string }): string =>
   texts[`problems.${code}`] ?? text;
 
-/** The locale that these texts are in, for `Intl`. */
+/** Returns the locale of these texts, for `Intl`. */
 export const pageLocale = (): string => spoken;

@@ -25,7 +25,7 @@ export async function withReceipt<Result>(
   return run();
 }
 
-/** Shows what would leave; gives whether it may. */
+/** Shows the text to be sent; resolves with the person's approval. */
 function showReceipt(page: InterfacePage, leaves: string): Promise<boolean> {
   return new Promise((resolve) => {
     const layer = openLayer(page);

@@ -4,7 +4,7 @@ const BLOCKS = new Set(
   ),
 );
 
-/** The text under `root` in paragraphs; headings, items and rows keep their mark. */
+/** Returns the text under `root` in paragraphs; headings, items and rows keep their marks. */
 export function blockText(root: Node): string {
   const blocks: string[] = [];
   let line = "";

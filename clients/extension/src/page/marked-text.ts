@@ -24,7 +24,7 @@ export function markedText(page: Document): string {
   return holds(range, `${TYPED}, ${OURS}`) ? textWithout(range, NEVER) : selection.toString().trim();
 }
 
-/** The words of a range without the translations that stand among them; of a translation alone, its own. */
+/** Returns the text of a range without translations; for a range inside a translation, its own text. */
 export const originalText = (range: Range): string | null =>
   holds(range, OURS) ? textWithout(range, NEVER) : null;
 

@@ -24,7 +24,9 @@ export interface ReadDocument {
   read: PageText | "pdf";
 }
 
-/** The mark of the document that it runs in. It is put into pages as it stands, and uses nothing of this file. */
+/**
+ * Returns the identity of the current document. It is injected on its own, so it uses nothing from this file.
+ */
 export const documentMark = (): string => `${performance.timeOrigin} ${location.href}`;
 
 /** Maximum length of page text that is sent: about 50,000 words. */
@@ -39,7 +41,7 @@ export function countWords(text: string): number {
   );
 }
 
-/** Cuts after the last whole paragraph that fits. */
+/** Truncates after the last complete paragraph that fits. */
 export function cutText(text: string, most = PAGE_MAX_CHARS): { text: string; isCut: boolean } {
   if (text.length <= most) return { text, isCut: false };
   const end = text.lastIndexOf("\n\n", most);
@@ -48,7 +50,7 @@ export function cutText(text: string, most = PAGE_MAX_CHARS): { text: string; is
 
 const NAME_MAX_CHARS = 80;
 
-/** The name under which a page's text is among the files of a message. */
+/** Returns the file name of a page's text in a message. */
 export function fileName({ title, host }: Pick<PageText, "title" | "host">): string {
   const plain = (title || host)
     .replace(/[\p{Cc}"*/:<>?\\|]/gu, " ")

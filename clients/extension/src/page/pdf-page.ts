@@ -1,8 +1,9 @@
 import type { PageText } from "./page-text";
 
 /**
- * The PDF at `address`, which the server fetches by itself: no script sees into the browser's viewer. What stands behind
- * `?` belongs to where it lies, and goes along; who is asked sees it. Null: no server could fetch it.
+ * Returns the PDF at `address`, which the server fetches, because no script can read the browser's viewer.
+ * The query is part of its location and included, which the person is shown. Null: the server cannot fetch
+ * it.
  */
 export function pdfPage(address: string | undefined): PageText | null {
   const url = URL.parse(address ?? "");

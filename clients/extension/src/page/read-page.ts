@@ -6,8 +6,8 @@ import { countWords, cutText, type PageText } from "./page-text";
 const CAPTIONS = 'video track[kind="captions"], video track[kind="subtitles"]';
 
 /**
- * Reads what a person has marked on a page; where that is nothing, what they can see: its main content if there is one, else
- * all of it. Changes nothing in the page.
+ * Reads the selection of a page; if there is none, its main content or all visible text. Changes nothing in
+ * the page.
  */
 export function readPage(page: Document): PageText {
   const { origin, pathname, hostname } = new URL(page.location.href);

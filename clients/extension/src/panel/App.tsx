@@ -19,7 +19,7 @@ const ToastRegion = lazy(
   afterFirst(() => import("@ensemble/ui/toasts/ToastRegion").then((file) => ({ default: file.ToastRegion }))),
 );
 
-/** The panel: a server is chosen, somebody signs in, and then there is the chat. */
+/** Root of the panel: choose a server, sign in, chat. */
 export function App({ host, queryClient }: { host: Host; queryClient: QueryClient }) {
   const { direction } = useLocale();
   const text = useText("common");

@@ -21,7 +21,7 @@ const TooltipRegion = lazy(
   ),
 );
 
-/** The panel of somebody who is signed in: one place at a time, and the way to the others. */
+/** Panel for a signed-in person: one page at a time, with navigation. */
 export function Panel() {
   const { me } = useSession();
   const navigation = usePanelNavigation();

@@ -45,7 +45,7 @@ const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
 );
 
-/** The place, and below it the way to the others. */
+/** Page with the navigation below it. */
 export function PanelPage({ path }: { path: string }) {
   const text = useText("common");
   const place = placeOf(path) ?? { kind: "new chat" };
@@ -113,7 +113,7 @@ function NewChat({ query, shared }: { query?: string; shared?: string }) {
   return <NewConversation query={query} />;
 }
 
-/** Keeps how the field looks, once all that is around it has come, and as it is left. */
+/** Stores the field's appearance once the panel has loaded, and when it closes. */
 function useKeepFirstField(): void {
   const { send_with: sendWith } = useSettings();
   useEffect(() => {

@@ -52,7 +52,7 @@ async function backgroundFetch(request: Request): Promise<Response> {
   return exchange(ask, request.signal);
 }
 
-/** One request on a port of its own. Gives the answer when its head is there; the body follows. */
+/** Sends one request on its own port. Resolves with the response headers; the body follows. */
 function exchange(ask: FetchAsk, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const port = browser.runtime.connect({ name: FETCH_PORT });

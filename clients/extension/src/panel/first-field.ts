@@ -2,7 +2,7 @@ import type { Drafts } from "@ensemble/blocks/drafts/drafts";
 import { meansSend } from "@ensemble/blocks/means-send";
 import type { SendWith } from "@ensemble/contract/wire";
 
-/** The element that stands in the composer's place before the panel's code is there, and what is kept of it until then. */
+/** Id of the element that replaces the composer before the panel's code has loaded. */
 const FIRST_FIELD = "first-field";
 
 /** Appearance of the new chat's input field when the panel was last open. */
@@ -68,7 +68,7 @@ export function drawFirstField(): void {
   field.focus();
 }
 
-/** Resolves when nothing is being composed in it: taken away meanwhile, half a word would be lost. */
+/** Resolves when no IME composition is active in the field: replacing it would lose half a word. */
 export function firstFieldRests(): Promise<void> {
   const field = document.querySelector<HTMLTextAreaElement>(`#${FIRST_FIELD} textarea`);
   if (!field || field.dataset.composing === undefined) return Promise.resolve();
@@ -99,7 +99,7 @@ export function handOver(
   return sends && !stoodThere;
 }
 
-/** Keeps how the composer of a new chat looks, where it is empty and in sight. */
+/** Stores the appearance of a new chat's composer while it is empty and visible. */
 export function keepFirstField(sendWith: SendWith): void {
   const field = document.querySelector<HTMLTextAreaElement>("main form textarea");
   const form = field?.form;

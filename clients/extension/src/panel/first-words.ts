@@ -1,16 +1,16 @@
-/** However long the first page takes, what stands around it waits no longer. */
+/** Maximum wait for the first page before other code loads. */
 const AT_LATEST_MS = 3_000;
 
 const ready = Promise.withResolvers<void>();
 
-/** One can write, or is asked who one is: says so once it is painted. */
+/** Reports that the composer or the sign-in is painted. */
 export function tellReady(): void {
   // The next task after the frame that shows it.
   requestAnimationFrame(() => setTimeout(ready.resolve));
   setTimeout(ready.resolve, AT_LATEST_MS);
 }
 
-/** Code that the first words do not wait for: files and their reading would share the line with the field. */
+/** Loads code after the first page, so that it does not compete for bandwidth. */
 export const afterFirst =
   <Code>(load: () => Promise<Code>): (() => Promise<Code>) =>
   async () => {
@@ -18,7 +18,7 @@ export const afterFirst =
     return load();
   };
 
-/** Code that is asked for when, after that, the browser has nothing more urgent to do. */
+/** Loads code when the browser is idle after that. */
 export const whenIdle =
   <Code>(load: () => Promise<Code>): (() => Promise<Code>) =>
   async () => {

@@ -6,7 +6,7 @@ import { browser } from "wxt/browser";
 import type { Connection } from "../messages";
 import { useConnection } from "./session/connection";
 
-/** The side panel as a host. */
+/** Host of the side panel. */
 export function panelHost(_connection: Connection): Host {
   return {
     client: "extension",
@@ -29,7 +29,7 @@ export function panelHost(_connection: Connection): Host {
   };
 }
 
-/** Pages of an extension always have storage, shared by all panels of one browser. */
+/** Storage of extension pages, which always exists and is shared by all panels. */
 const store = (storage: Storage): KeyValueStore => ({
   get: (key) => storage.getItem(key),
   set: (key, value) => storage.setItem(key, value),

@@ -1,6 +1,6 @@
 /**
- * Shows pictures that lie on the server. Their addresses begin with `/api/`, which here is the extension itself; what
- * cannot be found there is asked of the background, as everything is.
+ * Shows images of the server. Their addresses begin with `/api/`, which here is the extension itself, so they
+ * are loaded through the background.
  */
 export function showServerImages(page: Document): void {
   page.addEventListener(

@@ -24,7 +24,7 @@ interface SearchBoxProps {
   onClose: () => void;
 }
 
-/** The box beside the results of a search: the offer to answer, then the answer. */
+/** Box beside search results: an offer to answer, then the answer. */
 export function SearchBox({ page, engine, query, floats, onClose }: SearchBoxProps) {
   const text = pageText("search_assistant");
   const [options, setOptions] = useState(() => readSearchOptions(page.config.options.search));
@@ -119,7 +119,7 @@ function Content({ answer, onAsk }: { answer: Answer; onAsk: () => void }) {
   );
 }
 
-/** The results that the answer cites; while nothing is cited, none. */
+/** Lists the results that the answer cites. */
 function Sources({ answer }: { answer: Exclude<Answer, { kind: "offer" }> }) {
   const text = pageText("search_assistant");
   const cited = citedIn(answer.text, answer.results);

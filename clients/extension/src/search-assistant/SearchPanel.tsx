@@ -12,7 +12,7 @@ import { homeOf, readEngines } from "./engines";
 import { readSearchOptions } from "./options";
 import { TRIGGER_MODES, type TriggerMode } from "./trigger";
 
-/** The settings of the assistant beside search results. */
+/** Settings of the search assistant. */
 export function SearchPanel() {
   const text = useText("search_assistant");
   const { settings, setOptions } = usePageSettings();
@@ -86,7 +86,7 @@ function Modes({ mode, manualOnly, onChange }: ModesProps) {
   );
 }
 
-/** The engines that the server lists, each allowed by itself. */
+/** Lists the server's engines, each with its own permission. */
 function Engines() {
   const text = useText("search_assistant");
   const { settings, change } = usePageSettings();

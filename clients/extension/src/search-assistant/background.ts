@@ -36,7 +36,7 @@ interface Kept {
   list: unknown;
 }
 
-/** The list of the server as it was last seen; the bundled one until then. Asked for anew once a day. */
+/** Returns the last known list of the server, or the bundled one. Refreshed once a day. */
 export async function searchEngines(): Promise<SearchEngines> {
   const { server, token } = await readConnection();
   const canAsk = server !== null && token !== null;

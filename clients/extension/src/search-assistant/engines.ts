@@ -1,6 +1,6 @@
 import type { SearchEngine, SearchEngines, SearchPlace } from "@ensemble/contract/wire";
 
-/** A search whose results a page shows. */
+/** Search on a results page. */
 export interface Search {
   engine: SearchEngine;
   query: string;
@@ -13,8 +13,8 @@ const SELECTOR_MAX_CHARS = 300;
 const QUERY_MAX_CHARS = 1_000;
 
 /**
- * The list, if it is one in every detail. It comes from the pinned server, and still nothing of it can be more than a
- * name, a host or a selector.
+ * Parses the list if it is completely valid. Although it comes from the connected server, it may only contain
+ * names, hosts and selectors.
  */
 export function readEngines(sent: unknown): SearchEngines | null {
   if (!hasExactly(sent, ["version", "engines"])) return null;
@@ -45,7 +45,7 @@ function isEngine(sent: unknown): sent is SearchEngine {
   );
 }
 
-/** `example.org`, or `example.*`; never everything. */
+/** Matches `example.org` or `example.*`, never everything. */
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*(\.\*)?$/;
 
 const isPlace = (sent: unknown): sent is SearchPlace =>
@@ -68,7 +68,7 @@ function hasExactly(sent: unknown, names: readonly string[]): sent is Record<str
   return own.length === names.length && names.every((name) => Object.hasOwn(sent, name));
 }
 
-/** The engine whose results are at `address`, and what the address says was searched for: "" where it does not say. */
+/** Returns the engine of `address` with the query in it, "" if the address has none. */
 export function findSearch({ engines }: SearchEngines, address: string): Search | null {
   if (!URL.canParse(address)) return null;
   const { hostname, pathname, searchParams } = new URL(address);
@@ -93,14 +93,14 @@ export function coversHost(pattern: string, host: string): boolean {
   return new RegExp(`(^|\\.)${name.replaceAll(".", "\\.")}${ending}$`).test(host);
 }
 
-/** Pictures, places, news: results of another kind, beside which nothing is answered. */
+/** Returns true for other kinds of results (images, maps, news), which get no answer. */
 const isOther = ({ other, web }: SearchEngine, address: URLSearchParams): boolean =>
   other.some((name) => {
     const value = address.get(name);
     return value !== null && value !== "" && !web.includes(value);
   });
 
-/** A host to allow for an engine: where most people meet it. */
+/** Returns an engine's main host, to request permission for. */
 export function homeOf({ hosts }: SearchEngine): string {
   const first = hosts[0] ?? "";
   if (first.endsWith(".*")) return `www.${first.slice(0, -1)}com`;

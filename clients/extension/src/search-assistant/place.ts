@@ -1,7 +1,7 @@
 import type { SearchEngine, SearchPlace } from "@ensemble/contract/wire";
 import { findOne } from "./results";
 
-/** Narrower, an answer cannot be read. */
+/** Minimum width for a readable answer. */
 const WIDTH_MIN_PX = 240;
 /** Minimum width for results and assistant side by side. */
 const BOTH_MIN_PX = 900;

@@ -1,15 +1,15 @@
 import type { SearchEngine } from "@ensemble/contract/wire";
 
-/** One result, as it is seen on the page. */
+/** Result as shown on the page. */
 export interface SearchResult {
   title: string;
   address: string;
-  /** The site, as people say it. */
+  /** Site name for display. */
   site: string;
   snippet: string;
 }
 
-/** The first results are what most people look at; more of them cost more than they tell. */
+/** Number of results sent: people look at the first ones, and more cost more than they add. */
 const RESULTS_MAX = 6;
 const TITLE_MAX_CHARS = 200;
 const SNIPPET_MAX_CHARS = 320;
@@ -18,7 +18,7 @@ const ADDRESS_MAX_CHARS = 500;
 /** Fallback selectors for pages that changed: any link with a heading. */
 const ANY = { item: "a:has(h3), h3:has(a), h2:has(a)", title: "*", link: "a", snippet: "*" };
 
-/** The first results that can be seen on the page. */
+/** Reads the first visible results of the page. */
 export function readResults(page: Document, { results }: SearchEngine): SearchResult[] {
   const known = collect(page, results);
   if (known.length > 0) return known;

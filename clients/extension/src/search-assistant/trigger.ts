@@ -27,7 +27,7 @@ export function isTriggered(mode: TriggerMode, query: string, { automatic, plent
   }
 }
 
-/** A mode for which it need not be known what the person may ask: it triggers nothing here anyway. */
+/** Returns true for a mode that may trigger, for which the person's permissions must be known. */
 export const canTrigger = (mode: TriggerMode, query: string): boolean =>
   isTriggered(mode, query, { automatic: true, plenty: true });
 
@@ -42,7 +42,7 @@ const QUESTION_WORDS =
 const QUESTION_PARTS =
   /什么|什麼|怎么|怎麼|怎样|为什么|為什麼|如何|哪里|哪裡|哪个|哪些|多少|几个|是否|能不能|可以吗|吗$|呢$|何が|どう|なぜ|いつ|どこ|誰|ですか|ますか|무엇|어떻게|왜|언제|어디|누구|인가요|나요|까요/u;
 
-/** A name that is looked for, a site, a code: the results themselves are what is wanted. */
+/** Matches lookups of names, sites and codes, for which the results themselves suffice. */
 const LOOKS_UP =
   /(^|\s)(site|inurl|intitle|filetype|cache):|^"[^"]*"$|^(https?:\/\/|www\.)|^[\w.-]+\.[a-z]{2,}$/i;
 

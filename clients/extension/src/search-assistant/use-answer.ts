@@ -9,7 +9,9 @@ import { searchQuestion } from "./question";
 import { readResults, type SearchResult } from "./results";
 import { canTrigger, isTriggered } from "./trigger";
 
-/** `offer`: nothing was sent. `why` says why not, where the person might have thought otherwise. */
+/**
+ * State of the answer. `offer`: nothing was sent; `why` is the reason if the person might expect otherwise.
+ */
 export type Answer = { results: readonly SearchResult[]; conversationId: string | null } & (
   | { kind: "offer"; why: "manual_only" | "not_yet" | "no_model" | null }
   | { kind: "asking" | "done" | "stopped"; text: string }
@@ -27,7 +29,7 @@ interface Asked {
   options: SearchOptions;
 }
 
-/** The answer to a search: begun by a press, or by itself where the person has chosen so. */
+/** Answers a search on request, or automatically by setting. */
 export function useAnswer({ page, engine, query, options }: Asked) {
   const [answer, setAnswer] = useState<Answer>(offer(null));
   const running = useRef<AbortController | null>(null);

@@ -16,7 +16,7 @@ export function FieldNote({
   anchor: Box;
   /** Reason why the translation failed; null: it is in progress. */
   problem: string | null;
-  /** The translation, where the field did not take it. */
+  /** Translation that the field rejected. */
   translated: string | null;
   onRetry: () => void;
   onClose: () => void;

@@ -87,7 +87,7 @@ export function TranslationPanel() {
   );
 }
 
-/** Pages are translated while the panel is open: what it says of the memory is asked for again. */
+/** Refetches the memory statistics, because pages are translated while the panel is open. */
 function useMemoryNews(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -124,7 +124,7 @@ function Choice<Value extends string>({
   );
 }
 
-/** The sites that are translated as they are opened. */
+/** Lists sites that are translated automatically. */
 function Always({
   hosts,
   onChange,

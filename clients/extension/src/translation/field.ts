@@ -1,6 +1,6 @@
 import { isSecret } from "../page/secret-field";
 
-/** The field that somebody writes in, and what is in it. */
+/** Field with its text. */
 export interface Field {
   element: HTMLElement;
   text: string;
@@ -8,7 +8,7 @@ export interface Field {
   replace(text: string): boolean;
 }
 
-/** The field with the cursor, if its text may be read: never one for secrets. */
+/** Returns the focused field if its text may be read, never a secret one. */
 export function readField(page: Document): Field | null {
   const element = focused(page);
   if (element instanceof HTMLTextAreaElement || isTextInput(element)) return plainField(element);

@@ -16,7 +16,7 @@ import { problemText } from "./problem-text";
 import { type Ask, makeUnit, type Progress, Translator } from "./translator";
 import { placeUnder, runAt } from "./units";
 
-/** Translations in a page: of all of it, of one paragraph, of a field. */
+/** Translation of a page, a paragraph or a field. */
 export const translationInterface: InterfaceFeature = {
   id: "translation",
   start(page) {
@@ -80,7 +80,7 @@ function translatorFor(
   });
 }
 
-/** The whole page, as far as somebody reads. */
+/** Translates the whole page as far as it is scrolled. */
 class WholePage {
   private readonly bar: Layer;
   private readonly translator: Translator;
@@ -155,7 +155,7 @@ class WholePage {
   }
 }
 
-/** Paragraphs that somebody points at. */
+/** Translates paragraphs on hover. */
 class SingleParagraphs {
   private readonly shown = new Map<Node, Translator>();
 
@@ -199,7 +199,10 @@ class SingleParagraphs {
   }
 }
 
-/** Replaces what is in the field with its translation. Where it was changed meanwhile, nothing is; the translation can be copied. */
+/**
+ * Replaces a field's text with its translation. If the text changed meanwhile, it stays, and the translation
+ * can be copied.
+ */
 async function translateField(page: InterfacePage, { inputTarget }: TranslationOptions): Promise<void> {
   const field = readField(document);
   if (!field) return;

@@ -17,7 +17,7 @@ const SCRIPTS = {
 
 type Script = keyof typeof SCRIPTS;
 
-/** Languages that are not written in Latin letters. */
+/** Languages with a non-Latin script. */
 const SCRIPT_OF: Readonly<Record<string, Script>> = {
   ar: "Arabic",
   bg: "Cyrillic",
@@ -37,16 +37,19 @@ const SCRIPT_OF: Readonly<Record<string, Script>> = {
   zh: "Han",
 };
 
-/** Scripts that one language of ours has for itself. */
+/** Scripts used by only one of our languages. */
 const OWN: ReadonlySet<Script> = new Set(["Kana", "Hangul", "Hebrew", "Greek", "Thai", "Bengali", "Tamil"]);
 
-/** `zh` of `zh-CN`; Norwegian has two names. */
+/** Returns the primary subtag: `zh` of `zh-CN`; Norwegian has two names. */
 export const primary = (tag: string): string => {
   const language = tag.toLowerCase().split(/[-_]/)[0] ?? "";
   return language === "no" || language === "nn" ? "nb" : language;
 };
 
-/** Addresses, numbers, names of people and of tags, and single signs are the same in every language. */
+/**
+ * Returns true if a text has words to translate: addresses, numbers, mentions, hashtags and single symbols
+ * are the same in every language.
+ */
 export function hasWords(text: string): boolean {
   const words = text.replace(/<\/?\d{1,3}\/?>/g, " ").trim();
   if (/^(https?:\/\/|www\.)\S+$|^\S+@\S+\.\S+$|^[@#]\S+$/i.test(words)) return false;
@@ -70,7 +73,7 @@ export function needsTranslation(text: string, target: string, language: string)
   return language === "" || primary(language) !== primary(target);
 }
 
-/** The script that most of a text is in; Japanese is told by its syllables, however few. */
+/** Returns the main script of a text; Japanese is recognized by its kana, however few. */
 function scriptOf(text: string): Script {
   const counts = Object.entries(SCRIPTS).map(
     ([script, letters]) => [script as Script, text.match(letters)?.length ?? 0] as const,

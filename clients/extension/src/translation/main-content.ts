@@ -15,7 +15,7 @@ export const MAIN_MIN_LETTERS = 200;
  */
 const NOT_SAID = `${AROUND}, script, style, noscript, template, pre, textarea, select, button, svg, iframe, [hidden], [aria-hidden=true], [inert], ensemble-translation, ensemble-layer`;
 
-/** Parts of a line, wherever they stand. */
+/** Inline elements. */
 const INLINE = new Set(
   "A ABBR B BDI BDO CITE CODE DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRONG SUB SUP TIME U VAR".split(
     " ",
@@ -23,8 +23,8 @@ const INLINE = new Set(
 );
 
 /**
- * The main content of a page that does not say which that is: the smallest element that holds most of what its paragraphs say,
- * and the headline above it. Null: there is none that is less than the page.
+ * Detects the main content of a page without markup for it: the smallest element with most of its paragraph
+ * text, and the headline above it. Null: nothing smaller than the page.
  */
 export function findContent(body: Element): Element[] | null {
   const inside = new Map<Element, number>();
@@ -48,7 +48,7 @@ export function findContent(body: Element): Element[] | null {
   return headline ? [headline, found] : [found];
 }
 
-/** Elements with words of their own that are no menu, and how many letters each has. */
+/** Returns elements with text of their own, except navigation, with their number of letters. */
 function paragraphsIn(body: Element): [Element, number][] {
   const found = new Map<Element, { letters: number; linked: number }>();
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
@@ -89,7 +89,7 @@ function hasTwin(element: Element, holds: (element: Element) => number): boolean
   );
 }
 
-/** The page's headline, where it stands before the content and not in it. */
+/** Returns the page's headline if it is before the content and not in it. */
 function headlineAbove(body: Element, content: Element): Element | null {
   const headlines = [...body.querySelectorAll("h1")].filter(
     (one) => one.closest(NOT_SAID) === null && lettersOf(one) > 0 && isSeen(one),

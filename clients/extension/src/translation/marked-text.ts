@@ -1,7 +1,7 @@
 import type { PageNodes } from "./page-nodes";
 import type { Run } from "./units";
 
-/** A paragraph as a model is given it: `Read <1>the manual</1> of <2/>`, and what its marks stand for. */
+/** Paragraph as sent to a model: `Read <1>the manual</1> of <2/>`, with the elements of its placeholders. */
 export interface Marked {
   text: string;
   /** Elements by placeholder number, from 1. */
@@ -16,7 +16,7 @@ export interface Slot {
   whole: boolean;
 }
 
-/** `<1>`, `</1>`, `<1/>`: as the server reads them. */
+/** Matches `<1>`, `</1>`, `<1/>`, as on the server. */
 const MARK = /<(\/?)(\d{1,3})(\/?)>/g;
 
 /** Converts a paragraph to text with placeholders. */
@@ -59,7 +59,7 @@ function write(nodes: Iterable<Node>, kinds: PageNodes, slots: Slot[]): string {
   return text;
 }
 
-/** White space as it is seen: some pages keep the lines of their text. */
+/** Returns a node's visible white space: some pages preserve line breaks. */
 function spaced(node: Node): string {
   const text = node.textContent ?? "";
   const { parentElement } = node;
@@ -96,8 +96,8 @@ export const isMarkedWell = ({ text, slots }: Marked): boolean =>
   [...text.matchAll(MARK)].length === slots.reduce((sum, { whole }) => sum + (whole ? 1 : 2), 0);
 
 /**
- * The translation as nodes of the page, with copies of its links and its code. Null where the marks of the text did not all
- * come back, each once and nested.
+ * Converts the translation to nodes with copies of the page's links and code. Null if the placeholders are
+ * not complete, unique and nested.
  */
 export function readTranslation(
   marked: Marked,
@@ -147,7 +147,7 @@ function appendText(parent: ParentNode & Node, text: string, page: Document): vo
   }
 }
 
-/** A copy that no script and no fragment of an address takes for the original. */
+/** Copies an element without ids, so that scripts and fragments do not find the copy. */
 function copyOf(element: Element, deep: boolean): Element {
   const copy = element.cloneNode(deep) as Element;
   for (const one of [copy, ...copy.querySelectorAll("*")])

@@ -16,7 +16,7 @@ export type TranslatePiece =
   | { kind: "translated"; index: number; text: string; remembered: boolean }
   | { kind: "failed"; index: number; problem: Refusal };
 
-/** The background tells an open panel that there may be more in the memory now. */
+/** Message to an open panel that the translation memory may have grown. */
 export const TRANSLATED = "background→panel: translated";
 
 /** Limits of the server: `TEXTS_MAX`, `TEXT_MAX_CHARS`, `REQUEST_MAX_CHARS`. */

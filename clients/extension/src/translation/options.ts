@@ -1,6 +1,6 @@
 import { LANGUAGES, languageOf } from "@ensemble/feature-translation/languages";
 
-/** The key that translates the paragraph under the pointer. */
+/** Shortcut that translates the paragraph under the pointer. */
 export const HOVER_KEYS = ["off", "Control", "Alt", "Shift"] as const;
 export type HoverKey = (typeof HOVER_KEYS)[number];
 
@@ -10,17 +10,17 @@ export type Look = (typeof LOOKS)[number];
 
 /** A person's settings for translation on pages. */
 export interface TranslationOptions {
-  /** Into which language pages are translated. */
+  /** Target language for pages. */
   target: string;
   hoverKey: HoverKey;
   /** True if three spaces at the end of a field translate its text. */
   inputBox: boolean;
-  /** Into which language fields are translated. */
+  /** Target language for fields. */
   inputTarget: string;
-  /** The main content, or everything on the page. */
+  /** Main content only, or the whole page. */
   scope: "main" | "all";
   look: Look;
-  /** The hosts whose pages are translated as they are opened. */
+  /** Hosts that are translated automatically. */
   always: readonly string[];
 }
 

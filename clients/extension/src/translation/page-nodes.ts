@@ -5,24 +5,27 @@ export const OWN_TAG = "ENSEMBLE-TRANSLATION";
 
 const words = (text: string) => new Set(text.split(" "));
 
-/** Paragraphs and what holds them, whatever a style sheet says. */
+/** Block elements, whatever the style sheet says. */
 const BLOCKS = words(
   "ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIALOG DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LEGEND LI MAIN NAV OL P SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL",
 );
 
-/** Part of a sentence that stays as it is: the model sees that something stands there. */
+/** Elements that stay unchanged within a sentence; the model sees a placeholder. */
 const KEPT = words("CODE KBD SAMP VAR IMG SVG MATH MJX-CONTAINER");
 
-/** Never read: what somebody types, what only machines read, and what has a life of its own. */
+/** Elements that are never read: inputs, machine-readable content, and embedded applications. */
 const NEVER = words(
   "SCRIPT STYLE NOSCRIPT TEMPLATE PRE TEXTAREA INPUT SELECT OPTION DATALIST BUTTON OUTPUT METER PROGRESS IFRAME FRAME OBJECT EMBED CANVAS AUDIO VIDEO MAP HEAD TITLE",
 );
 
-/** Around the main content. */
+/** Selector of elements around the main content. */
 export const AROUND =
   "nav, aside, footer, [role=navigation], [role=complementary], [role=contentinfo], [role=banner], [role=search], [role=menu], [role=menubar], [role=toolbar]";
 
-/** `skip`: not read. `keep`: a part of the sentence that stays as it is. `block`: has paragraphs of its own. `inline`: words. */
+/**
+ * `skip`: not read. `keep`: stays unchanged within a sentence. `block`: has its own paragraphs. `inline`:
+ * text.
+ */
 export type Kind = "skip" | "keep" | "block" | "inline";
 
 /** Classifies the elements of one page, reading the styles of each once. */
@@ -74,8 +77,8 @@ export class PageNodes {
 const IN_LINE = /^(inline|ruby|contents|$)/;
 
 /**
- * A link that stands in a line may lay out its parts (`inline-flex`), or have all its words in one that a style calls a block: they
- * are words of the line.
+ * Returns true if an inline link styles its content as a block (`inline-flex`), although it is text of the
+ * line.
  */
 function isMadeBlock({ parentElement: parent }: Element): boolean {
   if (!parent || BLOCKS.has(parent.tagName.toUpperCase())) return false;
@@ -94,6 +97,6 @@ function isEditable(element: Element): boolean {
   return editable !== null && editable.toLowerCase() !== "false";
 }
 
-/** The head of the site, not that of an article. */
+/** Returns true for the site's header, not an article's. */
 const isSiteHeader = (element: Element, tag: string): boolean =>
   tag === "HEADER" && !element.closest("article, main, [role=main], section");

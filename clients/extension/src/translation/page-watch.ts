@@ -19,10 +19,10 @@ export interface PageWatchOptions {
   onStays: (unit: Unit) => void;
 }
 
-/** A screen's worth is translated before somebody scrolls to it. */
+/** Distance of one screen that is translated in advance. */
 const AHEAD = "600px 0px";
 const SETTLE_MS = 250;
-/** A text this long says itself which language it is in. */
+/** Minimum length for reliable language detection. */
 const DETECT_MIN_CHARS = 60;
 const SAMPLE_CHARS = 2_000;
 
@@ -167,7 +167,7 @@ export class PageWatch {
     }, SETTLE_MS);
   }
 
-  /** Reads again what has changed: what is as it was stays, with its translation. */
+  /** Reads changed parts again; unchanged paragraphs keep their translation. */
   private async refresh(): Promise<void> {
     if (this.isStopped) return;
     // Styles may be others now.
@@ -194,7 +194,7 @@ export class PageWatch {
     for (const unit of wanted) if (isThere(unit)) this.add(unit);
   }
 
-  /** The block in which something has changed; null where nothing is read. */
+  /** Returns the block that contains a change; null if it is not read. */
   private blockOf(node: Node, roots: readonly Element[]): Element | null {
     let block = node instanceof Element ? node : node.parentElement;
     while (block && block !== this.page.body && this.nodes.kindOf(block) === "inline")
@@ -240,7 +240,7 @@ function langOf(parent: Node): string {
   return said && said !== said.ownerDocument.documentElement ? (said.getAttribute("lang") ?? "") : "";
 }
 
-/** The element whose place on the page is known: some have none of their own. */
+/** Returns the nearest element with a box: some have none. */
 function boxOf(parent: Node): Element | null {
   let box: Element | null =
     parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;

@@ -20,7 +20,7 @@ export const translationResident: ResidentFeature = {
   },
 };
 
-/** The key alone, pressed and let go: with another it is somebody's shortcut. */
+/** Watches for a single key, pressed and released without others, which would be a shortcut. */
 function watchKey(key: string, signal: AbortSignal, act: (point: { x: number; y: number }) => void): void {
   let point: { x: number; y: number } | null = null;
   let alone = false;

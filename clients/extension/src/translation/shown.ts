@@ -27,7 +27,7 @@ export function makePlace(page: Document, target: string, look: Look): HTMLEleme
   return place;
 }
 
-/** Shows that somebody is at work. */
+/** Shows a progress indicator. */
 export function showWorking(place: HTMLElement): void {
   place.ariaBusy = "true";
   place.dataset.state = "translating";

@@ -5,7 +5,7 @@ import type { Look } from "./options";
 import { makeFailure, makePlace, showTranslation, showWorking } from "./shown";
 import type { Run } from "./units";
 
-/** A paragraph of a page, and how far its translation is. */
+/** Paragraph with the state of its translation. */
 export interface Unit extends Run {
   marked: Marked;
   state: "idle" | "waiting" | "asked" | "done" | "failed" | "gone";
@@ -37,7 +37,7 @@ export interface TranslatorOptions {
   failed: (problem: Refusal | null) => string;
   retry: string;
   onProgress: (progress: Progress) => void;
-  /** The person kept the texts back. */
+  /** Called when the person declined to send. */
   onRefused: () => void;
 }
 
@@ -45,7 +45,7 @@ export interface TranslatorOptions {
 const BATCH_TEXTS = 12;
 const BATCH_CHARS = 3_000;
 const AT_ONCE = 2;
-/** Paragraphs that come into view together are asked for together. */
+/** Delay to request paragraphs together that become visible together. */
 const SETTLE_MS = 40;
 /** Number of remembered translations, so that repeated text is not requested again. */
 const KNOWN_MAX = 2_000;
@@ -59,7 +59,7 @@ const HALTING = new Set([
   "providers.model_unknown",
 ]);
 
-/** Translates paragraphs, those nearest to what is seen first, and puts each translation under its paragraph. */
+/** Translates paragraphs, nearest to the viewport first, and inserts each translation below its paragraph. */
 export class Translator {
   private readonly units = new Set<Unit>();
   private readonly known = new Map<string, string>();
@@ -90,7 +90,7 @@ export class Translator {
     if (waiting.length > 0) this.report();
   }
 
-  /** The paragraph is not there any more, or says something else. */
+  /** Drops a paragraph that was removed or changed. */
   drop(unit: Unit): void {
     unit.state = "gone";
     unit.place?.remove();

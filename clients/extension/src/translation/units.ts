@@ -1,7 +1,7 @@
 import { findContent, lettersOf, MAIN_MIN_LETTERS } from "./main-content";
 import { OWN_TAG, type PageNodes } from "./page-nodes";
 
-/** Nodes beside each other that are read as one paragraph. */
+/** Adjacent nodes that form a paragraph. */
 export interface Run {
   parent: ParentNode & Node;
   nodes: readonly Node[];
@@ -12,7 +12,7 @@ export interface Run {
 /** Maximum depth; pages written by hand are never deeper. */
 const DEPTH_MAX = 400;
 
-/** The paragraphs under `root`, in the order in which they are read. */
+/** Returns the paragraphs under `root` in reading order. */
 export function findRuns(root: ParentNode & Node, nodes: PageNodes): Run[] {
   const found: Run[] = [];
   walk(root, nodes, found, 0);
@@ -93,7 +93,7 @@ const isBlank = (node: Node): boolean => (node.textContent ?? "").trim() === "";
 export const placeUnder = ({ last }: Run): Element | null =>
   last.nextSibling instanceof Element && last.nextSibling.tagName === OWN_TAG ? last.nextSibling : null;
 
-/** The paragraph at a point of the window, its translation being a part of it; null where there is none. */
+/** Returns the paragraph at a point of the window, including its translation; null: none. */
 export function runAt(
   element: Element | null,
   point: { x: number; y: number },

@@ -14,7 +14,7 @@ type State =
   | { kind: "checking" }
   | { kind: "not_english" }
   | { kind: "refused"; code: string; said: string }
-  /** `text`: what it is now, which is what the findings' places are in. */
+  /** `text`: current text, to which the positions of the findings refer. */
   | {
       kind: "checked";
       text: string;

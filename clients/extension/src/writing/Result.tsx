@@ -14,7 +14,7 @@ interface ResultProps {
   page: InterfacePage;
   target: Target;
   message: string;
-  /** `replace`: it stands in the place of what was there; `insert`: it comes to it. */
+  /** `replace` replaces the current text; `insert` adds to it. */
   way: "replace" | "insert";
   onKept: () => void;
   onClose: () => void;

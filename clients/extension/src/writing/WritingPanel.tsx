@@ -15,7 +15,7 @@ import type { Target } from "./target";
 import { WishForm, type WishSoFar } from "./WishForm";
 import { type Action, WritingMenu } from "./WritingMenu";
 
-/** `message`: what is sent; `way`: what becomes of the answer. `from`: where one goes back to. */
+/** `message`: message to send; `way`: use of the result; `from`: previous view. */
 type View =
   | { kind: "menu" }
   | { kind: Action }
@@ -30,7 +30,7 @@ interface WritingPanelProps {
   onClose: () => void;
 }
 
-/** The writing helper at a field: what can be done, the wish, and what came of it. */
+/** Writing helper at a field: actions, instruction form and result. */
 export function WritingPanel({ page, target, thread, anchor, onClose }: WritingPanelProps) {
   const text = pageText("writing");
   const [view, setView] = useState<View>({ kind: "menu" });

@@ -7,7 +7,7 @@ import { usePageSettings } from "../panel/settings/page-settings";
 import { readWritingOptions } from "./options";
 import { TONES } from "./prompts";
 
-/** The writing helper's settings in the panel. */
+/** Settings of the writing helper. */
 export function WritingSettings() {
   const text = useText("writing");
   const { settings, setOptions } = usePageSettings();

@@ -65,7 +65,7 @@ async function hasModel(): Promise<boolean> {
   return models.some(({ provider, locked }) => provider !== "builtin" && !locked);
 }
 
-/** A temporary chat goes when it is left; one that cannot be left now, the server forgets later by itself. */
+/** Deletes a temporary chat; if that fails, the server deletes it later. */
 async function forget(path: string): Promise<void> {
   const headers = { "content-type": "application/json" };
   await askServer({ method: "DELETE", path, headers, body: null }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { isSecret, namesOf } from "../page/secret-field";
 /** Field for prose. Fields for secrets, numbers or code are excluded. */
 export type WritingField = HTMLInputElement | HTMLTextAreaElement | HTMLElement;
 
-/** Smaller fields hold a name, a number or a search. */
+/** Minimum width of a prose field; smaller ones hold a name, a number or a search. */
 const LINE_MIN_WIDTH_PX = 220;
 const AREA_MIN_WIDTH_PX = 140;
 const AREA_MIN_HEIGHT_PX = 28;
@@ -11,11 +11,11 @@ const AREA_MIN_HEIGHT_PX = 28;
 /** Names of fields for personal data, searches or addresses, which are not prose. */
 const NO_PROSE = /user|login|mail|phone|tel\b|search|query|url|address|zip|birth/i;
 
-/** Editors in which text is a program. */
+/** Selector of code editors. */
 const CODE =
   ".cm-editor, .CodeMirror, .monaco-editor, .ace_editor, .xterm, .jp-InputArea, pre, code, [class*=code-editor]";
 
-/** The field that `element` is or lies in, if the writing helper may stand by it. */
+/** Returns the field at `element` if the writing helper supports it. */
 export function writingField(element: EventTarget | null): WritingField | null {
   if (!(element instanceof HTMLElement)) return null;
   if (element instanceof HTMLTextAreaElement) return isWritingArea(element) ? element : null;
@@ -51,7 +51,7 @@ const isOpen = (field: HTMLInputElement | HTMLTextAreaElement): boolean => !fiel
 const isLarge = ({ clientWidth, clientHeight }: HTMLElement): boolean =>
   clientWidth >= AREA_MIN_WIDTH_PX && clientHeight >= AREA_MIN_HEIGHT_PX;
 
-/** The outermost element that can be written in: the pieces of an editor can each be, too. */
+/** Returns the outermost editable element: parts of an editor can be editable too. */
 function editorOf(element: HTMLElement): HTMLElement | null {
   if (!element.isContentEditable) return null;
   let editor = element;
@@ -67,7 +67,7 @@ function isCode(field: HTMLElement): boolean {
   return spelling === "false" && /mono|courier|consolas|menlo/i.test(getComputedStyle(field).fontFamily);
 }
 
-/** The element that has the focus, through the shadow roots that are open. */
+/** Returns the focused element, through open shadow roots. */
 export function focusedElement(page: Document): Element | null {
   let focused = page.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;

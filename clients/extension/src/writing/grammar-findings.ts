@@ -1,17 +1,17 @@
 import type { GrammarFinding } from "@ensemble/contract/wire";
 
-/** A finding, with the words that it is about. */
+/** Finding with the words it concerns. */
 export interface Shown extends GrammarFinding {
   id: number;
   wrong: string;
-  /** A little of what stands around it. */
+  /** Surrounding text. */
   before: string;
   after: string;
 }
 
 const AROUND_CHARS = 30;
 
-/** The findings of a text, as they are shown. */
+/** Returns the findings of a text for display. */
 export function shownFindings(text: string, findings: readonly GrammarFinding[]): Shown[] {
   return findings.map((finding, id) => ({
     ...finding,

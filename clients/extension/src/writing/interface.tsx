@@ -5,7 +5,7 @@ import { targetOf } from "./target";
 import { threadText } from "./thread-text";
 import { WritingPanel } from "./WritingPanel";
 
-/** Opens the helper at the field that is written in; one at a time. */
+/** Opens the helper at the focused field; one at a time. */
 export const writingInterface: InterfaceFeature = {
   id: "writing",
   start(page) {

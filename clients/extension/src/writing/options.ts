@@ -8,7 +8,7 @@ export interface WritingOptions {
   tone: Tone;
 }
 
-/** The one option that the resident half looks at. */
+/** Returns the only option that the resident half reads. */
 export const showsButton = (kept: unknown): boolean =>
   (kept as { button?: unknown } | undefined)?.button !== false;
 

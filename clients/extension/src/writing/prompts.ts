@@ -60,7 +60,7 @@ export interface Wish {
   field: string;
 }
 
-/** The message that has a new text written. */
+/** Returns the prompt for a new text. */
 export function composePrompt({ wish, tone, length, field }: Wish): string {
   return lines(
     "Write a text for a field of a web page. What it is to say:",
@@ -71,7 +71,7 @@ export function composePrompt({ wish, tone, length, field }: Wish): string {
   );
 }
 
-/** The message that has an answer to `thread` written. */
+/** Returns the prompt for a reply to `thread`. */
 export function replyPrompt({ wish, tone, length, field, thread }: Wish & { thread: string }): string {
   return lines(
     "Write a reply to this:",
@@ -88,7 +88,7 @@ export function replyPrompt({ wish, tone, length, field, thread }: Wish & { thre
   );
 }
 
-/** The message that has a text made another. */
+/** Returns the prompt for improving a text. */
 export function improvePrompt(text: string, how: Improvement): string {
   return lines(
     "Rewrite this text:",

@@ -9,7 +9,7 @@ const SIZE_PX = 28;
 const EDGE_PX = 6;
 const PEN = "M12 20h9M16.400 3.600a2 2 0 0 1 2.900 2.900L7 19l-4 1 1-4z";
 
-/** A small button at the field that is written in. Reads nothing: what is in the field is read when somebody presses. */
+/** Draws a small button at the focused field. The field is read only on click. */
 export const writingResident: ResidentFeature = {
   id: "writing",
   // Its button is named.

@@ -17,12 +17,12 @@ export interface RichText {
 const BLOCK =
   /^(ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|DD|DIV|DL|DT|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|OL|P|PRE|SECTION|TABLE|TR|UL)$/;
 
-/** Reads a range as it looks: a block is a line, and so is what stands behind `<br>`. */
+/** Reads a range as rendered: blocks and `<br>` start a new line. */
 export function readRich(range: Range): RichText {
   const pieces: Piece[] = [];
   let text = "";
   let owed = "";
-  /** A line ends only where another one follows. */
+  /** Ends a line only if another one follows. */
   const endLine = () => {
     if (text !== "" && owed === "") owed = "\n";
   };
@@ -61,7 +61,7 @@ export function readRich(range: Range): RichText {
 const keepsSpaces = ({ parentElement }: Text): boolean =>
   parentElement !== null && /pre|break-spaces/.test(getComputedStyle(parentElement).whiteSpace);
 
-/** The range of the characters from `start` to `end`; null where there are none. */
+/** Returns the range of the characters from `start` to `end`; null: none. */
 export function rangeIn({ pieces }: RichText, start: number, end: number): Range | null {
   const first = pieces.find(
     ({ at, length }) => start < at + length || (start === end && start === at + length),
@@ -82,7 +82,7 @@ export function rangeIn({ pieces }: RichText, start: number, end: number): Range
 const QUOTED =
   "blockquote, .gmail_quote, .gmail_signature, .yahoo_quoted, .moz-cite-prefix, .moz-signature, #divRplyFwdMsg, #appendonsend, [data-signature], [name=quoted-content], [id*=ignature]";
 
-/** The part of an editor that the person writes themselves: up to the first quotation behind it. */
+/** Returns the part of an editor that the person writes: up to the first quotation after it. */
 export function ownPart(editor: HTMLElement): Range {
   const range = editor.ownerDocument.createRange();
   range.selectNodeContents(editor);

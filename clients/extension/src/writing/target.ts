@@ -1,7 +1,7 @@
 import type { WritingField } from "./field-kind";
 import { hasFormat, ownPart, rangeIn, readRich } from "./rich-text";
 
-/** The text that is worked on: what is marked in the field, else all that the person has written there. */
+/** Text to work on: the selection in the field, else the person's own text in it. */
 export interface Target {
   readonly field: WritingField;
   readonly isSelection: boolean;
@@ -82,10 +82,10 @@ function beginOf(range: Range): Range {
   return begin;
 }
 
-/** Editors put lines into elements of their own. */
+/** Collapses white space, because editors put lines into separate elements. */
 const squeezed = (text: string | null): string => (text ?? "").replace(/\s+/g, "");
 
-/** Longest wait for an editor to hear what is marked now. */
+/** Maximum wait for an editor to notice the selection. */
 const HEARD_MS = 60;
 
 /** Selects a range and lets the editor notice: many track the selection themselves. */
@@ -111,8 +111,8 @@ async function select(editor: HTMLElement, range: Range): Promise<void> {
 }
 
 /**
- * Writes over what is marked as if it were typed: the page's `input` events come, and its undo takes it back. The command is
- * called out of date by those who wrote it, and is the only one that does both.
+ * Replaces the selection as if typed: the page gets `input` events, and its undo works. The command is
+ * deprecated, but the only one that does both.
  */
 const write = (page: Document, text: string): boolean =>
   text === "" ? page.execCommand("delete") : page.execCommand("insertText", false, text);

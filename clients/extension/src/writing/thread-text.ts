@@ -2,7 +2,7 @@ import { originalText } from "../page/marked-text";
 import type { WritingField } from "./field-kind";
 import { ownPart } from "./rich-text";
 
-/** Enough to answer; the last is what is answered. */
+/** Maximum length of a conversation, of which the end is kept. */
 const THREAD_MAX_CHARS = 6_000;
 /** Minimum length of a conversation; less is a heading, a name or a date. */
 const THREAD_MIN_CHARS = 60;
@@ -37,7 +37,7 @@ export function threadText(field: WritingField): string {
   return "";
 }
 
-/** The end of a text, from the beginning of a line on. */
+/** Returns the end of a text from the start of a line. */
 function lastPart(text: string): string {
   if (text.length <= THREAD_MAX_CHARS) return text;
   const end = text.slice(-THREAD_MAX_CHARS);
@@ -66,7 +66,7 @@ function textAbove(around: HTMLElement, field: WritingField): string {
 
 const isSeen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
 
-/** The text of a range, a line for each block. */
+/** Returns the text of a range, one line per block. */
 function linesOf(range: Range, isSaid: (parent: Element) => boolean): string {
   const root = range.commonAncestorContainer;
   const walker = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -10,7 +10,7 @@ import { useId, useState } from "react";
 import { changePasswordMutation } from "../account-queries";
 import { useFormErrors } from "../use-account-form";
 
-/** Changing the password; the server signs the other devices out. */
+/** Form to change the password; the server signs out the other devices. */
 export function ChangePassword({
   open,
   onOpenChange,

@@ -7,7 +7,7 @@ import { isMac } from "@ensemble/ui/key-names";
 import { RotateCcw, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 
-/** The keys of one command. Pressing the button and then a combination binds it; Escape leaves it as it is. */
+/** Records the shortcut of a command: press the button, then a key combination. Escape cancels. */
 export function ShortcutRecorder({
   name,
   keys,
@@ -18,7 +18,7 @@ export function ShortcutRecorder({
   name: string;
   keys: string | null;
   initial: string;
-  /** The command that has these keys already. */
+  /** Returns the command that already has this shortcut. */
   takenBy: (keys: string) => string | null;
   onChange: (keys: string | null) => void;
 }) {

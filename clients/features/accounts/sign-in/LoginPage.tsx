@@ -18,7 +18,7 @@ import { useFormErrors } from "../use-account-form";
 import { OidcButtons } from "./OidcButtons";
 import { SignInOutside } from "./SignInOutside";
 
-/** Signing in. `wasSent` tells that another page asked for it. */
+/** Sign-in page. `wasSent`: another page redirected here. */
 export function LoginPage({
   wish,
   wasSent,

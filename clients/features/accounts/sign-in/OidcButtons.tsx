@@ -6,8 +6,8 @@ import { Building2 } from "lucide-react";
 import { oidcAddress } from "./oidc-address";
 
 /**
- * Signing in with an account elsewhere. Nothing where the server offers none, or where that is done in the system's browser:
- * what begins in a window of the desktop app could not end in it.
+ * Buttons for external sign-in. Hidden if the server offers none, or in the desktop app, where the sign-in
+ * continues in the system's browser.
  */
 export function OidcButtons({ setup, wish }: { setup: Setup; wish: string }) {
   const text = useText("accounts");

@@ -15,7 +15,7 @@ import { OutboxNotice } from "../OutboxNotice";
 import { useFormErrors } from "../use-account-form";
 import { AuthLink } from "./LoginPage";
 
-/** A new password by a code sent to the address. */
+/** Page to reset the password with an emailed code. */
 export function ResetPasswordPage({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const text = useText("accounts");
   const [sentTo, setSentTo, forgetSentTo] = useDraft("accounts.reset.code_sent_to");

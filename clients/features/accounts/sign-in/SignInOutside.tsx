@@ -8,7 +8,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { RefusedOutside, signInOutsideMutation } from "./sign-in-outside";
 
-/** Signing in through the system's browser, for a window that is none. Nothing where the page is in one. */
+/** Sign-in through the system's browser, for windows of the desktop app. Hidden in a browser. */
 export function SignInOutside({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
   const text = useText("accounts");
   const explain = useProblemText();

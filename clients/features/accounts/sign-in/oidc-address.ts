@@ -1,6 +1,6 @@
 import type { Host } from "@ensemble/host/host";
 
-/** The redirect that starts a third-party sign-in (spec §7); it comes back to `/auth-landing`. */
+/** Returns the redirect that starts an external sign-in (spec §7); it returns to `/auth-landing`. */
 export function oidcAddress({
   serverOrigin,
   client,

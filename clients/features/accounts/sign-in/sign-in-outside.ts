@@ -10,7 +10,7 @@ export class RefusedOutside extends Error {
   }
 }
 
-/** Signs this window in by what its person allowed in the browser. */
+/** Signs this window in with the approval from the browser. */
 export const signInOutsideMutation = (signInOutside: Host["signInOutside"]) =>
   mutationOptions({
     meta: { ownError: true },

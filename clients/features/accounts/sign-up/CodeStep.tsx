@@ -12,7 +12,7 @@ import { resendCodeMutation, verifySignUpMutation } from "../account-queries";
 import { OutboxNotice } from "../OutboxNotice";
 import { useFormErrors } from "../use-account-form";
 
-/** The second step: the code from the mail. It is checked as soon as it is complete. */
+/** Second step: the emailed code, checked as soon as it is complete. */
 export function CodeStep({
   email,
   onVerified,

@@ -12,7 +12,7 @@ import { signUpMutation } from "../account-queries";
 import { OidcButtons } from "../sign-in/OidcButtons";
 import { useFormErrors } from "../use-account-form";
 
-/** The first step: who one is. What is typed stays in the tab, except the password. */
+/** First step: name and address. Typed values stay in the tab, except the password. */
 export function SignUpDetails({
   wish,
   onCodeSent,

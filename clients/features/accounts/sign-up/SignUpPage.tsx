@@ -9,7 +9,7 @@ import { AuthLink, withWish } from "../sign-in/LoginPage";
 import { CodeStep } from "./CodeStep";
 import { SignUpDetails } from "./SignUpDetails";
 
-/** Signing up: details, six-digit code, registered (spec §4). The very first account needs no code. */
+/** Sign-up page: details, six-digit code, done (spec §4). The first account needs no code. */
 export function SignUpPage({ wish, onSignedIn }: { wish: string; onSignedIn: (session: Session) => void }) {
   const text = useText("accounts");
   const { setup } = useSession();

@@ -20,7 +20,7 @@ import { useState } from "react";
 import { bookedOrdersQuery, offerQuery, revenueQuery, settleOrderMutation } from "../billing-queries";
 import { OrderState, planName, useOrderTitle, useReason } from "../orders/OrderView";
 
-/** Everybody's orders, and what came in. For the operator. */
+/** Lists all orders and the revenue. For the operator. */
 export function BookingsPanel() {
   return (
     <>

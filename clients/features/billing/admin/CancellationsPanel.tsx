@@ -25,7 +25,7 @@ const REASONS: Record<CancelReason, TextKey<"billing">> = {
   advise: "reason.advise",
 };
 
-/** A reason in words; one that only another version knows, as it is. */
+/** Returns a function for the text of a reason; unknown reasons are shown as they are. */
 function useReasonText() {
   const text = useText("billing");
   return (reason: string): string => {

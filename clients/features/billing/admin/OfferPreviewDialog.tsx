@@ -121,7 +121,7 @@ export function OfferPreviewDialog({
   );
 }
 
-/** One thing that a plan gives more or less of, and who keeps what they bought. */
+/** Shows a change of a plan's contents, and who keeps the previous ones. */
 function GivesRow({ change, plan }: { change: GivesChange; plan: string }) {
   const text = useText("billing");
   const { locale } = useLocale();

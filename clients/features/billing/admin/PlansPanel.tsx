@@ -50,7 +50,7 @@ export function PlansPanel() {
 interface Draft {
   draft: OfferDraft;
   change: (draft: OfferDraft) => void;
-  /** A field under the name by which the server calls it. */
+  /** Renders a field by the server's name for it. */
   field: (name: string, label: string, hint?: string) => ReactNode;
   /** Returns a switch for a field. */
   toggle: (name: string, label: string) => ReactNode;
@@ -187,7 +187,7 @@ function Editor({ offer }: { offer: Offer }) {
   );
 }
 
-/** The field that a refusal names; null where it names none. */
+/** Returns the field named by an error; null: none. */
 function fieldIn(error: unknown): string | null {
   const field = error instanceof ProblemError ? error.problem.params.field : null;
   return typeof field === "string" ? field : null;
@@ -231,7 +231,7 @@ function Gives({ plans, wrong, ...parts }: Draft & { plans: readonly string[]; w
 
 const PACK_NAME_MAX = 40;
 
-/** Credits besides the month's. */
+/** Edits the credit packs. */
 function Packs({ draft, change, field }: Draft) {
   const text = useText("billing");
   const [name, setName] = useState("");
@@ -395,7 +395,7 @@ function Choices({
   );
 }
 
-/** Off each period, for who proves to be of a school. */
+/** Edits the education discount. */
 function Education({ field, toggle }: Draft) {
   const text = useText("billing");
   return (

@@ -1,7 +1,7 @@
 import { readPrice, writePrice } from "@ensemble/blocks/credits/money";
 import type { BillingCycle, Offer, PlanGives, Promotion } from "@ensemble/contract/wire";
 
-/** The fields of an offer as they are typed, by the names by which the server calls them: `packs.small.price`. */
+/** Fields of an offer as typed, by the server's names for them: `packs.small.price`. */
 export type Fields = Record<string, string>;
 
 /** State of the editor: the fields, and the ids of packs and promotions. */
@@ -13,7 +13,7 @@ export interface OfferDraft {
 
 export const CYCLES: readonly BillingCycle[] = ["monthly", "yearly"];
 
-/** Numbers that a plan gives, in the order in which they are shown; of most of them nothing means: without a limit. */
+/** Amounts of a plan in display order; most are unlimited if empty. */
 export const AMOUNTS = [
   "standard_query",
   "advanced_query",
@@ -52,7 +52,7 @@ export const markOf = (id: string): string => {
   return id.startsWith(kind) ? id.slice(kind.length).replace(/^[-_ ]+/, "") : id;
 };
 
-/** The days that a new promotion of each year begins with. */
+/** Default dates of a new yearly promotion. */
 const DAYS: Record<Exclude<PromotionKind, "fresh" | "thanks">, { from: string; until: string }> = {
   homecoming: { from: "08-15", until: "09-16" },
   newyear: { from: "12-26", until: "01-08" },
@@ -96,7 +96,7 @@ function fieldsOfPromotion(id: string, promotion: Promotion): [string, string][]
   ];
 }
 
-/** An offer as it is edited. */
+/** Returns the editor's draft of an offer. */
 export function draftOf(offer: Offer): OfferDraft {
   const { currency, trial, education } = offer;
   const fields = Object.fromEntries([
@@ -121,7 +121,10 @@ export function draftOf(offer: Offer): OfferDraft {
   return { fields, packs: Object.keys(offer.packs), promotions: Object.keys(offer.promotions ?? {}) };
 }
 
-/** A draft of what was sold `before`, over what is sold now: somebody else may have changed it meanwhile. What was typed stays. */
+/**
+ * Rebases a draft from the offer `before` on the current one, which somebody else may have changed. Typed
+ * values stay.
+ */
 export function rebased(draft: OfferDraft, before: Offer, now: Offer): OfferDraft {
   const was = draftOf(before);
   const is = draftOf(now);
@@ -150,14 +153,14 @@ export function isEdited(draft: OfferDraft, now: Offer): boolean {
   return wrong.size > 0 || [...names].some((name) => said[name] !== sold[name]);
 }
 
-/** The draft with another pack, empty. */
+/** Adds an empty pack to the draft. */
 export const withPack = (draft: OfferDraft, name: string): OfferDraft => ({
   ...draft,
   packs: [...draft.packs, name],
   fields: { ...draft.fields, [`packs.${name}.credits`]: "", [`packs.${name}.price`]: "" },
 });
 
-/** The draft with another promotion, which is off: of all plans, and periods that it may be of, under an id that is free. */
+/** Adds a disabled promotion to the draft: for all plans and allowed periods, under a free id. */
 export function withPromotion(draft: OfferDraft, kind: PromotionKind, plans: readonly string[]): OfferDraft {
   const ids = [kind, ...Array.from({ length: draft.promotions.length + 1 }, (_, n) => `${kind}-${n + 2}`)];
   const id = ids.find((free) => !draft.promotions.includes(free)) ?? kind;
@@ -177,7 +180,9 @@ const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text);
 const wholeNumber = (text: string) => (/^\d{1,10}$/.test(text.trim()) ? Number(text) : null);
 const isDay = (text: string) => /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text);
 
-/** The offer that a draft says, and the names of fields that say nothing. What the server refuses it names itself. */
+/**
+ * Converts a draft to an offer, with the names of invalid fields. The server names the ones that it rejects.
+ */
 export function read(
   before: Offer,
   { fields, packs, promotions }: OfferDraft,

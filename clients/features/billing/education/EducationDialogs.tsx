@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { proveEducationMutation, sendEducationCodeMutation } from "./education-queries";
 
-/** Proves that an address of a school is one's own: the address, then the code that was mailed there. */
+/** Verifies a school's email address: the address, then the emailed code. */
 export function EducationDialogs({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState("");
   const [wait, setWait] = useState<number>();

@@ -1,7 +1,7 @@
 import { api } from "@ensemble/contract/api";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-/** The education discount, and whether this person has it; refused where there is none. */
+/** Query for the education discount and the person's verification; fails if there is none. */
 export const educationQuery = queryOptions({
   queryKey: ["billing", "education"],
   queryFn: ({ signal }) => api.get("/api/billing/education", { signal }),

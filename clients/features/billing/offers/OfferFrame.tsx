@@ -9,7 +9,7 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { offerQuery } from "../billing-queries";
 
-/** A page about what is sold, with the way back; its content once the offer is there. */
+/** Layout of a page about the offer, with a back button; shows its content once loaded. */
 export function OfferFrame({
   title,
   heading,

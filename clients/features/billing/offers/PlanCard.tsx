@@ -8,7 +8,7 @@ import { buttonStyle } from "@ensemble/ui/button-styles";
 import clsx from "clsx";
 import { Check } from "lucide-react";
 
-/** A plan: what it costs, now and then, what it gives, and the way to it. */
+/** Card of a plan: current and later price, contents, and its button. */
 export function PlanCard({
   plan,
   currency,

@@ -123,7 +123,7 @@ function ForSchools({ offer }: { offer: PublicOffer }) {
   );
 }
 
-/** Teams buy seats, each in the team's own workspace. */
+/** Links to team plans, which are bought in the team's workspace. */
 function ForTeams({ offer, to }: { offer: PublicOffer; to: string }) {
   const text = useText("billing");
   const { locale } = useLocale();

@@ -29,7 +29,7 @@ export function BackToSchoolPage({ missing }: { missing: ReactNode }) {
   );
 }
 
-/** The promotion, and how a plan must be paid for it to count. */
+/** Returns the promotion and the billing cycle it requires. */
 function schoolOf({ promotions }: PublicOffer) {
   const running = promotions.find(({ kind }) => kind === "back_to_school");
   const cycle = running?.cycles[0];

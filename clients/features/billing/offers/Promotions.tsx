@@ -71,7 +71,7 @@ export function Promotions({
   );
 }
 
-/** The time that is left of a promotion, by the server's clock; at its end the offer is asked for again. */
+/** Countdown of a promotion by the server's clock; refetches the offer at its end. */
 export function PromotionCountdown({ seconds }: { seconds: number }) {
   const queryClient = useQueryClient();
   const { dataUpdatedAt } = useQuery(offerQuery);
@@ -83,7 +83,7 @@ export function PromotionCountdown({ seconds }: { seconds: number }) {
   );
 }
 
-/** The time that is left of a free trial. */
+/** Remaining time of a free trial. */
 export function TrialRuns({ is }: { is: Subscription }) {
   const text = useText("billing");
   const queryClient = useQueryClient();

@@ -29,7 +29,7 @@ import {
 import { checkoutOf, OrderFacts, OrderState, useOrderTitle, useReason } from "./OrderView";
 import { PaidOrder } from "./PaidOrder";
 
-/** Shows what something costs before it is ordered, and then how the order stands (spec §2: /checkout). */
+/** Shows the price before an order, and its state afterwards (spec §2: /checkout). */
 export function CheckoutPage({ item, orderId }: { item: PurchaseItem | null; orderId: string | null }) {
   const text = useText("billing");
   if (orderId) return <OneOrder id={orderId} />;
@@ -47,7 +47,7 @@ export function CheckoutPage({ item, orderId }: { item: PurchaseItem | null; ord
   );
 }
 
-/** Asked again, it would be refused again. */
+/** Returns true for permanent errors, which are not retried. */
 const isRefused = (error: unknown) =>
   error instanceof ProblemError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
@@ -95,7 +95,7 @@ export function PaidPage({ orderId }: { orderId: string | null }) {
   );
 }
 
-/** The amounts to the last unit: what is confirmed is what is charged, or it is refused. */
+/** Shows the exact amounts: what is confirmed is what is charged. */
 function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onOld: () => void }) {
   const text = useText("billing");
   const { locale } = useLocale();
@@ -285,7 +285,10 @@ function whereAgain(offer: PublicOffer | undefined, order: Order): string | null
   return pack && pack !== "auto_deduction" ? `/checkout?pack=${pack}` : null;
 }
 
-/** The way to the provider's page. A bill has none until its payer comes, and a page lives for some hours only. */
+/**
+ * Button to the provider's page. A bill's payment starts only with the visit, because the page expires after
+ * hours.
+ */
 function OnPage({ order }: { order: Order }) {
   const text = useText("billing");
   const check = useQuery(orderCheckQuery(order.id));

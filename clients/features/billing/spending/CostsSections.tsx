@@ -28,7 +28,7 @@ export function CostsSections() {
   );
 }
 
-/** `2026-11` as people say it. */
+/** Formats `2026-11` as a month name. */
 const monthName = (month: string, locale: string) =>
   new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${month}-01T00:00:00Z`),

@@ -67,7 +67,7 @@ const isRefusing = ({ limit, spent, held }: SpendingPeriod) => limit !== null &&
 const utcDay = (time: string, locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(time));
 
-/** A day or a month: what was spent, of how much, and until when. */
+/** Shows a day's or month's spending, its limit and its end. */
 function PeriodCard({
   label,
   period,
@@ -118,7 +118,7 @@ function PeriodCard({
 const EXAMPLE = (model: string) =>
   `[[spending.prices]]\nmodels = "${model}"\ninput = "…"    # of a million tokens\noutput = "…"`;
 
-/** Models that cost something that nobody has said. */
+/** Lists models that cost money but have no price set. */
 function Unpriced({ spending }: { spending: Spending }) {
   const text = useText("spending");
   const models = spending.unpriced_models;

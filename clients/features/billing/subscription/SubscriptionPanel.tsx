@@ -221,7 +221,7 @@ function Notices({
   );
 }
 
-/** The next period is to be paid, and its bill was closed: it is ordered anew. */
+/** Offers to order the next period again after its bill was closed. */
 function NoOrder({ offer, is }: { offer: PublicOffer; is: Subscription }) {
   const text = useText("billing");
   const { locale } = useLocale();

@@ -16,7 +16,7 @@ import { PartyPopper } from "lucide-react";
 import { offerQuery } from "../billing-queries";
 import { MeterCard } from "./MeterCard";
 
-/** Credits that one has, and packs of more (spec §2: /credits). */
+/** Shows the credit balance and packs for sale (spec §2: /credits). */
 export function CreditsPanel() {
   const text = useText("billing");
   const { locale } = useLocale();

@@ -4,7 +4,7 @@ import { dayAndTime, relativeTime, shortNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { MeterBar } from "@ensemble/ui/feedback/MeterBar";
 
-/** One meter: what is left, of how much, and until when. */
+/** Shows a meter: remaining amount, total and reset time. */
 export function MeterCard({ usage }: { usage: MeterUsage }) {
   const text = useText("billing");
   const { locale } = useLocale();

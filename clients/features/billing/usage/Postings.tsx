@@ -36,7 +36,7 @@ const FEATURES: Record<string, TextKey<"billing">> = {
   reward: "feature.reward",
 };
 
-/** The ledger's rows of this person: date, feature, detail, change (spec §3, credit usage record). */
+/** Lists the person's ledger entries: date, feature, detail, change (spec §3, credit usage record). */
 export function Postings() {
   const text = useText("billing");
   const postings = useInfiniteQuery(postingsQuery);

@@ -52,7 +52,7 @@ export function UsageRing() {
   );
 }
 
-/** The limited meter of which the smallest share is left. */
+/** Returns the limited meter with the smallest share left. */
 export function scarcest(meters: readonly MeterUsage[]): MeterUsage | null {
   const limited = meters.filter((meter) => meter.granted !== null && meter.granted > 0);
   const shareLeft = (meter: MeterUsage) => (meter.left ?? 0) / (meter.granted ?? 1);

@@ -32,7 +32,7 @@ const ANY_MODEL = "any";
 const TEXTS = ["name", "description", "prompt", "welcome"] as const;
 const ACCESS: readonly BotAccessibility[] = ["public", "link", "only_me"];
 
-/** Name, face, texts, model and audience of a bot. Saved as a draft, or published. */
+/** Form for a bot's name, icon, texts, model and audience. Saves a draft, or publishes. */
 export function BotForm({ bot }: { bot: Bot | null }) {
   const text = useText("bots");
   const problemText = useProblemText();

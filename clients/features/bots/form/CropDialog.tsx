@@ -10,7 +10,7 @@ const VIEW = 288;
 interface CropDialogProps {
   file: File;
   onCrop: (icon: Blob) => void;
-  /** The file is no picture that this browser can read. */
+  /** Called if the browser cannot decode the file. */
   onFail: () => void;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ interface IconFieldProps {
   onChoose: (icon: Blob | null) => void;
 }
 
-/** A bot's picture: PNG or JPG, cut square before it is sent. */
+/** Field for a bot's icon: PNG or JPG, cropped to a square before upload. */
 export function IconField({ bot, chosen, onChoose }: IconFieldProps) {
   const text = useText("bots");
   const input = useRef<HTMLInputElement>(null);

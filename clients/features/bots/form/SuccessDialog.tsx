@@ -8,7 +8,7 @@ import { useState } from "react";
 import { ShareDialog } from "../ShareDialog";
 import { useTalk } from "../use-talk";
 
-/** A bot was published: what to do with it now. */
+/** Shown after publishing a bot, with the next steps. */
 export function SuccessDialog({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const text = useText("bots");
   const { talk, busy } = useTalk();

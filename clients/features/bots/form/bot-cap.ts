@@ -1,6 +1,6 @@
 import { CAP_MAX } from "@ensemble/contract/generated/limits/bots";
 
-/** The limit that was typed: null where there is none, undefined where it is no whole number above zero. */
+/** Parses a typed budget: null if empty, undefined if it is not a whole number above zero. */
 export function capOf(typed: string): number | null | undefined {
   if (typed.trim() === "") return null;
   const cap = Number(typed);

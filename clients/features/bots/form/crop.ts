@@ -30,13 +30,13 @@ export interface Crop {
   y: number;
 }
 
-/** The kept square in the picture's own pixels. */
+/** Returns the crop in the image's own pixels. */
 export function squareOf(width: number, height: number, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { left: (width - side) * x, top: (height - side) * y, side };
 }
 
-/** The kept square as a new JPEG. */
+/** Returns the crop as a new JPEG. */
 export async function cropPicture(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const { left, top, side } = squareOf(picture.width, picture.height, crop);
   const canvas = document.createElement("canvas");

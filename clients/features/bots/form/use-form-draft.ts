@@ -36,7 +36,7 @@ export function useFormDraft(bot: Bot | null) {
     put: (part: Partial<FormFields>) => put(part),
     /** Overwrites the other window's version when saving. */
     keepMine: () => put({}, stored),
-    /** Texts of both windows are what is typed from now on. */
+    /** Replaces the typed values with the combined texts. */
     editBoth: (both: Partial<FormFields>) => put(both, stored),
     forget,
   };

@@ -12,7 +12,7 @@ import { Flag } from "lucide-react";
 import { reportsQuery, settleReportMutation } from "../bot-queries";
 import { reasonText } from "./report-reasons";
 
-/** Bots that people reported. For the operator. */
+/** Lists reported bots. For the operator. */
 export function ReportsPanel() {
   const text = useText("bots");
   const reports = useInfiniteQuery(reportsQuery);

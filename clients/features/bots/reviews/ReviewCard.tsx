@@ -161,7 +161,7 @@ function Facts({ bot: { bot_id: id, sent, seen } }: { bot: SentBot }) {
   );
 }
 
-/** A picture that is not different has another address for the operator, and the same name. */
+/** Returns true if an icon is unchanged: the operator's address for it differs, but its name does not. */
 const samePicture = (seen: string | null, sent: string | null) =>
   seen !== null && sent !== null && seen.split("?")[1] === sent.split("?")[1];
 

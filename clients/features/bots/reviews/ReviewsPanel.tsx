@@ -9,7 +9,7 @@ import { ClipboardCheck } from "lucide-react";
 import { reviewsQuery } from "../bot-queries";
 import { ReviewCard } from "./ReviewCard";
 
-/** Public bots that wait to be looked at. For the operator. */
+/** Lists public bots in review. For the operator. */
 export function ReviewsPanel() {
   const text = useText("bots");
   // What was sent meanwhile is shown to whoever comes back.

@@ -11,7 +11,7 @@ export const REPORT_REASONS: readonly ReportReason[] = [
   "other",
 ];
 
-/** The text of a reason; of one that a later server knows, the last. */
+/** Returns the text of a reason; for an unknown one, that of the last. */
 export const reasonText = (reason: string): TextKey<"bots"> => {
   const known = REPORT_REASONS.find((one) => one === reason) ?? "other";
   return known === "other" ? "reason_else" : `reason_${known}`;

@@ -88,7 +88,7 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
   );
 }
 
-/** The names of numbered answers; of two with the same name each with its number. */
+/** Returns the names of numbered answers, with numbers for duplicates. */
 function namesOf(numbered: MessageRowProps["numbered"]): ReadonlyMap<number, string> {
   const nameOf = ({ model_name, model }: (typeof numbered)[number]) => model_name ?? model ?? "";
   const all = numbered.map(nameOf);

@@ -48,7 +48,7 @@ const shownOf = (versions: readonly Message[], message: Message) =>
 interface AnswersProps {
   batch: Batch;
   columns: readonly Message[];
-  /** The one that the conversation goes on with. */
+  /** Answer that the conversation continues with. */
   chosen: Message;
   last: boolean;
 }
@@ -73,7 +73,7 @@ function Columns({ batch, columns, chosen, last }: AnswersProps) {
   );
 }
 
-/** A finger that moves so far sideways means the next answer. */
+/** Minimum distance of a swipe to the next answer. */
 const SWIPE_PX = 56;
 
 function Tabs({ batch, columns, chosen, last }: AnswersProps) {

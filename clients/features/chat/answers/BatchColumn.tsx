@@ -9,7 +9,10 @@ import { useChooseBranch } from "../branches/use-choose-branch";
 import { cancelRunMutation } from "../chat-queries";
 import { Answer } from "./Answer";
 
-/** One of several answers: it streams, is stopped, is written again by itself, and can be what the conversation goes on with. */
+/**
+ * Column of a side-by-side answer: it streams, can be stopped and regenerated, and can be chosen to continue
+ * with.
+ */
 export function BatchColumn({
   answer,
   versions,

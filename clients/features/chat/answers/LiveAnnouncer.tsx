@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { useChat } from "../use-chat";
 
-/** A reader is told of new text this often; every delta would never let it finish a sentence. */
+/** Interval of announcements; announcing every delta would interrupt each sentence. */
 const BATCH_MS = 4_000;
 
 /**
- * Reads a running answer aloud to screen readers in batches of whole sentences, and how it ended. Its text is looked at
- * when there is something to say, not whenever it grows.
+ * Announces a streaming answer to screen readers in batches of complete sentences, and its end. The text is
+ * processed only for announcements.
  */
 export function LiveAnnouncer({ message }: { message: Message | null }) {
   const text = useText("chat");
@@ -51,5 +51,5 @@ export function LiveAnnouncer({ message }: { message: Message | null }) {
 const plainText = (parts: readonly Part[]) =>
   parts.map((part) => (part.kind === "text" ? part.text.replace(/[*_`#|>]/g, "") : "")).join("\n");
 
-/** Up to the last end of a sentence or line, so that no word is cut. */
+/** Returns the text up to the last end of a sentence or line. */
 const wholeSentences = (text: string) => /^[\s\S]*[.!?。؟\n]/.exec(text)?.[0] ?? "";

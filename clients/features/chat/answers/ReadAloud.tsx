@@ -4,7 +4,7 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { Pause, Play, Square, Volume2 } from "lucide-react";
 import { useEffect, useState } from "react";
 
-/** Reads an answer aloud in its own language, without its code. Only one answer speaks at a time. */
+/** Reads an answer aloud in its language, without code. Only one answer at a time. */
 export function ReadAloud({ markdown }: { markdown: string }) {
   const text = useText("chat");
   const { locale } = useLocale();

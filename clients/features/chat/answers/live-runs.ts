@@ -2,7 +2,7 @@ import { applyRunEvent, EMPTY_DRAFT, type MessageDraft } from "@ensemble/contrac
 import type { RunEvent } from "@ensemble/contract/wire";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** An answer being written, as far as this tab has heard of it. */
+/** Streaming answer as received by this tab. */
 export interface LiveRun {
   runId: string;
   draft: MessageDraft;
@@ -21,26 +21,26 @@ type ReadEvents = (
 ) => AsyncIterable<RunEvent>;
 
 export interface LiveRuns {
-  /** Live answers by message id. */
+  /** Streaming answers by message id. */
   readonly runs: StoreApi<Record<string, LiveRun>>;
   /** Follows a run to its end, once, however often it is called. */
   follow(run: RunToFollow): void;
   stop(): void;
 }
 
-/** The page is drawn this often while text arrives: per token it would cost twice the processor. */
+/** Render interval while text arrives: rendering per token would take twice the CPU. */
 const DRAW_EVERY_MS = 50;
 /** Render interval of long answers: they cost more, and nobody reads their ends twenty times a second. */
 const DRAW_LONG_EVERY_MS = 100;
 const LONG_FROM_CHARS = 4_000;
 
-/** A run that could not be read is not asked for again at once, however often its message is fetched. */
+/** Delay before an unreadable run is requested again. */
 const UNREADABLE_FOR_MS = 5_000;
 
-/** Reads the events of running answers and folds them into drafts that the page shows. */
+/** Reads the events of running answers and applies them to drafts for display. */
 export function createLiveRuns(deps: {
   readEvents: ReadEvents;
-  /** The run is over, or cannot be read any more (`draft` is null then). */
+  /** Called when the run has ended, or can no longer be read (`draft` is null then). */
   onEnd: (run: RunToFollow, draft: MessageDraft | null) => void;
 }): LiveRuns {
   const runs = createStore<Record<string, LiveRun>>(() => ({}));
@@ -94,8 +94,8 @@ export function createLiveRuns(deps: {
 }
 
 /**
- * Shows what arrived: the first words at once, later ones at a steady pace, and those of answers that stand side by side
- * together, because laying out and painting the page costs the same for one of them as for all.
+ * Renders what arrived: the first words at once, later ones at a steady pace, and side-by-side answers
+ * together, because layout and paint cost the same for one as for all.
  */
 function createDrawing(runs: LiveRuns["runs"]) {
   const unseen = new Map<string, MessageDraft>();

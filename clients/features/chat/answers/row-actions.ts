@@ -1,4 +1,7 @@
-/** Actions under a message show on hover and focus; always on touch, and under the newest answer. */
+/**
+ * Classes for actions under a message, which show on hover and focus; always on touch, and under the newest
+ * answer.
+ */
 export const rowActions = (always: boolean): string =>
   always
     ? ""

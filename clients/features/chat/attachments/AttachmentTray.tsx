@@ -10,7 +10,7 @@ import { RotateCw, X } from "lucide-react";
 import type { Attachment } from "./attachments";
 import { useAttachments } from "./use-attachments";
 
-/** The files of a draft: how far each is, and what can be done with it. */
+/** Lists the files of a draft with their progress and actions. */
 export function AttachmentTray({ place }: { place: string }) {
   const text = useText("documents");
   const { files, attachments } = useAttachments(place);
@@ -33,7 +33,7 @@ export function AttachmentTray({ place }: { place: string }) {
   );
 }
 
-/** The file itself is refused: trying again gives the same. */
+/** Codes of permanent errors, for which a retry is useless. */
 const HOPELESS = new Set<string>([
   "files.type_not_supported",
   "files.too_large",

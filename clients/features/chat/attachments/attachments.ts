@@ -9,18 +9,18 @@ import type { Host } from "@ensemble/host/host";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { browserFiles, type KeptFiles } from "./kept-files";
 
-/** A file in a draft. `lost`: the page was left before all was sent, and the browser did not keep it. */
+/** File in a draft. `lost`: the page was left before the upload finished, and the browser did not keep it. */
 export interface Attachment extends AttachedFile {
   state: "sending" | "reading" | "ready" | "failed" | "lost";
-  /** 0 to 1, while it is sent. */
+  /** Progress from 0 to 1 during the upload. */
   progress: number;
   problem: Problem | null;
 }
 
 export interface Attachments {
-  /** The files of each draft, by its place. */
+  /** Files of each draft by its place. */
   readonly places: StoreApi<Record<string, readonly Attachment[]>>;
-  /** The files of a draft; what a reload interrupted goes on. */
+  /** Returns the files of a draft and resumes interrupted uploads. */
   read(place: string): readonly Attachment[];
   /** Adds files and returns the number that exceeded the limit. */
   add(place: string, files: readonly File[]): number;
@@ -80,7 +80,7 @@ export function createAttachments({
       problem: info.problem,
     });
 
-  /** Runs the work of one file, and shows how it ends. */
+  /** Runs the upload of a file and shows its outcome. */
   const follow = async (place: string, id: string, work: (signal: AbortSignal) => Promise<FileInfo>) => {
     const controller = new AbortController();
     sending.get(id)?.abort();
@@ -205,7 +205,7 @@ export function createAttachments({
 const sendingCode = () => import("@ensemble/blocks/attachments/send-file");
 const sendFile = async (sending: Sending) => (await sendingCode()).sendFile(sending);
 
-/** A picture that cannot be made smaller goes as it is; the server says what it takes. */
+/** Prepares an image; one that cannot be scaled is sent unchanged, for the server to decide. */
 const prepareWhenLoaded = (file: File): Promise<File> =>
   import("@ensemble/blocks/attachments/prepare-image").then(
     ({ prepareImage }) => prepareImage(file),
@@ -236,7 +236,7 @@ function readStored(json: string): Stored[] {
 
 const STORES = new WeakMap<Drafts, Attachments>();
 
-/** The attachments of this tab. */
+/** Returns the attachments of this tab. */
 export function attachmentsOf({ storage, drafts }: Pick<Host, "storage" | "drafts">): Attachments {
   const tab = draftsOf(storage, drafts);
   const known = STORES.get(tab);

@@ -1,7 +1,7 @@
-/** Files that are being uploaded, kept over a reload of the page until the server has all of them. */
+/** Storage for files during their upload, which survives a reload. */
 export interface KeptFiles {
   keep(id: string, file: Blob): Promise<void>;
-  /** Null when the browser has forgotten it, or never kept it. */
+  /** Returns the file; null if the browser does not have it. */
   find(id: string): Promise<Blob | null>;
   drop(id: string): Promise<void>;
 }
@@ -9,7 +9,9 @@ export interface KeptFiles {
 const NAME = "ensemble-uploads";
 const STORE = "files";
 
-/** The browser's database. Where it is forbidden, a reload loses what has not been sent: the tray says so. */
+/**
+ * Storage in the browser's database. If it is unavailable, a reload loses unsent files, which the tray shows.
+ */
 export function browserFiles(): KeptFiles {
   return {
     keep: (id, file) => attempt((store) => store.put(file, id), undefined),
@@ -18,7 +20,7 @@ export function browserFiles(): KeptFiles {
   };
 }
 
-/** Files that go with the page: for tests. */
+/** In-memory storage for tests. */
 export function memoryFiles(): KeptFiles {
   const files = new Map<string, Blob>();
   return {

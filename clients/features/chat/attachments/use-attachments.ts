@@ -2,7 +2,7 @@ import { useHost } from "@ensemble/host/HostContext";
 import { useStore } from "zustand";
 import { type Attachment, type Attachments, attachmentsOf } from "./attachments";
 
-/** The files of the draft at a place, and the ways to change them. */
+/** Returns the files of a draft with functions to change them. */
 export function useAttachments(place: string): { files: readonly Attachment[]; attachments: Attachments } {
   const attachments = attachmentsOf(useHost());
   const files = useStore(attachments.places, (places) => places[place]) ?? attachments.read(place);

@@ -3,7 +3,7 @@ import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useAttachments } from "./use-attachments";
 
-/** Adds chosen, dropped or pasted files to a draft, and says when there were too many. */
+/** Adds chosen, dropped or pasted files to a draft, with a message if there are too many. */
 export function useTakeFiles(place: string): (files: readonly File[]) => void {
   const text = useText("start");
   const { attachments } = useAttachments(place);

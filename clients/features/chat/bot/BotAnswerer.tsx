@@ -2,7 +2,7 @@ import { BotFace } from "@ensemble/blocks/BotFace";
 import { botQuery } from "@ensemble/blocks/shared-queries";
 import { useQuery } from "@tanstack/react-query";
 
-/** The bot that answers, and the model behind it. */
+/** Shows the bot that answers and its model. */
 export function BotAnswerer({ botId, model }: { botId: string; model: string | null }) {
   const { data: bot } = useQuery(botQuery(botId));
   return (

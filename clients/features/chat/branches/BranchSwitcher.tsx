@@ -5,7 +5,7 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useChooseBranch } from "./use-choose-branch";
 
-/** Walks between the versions of one turn in place: ‹ 2/3 ›. */
+/** Switches between the versions of a turn: ‹ 2/3 ›. */
 export function BranchSwitcher({ version, versions }: { version: number; versions: readonly Message[] }) {
   const text = useText("chat");
   const { locale } = useLocale();

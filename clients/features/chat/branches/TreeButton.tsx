@@ -7,7 +7,7 @@ import type { MessageRowData } from "./use-branch";
 
 const TreeDialog = lazy(() => import("./TreeDialog"));
 
-/** Opens the whole tree of the conversation. */
+/** Opens the conversation tree. */
 export function TreeButton({
   conversationId,
   tree,

@@ -9,7 +9,7 @@ import { TreeView } from "./TreeView";
 import { treeRows } from "./tree-rows";
 import { useChooseBranch } from "./use-choose-branch";
 
-/** The whole conversation with all its branches; choosing a message goes there. */
+/** Shows the whole conversation with all branches; selecting a message jumps to it. */
 export default function TreeDialog({
   conversationId,
   tree,

@@ -12,10 +12,10 @@ import { rowAfterKey, type TreeRow } from "./tree-rows";
 
 const ROW_PX = 36;
 const INDENT_PX = 14;
-/** Deeper forks are not indented further: their words must have room. */
+/** Maximum indentation, so that deep branches have room for their words. */
 const DEEPEST = 12;
 
-/** Rows of a tree, of which only those in sight are read and drawn; walked with the keys of a tree. */
+/** Virtualized tree with keyboard navigation. */
 export function TreeView({
   conversationId,
   rows,
@@ -109,7 +109,7 @@ export function TreeView({
   );
 }
 
-/** Outward and inward instead of left and right, which change places in scripts from right to left. */
+/** Maps left and right keys to outward and inward, which swap in right-to-left scripts. */
 function sideOf({ key, currentTarget }: KeyboardEvent<HTMLDivElement>): string {
   if (key !== "ArrowLeft" && key !== "ArrowRight") return key;
   const rtl = getComputedStyle(currentTarget).direction === "rtl";

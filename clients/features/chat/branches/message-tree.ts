@@ -2,7 +2,7 @@ import type { Message } from "@ensemble/contract/wire";
 
 export interface MessageTree {
   byId: ReadonlyMap<string, Message>;
-  /** Children in the order they were made; under null, the first messages. */
+  /** Children in order of creation; under null, the first messages. */
   childrenOf: ReadonlyMap<string | null, readonly Message[]>;
 }
 
@@ -19,7 +19,7 @@ export function messageTree(messages: readonly Message[]): MessageTree {
 
 const siblingsOfFirst = new WeakMap<Message, Message[]>();
 
-/** The list that an earlier tree had for the same messages: rows are drawn anew only when something in them changed. */
+/** Returns the previous list for the same messages, so that only changed rows render again. */
 function sameAsBefore(siblings: Message[]): Message[] {
   const [first] = siblings;
   if (!first) return siblings;
@@ -30,7 +30,7 @@ function sameAsBefore(siblings: Message[]): Message[] {
   return siblings;
 }
 
-/** The messages from the first one down to `leafId`; of an unknown leaf, none. */
+/** Returns the messages from the first one to `leafId`; empty for an unknown leaf. */
 export function branchTo(tree: MessageTree, leafId: string | null): Message[] {
   const branch: Message[] = [];
   for (let message = find(tree, leafId); message; message = find(tree, message.parent_id))
@@ -46,13 +46,13 @@ export const versionsOf = (tree: MessageTree, message: Message): readonly Messag
 
 /** Answers of several models to one message, and the answers merged from them. */
 export interface Batch {
-  /** One column a model, in the asked order; in each, its versions, oldest first. */
+  /** One column per model in the requested order, each with its versions, oldest first. */
   columns: readonly (readonly Message[])[];
   /** Versions of the merged answer, oldest first. */
   merged: readonly Message[];
 }
 
-/** The batch that an answer belongs to; null when it stands alone. Of the same messages always the same object. */
+/** Returns the batch of an answer; null for a single one. Memoized by the messages. */
 export function batchOf(tree: MessageTree, message: Message): Batch | null {
   if (message.batch_id === null || message.role !== "assistant") return null;
   const versions = versionsOf(tree, message);
@@ -67,7 +67,7 @@ export function batchOf(tree: MessageTree, message: Message): Batch | null {
   return batch;
 }
 
-/** The answers to a message as a merging model knows them: the first is number 1. Of the same messages always the same list. */
+/** Returns the answers to a message as numbered for merging, from 1. Memoized by the messages. */
 export function numberedAnswers(tree: MessageTree, questionId: string | null): readonly Message[] {
   const children = tree.childrenOf.get(questionId) ?? NONE;
   return kept(numbered, children, () =>
@@ -96,14 +96,14 @@ function kept<Known>(
   return known;
 }
 
-/** The end of the newest branch that goes through a message. */
+/** Returns the end of the newest branch through a message. */
 export function newestLeaf(tree: MessageTree, messageId: string): string {
   let id = messageId;
   for (let next = newestChild(tree, id); next; next = newestChild(tree, id)) id = next.id;
   return id;
 }
 
-/** The newest child; of answers given side by side the one that was gone on with, else the first. */
+/** Returns the newest child; of side-by-side answers, the one that was continued, else the first. */
 function newestChild(tree: MessageTree, id: string): Message | undefined {
   const children = tree.childrenOf.get(id) ?? [];
   const newest = children.at(-1);

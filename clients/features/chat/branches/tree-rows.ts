@@ -2,7 +2,7 @@ import type { Message } from "@ensemble/contract/wire";
 import { textOf } from "../conversation/message-text";
 import type { MessageTree } from "./message-tree";
 
-/** A message where it stands in the whole tree. */
+/** Message at its position in the tree. */
 export interface TreeRow {
   message: Message;
   /** Number of forks above it: a straight conversation is not indented. */
@@ -19,10 +19,10 @@ export interface TreeRow {
 const WORDS_CHARS = 90;
 /** Length of the text that is scanned for its first words. */
 const READ_CHARS = 400;
-/** Markdown's signs, which say nothing in one line. */
+/** Markdown syntax, which is removed in one-line text. */
 const SIGNS = /[*_`#|>]|-{3,}/g;
 
-/** The whole tree as rows, parents before their children, each branch to its end before the next one. */
+/** Returns the tree as rows, parents before children, branch by branch. */
 export function treeRows(tree: MessageTree, shown: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   // A stack and not a recursion: a long conversation is as deep as it is long.

@@ -5,13 +5,13 @@ import type { PendingMessage } from "../outbox/outbox";
 import { useChat } from "../use-chat";
 import { branchTo, leafToShow, type MessageTree, messageTree, newestLeaf } from "./message-tree";
 
-/** A message of the branch that is read; `pending` while it has not reached the server. */
+/** Message of the shown branch; `pending` until the server has it. */
 export interface MessageRowData {
   message: Message;
   pending: "sending" | "waiting" | null;
 }
 
-/** The branch to show: the reader's choice or the server's, with what is on its way to the server at its end. */
+/** Returns the branch to show: the reader's choice or the server's, with unsent messages at its end. */
 export function useBranch(
   conversationId: string,
   detail: Thread | undefined,
@@ -38,7 +38,7 @@ export function useBranch(
   };
 }
 
-/** A queued message stands above the composer, not in the conversation. */
+/** Returns true for messages in the conversation; queued ones are shown above the composer. */
 const isShown = (entry: PendingMessage) =>
   (entry.state === "sending" || entry.state === "waiting") && entry.follows === null;
 

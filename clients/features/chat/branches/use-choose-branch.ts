@@ -4,7 +4,7 @@ import { chooseLeafMutation, conversationQuery } from "../chat-queries";
 import { useChat } from "../use-chat";
 import { messageTree, newestLeaf } from "./message-tree";
 
-/** Shows the newest branch through a message: at once here, and on the server for the next visit. */
+/** Shows the newest branch through a message, here and on the server for the next visit. */
 export function useChooseBranch(): (message: Message) => void {
   const client = useQueryClient();
   const { leaves } = useChat();

@@ -5,7 +5,9 @@ import { useLocale, useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Dialog } from "@ensemble/ui/dialogs/Dialog";
 
-/** The line is full (spec §8): what was written is back in the field, to be sent later or to another model. */
+/**
+ * Shown when the queue is full (spec §8): the text is back in the field, to send later or to another model.
+ */
 export function BusyDialog({
   problem,
   onRetry,

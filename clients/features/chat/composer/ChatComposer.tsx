@@ -39,9 +39,9 @@ const Refusal = lazy(untilItComes(() => import("./Refusal")));
 interface ChatComposerProps {
   conversationId: string | null;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
-  /** The answers being written at the end of the branch: none, one, or several side by side. */
+  /** Answers streaming at the end of the branch: none, one, or several side by side. */
   running: readonly Message[];
-  /** `typed`: the person wrote it themselves, in this field. */
+  /** Sends a text. `typed`: the person wrote it in this field. */
   onSend: (text: string, typed?: boolean) => void;
   /** Context gauge before the price, once the conversation has messages. */
   gauge?: ReactNode;
@@ -51,7 +51,7 @@ interface ChatComposerProps {
   onWait?: () => void;
 }
 
-/** The composer of a conversation, with its model and price, and why the last message was refused. */
+/** Composer of a conversation, with model, price, and the error of the last message. */
 export function ChatComposer({
   conversationId,
   fieldRef,
@@ -177,7 +177,7 @@ export function ChatComposer({
   );
 }
 
-/** Escape stops the answer, unless something that floats takes it to close itself. */
+/** Stops the answer on Escape, unless a popup handles it to close. */
 function useStopOnEscape(stop: () => void, enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;
@@ -192,7 +192,7 @@ function useStopOnEscape(stop: () => void, enabled: boolean): void {
   }, [stop, enabled]);
 }
 
-/** The cursor is ready when a page opens; on touch it would bring up the keyboard unasked. */
+/** Focuses the field when a page opens; not on touch, where the keyboard would open. */
 function useFocusAtStart(fieldRef: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const taken = document.activeElement !== null && document.activeElement !== document.body;

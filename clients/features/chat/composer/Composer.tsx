@@ -35,7 +35,7 @@ interface ComposerProps {
   onStop: () => void;
 }
 
-/** The field a message is written in. Its text is stored on every keystroke. */
+/** Message field with its toolbar. The text is stored on every keystroke. */
 export function Composer(props: ComposerProps) {
   const {
     place,
@@ -129,7 +129,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** The style sheet stops it at 40 % of the window. */
+/** Grows the field with its text; the style sheet limits it to 40 % of the window. */
 function growWithText(field: HTMLTextAreaElement): void {
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight}px`;

@@ -3,7 +3,7 @@ import type { Problem } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { BusyDialog } from "./BusyDialog";
 
-/** Codes of the problems that too many wait. */
+/** Codes of a full queue. */
 const BUSY = ["generation.line_full", "generation.own_line_full"];
 
 /** Shows why the last message was refused, with actions that help. */

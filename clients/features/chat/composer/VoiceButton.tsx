@@ -4,7 +4,7 @@ import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Mic, MicOff } from "lucide-react";
 
-/** Writes what is said where the cursor is. Only where the browser can listen. */
+/** Inserts dictated text at the cursor. Only with speech recognition. */
 export function VoiceButton({ seat }: { seat: ComposerSeat }) {
   const text = useText("voice");
   const chatText = useText("chat");

@@ -16,7 +16,7 @@ export interface MentionQuery {
 
 const LONGEST_NAME = 80;
 
-/** The name that is being typed at the cursor; null when none is: an `@` within a word is an address. */
+/** Returns the mention being typed at the cursor; null: none. An `@` within a word is an address. */
 export function mentionAt(text: string, cursor: number): MentionQuery | null {
   const before = text.slice(Math.max(0, cursor - LONGEST_NAME), cursor);
   const at = before.lastIndexOf("@");
@@ -43,7 +43,7 @@ export function suggestionsFor(words: string, all: readonly Mentionable[], limit
     .map(({ one }) => one);
 }
 
-/** The text with the chosen name in the place of what was typed, and where the cursor goes. */
+/** Returns the text with the chosen name inserted, and the new cursor position. */
 export function completeMention(
   text: string,
   { start, words }: MentionQuery,
@@ -73,6 +73,6 @@ export function mentionsIn(text: string, all: readonly Mentionable[]): Mentionab
 const isNameAt = (text: string, at: number, name: string) =>
   name !== "" && text.startsWith(name, at) && !/^[\p{L}\p{N}_-]/u.test(text.slice(at + name.length));
 
-/** Upper and lower case are the same; lengths stay. */
+/** Folds case while keeping lengths. */
 const folded = (text: string) =>
   [...text].map((c) => (c.toLowerCase().length === c.length ? c.toLowerCase() : c)).join("");

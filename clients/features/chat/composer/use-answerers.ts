@@ -11,7 +11,7 @@ type Answerers = Pick<OutboxEntry, "model" | "models" | "bot_id" | "once">;
 /** Returns the answerers of a message: those named with `@` for this message only, else the chosen models. */
 export function useAnswerers(conversationId: string | null): {
   answerersOf: (text: string) => Answerers;
-  /** Keeps the choice for the conversation that begins with it. */
+  /** Stores the choice for the new conversation. */
   rememberFor: (conversationId: string) => void;
 } {
   const chat = useChat();

@@ -6,12 +6,12 @@ import { useStore } from "zustand";
 import { changeConversationMutation, conversationQuery } from "../chat-queries";
 import { useChat } from "../use-chat";
 
-/** The model that will answer next, and the way to choose another. */
+/** Returns the model that will answer next, and its setter. */
 export function useChosenModel(conversationId: string | null): {
   models: readonly Model[];
   model: Model | null;
   choose: (model: Model) => void;
-  /** The models that are to answer side by side; none or one: as usual. */
+  /** Models that answer side by side; with fewer than two, one model answers. */
   several: readonly Model[];
   chooseSeveral: (models: readonly Model[]) => void;
 } {

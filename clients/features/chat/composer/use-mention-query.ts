@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from "react";
 import type { MentionQuery } from "./mentions";
 
 /**
- * The name that is being typed at the cursor of a field, as `queryAt` finds it, and the ways to say that none is meant and to put the cursor
- * somewhere else.
+ * Returns the query at a field's cursor, as found by `queryAt`, with functions to dismiss it and to move the
+ * cursor.
  */
 export function useMentionQuery(
   fieldRef: RefObject<HTMLTextAreaElement | null>,

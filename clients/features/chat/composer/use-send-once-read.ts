@@ -4,8 +4,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 type Send = (text: string, typed?: boolean) => void;
 
 /**
- * `send`, once it is `ready`: until a conversation has been read, nobody knows what a message follows (a bot's welcome, say) or who
- * answers it. So long the words stay in their field at `place`. Who changes them takes the wish back: half a sentence never goes out.
+ * Delays `send` until it is `ready`: before a conversation is loaded, the parent of the message (such as a
+ * bot's welcome) and its model are unknown. Until then the text stays in its field at `place`. Editing it
+ * cancels, so half a sentence is never sent.
  */
 export function useSendOnceRead({
   place,

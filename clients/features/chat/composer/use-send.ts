@@ -9,8 +9,8 @@ import { useChat, usePending } from "../use-chat";
 import { useAnswerers } from "./use-answerers";
 
 /**
- * Sends what was written in the field behind `leaf`, with all that the field carries, to whom it names or to the chosen models.
- * A running answer is waited for, an unsent message before it too; the message is stored before the field is emptied.
+ * Sends the field's text after `leaf`, with everything attached, to the mentioned or chosen models. Waits for
+ * a running answer and for earlier unsent messages; the message is stored before the field is cleared.
  */
 export function useSend(
   conversationId: string | null,
@@ -39,7 +39,7 @@ export function useSend(
   };
 }
 
-/** Sends what a button under an answer says. What somebody is writing meanwhile, and has attached, stays in the field. */
+/** Sends the text of a button under an answer. The composer's text and attachments stay. */
 export function useSay(answer: Message): (text: string) => void {
   const post = usePost(answer.conversation_id, answer);
   return (text) => void post({ text });

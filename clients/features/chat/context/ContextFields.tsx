@@ -18,7 +18,7 @@ interface ContextFieldsProps {
   onChange: (value: ContextSettings) => void;
 }
 
-/** Smart or custom, and for custom how much: no limit, or the newest so many tokens. */
+/** Fields for smart or custom context, and for custom the limit: none, or a number of tokens. */
 export function ContextFields({ value, custom, onChange }: ContextFieldsProps) {
   const text = useText("chat");
   return (

@@ -12,8 +12,8 @@ import { conversationQuery } from "../chat-queries";
 import { editSummaryMutation } from "./context-queries";
 
 /**
- * Changes what stands for the messages above. What is typed survives a reload, and a summary that takes the place of
- * the one it was typed over: it is shown beside that then.
+ * Edits the summary of earlier messages. Typed text survives a reload, and a newer summary is shown next to
+ * it.
  */
 export function SummaryForm({
   form,
@@ -102,7 +102,7 @@ export function SummaryForm({
   );
 }
 
-/** A summary changes, and another one takes its place: both count. */
+/** Returns a version that changes with the summary's text and with its replacement. */
 const versionOf = ({ id, updated_at }: ConversationSummaryText) => `${id} ${updated_at}`;
 
 const summaryOf = (version: string) => {

@@ -19,7 +19,7 @@ export const contextQuery = (conversationId: string, leafId: string, model: stri
     staleTime: 60_000,
   });
 
-/** Sets what counts in one conversation alone. Takes effect at once; taken back when the server refuses. */
+/** Optimistic mutation of a conversation's own settings, reverted if the server rejects it. */
 export const conversationSettingsMutation = (client: QueryClient, conversationId: string) => {
   const { queryKey } = conversationQuery(conversationId);
   const put = (settings: ConversationSettings) =>
@@ -37,7 +37,7 @@ export const conversationSettingsMutation = (client: QueryClient, conversationId
   });
 };
 
-/** Changes the text of the summary that it was typed `over`. */
+/** Changes the text of a summary based on version `over`. */
 export const editSummaryMutation = (client: QueryClient, conversationId: string) =>
   mutationOptions({
     mutationFn: ({

@@ -43,14 +43,14 @@ import { useCanonicalAddress } from "./use-canonical-address";
 import { useMarkRead } from "./use-mark-read";
 import { useReading } from "./use-reading";
 
-/** One conversation: the branch that is read, what is on its way, and the field for what comes next. */
+/** Conversation: the shown branch, unsent messages, and the composer. */
 export function Conversation({
   conversationId,
   query,
   start,
 }: {
   conversationId: string;
-  /** Written into the field when nothing is there. */
+  /** Initial text of an empty field. */
   query?: string;
   /** Content of an empty conversation; without it the conversation must exist. */
   start?: ReactNode;
@@ -164,7 +164,7 @@ export function Conversation({
 const beginsConversation = ({ parent_id, follows, edit }: PendingMessage) =>
   parent_id === null && follows === null && !edit;
 
-/** The answers being written at the end of the branch: that one, and those beside it that were asked for with it. */
+/** Returns the streaming answers at the end of the branch: the leaf and its side-by-side siblings. */
 function runningBeside(tree: MessageTree, leaf: Message | null): readonly Message[] {
   if (leaf?.role !== "assistant") return [];
   const together = leaf.batch_id === null ? [leaf] : versionsOf(tree, leaf);

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from "react";
 import { ConversationMenu } from "../list/ConversationMenu";
 import { RenameField } from "../list/RenameField";
 
-/** The title of the conversation, and on narrow screens the ways back and on, unless what it stands beside has them. */
+/** Shows the conversation's title, and on narrow screens the navigation, unless the page around it does. */
 export function ConversationHeader({
   conversation,
   actions,

@@ -12,7 +12,7 @@ import { referencesOf } from "../references/references";
 import { useChat } from "../use-chat";
 import { filesOf } from "./message-text";
 
-/** Changes a question and asks it again: a branch beside the old one. What is typed survives a reload. */
+/** Edits a question and asks it again on a new branch. Typed text survives a reload. */
 export function EditQuestion({ message, onDone }: { message: Message; onDone: () => void }) {
   const text = useText("chat");
   const chat = useChat();

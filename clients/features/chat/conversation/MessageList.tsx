@@ -21,8 +21,8 @@ import { type ScrollMode, useFollowEnd } from "./use-follow-end";
 import { useWhole } from "./use-whole";
 
 /**
- * The messages of the branch; only those near the window are read and drawn. New text is followed while the reader is at the end;
- * any scroll away from it ends that.
+ * Virtualized list of the branch's messages. New text is followed while the reader is at the end; scrolling
+ * away stops that.
  */
 export function MessageList({
   conversationId,
@@ -207,7 +207,7 @@ function useJump(
   return exists ? wanted : null;
 }
 
-/** Near enough for a steady scroll bar; the true height is measured when the row is drawn. */
+/** Estimates a row's height for a steady scroll bar; the real one is measured when it renders. */
 function estimatedHeight({ message }: MessageRowData): number {
   if (message.batch_id !== null && message.role === "assistant") return BATCH_PX;
   const length = isOutlined(message)

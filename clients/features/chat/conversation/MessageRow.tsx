@@ -17,13 +17,13 @@ export interface MessageRowProps {
   versions: readonly Message[];
   /** Answers of several models at once, if this is one of them. */
   batch: Batch | null;
-  /** The answers to the same message as merged answers number them, from 1. */
+  /** Answers to the same message as numbered in merged answers, from 1. */
   numbered: readonly Message[];
   /** True if it ends the branch. */
   last: boolean;
 }
 
-/** One turn. Memoised by hand: the list above it is drawn anew with every scroll. */
+/** Renders a turn. Memoized by hand, because the list renders on every scroll. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { content_width: width } = useReading(props.message.conversation_id);
   const trimmed = use(TrimmedContext);

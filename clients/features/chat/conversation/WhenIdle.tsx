@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 
-/** Drawn at the latest then, however busy the page is. */
+/** Maximum delay, however busy the page is. */
 const AT_LATEST_MS = 1_000;
 
 /**

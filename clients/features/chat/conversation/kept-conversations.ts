@@ -1,6 +1,6 @@
 import { drop, inTable, put, readAll, readOne } from "@ensemble/blocks/device-store";
 
-/** A conversation as it was when it was last read from the server. */
+/** Offline copy of a conversation. */
 export interface Kept<Value> {
   account: string;
   id: string;
@@ -13,13 +13,13 @@ export interface Kept<Value> {
 
 /** Number of recently opened conversations that can be read offline. */
 export const KEPT_MAX = 50;
-/** Characters of all of them together, and of one. */
+/** Maximum characters of all copies together, and of one. */
 export const KEPT_MAX_CHARS = 12_000_000;
 export const KEPT_ONE_MAX_CHARS = 3_000_000;
 
 const keyOf = (account: string, id: string) => `${account}/${id}`;
 
-/** Keeps a conversation that is open now; the ones opened longest ago make room for it. */
+/** Stores an open conversation; the ones opened longest ago are dropped. */
 export async function keepConversation<Value>(
   account: string,
   id: string,

@@ -1,7 +1,7 @@
 import { withoutMarks } from "@ensemble/blocks/markdown/source-marks";
 import type { FilePart, Message, Part } from "@ensemble/contract/wire";
 
-/** The text of a message as it was written, without thoughts, sources and the marks of a merged answer. */
+/** Returns the text of a message without reasoning, sources and merge marks. */
 export const textOf = ({ kind, parts }: Message): string =>
   kind === "ensemble" ? withoutMarks(textOfParts(parts)) : textOfParts(parts);
 
@@ -11,6 +11,6 @@ export const textOfParts = (parts: readonly Part[]): string =>
     .join("\n\n")
     .trim();
 
-/** The files that a message carries. */
+/** Returns the files of a message. */
 export const filesOf = ({ parts }: Message): FilePart[] =>
   parts.filter((part): part is FilePart => part.kind === "file");

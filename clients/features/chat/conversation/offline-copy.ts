@@ -5,17 +5,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Thread } from "./thread";
 
-/** An answer that grows is not written down at every word. */
+/** Debounce of writes while an answer streams. */
 const KEEP_AFTER_MS = 1_000;
 
-/** Loaded when it is first used: nobody waits for it to see the first page. */
+/** Loads the storage code on first use, outside of the first load. */
 const kept = () => import("./kept-conversations");
 
 const accountOf = (client: QueryClient) => client.getQueryData(sessionQuery.queryKey)?.me?.id ?? null;
 
 /**
- * A conversation from the server; where that cannot be reached, as it was when this browser last read it (`kept_at` says
- * when). What a page has is never replaced by something older.
+ * Fetches a conversation from the server; if it is unreachable, returns the offline copy (`kept_at` is its
+ * time). Never replaces newer data.
  */
 export async function readOrKept(
   client: QueryClient,
@@ -46,7 +46,7 @@ const forget = async (account: string, id: string) => {
   await forgetConversation(account, id).catch(() => undefined);
 };
 
-/** Keeps the conversation that is open, as it is now, for when there is no network. Temporary ones are kept nowhere. */
+/** Stores an offline copy of the open conversation. Temporary ones are never stored. */
 export function useOfflineCopy(thread: Thread | undefined): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { ConversationDetail, Message, MessageOutline } from "@ensemble/contract/wire";
 
-/** A conversation with the places of all its messages, of which those that were read are whole. */
+/** Conversation with the positions of all messages, and the loaded ones in full. */
 export interface Thread extends Omit<ConversationDetail, "outline"> {
-  /** Set on one that this browser kept, while the server cannot be reached: when it was read. */
+  /** Time of the offline copy, while the server is unreachable. */
   kept_at?: string;
 }
 
-/** A message whose place is known, but not yet what it says. */
+/** Message with a known position that is not loaded yet. */
 export interface OutlinedMessage extends Message {
   /** Approximate number of characters. */
   length: number;

@@ -4,8 +4,8 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useEffect } from "react";
 
 /**
- * Keeps the title in the address (spec §2: /home/chat/{name}/{uid}), whatever name led here and however it is changed. The
- * title of a temporary conversation stays out of the browser's history.
+ * Keeps the title in the address (spec §2: /home/chat/{name}/{uid}), whatever name led here and however it is
+ * renamed. Titles of temporary conversations stay out of the browser's history.
  */
 export function useCanonicalAddress(conversation: ConversationSummary | undefined): void {
   const { path, navigate } = useNavigation();

@@ -7,15 +7,18 @@ const AWAY_PX = 240;
 
 const UPWARD_KEYS = ["ArrowUp", "PageUp", "Home"];
 
-/** `follow`: along with the text, until the reader scrolls. `pin`: the question goes to the top, and stays. `off`: nothing moves. */
+/**
+ * `follow`: scrolls with the text until the reader scrolls. `pin`: moves the question to the top once. `off`:
+ * never scrolls.
+ */
 export type ScrollMode = "follow" | "pin" | "off";
 
 /**
- * Opens a box at its end, and keeps it there while it grows and the reader is there. Any move away, however small, ends
- * that; coming back to the end begins it again, where text is followed. Nothing else ever scrolls.
+ * Opens a scroll container at its end and keeps it there while it grows and the reader is there. Any move
+ * away stops that; returning to the end resumes it in `follow` mode. Nothing else ever scrolls.
  *
- * Whoever sets the height of what is in the box calls `stay` right then: text, height and position are one frame, where
- * watching the height would take three.
+ * Call `stay` whenever the content's height is set: text, height and position are then one frame; observing
+ * the height would take three.
  */
 export function useFollowEnd(box: RefObject<HTMLElement | null>, mode: ScrollMode) {
   const following = useRef(true);

@@ -5,12 +5,12 @@ import { type QueryClient, queryOptions, useQueries, useQueryClient } from "@tan
 import { conversationQuery } from "../chat-queries";
 import { isOutlined, withWhole } from "./thread";
 
-/** Rows are read in blocks of so many: what is asked for stays the same while somebody scrolls through it. */
+/** Number of rows loaded together, so that requests stay the same while scrolling. */
 const BLOCK_ROWS = 32;
-/** Rows beyond the drawn ones that are read before anybody gets there. */
+/** Number of rows loaded ahead of the rendered ones. */
 const AHEAD_ROWS = 24;
 
-/** Reads messages of which only the place is known, and puts them there. */
+/** Loads outlined messages and inserts them. */
 const wholeQuery = (client: QueryClient, conversationId: string, ids: readonly string[]) => {
   const { queryKey } = conversationQuery(conversationId);
   return queryOptions({
@@ -52,7 +52,7 @@ export function useWhole<Row>(
   };
 }
 
-/** The blocks of rows that hold `first` to `last` and what is near. */
+/** Returns the blocks with rows `first` to `last` and nearby rows. */
 export function blocksOf<Row>(
   rows: readonly Row[],
   { first, last }: { first: number; last: number },

@@ -31,7 +31,7 @@ const FORMATS = [
 
 type Format = (typeof FORMATS)[number]["id"];
 
-/** Saves one chat as a file of the chosen kind. */
+/** Exports a chat as a file. */
 export default function ExportDialog({
   conversationId,
   onClose,

@@ -16,7 +16,7 @@ export interface ExportedChat {
 const addressOf = ({ id, locale }: ExportedChat, format: string, shown = false) =>
   `/api/portability/chats/${id}?format=${format}&locale=${locale}${shown ? "&shown=true" : ""}`;
 
-/** One chat as the server writes it, with the diagrams that this browser draws. */
+/** Fetches a chat's file from the server, with diagrams drawn by this browser. */
 export async function fetchChatFile(chat: ExportedChat, format: string): Promise<ChatFile> {
   const address = addressOf(chat, format);
   const isPage = format === "html";
@@ -57,11 +57,11 @@ export async function printChat(chat: ExportedChat): Promise<void> {
 }
 
 const WIDTH = 760;
-/** Higher pictures are cut into several: browsers draw none without end. */
+/** Maximum image height; longer chats are split, because browsers limit canvases. */
 const PIECE_HEIGHT = 8_000;
 const SCALE = 2;
 
-/** The chat as pictures, drawn by the browser from its page. */
+/** Renders the chat's page as images in the browser. */
 export async function picturesOf(chat: ExportedChat): Promise<ChatFile[]> {
   const frame = await openPage(chat, WIDTH);
   try {
@@ -82,7 +82,7 @@ export async function picturesOf(chat: ExportedChat): Promise<ChatFile[]> {
   }
 }
 
-/** The page as it is saved: with what was drawn in it. */
+/** Returns the page as saved, including drawn diagrams. */
 function savedPage(page: Document): Blob {
   const html = `<!doctype html>\n${page.documentElement.outerHTML}\n`;
   return new Blob([html], { type: "text/html" });
@@ -112,7 +112,7 @@ async function openPage(chat: ExportedChat, width: number): Promise<HTMLIFrameEl
   return frame;
 }
 
-/** The page inside an SVG picture, which canvases take. */
+/** Returns the page as an SVG image for a canvas. */
 async function drawable(page: Document, height: number): Promise<HTMLImageElement> {
   const html = new XMLSerializer()
     .serializeToString(page.documentElement)

@@ -11,7 +11,7 @@ const ALL_MAX_BYTES = 5_500_000;
 /** Time limit for all diagrams; those not drawn by then remain code. */
 const PATIENCE_MS = 20_000;
 
-/** A diagram as the server takes it. */
+/** Diagram for the server. */
 export interface DrawnForServer {
   code: string;
   /** A PNG in base64. */
@@ -49,7 +49,7 @@ export async function showDiagrams(page: Document, label: string): Promise<void>
   }
 }
 
-/** The diagrams of a page as pictures. */
+/** Returns the diagrams of a page as images. */
 export async function pictureDiagrams(page: Document): Promise<DrawnForServer[]> {
   const pictures: DrawnForServer[] = [];
   let left = ALL_MAX_BYTES;
@@ -91,7 +91,7 @@ async function drawOne(place: HTMLElement, look: DiagramLook, until: number): Pr
   }
 }
 
-/** Piece by piece: a call takes only so many arguments. */
+/** Encodes in chunks, because a call takes a limited number of arguments. */
 function base64(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 32_768)

@@ -26,13 +26,13 @@ const CHIP =
 
 const SUGGESTED = 6;
 
-/** The filters that are set, those that can be, and names for the one being typed. */
+/** Shows active and available filters, and suggestions for the one being typed. */
 export function SearchFilters({
   typed,
   onType,
 }: {
   typed: string;
-  /** `half`: the field goes on with a value. */
+  /** Changes the text. `half`: a value is still to be typed. */
   onType: (typed: string, half?: boolean) => void;
 }) {
   const text = useText("chat");
@@ -97,7 +97,7 @@ export function SearchFilters({
   );
 }
 
-/** Groups or bots whose name fits what was typed of it. */
+/** Suggests groups or bots that match the typed name. */
 function Names({
   name,
   value,
@@ -172,7 +172,7 @@ function OfferChip({
   );
 }
 
-/** A day is chosen from the browser's own calendar. */
+/** Filter by a day from the browser's date picker. */
 function DateChip({
   icon: Icon,
   label,

@@ -1,4 +1,4 @@
-/** A filter as it is typed into the search field: `is:pinned`, `group:"My work"`. */
+/** Filter as typed in the search field: `is:pinned`, `group:"My work"`. */
 export interface TypedFilter {
   name: string;
   value: string;
@@ -11,7 +11,7 @@ export type FilterName = (typeof FILTER_NAMES)[number];
 
 const FILTER = /(?<!\S)(group|bot|is|before|after):("[^"]*"?|\S*)/giu;
 
-/** The filters in what was typed. */
+/** Parses the filters in the typed text. */
 export function typedFilters(typed: string): TypedFilter[] {
   return [...typed.matchAll(FILTER)].map(([text, name = "", value = ""]) => ({
     name: name.toLowerCase(),
@@ -34,14 +34,14 @@ export function withFilter(typed: string, name: FilterName, value: string): stri
   return `${rest} ${name}:${written}`.trim();
 }
 
-/** A name that is still being typed, for which there are suggestions; null when none is. */
+/** Returns the filter name being typed, for suggestions; null: none. */
 export function openFilter(typed: string): { name: "group" | "bot"; value: string } | null {
   const found = /(?<!\S)(group|bot):("?)([^"]*)$/iu.exec(typed);
   if (!found || (found[2] === "" && /\s/.test(found[3] ?? ""))) return null;
   return { name: (found[1] ?? "").toLowerCase() as "group" | "bot", value: found[3] ?? "" };
 }
 
-/** The server knows bots by their ids: names become ids, where exactly the nearest one is meant. */
+/** Replaces bot names with ids for the server, if exactly one matches best. */
 export function withBotIds(typed: string, bots: readonly { id: string; name: string }[]): string {
   return typedFilters(typed).reduce((text, filter) => {
     if (filter.name !== "bot" || filter.value === "") return text;

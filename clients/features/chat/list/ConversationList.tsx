@@ -10,7 +10,7 @@ import { SearchHits } from "../list-search/SearchHits";
 import { ConversationRows } from "./ConversationRows";
 import { ListMenu } from "./ListMenu";
 
-/** The conversations of a person, by day; or those that hold the words typed above them. */
+/** List of conversations by day, or search results. */
 export function ConversationList() {
   const text = useText("chat");
   const field = useRef<HTMLInputElement>(null);

@@ -40,7 +40,7 @@ export function ConversationMenu({
   onRename,
 }: {
   conversation: ConversationSummary;
-  /** The groups that it can be moved to; fetched where they are not at hand. */
+  /** Groups to move to; fetched if absent. */
   groups?: readonly ConversationGroup[];
   /** True if several conversations can be selected. */
   selectable?: boolean;

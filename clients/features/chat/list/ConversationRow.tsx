@@ -15,7 +15,7 @@ import type { Line } from "./list-rows";
 import { RenameField } from "./RenameField";
 import { selectTo, toggleSelected, useSelection } from "./selection";
 
-/** One conversation in the list. While conversations are chosen, a click chooses it. */
+/** Conversation in the list. In selection mode a click selects it. */
 export function ConversationRow({
   conversation,
   lines,

@@ -13,7 +13,7 @@ import { GroupDialog } from "./GroupDialog";
 import type { Section } from "./list-cache";
 import { changeManyMutation, deleteGroupMutation } from "./list-queries";
 
-/** A group, or the favourites: opens to its conversations, and takes what is dropped on it. */
+/** Group or favorites: expands to its conversations and accepts drops. */
 export function FolderRow({
   section,
   group,

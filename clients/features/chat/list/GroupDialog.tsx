@@ -11,7 +11,7 @@ export interface GroupDialogProps {
   onClose: () => void;
 }
 
-/** Names a group: a new one, into which `ids` are moved, or one that is there. */
+/** Names a group: a new one, to which `ids` are moved, or an existing one. */
 export function GroupDialog(props: GroupDialogProps) {
   return (
     <Suspense>

@@ -10,7 +10,7 @@ import type { GroupDialogProps } from "./GroupDialog";
 import { changeManyMutation, saveGroupMutation } from "./list-queries";
 import { useFolders } from "./use-folders";
 
-/** The dialog itself, as `GroupDialog.tsx` loads it. */
+/** Dialog, loaded by `GroupDialog.tsx`. */
 export function GroupNameDialog({ group = null, ids = [], onClose }: GroupDialogProps) {
   const text = useText("chat");
   const problemText = useProblemText();

@@ -5,7 +5,7 @@ import { FolderRow } from "./FolderRow";
 import type { Line } from "./list-rows";
 import type { useFolders } from "./use-folders";
 
-/** One line of the list: a heading, a folder, a conversation, or what an open folder ends with. */
+/** Line of the list: a heading, a folder, a conversation, or the end of an open folder. */
 export function ListLine({
   line,
   lines,
@@ -60,7 +60,7 @@ export function ListLine({
 
 const HEADINGS = ["pinned", "today", "yesterday", "previous_7_days", "previous_30_days"] as const;
 
-/** Groups further back are headed by their month, which needs no text of ours. */
+/** Returns the text of a heading; older groups use their month, which needs no text of ours. */
 function headingText(heading: string, text: (key: (typeof HEADINGS)[number]) => string): string {
   const known = HEADINGS.find((name) => name === heading);
   return known ? text(known) : heading;

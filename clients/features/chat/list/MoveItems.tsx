@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, Folder, FolderMinus, FolderPlus } from "lucide-react";
 import { changeManyMutation } from "./list-queries";
 
-/** The groups that conversations can be moved to, inside a menu. */
+/** Menu items to move conversations to a group. */
 export function MoveItems({
   ids,
   groups,
@@ -15,7 +15,7 @@ export function MoveItems({
 }: {
   ids: readonly string[];
   groups: readonly ConversationGroup[];
-  /** The group they are in; undefined where they are in several. */
+  /** Current group; undefined for several. */
   current: string | null | undefined;
   onNewGroup: () => void;
   onMoved?: () => void;

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from "react";
 import { changeConversationMutation } from "../chat-queries";
 import { refetchLists } from "./list-cache";
 
-/** Renames in place: Enter or leaving keeps the new title, Escape the old one. */
+/** Renames in place: Enter or blur saves, Escape cancels. */
 export function RenameField({
   conversation,
   onDone,

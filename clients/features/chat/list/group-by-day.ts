@@ -25,7 +25,7 @@ export function groupByDay(
   return rows;
 }
 
-/** Days are the reader's own calendar days. */
+/** Returns the heading for a time, by the reader's local calendar days. */
 function headingOf(time: Date, now: Date, locale: string): string {
   const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);
   if (days <= 0) return "today";

@@ -52,7 +52,7 @@ export function dropFromLists(client: QueryClient, ids: readonly string[]): void
   eachSection(client, (_, list) => ({ ...list, items: list.items.filter(({ id }) => !ids.includes(id)) }));
 }
 
-/** A conversation as a list last showed it. */
+/** Returns a conversation from the cached lists. */
 export function findInLists(client: QueryClient, id: string): ConversationSummary | undefined {
   const timeline = client.getQueryData<Timeline>(TIMELINE_KEY)?.pages.flatMap((page) => page.items) ?? [];
   const sections = client.getQueriesData<SectionList>({ queryKey: SECTIONS_KEY });
@@ -60,14 +60,14 @@ export function findInLists(client: QueryClient, id: string): ConversationSummar
   return all.find((conversation) => conversation.id === id);
 }
 
-/** Fetches all lists again: what changed is not known. */
+/** Refetches all lists after an unspecific change. */
 export function refetchLists(client: QueryClient): void {
   for (const queryKey of [TIMELINE_KEY, SECTIONS_KEY, GROUPS_KEY, TRASH_KEY]) {
     void client.invalidateQueries({ queryKey });
   }
 }
 
-/** Fetches one conversation's line and puts it where it belongs: the pages of a long list stay as they are. */
+/** Refetches one conversation and updates the lists, without refetching their pages. */
 export async function refreshOne(client: QueryClient, id: string): Promise<void> {
   const { items } = await api.get("/api/chat/conversations", { query: { id } });
   const before = findInLists(client, id);
@@ -100,7 +100,7 @@ const timelineWithout = (list: Timeline, ids: readonly string[]): Timeline => ({
   pages: list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !ids.includes(id)) })),
 });
 
-/** The list with a conversation in its place; without it, when that is beyond the pages that were fetched. */
+/** Inserts a conversation at its position in the list, or omits it if that is beyond the loaded pages. */
 function timelineWith(list: Timeline, conversation: ConversationSummary): Timeline {
   const index = list.pages.findIndex(({ items }) => placeOf(items, conversation) < items.length);
   const at = index < 0 ? list.pages.length - 1 : index;

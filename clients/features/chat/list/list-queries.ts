@@ -32,7 +32,7 @@ const filterOf = (section: Section) => {
   return { group: section.slice("group:".length) };
 };
 
-/** The newest `count` conversations of a section. */
+/** Query for the newest `count` conversations of a section. */
 export const sectionQuery = (section: Section, count: number) =>
   queryOptions({
     queryKey: [...SECTIONS_KEY, section, count],
@@ -133,7 +133,7 @@ export const restoreTrashMutation = (client: QueryClient) =>
     onSettled: () => refetchLists(client),
   });
 
-/** Removes one conversation for good; without an id, everything in the trash. */
+/** Deletes a conversation permanently; without an id, everything in the trash. */
 export const purgeMutation = (client: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string | null) =>

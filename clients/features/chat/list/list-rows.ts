@@ -2,7 +2,7 @@ import type { ConversationGroup, ConversationSummary } from "@ensemble/contract/
 import { groupByDay } from "./group-by-day";
 import type { Section, SectionList } from "./list-cache";
 
-/** One line of the list. */
+/** Line of the list. */
 export type Line =
   | { key: string; kind: "heading"; heading: string }
   | { key: string; kind: "folder"; section: Section; group: ConversationGroup | null; open: boolean }
@@ -12,12 +12,12 @@ export type Line =
 export interface ListContent {
   pinned: SectionList | undefined;
   groups: readonly ConversationGroup[];
-  /** The folders that are open, with what was fetched of them. */
+  /** Open folders with their loaded conversations. */
   open: ReadonlyMap<Section, SectionList | undefined>;
   timeline: readonly ConversationSummary[];
 }
 
-/** The list from top to bottom: pinned, favourites, groups, and the rest by day. */
+/** Returns the lines of the list: pinned, favorites, groups, and the rest by day. */
 export function linesOf(content: ListContent, now: Date, locale: string): Line[] {
   const { pinned, groups, open, timeline } = content;
   const folders: { section: Section; group: ConversationGroup | null }[] = [
@@ -59,7 +59,7 @@ function sectionLines(section: Section, list: SectionList | undefined, inFolder:
   return list?.more ? [...lines, { key: `more ${section}`, kind: "more", section }] : lines;
 }
 
-/** The conversations from one to another, both among them, in the order of the list; of an unknown one, only the other. */
+/** Returns the conversations between two, inclusive, in list order; if one is unknown, only the other. */
 export function between(lines: readonly Line[], from: string, to: string): string[] {
   const ids = lines.flatMap((line) => (line.kind === "conversation" ? [line.conversation.id] : []));
   const [start, end] = [ids.indexOf(from), ids.indexOf(to)];

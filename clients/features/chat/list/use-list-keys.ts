@@ -5,8 +5,8 @@ import { useDeleteMany } from "./use-delete-many";
 import type { useList } from "./use-list";
 
 /**
- * The keys of the list: arrows walk, Space and x choose, with Shift they choose a range, Ctrl+A chooses all, Delete deletes,
- * Escape ends choosing.
+ * Keyboard handling of the list: arrows move, Space and x select, with Shift a range, Ctrl+A selects all,
+ * Delete deletes, Escape ends the selection.
  */
 export function useListKeys(
   lines: readonly Line[],
@@ -59,14 +59,14 @@ export function useListKeys(
 const idsOf = (lines: readonly Line[]) =>
   lines.flatMap((line) => (line.kind === "conversation" ? [line.conversation.id] : []));
 
-/** The key with Ctrl or Command; other modified keys belong to somebody else. */
+/** Returns the key with Ctrl or Command; other modified keys are not handled here. */
 function keyOf({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): string {
   const typing = target instanceof HTMLInputElement;
   if (typing || altKey) return "";
   return ctrlKey || metaKey ? `mod+${key.toLowerCase()}` : key;
 }
 
-/** Moves the focus to the line before or behind the one that has it, and draws what comes next. */
+/** Moves the focus to the previous or next line and renders it if necessary. */
 function neighbour(
   list: HTMLElement,
   by: 1 | -1,

@@ -12,7 +12,7 @@ import { TemporaryToggle } from "./TemporaryToggle";
 import { useResumeLastChat } from "./use-resume-last-chat";
 import { WelcomeExamples } from "./WelcomeExamples";
 
-/** The start of a conversation: a greeting, the field, and three things to try. */
+/** Start of a conversation: a greeting, the composer, and three examples. */
 export function NewConversation({ query }: { query?: string }) {
   const text = useText("start");
   const { name } = useMe();

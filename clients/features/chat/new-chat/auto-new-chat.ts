@@ -11,7 +11,7 @@ const PAUSE_MS = AUTO_NEW_CHAT_MINUTES * 60_000;
 /** Returns true if the pause is long enough for the next message to start a new chat. */
 export const isPauseOver = (lastActiveAt: number, now: number): boolean => now - lastActiveAt >= PAUSE_MS;
 
-/** The chat that an app that was opened again goes on with; null: a new one. */
+/** Returns the chat to resume when the app reopens; null: a new one. */
 export function chatToResume(last: LastChat | null, now: number): string | null {
   return last && !isPauseOver(last.at, now) ? last.conversationId : null;
 }

@@ -10,7 +10,7 @@ import { useChat } from "../use-chat";
 import { isPauseOver, lastChatKey, readLastChat } from "./auto-new-chat";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "wheel", "scroll"] as const;
-/** The time of the last sign is stored this often at most. */
+/** Minimum interval between stored activity times. */
 const STORE_EVERY_MS = 5_000;
 
 /**

@@ -5,14 +5,14 @@ import { useStore } from "zustand";
 import { conversationQuery } from "../chat-queries";
 import { useChat } from "../use-chat";
 
-/** Left conversations that are still shown somewhere: a page that is only drawn anew leaves nothing. */
+/** Pending deletions of closed conversations, cancelled if the page mounts again. */
 const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 const LEFT_AFTER_MS = 250;
 
 /**
- * Removes a temporary conversation when its page is left: for another page, or with the tab. What cannot be told to the
- * server now, it finds out itself within a day.
+ * Deletes a temporary conversation when its page or tab is closed. If the request fails, the server deletes
+ * it within a day.
  */
 export function useLeaveTemporary(conversationId: string, temporary: boolean): void {
   const client = useQueryClient();

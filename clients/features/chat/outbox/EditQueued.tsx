@@ -7,7 +7,7 @@ import { draftPlace } from "../chat";
 import { useChat } from "../use-chat";
 import type { PendingMessage } from "./outbox";
 
-/** Changes a message that waits its turn, where it stands. Should it go out meanwhile, what is typed goes to the composer. */
+/** Edits a queued message in place. If it is sent meanwhile, the typed text moves to the composer. */
 export function EditQueued({ entry, onDone }: { entry: PendingMessage; onDone: () => void }) {
   const text = useText("chat");
   const { outbox, drafts, account } = useChat();

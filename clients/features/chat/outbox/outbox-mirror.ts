@@ -9,7 +9,7 @@ import { OUTBOX_PREFIX, type OutboxEntry } from "./outbox";
  * mirror is written to the disk before the browser says so, and survives a browser that is killed.
  */
 
-/** An entry of the mirror; `sent` once the service worker had it taken by the server. */
+/** Entry of the mirror; `sent` once the service worker has sent it. */
 export interface MirroredEntry extends OutboxEntry {
   sent?: { answer_id: string; run_id: string | null };
 }
@@ -18,7 +18,10 @@ const GONE_PREFIX = "outbox-gone/";
 const CHANNEL = "ensemble.outbox";
 const SYNC_TAG = "outbox";
 
-/** A store whose unsent messages are mirrored. What is taken out is remembered until the mirror has forgotten it too. */
+/**
+ * Wraps a store so that unsent messages are mirrored. Removals are remembered until the mirror has applied
+ * them.
+ */
 export function mirroredStore(storage: KeyValueStore): KeyValueStore {
   if (typeof indexedDB === "undefined") return storage;
   return {
@@ -57,9 +60,9 @@ export async function askForSync(): Promise<void> {
 }
 
 export interface Reconciled {
-  /** The service worker sent these: what is stored of them is over. */
+  /** Entries that the service worker sent and that can be removed from storage. */
   sent: { id: string; conversationId: string; answerId: string; runId: string | null }[];
-  /** `storage` lost these: they are put back. */
+  /** True if entries missing in `storage` were restored. */
   restored: boolean;
 }
 
@@ -91,7 +94,7 @@ export async function reconcile(storage: KeyValueStore): Promise<Reconciled> {
   return { sent, restored };
 }
 
-/** One at a time sends a message, in whichever window or worker; "busy" when another one does. */
+/** Runs work under a lock per message across windows and the worker; "busy" if another one holds it. */
 export async function outboxLock<T>(id: string, work: () => Promise<T>): Promise<T | "busy"> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
   if (!locks) return work();

@@ -3,7 +3,7 @@ import type { AttachedFile, AttachedThing, Problem, RunState, Sent } from "@ense
 import type { KeyValueStore } from "@ensemble/host/host";
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** A message on its way to the server. Its id is final, so sending it twice is sending it once. */
+/** Unsent message. Its id is final, which makes sending idempotent. */
 export interface OutboxEntry {
   id: string;
   /** Author's account; no other session may send it. */
@@ -11,7 +11,7 @@ export interface OutboxEntry {
   conversation_id: string;
   parent_id: string | null;
   text: string;
-  /** Files that go with it: all there, all read. */
+  /** Attached files, all uploaded and parsed. */
   files?: AttachedFile[];
   /** Library items given to the model. */
   references?: AttachedThing[];
@@ -19,26 +19,29 @@ export interface OutboxEntry {
   /** Models that answer side by side, instead of `model`. */
   models?: string[];
   bot_id?: string | null;
-  /** The named models or bot answer this message alone. */
+  /** True if the mentioned models or bot answer this message only. */
   once?: boolean;
   /** True if it starts a temporary conversation. */
   temporary?: boolean;
-  /** The person wrote it themselves. */
+  /** True if the person typed it. */
   typed?: boolean;
-  /** Meant as a branch: a new wording of an earlier message. */
+  /** True if it is an edited version of an earlier message, on a new branch. */
   edit?: boolean;
   /** True if it stops the run it waits for and is sent when that has ended in any way. */
   now?: boolean;
   created_at: string;
-  /** The run whose end it waits for; null when nothing holds it. */
+  /** Run whose end it waits for; null: none. */
   waits_for: string | null;
-  /** The unsent message before it, whose answer will be its parent; null when the parent is known. */
+  /** Unsent message before it, whose answer will be its parent; null if the parent is known. */
   follows: string | null;
 }
 
 type Place = Pick<OutboxEntry, "parent_id" | "waits_for" | "follows">;
 
-/** `sending`: asked now. `waiting`: could not be sent yet. `queued`: after the answer. `held`: for the writer to decide. */
+/**
+ * `sending`: request in progress. `waiting`: will be retried. `queued`: after the answer. `held`: needs the
+ * person's decision.
+ */
 export type EntryState = "sending" | "waiting" | "queued" | "held";
 
 export interface PendingMessage extends OutboxEntry {
@@ -49,22 +52,22 @@ export interface OutboxDeps {
   storage: KeyValueStore;
   account: string;
   send: (entry: OutboxEntry) => Promise<Sent>;
-  /** The state of a run that a message waits for. */
+  /** Returns the state of the run that a message waits for. */
   runState: (entry: OutboxEntry & { waits_for: string }) => Promise<RunState>;
   /** Stops the run that a message waits for. Idempotent. */
   stopRun: (runId: string) => Promise<unknown>;
   onSent: (sent: Sent, entry: OutboxEntry) => void;
-  /** The server does not take it: its text goes back to the writer. */
+  /** Called when the server rejects a message: its text returns to the composer. */
   onRefused: (problem: Problem, entry: OutboxEntry) => void;
   /** Runs the work while no other window sends this message; "busy" if one does. */
   exclusive?: <T>(id: string, work: () => Promise<T>) => Promise<T | "busy">;
-  /** The server could not be reached: a message waits. */
+  /** Called when the server is unreachable and a message waits. */
   onWaiting?: () => void;
   /**
    * Called when another window or the service worker sent a message, so that its conversation is outdated.
    */
   onSentElsewhere?: (conversationId: string) => void;
-  /** A message went out before a change of its text came through: the new text goes back to the writer. */
+  /** Called when a message was sent before an edit reached it: the new text returns to the composer. */
   onTooLate?: (text: string, entry: OutboxEntry) => void;
   /** Schedules the next attempt. Replaced in tests. */
   schedule?: (work: () => void, milliseconds: number) => void;
@@ -72,21 +75,21 @@ export interface OutboxDeps {
 
 export interface Outbox {
   readonly pending: StoreApi<readonly PendingMessage[]>;
-  /** Stores the message before anything else happens to it, then tries to send it. */
+  /** Stores the message first, then tries to send it. */
   add(entry: OutboxEntry): void;
-  /** Tries everything again now: the network is back, an answer ended. */
+  /** Retries everything now: the network is back, or an answer ended. */
   pump(): Promise<void>;
-  /** Sends a queued or held message next: the answer it waits for is stopped, and kept as far as it is. */
+  /** Sends a queued or held message next: the answer it waits for is stopped and kept. */
   release(id: string): void;
-  /** Changes the text of a message that has not gone out; false when it has. */
+  /** Edits an unsent message; returns false if it was sent. */
   edit(id: string, text: string): boolean;
-  /** Moves a queued message before the one before it, or behind the one after it. */
+  /** Moves a queued message by one position. */
   move(id: string, by: -1 | 1): void;
   /** Takes a message back and returns its text. */
   take(id: string): string | null;
   /** Reloads changes of other windows: messages added, changed, sent or taken back there. */
   reread(): void;
-  /** The server has a message: what follows it stands behind the answer. */
+  /** Marks a message as sent; its follower now comes after its answer. */
   settle(id: string, answerId: string, runId: string | null): void;
 }
 
@@ -95,7 +98,7 @@ const PREFIX = OUTBOX_PREFIX;
 const RETRY_FIRST_MS = 1_500;
 const RETRY_MAX_MS = 30_000;
 
-/** Keeps unsent messages over reloads and lost networks, and sends each exactly once, in the order they were written. */
+/** Keeps unsent messages over reloads and lost connections, and sends each exactly once in order. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { storage, account, schedule = (work, ms) => void setTimeout(work, ms) } = deps;
   const exclusive = deps.exclusive ?? (<T>(_id: string, work: () => Promise<T>) => work());
@@ -156,7 +159,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return false;
   };
 
-  /** True when the conversation's later messages may be tried as well. */
+  /** Sends an entry. Returns true if the conversation's later messages may be tried too. */
   const sendOne = async (entry: PendingMessage): Promise<boolean> => {
     try {
       if (!(await isDue(entry))) return false;
@@ -176,7 +179,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     }
   };
 
-  /** Sends a message as it is stored now: another window may have changed it, or had it sent. */
+  /** Sends a message as currently stored: another window may have changed or sent it. */
   const sendAlone = async (id: string): Promise<boolean> => {
     reread();
     const entry = find(id);
@@ -290,7 +293,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
-/** The unsent messages of a conversation that wait their turn, in the order in which they will go. */
+/** Returns a conversation's queued messages in sending order. */
 export function queueOf(
   pending: readonly PendingMessage[],
   conversationId: string,

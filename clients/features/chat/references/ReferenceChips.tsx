@@ -61,7 +61,7 @@ function Within({ thing }: { thing: AttachedThing }) {
   );
 }
 
-/** The same of a draft: each can be taken out again. */
+/** Shows the references of a draft, with remove buttons. */
 export function ReferenceTray({
   things,
   onChange,

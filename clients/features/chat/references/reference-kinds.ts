@@ -15,7 +15,7 @@ import {
 interface ReferenceKind {
   label: "memo" | "document" | "highlight" | "file" | "reading" | "research" | "search" | "conversation";
   icon: LucideIcon;
-  /** Null: it is in something else, and the server knows where. */
+  /** Returns the path of an item; null: it is inside another item, which the server knows. */
   placeOf: ((id: string) => string) | null;
 }
 

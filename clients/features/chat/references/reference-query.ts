@@ -18,8 +18,8 @@ export function referenceAt(text: string, cursor: number): MentionQuery | null {
 }
 
 /**
- * The text without the `#`: within a line the name of what was chosen stands in its place, as in a sentence; at its beginning nothing
- * does, for what follows is what is asked. `given`: what of it the person did not type.
+ * Returns the text without the `#`: within a line the item's name replaces it; at the start of a line it is
+ * removed, because the question follows. `given`: text that the person did not type.
  */
 export function completeReference(
   text: string,

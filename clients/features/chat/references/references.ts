@@ -13,7 +13,7 @@ export function readReferences(json: string): AttachedThing[] {
   }
 }
 
-/** `things` and those of `more` that are not among them, as they are kept; nothing where there are none. */
+/** Serializes `things` and those of `more` that are not among them; empty if there are none. */
 export function storedReferences(
   things: readonly AttachedThing[],
   more: readonly AttachedThing[] = [],

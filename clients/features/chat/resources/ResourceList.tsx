@@ -9,7 +9,7 @@ import { Link, Paperclip } from "lucide-react";
 import { ResourceRow } from "./ResourceRow";
 import { resourcesQuery } from "./resource-queries";
 
-/** One kind of what a conversation holds, the newest first, each with the way to its message. */
+/** Lists a conversation's resources of one kind, newest first, each with a link to its message. */
 export function ResourceList({
   conversationId,
   kind,

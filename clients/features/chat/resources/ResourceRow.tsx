@@ -23,7 +23,7 @@ interface ResourceRowProps {
 
 const NAME = "block w-full text-start text-sm hover:underline touch:-my-3 touch:py-3";
 
-/** One file, link or passage: opened by its name, with the ways to save it and to the message that has it. */
+/** Shows a file, link or passage with its actions. */
 export function ResourceRow({ item, conversationId, onJump }: ResourceRowProps) {
   const text = useText("chat");
   const own = useText("resources");
@@ -99,7 +99,7 @@ function Sign({ item }: { item: ConversationResource }) {
   );
 }
 
-/** The name, which opens what it names. */
+/** Resource's name, which opens it. */
 function Opened({ item, children }: { item: ConversationResource; children: ReactNode }) {
   const [viewer, setViewer] = useState<"unasked" | "open" | "closed">("unasked");
   if (item.kind === "link") {

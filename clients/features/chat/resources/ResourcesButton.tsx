@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 
 const ResourcesSheet = lazy(() => import("./ResourcesSheet"));
 
-/** Opens what the conversation holds besides words. */
+/** Opens the conversation's resources. */
 export function ResourcesButton({ conversationId }: { conversationId: string }) {
   const text = useText("chat");
   const [open, setOpen] = useState(false);

@@ -13,7 +13,7 @@ import { lazy, Suspense, useState } from "react";
 
 const ShareDialog = lazy(() => import("@ensemble/blocks/sharing/ShareDialog"));
 
-/** The page by which the conversation is shared, or the way to make one. */
+/** Shows the conversation's shared page, or the button to create one. */
 export function SharedAddress({ conversationId }: { conversationId: string }) {
   const text = useText("chat");
   const own = useText("resources");

@@ -1,4 +1,4 @@
-/** Languages that answers can be had in, whatever language is asked in. */
+/** Languages for answers, independent of the question's. */
 export const REPLY_LANGUAGES = [
   "ar",
   "bg",
@@ -49,7 +49,7 @@ export const REPLY_LANGUAGES = [
   "zh-TW",
 ] as const;
 
-/** The languages with their names as the reader calls them, in the reader's order. */
+/** Returns the languages with localized names, sorted for the reader. */
 export function namedLanguages(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: "language" });
   const sorted = new Intl.Collator(locale);

@@ -26,7 +26,7 @@ import { DocumentSeatProvider } from "./document-seat";
 import { FirstQuestions } from "./FirstQuestions";
 import { useAsking } from "./use-asking";
 
-/** The chat that the shell puts beside the pages. */
+/** Chat component that the shell provides. */
 export type DocumentChatPane = ComponentType<{
   conversationId: string;
   hint: string;
@@ -35,7 +35,7 @@ export type DocumentChatPane = ComponentType<{
   children: ReactNode;
 }>;
 
-/** The way to all that is kept. */
+/** Link back to the library. */
 export function Back() {
   const text = useText("library");
   return (
@@ -49,7 +49,7 @@ export function Back() {
   );
 }
 
-/** Documents beside a chat about them. On a narrow screen, one of both. */
+/** Shows documents beside a chat about them; on narrow screens one of both. */
 export function ChatBeside({
   subject,
   title,
@@ -64,7 +64,7 @@ export function ChatBeside({
   title: string;
   /** Documents that can be shown. */
   documents: readonly LibraryDocument[];
-  /** The page of the only document that is shown first. */
+  /** Page to open in a single document. */
   page?: number | null;
   /** Passage to highlight, and its vertical position as a fraction. */
   words?: string;
@@ -254,7 +254,7 @@ function textBefore(link: Element): string {
   return range.toString();
 }
 
-/** The conversation beside the pages: the one that went on last, a chosen one, or one that is yet to begin. */
+/** Returns the conversation beside the pages: the latest, a selected one, or a new one. */
 function useConversation(subject: Subject) {
   const client = useQueryClient();
   const key = chatsQuery(subject).queryKey;

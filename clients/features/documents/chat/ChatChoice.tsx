@@ -4,7 +4,7 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { Menu, MenuHeading, MenuItem } from "@ensemble/ui/popups/Menu";
 import { Check, History } from "lucide-react";
 
-/** The conversations about a document; nothing where there is one at most. */
+/** Selects among the conversations about a document; hidden if there are fewer than two. */
 export function ChatChoice({
   chats,
   current,

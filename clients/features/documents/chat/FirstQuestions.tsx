@@ -7,7 +7,7 @@ const QUESTIONS = {
   collection: ["compare", "sum_up_all", "key_facts_all"],
 } as const;
 
-/** Questions to begin with, where nothing was asked yet. Pressed, one is sent as it stands. */
+/** Suggested questions for an empty chat. Pressing one sends it. */
 export function FirstQuestions({
   kind,
   onAsk,

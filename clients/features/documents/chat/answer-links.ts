@@ -24,7 +24,7 @@ const linked = (text: string, addressOf: (page: number, name: string | null) => 
     return address ? `([${label}](${address}))` : whole;
   });
 
-/** The document and page that an address leads to; null: it leads elsewhere. */
+/** Returns the document and page of an address; null: something else. */
 export function placeIn(address: string | undefined): { documentId: string; page: number } | null {
   const url = address ? URL.parse(address) : null;
   if (!url?.pathname.endsWith("/webapp/doc-chat")) return null;

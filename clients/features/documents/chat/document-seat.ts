@@ -3,10 +3,10 @@ import { createContext, use, useEffect } from "react";
 
 const SeatContext = createContext<((seat: ComposerSeat | null) => void) | null>(null);
 
-/** The page beside the chat is told of the chat's composer here. */
+/** Provides the page beside the chat with the chat's composer. */
 export const DocumentSeatProvider = SeatContext;
 
-/** A plug that gives the page beside the chat what it needs to ask there. */
+/** Plug that gives the page beside the chat access to the composer. */
 export function DocumentSeatPlug({ seat }: { seat: ComposerSeat }) {
   const tell = use(SeatContext);
   useEffect(() => tell?.(seat));

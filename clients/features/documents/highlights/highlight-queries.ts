@@ -14,7 +14,7 @@ export const highlightsQuery = (id: string) =>
     queryFn: ({ signal }) => api.get("/api/documents/library/{id}/highlights", { path: { id }, signal }),
   });
 
-/** A highlight of what is selected on a page. */
+/** Returns a highlight for a selection on a page. */
 export const newHighlight = (place: SelectedPlace, color: HighlightColor): DocumentHighlight => ({
   id: uuidV7(),
   ...place,
@@ -23,7 +23,7 @@ export const newHighlight = (place: SelectedPlace, color: HighlightColor): Docum
   created_at: new Date().toISOString(),
 });
 
-/** Keeps a highlight, or what was changed in it; it is shown before the server says so. */
+/** Saves a highlight or its changes, optimistically. */
 export const keepHighlightMutation = (client: QueryClient, documentId: string) =>
   mutationOptions({
     mutationFn: ({ id: highlightId, created_at: _, ...body }: DocumentHighlight) =>

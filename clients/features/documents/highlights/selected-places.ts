@@ -1,7 +1,7 @@
 import { joinPieces, rectsOf } from "@ensemble/blocks/pdf/page-text";
 import type { HighlightBox } from "@ensemble/contract/wire";
 
-/** The part of a selection that is on one page. */
+/** Part of a selection on one page. */
 export interface SelectedPlace {
   page: number;
   quote: string;
@@ -75,7 +75,7 @@ function areSideBySide(one: Rect, other: Rect): boolean {
   return shared > lower / 2 && gap <= Math.max(one.height, other.height);
 }
 
-/** A part of a page as fractions of it; nothing where none of it is on the page. */
+/** Converts a part of a page to fractions; undefined if none of it is on the page. */
 export function fractionOf(
   { x, y, width, height }: Rect,
   pageWidth: number,

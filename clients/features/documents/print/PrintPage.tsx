@@ -11,7 +11,7 @@ import { PrintedChat } from "./PrintedChat";
 import { PrintedHighlights } from "./PrintedHighlights";
 import "./print-page.css";
 
-/** Spec §2: /webapp/doc-print. A chat about documents, or what is marked in one, as a page that the browser prints. */
+/** Spec §2: /webapp/doc-print. Print page of a chat about documents, or of a document's highlights. */
 export function PrintPage({ subject, chatId }: { subject: Subject; chatId: string | null }) {
   const text = useText("library");
   const document = useQuery({ ...documentQuery(subject.id), enabled: subject.kind === "library" });

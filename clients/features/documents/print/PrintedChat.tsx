@@ -11,7 +11,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { PrintedHead } from "./PrintedHead";
 import { turnsOf } from "./shown-branch";
 
-/** Null: nothing was asked in it yet. */
+/** Query for the chat to print; null if it is empty. */
 const printedChatQuery = (id: string) =>
   queryOptions({
     queryKey: ["documents", "printed-chat", id],
@@ -25,7 +25,7 @@ const printedChatQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** A chat about documents: its questions and answers, each with the pages it is from. */
+/** Prints a chat about documents: questions and answers, each with its pages. */
 export function PrintedChat({
   chatId,
   subject,

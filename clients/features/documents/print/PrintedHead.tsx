@@ -2,7 +2,7 @@ import { day } from "@ensemble/i18n/formats";
 import { useLocale } from "@ensemble/i18n/text";
 import type { ReactNode } from "react";
 
-/** The head of what is printed: what it is, and what it is about. */
+/** Header of a printed page: title and subject. */
 export function PrintedHead({
   kind,
   title,

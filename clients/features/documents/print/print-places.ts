@@ -2,7 +2,7 @@ import type { Subject } from "../document-queries";
 
 const about = ({ kind, id }: Subject) => (kind === "collection" ? `collection=${id}` : `doc_id=${id}`);
 
-/** Spec §2: /webapp/doc-print. A chat about documents, to be printed. */
+/** Spec §2: /webapp/doc-print. Returns the print address of a chat about documents. */
 export const printedChat = (subject: Subject, conversationId: string): string =>
   `/webapp/doc-print?${about(subject)}&chat_id=${conversationId}`;
 

@@ -1,6 +1,6 @@
 import type { CitationPart, ConversationDetail, Message, TextPart } from "@ensemble/contract/wire";
 
-/** A question with the answer that is shown of those it has. */
+/** Question with its shown answer. */
 export interface Turn {
   id: string;
   question: string;
@@ -8,7 +8,7 @@ export interface Turn {
   sources: CitationPart[];
 }
 
-/** The questions and answers of the branch that is shown, the first one first. */
+/** Returns the questions and answers of the shown branch in order. */
 export function turnsOf({ messages, leaf_id }: Pick<ConversationDetail, "messages" | "leaf_id">): Turn[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const branch: Message[] = [];

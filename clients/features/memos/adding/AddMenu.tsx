@@ -20,7 +20,7 @@ const KeepPageDialog = lazy(() =>
 );
 const SpeakDialog = lazy(() => import("./SpeakDialog").then((file) => ({ default: file.SpeakDialog })));
 
-/** A memo that is to be kept, and who is told that it was. */
+/** Memo to save, with its completion callback. */
 interface ToKeep {
   memo: NewMemo;
   isKept: () => void;

@@ -121,7 +121,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The name of the file inside that an import failed for. */
+/** Returns the name of the file inside an import that failed. */
 const fileIn = (error: Error): string | null => {
   const name = error instanceof ProblemError ? error.problem.params.name : null;
   return typeof name === "string" ? name : null;

@@ -17,8 +17,8 @@ import { KeptAlready } from "../editor/KeptAlready";
 import { keepTyped } from "../memo-queries";
 
 /**
- * Keeps a page by its address. The server knows posts, videos and PDFs by theirs. What is typed survives a reload, and
- * that it is closed. `tag`: what it gets at once.
+ * Saves a page by its address. The server recognizes posts, videos and PDFs. Typed text survives closing and
+ * reloading. `tag`: initial tag.
  */
 export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: () => void }) {
   const text = useText("memos");

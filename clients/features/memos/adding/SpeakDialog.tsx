@@ -16,8 +16,8 @@ export interface Spoken {
 }
 
 /**
- * Writes down what somebody says, to be kept as a memo when they have said it. It survives a reload, and that it is
- * closed, until `onKeep` calls what it is given: the memo is kept.
+ * Transcribes speech to save as a memo. The text survives closing and reloading until the callback given to
+ * `onKeep` is called.
  */
 export function SpeakDialog({
   onKeep,

@@ -11,7 +11,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createMemoMutation } from "../memo-queries";
 
-/** Keeps a picture as a memo, and opens it. `tag`: what it gets at once. */
+/** Saves an image as a memo and opens it. `tag`: initial tag. */
 export function useAddPicture(tag: string | null): { add: (chosen: File) => void; busy: boolean } {
   const text = useText("memos");
   const problemText = useProblemText();

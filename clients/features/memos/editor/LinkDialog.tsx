@@ -7,7 +7,7 @@ import { useDeferredValue, useState } from "react";
 import { MemoName } from "../MemoName";
 import { memosQuery } from "../memo-queries";
 
-/** Memos that are offered at once; whoever wants another types more of its name. */
+/** Number of suggested memos; typing more of the name narrows them. */
 const OFFERED = 8;
 
 /** Selects the memo to link to by its name. Enter takes the first. */

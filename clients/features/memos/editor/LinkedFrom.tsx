@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MemoName } from "../MemoName";
 import { linkedFromQuery } from "../memo-queries";
 
-/** The memos whose texts lead to this one. */
+/** Lists the memos that link to this one. */
 export function LinkedFrom({ memoId }: { memoId: string }) {
   const text = useText("memos");
   const memos = useQuery(linkedFromQuery(memoId)).data?.items ?? [];

@@ -11,7 +11,7 @@ const LinkDialog = lazy(() => import("./LinkDialog").then((file) => ({ default: 
 /** Text that opens the search for a memo to link to, as in similar programs. */
 const OPENS_LINK = "[[";
 
-/** The text of a memo as it is written. Two brackets, or the button, lead to another memo. */
+/** Editor of a memo's text. Two brackets, or the button, insert a link to another memo. */
 export function MemoBodyField({
   memoId,
   body,

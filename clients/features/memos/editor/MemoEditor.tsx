@@ -20,7 +20,7 @@ import { SourceField } from "./SourceField";
 import { TagField } from "./TagField";
 import { useMemoEdit } from "./use-memo-edit";
 
-/** A memo's words, kept as they are typed, and what is known about it. One that is new is kept with its first word. */
+/** Editor of a memo that saves while typing, with its details. A new memo is created with its first word. */
 export function MemoEditor({
   memo,
   passage = "",

@@ -6,7 +6,7 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { ownPlace, withOwnLinks } from "./own-links";
 
-/** A memo as it reads, with the passage marked that an answer took from it. Links to places here are followed in place. */
+/** Renders a memo and highlights the cited passage. Internal links open in place. */
 export function MemoReader({
   body,
   quote,

@@ -15,7 +15,7 @@ import { useRef } from "react";
 import { changeMemoMutation } from "../memo-queries";
 import { KeptAlready } from "./KeptAlready";
 
-/** The page that a memo is from, to be opened or read, and the field that changes it. */
+/** Shows a memo's source page, with actions to open, summarize and edit it. */
 export function SourceField({
   memo,
   canChange,
@@ -37,7 +37,7 @@ export function SourceField({
     wasPressed.current = false;
   };
   const comesBack = useRef(false);
-  /** The focus was in the form that has gone. */
+  /** Restores the focus after the form closed. */
   const takeBack = (button: HTMLButtonElement | null) => {
     if (comesBack.current) button?.focus();
     comesBack.current = false;

@@ -7,7 +7,7 @@ import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { changeMemoMutation, memoTagsQuery } from "../memo-queries";
 
-/** The tags of a memo, and a field for another. */
+/** Edits the tags of a memo. */
 export function TagField({ memo }: { memo: Memo }) {
   const text = useText("memos");
   const problemText = useProblemText();

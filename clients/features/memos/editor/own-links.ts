@@ -1,4 +1,4 @@
-/** A fence with what is in it, code in a line, and a link to a path, with or without signs around its address. */
+/** Matches code and links to paths, with or without angle brackets. */
 const PATH_LINKS =
   /(^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|(?![\s\S])))|(`[^`\n]*`)|\]\((<?)(\/[^\s<>()]*)(>?)\)/gm;
 
@@ -17,8 +17,8 @@ const THINGS = [
 const isThing = (path: string) => !/\/\.\.?(?:\/|$)/.test(path) && THINGS.some((thing) => thing.test(path));
 
 /**
- * A memo's text with its links to things here as addresses of this site: Markdown has no other that are followed. `base`
- * ends in a slash.
+ * Converts a memo's internal links to addresses of this site, because Markdown rendering follows no others.
+ * `base` ends in a slash.
  */
 export const withOwnLinks = (body: string, base: string): string =>
   body.replace(
@@ -34,13 +34,13 @@ export const withOwnLinks = (body: string, base: string): string =>
     ) => (path !== undefined && isThing(path) ? `](${open}${base}${path.slice(1)}${close})` : whole),
   );
 
-/** The thing here that an address leads to; null where it leads elsewhere. */
+/** Returns the internal path of an address; null: something else. */
 export function ownPlace(address: string, base: string): string | null {
   const path = address.startsWith(base) ? `/${address.slice(base.length)}` : "";
   return isThing(path) ? path : null;
 }
 
-/** A link to a memo, as a text has it: no sign of its name ends it early. */
+/** Returns a Markdown link to a memo, with its name escaped. */
 export const linkTo = (title: string, path: string): string =>
   `[${title
     .replace(/\s+/g, " ")

@@ -1,12 +1,12 @@
 import type { Model, ModelList } from "@ensemble/contract/wire";
 
-/** The models that can look at a picture. */
+/** Returns the models with vision. */
 export const seeingModels = ({ models }: ModelList): Model[] =>
   models.filter(({ vision, provider }) => vision && provider !== "builtin");
 
 /**
- * The model that looks at a picture: what the person or the server usually asks, where it takes pictures, else a basic one
- * that does, else any; of those that the plan has first. Null: none is connected.
+ * Returns the model that describes an image: the person's or server's default if it has vision, else a basic
+ * one that has, else any; models that the plan unlocks come first. Null: none is connected.
  */
 export function seeingModel(list: ModelList, own: string | null): Model | null {
   const seeing = seeingModels(list);

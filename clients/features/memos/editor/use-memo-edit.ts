@@ -17,9 +17,9 @@ export interface MemoEditing {
   error: unknown;
   /** Server's version if it differs from the base version; null: it must be fetched first. */
   theirs: Memo | null;
-  /** Keeps what is typed over that. */
+  /** Saves the typed text over that. */
   keepMine: () => void;
-  /** Shows that instead of what was typed. */
+  /** Discards the typed text in favor of that. */
   takeTheirs: () => void;
   /** Continues with a combination of both texts. */
   editBoth: (both: Partial<Pick<KeptEdit, "title" | "body">>) => void;

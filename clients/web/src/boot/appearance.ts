@@ -14,7 +14,7 @@ export interface Look {
   known: boolean;
 }
 
-/** `--canvas` of the design, as the bars of the system take it. Written in index.html and build/manifest.ts as well. */
+/** `--canvas` of the design, for the system's bars. Repeated in index.html and build/manifest.ts. */
 const CANVAS = { light: "#f7f5f3", dark: "#11100f" };
 
 const PLAIN: Look = { theme: "auto", fontSize: "normal", locale: null, direction: null, known: false };

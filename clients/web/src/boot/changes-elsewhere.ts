@@ -20,7 +20,7 @@ const CHANGED = [
 /** Maximum time to open the live connection; if it takes longer, data read before may be stale. */
 const AT_ONCE_MS = 2_000;
 
-/** Keeps all of these in step with the other windows of this person. */
+/** Keeps all of these in sync with the person's other windows. */
 export function watchChanges(client: QueryClient): () => void {
   const refresh = (what: string) => void client.invalidateQueries({ queryKey: [what] });
   const begun = Date.now();

@@ -1,7 +1,7 @@
 import type { DesktopBridge } from "@ensemble/host/desktop-bridge";
 import type { Host, KeyValueStore, SignInProof, SignInRefusal } from "@ensemble/host/host";
 
-/** Drafts beside everything else that is kept: a window has no tab that would end with them. */
+/** Prefix of drafts in the shared storage, because a window has no tab storage that ends with it. */
 const DRAFTS = "ensemble.draft/";
 
 /** Response of the app with a proof. */
@@ -13,7 +13,7 @@ interface Proof {
 
 const REFUSALS: readonly unknown[] = ["denied", "given_up"] satisfies SignInRefusal[];
 
-/** A window of the desktop app as a host: the tab's, and what the app can do on top. */
+/** Host of a desktop app window: the tab's, extended by the app's functions. */
 export function desktopHost(web: Host, bridge: DesktopBridge): Host {
   const ask = (name: string, wish?: Record<string, unknown>) => {
     bridge.invoke(name, wish).catch((error: unknown) => console.warn(name, error));
@@ -46,7 +46,7 @@ export function desktopHost(web: Host, bridge: DesktopBridge): Host {
   };
 }
 
-/** The part of a store whose keys begin with `prefix`. */
+/** Returns a store limited to keys that start with `prefix`. */
 function below(store: KeyValueStore, prefix: string): KeyValueStore {
   return {
     get: (key) => store.get(prefix + key),

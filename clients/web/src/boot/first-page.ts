@@ -1,17 +1,17 @@
 import type { AppRouter } from "../router";
 
-/** A first page that takes longer holds nothing else up. */
+/** Maximum wait for the first page. */
 const AT_LATEST_MS = 3_000;
 
 const shown = Promise.withResolvers<void>();
 
 /**
- * Resolves when the first page is painted. A person waits for the field they can write in; what else stands around it
- * asks for its code after that, so that the two do not share the line.
+ * Resolves when the first page is painted. Other code loads afterwards, so that it does not compete with the
+ * composer for bandwidth.
  */
 export const firstPage: Promise<void> = shown.promise;
 
-/** Code that the first page does not wait for. */
+/** Loads code after the first page. */
 export const afterFirstPage =
   <Code>(load: () => Promise<Code>): (() => Promise<Code>) =>
   async () => {
@@ -19,7 +19,7 @@ export const afterFirstPage =
     return load();
   };
 
-/** Code that is asked for when, after the first page, the browser has nothing more urgent to do. */
+/** Loads code when the browser is idle after the first page. */
 export const whenIdle =
   <Code>(load: () => Promise<Code>): (() => Promise<Code>) =>
   async () => {

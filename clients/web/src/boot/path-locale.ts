@@ -1,12 +1,12 @@
 import { joinLocale, splitLocale } from "@ensemble/i18n/locale-path";
 import { isOffered, type LocaleCode } from "@ensemble/i18n/locales";
 
-/** The locale segment of this visit's addresses: stripped before routing, put back into every link. */
+/** Locale segment of this visit's addresses: removed before routing, added to every link. */
 let segment: LocaleCode | null = null;
 
 export const pathLocale = (): LocaleCode | null => segment;
 
-/** A chosen language replaces the segment, where there is one; leaving the choice to the browser drops it. */
+/** Replaces the locale segment, if there is one; null removes it. */
 export function changePathLocale(locale: LocaleCode | null): void {
   if (!segment) return;
   const { pathname } = splitLocale(location.pathname);

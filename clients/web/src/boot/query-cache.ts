@@ -2,10 +2,10 @@ import type { KeyValueStore } from "@ensemble/host/host";
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
 
 const KEY = "ensemble.cache";
-/** Raise it when a kept answer changes its shape. */
+/** Version of the format; increase it when cached data changes its shape. */
 const VERSION = 1;
 const SAVE_AFTER_MS = 1000;
-/** A restored answer is older than any `staleTime`, so that it is asked for again when it is shown. */
+/** Age of restored data, above any `staleTime`, so that it is refetched when shown. */
 const STALE_BY_MS = 60 * 60 * 1000;
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
 
@@ -34,7 +34,7 @@ function readKept(storage: KeyValueStore): Kept[] {
   }
 }
 
-/** Writes the kept answers shortly after they change. */
+/** Persists the cache shortly after it changes. */
 export function keepCache(client: QueryClient, storage: KeyValueStore): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const save = () => {

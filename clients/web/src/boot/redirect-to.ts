@@ -2,14 +2,14 @@ import { splitLocale } from "@ensemble/i18n/locale-path";
 
 const BASE = "https://here.invalid";
 
-/** Pages that would send a person straight back, or out again, after signing in. */
+/** Pages that are no valid target after signing in. */
 const NOT_AFTER_SIGN_IN = /^\/(login|sign-up|reset-password|auth-landing)(\/|\?|#|$)/;
 
 /**
- * The path of this site to go to after signing in, or "/" when `wish` is anything else.
+ * Returns the path of this site to open after signing in, or "/" if `wish` is anything else.
  *
- * A link someone was sent can carry any text: another origin, `//host`, `/\host`, a scheme, control characters that
- * browsers drop while parsing. Only a path that stays a path survives.
+ * A link can carry any text: another origin, `//host`, `/\host`, a scheme, control characters that browsers
+ * drop while parsing. Only a plain path is accepted.
  */
 export function safeRedirect(wish: unknown): string {
   if (typeof wish !== "string" || !wish.startsWith("/") || wish.length > 2000) return "/";

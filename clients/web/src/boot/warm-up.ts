@@ -21,8 +21,8 @@ const NEXT: readonly (() => Promise<unknown>)[] = [
 let begun = false;
 
 /**
- * Loads what comes after the first page while the browser has nothing else to do, so that the first answer, menu and
- * list are there at once. Whoever is quicker asks for theirs, and waits for that alone.
+ * Preloads code after the first page while the browser is idle, so that the first answer, menu and list are
+ * available at once. Earlier requests load only what they need.
  */
 export async function warmUp(): Promise<void> {
   if (begun) return;

@@ -4,7 +4,7 @@ import { saveFile } from "@ensemble/host/save-file";
 import { findLocale } from "@ensemble/i18n/locales";
 import { changePathLocale } from "./path-locale";
 
-/** The browser tab as a host. */
+/** Host of a browser tab. */
 export function webHost(): Host {
   return {
     client: "web",
@@ -22,14 +22,14 @@ export function webHost(): Host {
   };
 }
 
-/** The browser tells of `localStorage` in other windows alone. */
+/** Watches `localStorage`; the browser reports changes of other windows only. */
 function watchStorage(listener: (key: string | null) => void): () => void {
   const hear = ({ key, storageArea }: StorageEvent) => storageArea === localStorage && listener(key);
   window.addEventListener("storage", hear);
   return () => window.removeEventListener("storage", hear);
 }
 
-/** Storage as the browser gives it, or memory where it is forbidden or full. */
+/** Returns the browser's storage, or memory if it is forbidden or full. */
 function browserStore(open: () => Storage): KeyValueStore {
   const memory = memoryStore();
   const attempt = <Value>(withStorage: (storage: Storage) => Value, otherwise: () => Value): Value => {

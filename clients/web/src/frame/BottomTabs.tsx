@@ -8,7 +8,7 @@ import { areaAt, areasFor, isSettings } from "./areas";
 
 const TAB = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs [&_svg]:size-5";
 
-/** Areas that have a tab of their own; "More" has the others. */
+/** Areas with their own tab; "More" has the others. */
 const TABS = new Set(["/home/chat", "/home/search"]);
 
 const MoreDialog = lazy(async () => {
@@ -16,7 +16,7 @@ const MoreDialog = lazy(async () => {
   return { default: file.MoreDialog };
 });
 
-/** The areas within reach of a thumb. Narrow screens only. */
+/** Tab bar on narrow screens. */
 export function BottomTabs() {
   const text = useText("start");
   const { path } = useNavigation();

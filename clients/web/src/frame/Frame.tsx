@@ -18,14 +18,14 @@ import { OperatorNotice } from "./OperatorNotice";
 import { Rail } from "./Rail";
 import { useFrameCommands } from "./use-frame-commands";
 
-/** The frame of somebody who is signed in; nothing while a session that ended leads to the login page. */
+/** Frame for a signed-in person; empty during the redirect after a session ended. */
 export function Frame() {
   const { me } = useSession();
   useLeaveWhenSignedOut();
   return me ? <SignedInFrame /> : null;
 }
 
-/** Rail, list and work side by side; on a narrow screen one at a time, with tabs at the bottom. */
+/** Rail, list and page side by side; on narrow screens one at a time, with tabs at the bottom. */
 function SignedInFrame() {
   const text = useText("start");
   const { storage } = useHost();
@@ -134,7 +134,7 @@ function ListPlace({
 const mergedData = (all: { list?: "chat" | "settings"; listFirst?: boolean; immersive?: boolean }[]) =>
   Object.assign({}, ...all) as (typeof all)[number];
 
-/** A session that ended elsewhere, or in another tab, leads to the login page and back here afterwards. */
+/** Redirects to the login page when the session ended elsewhere or in another tab, and back afterwards. */
 function useLeaveWhenSignedOut(): void {
   const { me } = useSession();
   const { path, navigate } = useNavigation();

@@ -25,7 +25,7 @@ const LISTS = {
   ),
 };
 
-/** The list that belongs to the page beside it. */
+/** List that belongs to the page. */
 export function ListColumn({ list }: { list: keyof typeof LISTS }) {
   // Another list begins afresh.
   return <OneList key={list} list={list} />;

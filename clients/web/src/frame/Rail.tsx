@@ -25,7 +25,10 @@ const railLater = later(
   ),
 );
 
-/** The areas of the product, and at its foot what belongs to the person. Wide screens only. `listed`: a list stands beside the page. */
+/**
+ * Rail with the areas, and the person's items at the bottom. Wide screens only. `listed`: the page has a
+ * list.
+ */
 export function Rail({ listed }: { listed: boolean }) {
   const text = useText("start");
   const { storage } = useHost();

@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import { RailLink } from "./Rail";
 import { isAt, TOOLS } from "./tools";
 
-/** The tools, below the areas. They come after the first page, with their names. */
+/** Tools below the areas. Loaded after the first page. */
 export function RailTools() {
   return (
     <Suspense>
@@ -14,7 +14,7 @@ export function RailTools() {
   );
 }
 
-/** Simple mode leaves them out, but never where somebody is. */
+/** Links to tools. Simple mode hides them, except the current one. */
 function ToolLinks() {
   const text = useText("toolkit");
   const { path } = useNavigation();

@@ -1,10 +1,10 @@
 import { useNavigation } from "@ensemble/host/navigation";
 import { useEffect, useState } from "react";
 
-/** Time a page gets to put its title before it is read aloud. */
+/** Time for a page to set its title before it is announced. */
 const SETTLE_MS = 400;
 
-/** Reads the title of a new page aloud: without a page load, screen readers would not notice it. */
+/** Announces the title of a new page to screen readers, because there is no page load. */
 export function RouteAnnouncer() {
   const { path } = useNavigation();
   const [pathname] = path.split(/[?#]/);

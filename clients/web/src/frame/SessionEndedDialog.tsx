@@ -6,7 +6,7 @@ import { safeRedirect } from "../boot/redirect-to";
 import { useEndedReason } from "../boot/session-end";
 import { useLeave } from "./use-leave";
 
-/** Spec §8: the dialog of a device that was signed out by itself, with the reason. */
+/** Spec §8: dialog of a device that was signed out remotely, with the reason. */
 export function SessionEndedDialog() {
   const text = useText("frame");
   const endedText = useEndedText();

@@ -9,14 +9,14 @@ import {
   NotebookPen,
 } from "lucide-react";
 
-/** An area of the product, as the frame leads to it. */
+/** Area of the product in the navigation. */
 export interface FrameArea {
   to: string;
   label: TextKey<"start">;
   icon: LucideIcon;
   /** Pattern of its pages' paths; the chat gets all paths without an area. */
   begins: RegExp | null;
-  /** Simple mode shows it too. */
+  /** True if simple mode shows it too. */
   simple?: true;
 }
 
@@ -37,7 +37,7 @@ const SETTINGS =
 
 export const isSettings = (path: string) => SETTINGS.test(path);
 
-/** Pages of tools, which are in no area: `tools.ts` has them. */
+/** Matches pages of tools, which belong to no area: see `tools.ts`. */
 const TOOL = /^\/bypass-ai(\/|$)/;
 
 /** Returns the area of a path; undefined in the settings and on tool pages. */
@@ -46,6 +46,6 @@ export function areaAt(path: string): FrameArea | undefined {
   return AREAS.find(({ begins }) => begins?.test(path)) ?? AREAS.find(({ begins }) => begins === null);
 }
 
-/** Simple mode leaves out what is not needed, but never where somebody is. */
+/** Returns the areas to show. Simple mode hides optional ones, except the current one. */
 export const areasFor = (path: string, simple: boolean): readonly FrameArea[] =>
   simple ? AREAS.filter((area) => area.simple || area === areaAt(path)) : AREAS;

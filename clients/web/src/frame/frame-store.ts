@@ -11,7 +11,7 @@ interface FrameState {
   paletteOpen: boolean;
 }
 
-/** The shape of the frame on this device. */
+/** Frame layout on this device. */
 export const useFrame = create<FrameState>(() => ({
   listOpen: true,
   listWidth: LIST_WIDTH.initial,

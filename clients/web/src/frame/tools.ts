@@ -8,7 +8,9 @@ export interface Tool {
   icon: LucideIcon;
 }
 
-/** Spec §2, tool areas. Loaded after the first page, with what leads to them: the rail, "More" and the palette. */
+/**
+ * Spec §2, tool areas. Loaded after the first page with the links to them: the rail, "More" and the palette.
+ */
 export const TOOLS: readonly Tool[] = [{ to: "/bypass-ai", label: "humanizer", icon: Signature }];
 
 export const isAt = ({ to }: Tool, path: string): boolean => path === to || path.startsWith(`${to}/`);

@@ -4,7 +4,7 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { setPaletteOpen, useFrame } from "./frame-store";
 
-/** The commands that work wherever the frame is. */
+/** Registers the commands that work everywhere in the frame. */
 export function useFrameCommands(): void {
   const { navigate } = useNavigation();
   const { theme, simple_mode: simple } = useSettings();

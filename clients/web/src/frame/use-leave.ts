@@ -6,9 +6,8 @@ import { forgetCache } from "../boot/query-cache";
 import { noteLeaving } from "../boot/session-end";
 
 /**
- * Clears what this device knows of the person and shows the login page.
- *
- * `to` is shown instead when given; drafts stay in the tab, so that signing in again finds them.
+ * Clears the person's data on this device and shows the login page, or `to` if given. Drafts stay in the tab
+ * for the next sign-in.
  */
 export function useLeave(): (to?: string) => Promise<void> {
   const queryClient = useQueryClient();

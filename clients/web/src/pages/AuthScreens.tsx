@@ -34,7 +34,7 @@ function useArrival() {
   return { wish, error: error ?? null, wasSent: wish !== "/", arrive };
 }
 
-/** People who are signed in already have nothing to do here. */
+/** Redirects people who are signed in already. */
 function useSkipWhenSignedIn(wish: string) {
   const { me } = useSession();
   const { navigate } = useNavigation();

@@ -7,7 +7,7 @@ import { useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** `/checkout?plan=…&cycle=…`, with `&seats=…` for a team, `?pack=…`, or `?order=…`. */
+/** Page of `/checkout?plan=…&cycle=…`, with `&seats=…` for a team, `?pack=…`, or `?order=…`. */
 export function CheckoutScreen() {
   const text = useText("billing");
   const { plan, cycle, seats, pack, order } = useSearch({ strict: false });
@@ -21,7 +21,7 @@ export function CheckoutScreen() {
   );
 }
 
-/** `/paid-landing?order=…`. */
+/** Page of `/paid-landing?order=…`. */
 export function PaidScreen() {
   const text = useText("billing");
   const { order } = useSearch({ strict: false });
@@ -32,7 +32,7 @@ export function PaidScreen() {
   );
 }
 
-/** The way back is to the prices, from an order that was placed to all of them. */
+/** Layout with a back link: to the prices, or from a placed order to all orders. */
 function CheckoutFrame({
   title,
   isOrder,

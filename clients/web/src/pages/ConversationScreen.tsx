@@ -1,7 +1,7 @@
 import { ChatPage } from "@ensemble/feature-chat/ChatPage";
 import { useParams, useSearch } from "@tanstack/react-router";
 
-/** The conversation of the address. */
+/** Page of a conversation. */
 export function ConversationScreen() {
   const { uid = "" } = useParams({ strict: false }) as { uid?: string };
   const { q } = useSearch({ strict: false }) as { q?: string };

@@ -13,7 +13,7 @@ import { MessageCircleQuestion } from "lucide-react";
 import type { ComponentProps } from "react";
 import { PLUGS } from "../plugs";
 
-/** Spec §2: /webapp/doc-chat (optional doc_id). Without one: all that are kept. */
+/** Spec §2: /webapp/doc-chat (optional doc_id). Without one, lists all documents. */
 export function DocumentScreen() {
   const {
     doc_id: id,
@@ -45,7 +45,7 @@ const WITH_SEAT = {
   ],
 };
 
-/** The chat beside a document. It has no address of its own: what leads elsewhere opens there. */
+/** Chat beside a document. It has no address of its own; links open elsewhere. */
 function ChatPane({ conversationId, hint, note, children }: ComponentProps<DocumentChatPane>) {
   const outside = useNavigation();
   const path = PLACES.chat(conversationId);

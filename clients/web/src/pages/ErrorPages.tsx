@@ -7,7 +7,7 @@ import { Mark } from "@ensemble/ui/Mark";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-/** 404: this address leads nowhere. */
+/** 404 page. */
 export function MissingPage() {
   const text = useText("start");
   return (
@@ -17,7 +17,7 @@ export function MissingPage() {
   );
 }
 
-/** A page that failed while it was shown: what went wrong, and two ways on. */
+/** Error page for a crash while rendering, with two ways to continue. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   const text = useText("start");
   const router = useRouter();

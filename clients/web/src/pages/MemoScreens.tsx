@@ -16,7 +16,7 @@ import { useEffect } from "react";
 /** Spec §2: /home/memo. */
 export const MemosScreen = MemosPage;
 
-/** One memo; `q` is the passage that a citation leads to. */
+/** Page of a memo; `q` is a cited passage. */
 export function MemoScreen() {
   const { uid = "" } = useParams({ strict: false }) as { uid?: string };
   const { q } = useSearch({ strict: false }) as { q?: string };
@@ -35,7 +35,7 @@ export function NewMemoScreen() {
   return id ? <MemoPage key={id} memoId={id} isNew /> : null;
 }
 
-/** Spec §2: /webapp/memo/detail, webview variant: a memo, or a new one, without the product around it. */
+/** Spec §2: /webapp/memo/detail, webview variant: a new or existing memo without the product around it. */
 export const MemoWebviewScreen = () => <MemoWindowScreen path={MEMO_WEBVIEW} alone={false} />;
 
 /** Spec §2: /webapp/editor. */
@@ -64,7 +64,7 @@ function MemoWindowScreen({ path, alone }: { path: string; alone: boolean }) {
   );
 }
 
-/** The memo that an address names. An address without one gets a new one, which a reload finds again. */
+/** Returns the memo of an address. An address without one gets a new id, which survives a reload. */
 function useMemoOfAddress(path: string): { id?: string; isNew: boolean; passage?: string } {
   const { memo_id: id, q, is_new } = useSearch({ strict: false }) as Record<string, string | undefined>;
   const { navigate } = useNavigation();

@@ -5,17 +5,17 @@ import { MissingPage } from "./ErrorPages";
 export { OnboardingPage } from "@ensemble/feature-billing/offers/OnboardingPage";
 export { PricingPage } from "@ensemble/feature-billing/offers/PricingPage";
 
-/** `/backtoschool`: there while the promotion runs. */
+/** Page of `/backtoschool` while the promotion runs. */
 export function BackToSchoolScreen() {
   return <BackToSchoolPage missing={<MissingPage />} />;
 }
 
-/** `/free-trial`: there where a trial is offered. */
+/** Page of `/free-trial` if a trial is offered. */
 export function FreeTrialScreen() {
   return <FreeTrialPage missing={<MissingPage />} />;
 }
 
-/** `/education-pricing`: there where such a discount is offered. */
+/** Page of `/education-pricing` if there is a discount. */
 export function EducationScreen() {
   return <EducationPage missing={<MissingPage />} />;
 }

@@ -9,7 +9,7 @@ import { Maximize2, SquarePen, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { quickPlace } from "./quick-place";
 
-/** The quick panel of the desktop app: a composer and an answer. All else opens in the large window. */
+/** Quick panel of the desktop app: a composer and an answer. Everything else opens in the main window. */
 export function QuickScreen() {
   const text = useText("desktop");
   const { panel } = useHost();

@@ -6,7 +6,7 @@ import { Button } from "@ensemble/ui/Button";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { ErrorPage, HomeLink } from "./ErrorPages";
 
-/** 403: for the operator only. */
+/** 403 page for pages of operators. */
 export function ForbiddenPage() {
   const text = useText("frame");
   return (
@@ -38,7 +38,7 @@ export function BannedPage() {
   );
 }
 
-/** 500: the server could not answer. */
+/** 500 page. */
 export function BrokenPage() {
   const text = useText("frame");
   return (

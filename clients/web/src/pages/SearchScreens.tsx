@@ -6,14 +6,14 @@ const ResearchPage = lazy(() =>
   import("@ensemble/feature-research/ResearchPage").then((file) => ({ default: file.ResearchPage })),
 );
 
-/** Spec §2: /home/search; with a search's id, that search. */
+/** Spec §2: /home/search; with an id, an existing search. */
 export function SearchScreen() {
   const { uid } = useParams({ strict: false }) as { uid?: string };
   const { q } = useSearch({ strict: false }) as { q?: string };
   return <SearchPage searchId={uid} query={q} />;
 }
 
-/** /home/research; with a research's id, that research. */
+/** Page of /home/research; with an id, an existing research. */
 export function ResearchScreen() {
   const { uid } = useParams({ strict: false }) as { uid?: string };
   const { q } = useSearch({ strict: false }) as { q?: string };

@@ -1,7 +1,7 @@
 import { SharedPage } from "@ensemble/feature-sharing/SharedPage";
 import { useParams, useSearch } from "@tanstack/react-router";
 
-/** `/s/{id}`, or `/share/{kind}?id={id}`: what somebody shared. */
+/** Page of `/s/{id}` or `/share/{kind}?id={id}`. */
 export function SharedScreen() {
   const { shareId } = useParams({ strict: false }) as { shareId?: string };
   const { id } = useSearch({ strict: false }) as { id?: string };

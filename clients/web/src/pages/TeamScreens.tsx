@@ -8,7 +8,7 @@ export { TeamPage } from "@ensemble/feature-teams/TeamPage";
 export { TeamSettingsPage } from "@ensemble/feature-teams/TeamSettingsPage";
 export { TeamUsagePage } from "@ensemble/feature-teams/TeamUsagePage";
 
-/** `/team/invitation?c=…`. */
+/** Page of `/team/invitation?c=…`. */
 export function InvitationScreen() {
   const text = useText("teams");
   const { c = "" } = useSearch({ strict: false });

@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 
-/** A page to come: nothing at first, quiet lines when it takes longer. */
+/** Placeholder for a loading page: empty at first, then a skeleton. */
 export function Waiting() {
   const text = useText("start");
   return (

@@ -9,7 +9,7 @@ import { useDeferredValue, useState } from "react";
 import { setPaletteOpen } from "../frame/frame-store";
 import { type PaletteEntry, type PaletteGroup, usePaletteGroups } from "./use-palette-groups";
 
-/** One field that finds conversations, settings and actions. */
+/** Command palette: finds conversations, settings and actions. */
 export function Palette() {
   const text = useText("frame");
   const [words, setWords] = useState("");

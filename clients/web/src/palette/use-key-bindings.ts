@@ -9,7 +9,10 @@ import { runCommand } from "@ensemble/blocks/commands/use-command";
 import { isMac } from "@ensemble/ui/key-names";
 import { useEffect, useEffectEvent } from "react";
 
-/** Runs the command that a pressed shortcut is bound to. A field that records keys marks itself `data-records-keys`. */
+/**
+ * Runs the command of a pressed shortcut. A field that records shortcuts has the attribute
+ * `data-records-keys`.
+ */
 export function useKeyBindings(bindings: Bindings, enabled: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat || event.isComposing) return;

@@ -83,13 +83,13 @@ const hitsQuery = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** And what is in them. */
+/** Kinds of items inside other items. */
 const OWN_PARTS = [
   { kind: "highlight", label: "highlight", icon: Highlighter },
   { kind: "file", label: "file", icon: File },
 ] as const;
 
-/** Memos, readings, documents, highlights, files, researches and searches. */
+/** Query for memos, readings, documents, highlights, files, researches and searches. */
 const ownQuery = (words: string) =>
   queryOptions({
     queryKey: ["palette", "own", words],

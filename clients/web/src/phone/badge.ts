@@ -4,7 +4,7 @@ import { onServerHint } from "@ensemble/contract/server-hints";
 /** Debounce of several hints. */
 const LOOK_AFTER_MS = 1_000;
 
-/** Keeps the number of unread answers on the app's icon, where there is one. Gives the way to stop. */
+/** Shows the number of unread answers on the app's icon, if supported. Returns the unsubscribe function. */
 export function keepBadge(): () => void {
   if (!("setAppBadge" in navigator)) return () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,7 +10,7 @@ export function forgetPerson(): void {
 /** Removes the data of everybody else after a sign-in. */
 export const forgetStrangers = (account: string): void => settle(forgetOthers(account));
 
-/** Unsent messages and drafts stay: they are their writer's, who finds them after signing in again. */
+/** Unsubscribes from push messages. Unsent messages and drafts stay for the next sign-in. */
 async function stopPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const subscription = await registration?.pushManager?.getSubscription();

@@ -12,7 +12,7 @@ export const useInstall = create<{ offer: InstallOffer }>(() => ({ offer: null }
 
 let waiting: InstallEvent | null = null;
 
-/** Keeps the browser's offer until somebody wants it, instead of a banner at any moment. Gives what ends it. */
+/** Defers the browser's install prompt until the person wants it. Returns the cleanup function. */
 export function watchInstall(): () => void {
   if (isByHand(navigator, matchMedia("(display-mode: standalone)").matches))
     useInstall.setState({ offer: "by hand" });

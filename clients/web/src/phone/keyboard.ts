@@ -2,8 +2,8 @@
 const KEYBOARD_MIN_PX = 80;
 
 /**
- * Keeps `--keyboard`, the room that the on-screen keyboard takes from the page, for browsers that lay it over the page
- * instead of making the page smaller (Safari): the frame ends above it, and so does the composer. Gives what ends it.
+ * Maintains `--keyboard`, the height of an on-screen keyboard that covers the page instead of shrinking it
+ * (Safari). Returns the cleanup function.
  */
 export function watchKeyboard(view: VisualViewport | null = window.visualViewport): () => void {
   if (!view) return () => undefined;

@@ -35,7 +35,7 @@ const loadedFiles = (): string[] =>
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/assets/"))
     .map(({ pathname }) => pathname);
 
-/** Offers a new version when there is one; nothing is loaded anew unasked. */
+/** Offers a new version when there is one; never reloads by itself. */
 export function followUpdates(
   workers: ServiceWorkerContainer,
   registration: ServiceWorkerRegistration,

@@ -8,7 +8,7 @@ import { watchKeyboard } from "./keyboard";
 import { rememberLocale } from "./locale";
 import { registerWorker } from "./register-worker";
 
-/** Starts what an app needs of the page; `open` shows a screen. Gives what ends it. */
+/** Starts the features of an installed app; `open` navigates to a path. Returns the cleanup function. */
 export function startPhone(client: QueryClient, open: (path: string) => void): () => void {
   const session = hashKey(sessionQuery.queryKey);
   const whoIsHere = () => client.getQueryData(sessionQuery.queryKey)?.me?.id ?? null;

@@ -6,7 +6,7 @@ import { Suspense } from "react";
 import { Waiting } from "../pages/Waiting";
 import { panelAt } from "./settings-index";
 
-/** The frame of one settings panel: its name and, on a narrow screen, the way back to the list. */
+/** Frame of a settings page: its name and, on narrow screens, a link to the list. */
 export function SettingsPage() {
   const text = useText("frame");
   const { path } = useNavigation();

@@ -7,7 +7,7 @@ export interface FoundSetting {
   name: string;
 }
 
-/** Panels and single settings whose names contain every word of `words`, in the person's language. */
+/** Returns pages and settings whose localized names contain every word of `words`. */
 export function findSettings(
   panels: readonly Panel[],
   words: string,

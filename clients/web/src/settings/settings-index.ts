@@ -48,7 +48,7 @@ export interface Panel {
   holds: TextKey<"settings">[];
 }
 
-/** The settings panels in their order. The palette and the settings search read this table. */
+/** Settings pages in their order. The palette and the settings search use this table. */
 export const PANELS: readonly Panel[] = [
   {
     to: "/profile",
@@ -233,7 +233,7 @@ export const panelsFor = (
       (!panel.affiliates || affiliates),
   );
 
-/** Addresses that show the panel of another one. */
+/** Addresses that show another page. */
 const ALIASES: Record<string, string> = {
   "/settings": "/settings/general",
   "/membership": "/subscription",
@@ -245,7 +245,7 @@ const ALIASES: Record<string, string> = {
   "/team/settings": "/team",
 };
 
-/** The panel an address shows; `/settings` alone shows the general one. */
+/** Returns the page of an address; `/settings` shows the general one. */
 export const panelAt = (path: string): Panel | undefined => {
   const [pathname] = path.split(/[?#]/);
   return PANELS.find(({ to }) => to === (pathname ? (ALIASES[pathname] ?? pathname) : pathname));

@@ -5,7 +5,7 @@ const CURRENT = PREFIX + build.version;
 /** Number of versions whose files are kept, in the order of the cache names. */
 const KEPT_VERSIONS = 2;
 
-/** The program's files: their names hold a hash of what is in them, so one that is there is right. */
+/** Returns true for the program's files: their names contain a content hash, so a cached one is current. */
 export const isFile = (url: URL): boolean => url.pathname.startsWith("/assets/");
 
 /** Caches the files needed to read conversations. */
@@ -26,7 +26,7 @@ export async function keepLoaded(files: readonly unknown[]): Promise<void> {
   }
 }
 
-/** A file that is here, or else from the network; then it is here. */
+/** Serves a file from the cache, or from the network and caches it. */
 export async function answerFile(request: Request): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
@@ -40,7 +40,7 @@ export async function answerFile(request: Request): Promise<Response> {
   return response;
 }
 
-/** Windows that are still open may be of the version before: its files stay until the next one. */
+/** Deletes old files. Those of the previous version stay, because windows may still use them. */
 export async function dropOldFiles(): Promise<void> {
   const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
   // Caches are listed in the order in which they were made.

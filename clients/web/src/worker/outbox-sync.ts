@@ -8,8 +8,8 @@ import {
 } from "@ensemble/feature-chat/outbox/outbox-mirror";
 
 /**
- * Sends what was written without a network, when the browser says that there is one again, whether or not a page is
- * open. What has to wait for an answer is left to a page. Rejects when the network is gone again: the browser comes back.
+ * Sends the outbox on background sync, even without an open page. Messages that wait for an answer are left
+ * to a page. Rejects if the network is gone, so that the browser retries.
  */
 export async function sendOutbox(): Promise<void> {
   const entries = (await readAll<MirroredEntry>("outbox")).filter(

@@ -15,7 +15,9 @@ type News = {
   unread: number;
 } & ({ type: "run_ended"; state: "completed" | "failed" | "interrupted" } | { type: "run_waits" });
 
-/** Shows that a long answer is there, or waits for its person, unless somebody is looking at it. */
+/**
+ * Shows a notification that a long answer is complete or waits for approval, unless it is being looked at.
+ */
 export async function showNews(data: { json(): unknown } | null): Promise<void> {
   const news = readNews(data);
   if (!news) return;
@@ -55,7 +57,7 @@ function readNews(data: { json(): unknown } | null): News | null {
   }
 }
 
-/** Opens the conversation of a notification, in a window that is there or in a new one. */
+/** Opens the conversation of a notification in an existing or new window. */
 export async function openConversation(notification: Notification): Promise<void> {
   notification.close();
   const { conversation_id: id } = notification.data as { conversation_id: string };
@@ -85,7 +87,7 @@ const setBadge = async (count: number): Promise<void> => {
   await navigator.setAppBadge?.(count).catch(() => undefined);
 };
 
-/** The browser changed where it is written to: the server is told. */
+/** Reports a changed push subscription to the server. */
 export async function renewSubscription(): Promise<void> {
   const answer = await fetch("/api/notifications/push");
   if (!answer.ok) return;

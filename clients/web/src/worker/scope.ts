@@ -62,7 +62,7 @@ export const scope = globalThis as unknown as WorkerScope;
 export interface Build {
   /** Version, different for every build whose files differ. */
   version: string;
-  /** The files that a conversation cannot be read without. */
+  /** Files needed to read conversations. */
   needed: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { uuidV7 } from "@ensemble/contract/uuid-v7";
 export const isShared = (request: Request, url: URL): boolean =>
   request.method === "POST" && url.pathname === SHARE_ADDRESS;
 
-/** Keeps what another app shared until the composer has it, and opens the composer. */
+/** Stores content shared by another app for the composer and opens it. */
 export async function takeShared(request: Request): Promise<Response> {
   const form = await request.formData();
   const said = (name: string) => {

@@ -6,7 +6,7 @@ const PAGE = "/";
 const WAIT_MS = 4_000;
 /** Status codes of a proxy whose server is unavailable. */
 const SERVER_AWAY = new Set([502, 503, 504]);
-/** Addresses that are no screens of the program, or that only make sense with the server. */
+/** Matches addresses that are not pages of the program, or that need the server. */
 const NOT_OURS = /^\/(api|v1|mcp|scim|s|share|assets|healthz|readyz|metrics)(\/|$)|^\/diagrams\.html$/;
 
 export const isPage = (request: Request, url: URL): boolean =>
@@ -22,7 +22,7 @@ export async function keepShell(): Promise<void> {
   await (await caches.open(CACHE)).put(PAGE, response);
 }
 
-/** The page from the network, or, where that is gone or slow, the one that is here. */
+/** Serves the page from the network, or from the cache if that is gone or slow. */
 export async function answerPage(event: FetchedEvent): Promise<Response> {
   const shell = await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true });
   const asked = fromNetwork(event);
@@ -44,7 +44,7 @@ const within = (response: Promise<Response>, milliseconds: number): Promise<Resp
     response.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** A page is shown under each nonce once (security HD3), from here too. */
+/** Replaces the nonce of a cached page, because each nonce is used once (security HD3). */
 export async function withNewNonce(shell: Response): Promise<Response> {
   const html = await shell.text();
   const known = /<meta name="csp-nonce" content="([^"]+)"/.exec(html)?.[1];

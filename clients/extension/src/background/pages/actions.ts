@@ -10,7 +10,7 @@ let kept: { at: number; items: readonly QuickAction[] } | null = null;
 /** Counts invalidations, so that a response requested before one is not cached. */
 let forgotten = 0;
 
-/** The person's quick actions for texts that are read: pinned ones first. */
+/** Returns the person's quick actions for page text: pinned ones first. */
 export async function quickActions(): Promise<readonly QuickAction[]> {
   if (kept && Date.now() - kept.at < KEPT_MS) return kept.items;
   const { token } = await readConnection();

@@ -14,7 +14,7 @@ import {
   type StreamRequestOf,
 } from "../../page-features/page-messages";
 
-/** The page that asks, as the browser says it. */
+/** Requesting page as reported by the browser. */
 export interface PageSender {
   tabId: number;
   frameId: number;
@@ -22,7 +22,7 @@ export interface PageSender {
   host: string;
 }
 
-/** Reads a request that came over the line; null refuses it. */
+/** Validates a request; null rejects it. */
 export type Check<Request> = (sent: unknown) => Request | null;
 
 /** Handler of a message of `PageMessages`. */
@@ -34,7 +34,7 @@ export interface PageHandler<Name extends PageMessageName> {
 /** Handler of a stream of `PageStreams`. */
 export interface PageStreamHandler<Name extends PageStreamName> {
   check: Check<StreamRequestOf<Name>>;
-  /** `signal`: nobody listens any more; its reason is `STOPPED` where the person wants it ended. */
+  /** `signal` aborts when nobody listens any more; its reason is `STOPPED` if the person stopped it. */
   answer(
     request: StreamRequestOf<Name>,
     sender: PageSender,
@@ -48,7 +48,7 @@ export type PageStreamHandlers = { [Name in PageStreamName]: PageStreamHandler<N
 /** Check of messages without a request. */
 export const nothing: Check<undefined> = () => undefined;
 
-/** Thrown by a handler that does not do what a page asked. */
+/** Error of a handler that refuses a page's request. */
 export class Refuse extends Error {
   constructor(
     readonly code: Refusal["code"],

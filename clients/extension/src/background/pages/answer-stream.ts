@@ -35,7 +35,10 @@ export const answerStream: PageStreamHandler<"page→background: answer"> = {
   },
 };
 
-/** The answer of a run, as it is written. The person stopping it ends the run; so does leaving, where nobody could find it again. */
+/**
+ * Yields the answer of a run while it streams. Stopping ends the run; so does disconnecting if the chat is
+ * not kept.
+ */
 export async function* followRun(
   runId: string,
   signal: AbortSignal,
@@ -69,7 +72,7 @@ export async function* followRun(
   yield { kind: "done" };
 }
 
-/** `fetch` for the reader of streams: the pinned server, with the extension's own session. */
+/** `fetch` for the event stream reader: the connected server with the extension's session. */
 const fetchAsBackground: typeof fetch = (input, init) =>
   askServer(
     {

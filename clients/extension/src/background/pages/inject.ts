@@ -10,8 +10,8 @@ export async function inject(
 }
 
 /**
- * Calls a feature in the page of a tab: by command, menu or panel. Puts in what is not there yet, for which the browser's
- * permission for the page that is open is enough. Fails where the page is closed to the extension.
+ * Calls a feature in a tab's page: by command, menu or panel. Injects missing scripts, for which access to
+ * the open page suffices. Rejects if the page is closed to the extension.
  */
 export async function callPage(tabId: number, call: PageCall): Promise<void> {
   await inject("/resident.js", { tabId });

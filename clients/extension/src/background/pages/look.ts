@@ -4,7 +4,7 @@ import type { Look } from "../../messages";
 
 const KEY = "look";
 
-/** The panel tells how its person wants things to look; pages look the same. */
+/** Stores the appearance settings from the panel, which pages use too. */
 export async function writeLook(look: Look): Promise<void> {
   const stored = await browser.storage.local.get(KEY);
   // Said again at each opening; menus and pages are made anew only where it is another.

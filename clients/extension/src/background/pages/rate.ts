@@ -16,7 +16,7 @@ export function spend(times: readonly number[], now: number, most: number): read
 
 const spent = new Map<string, readonly number[]>();
 
-/** Refuses a tab that asks too often. */
+/** Refuses a tab that sends too many requests. */
 export function requireRate({ tabId }: { tabId: number }, kind: keyof typeof PER_MINUTE): void {
   const key = `${kind} ${tabId}`;
   const times = spend(spent.get(key) ?? [], Date.now(), PER_MINUTE[kind]);

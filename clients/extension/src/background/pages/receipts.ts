@@ -5,7 +5,7 @@ import { requireRate } from "./rate";
 
 const KEY = "receipts";
 
-/** The hosts of which a person has let texts go out, in this browser. */
+/** Returns the hosts approved for sending text, in this browser. */
 export async function readSites(): Promise<readonly string[]> {
   const stored = await browser.storage.local.get(KEY);
   const sites: unknown = stored[KEY];
@@ -14,7 +14,7 @@ export async function readSites(): Promise<readonly string[]> {
 
 const writing = inTurn();
 
-/** One change after the other: two at once would lose one. */
+/** Queues changes: concurrent ones would overwrite each other. */
 function change(next: (sites: readonly string[]) => readonly string[]): Promise<void> {
   return writing(async () => browser.storage.local.set({ [KEY]: next(await readSites()) }));
 }
@@ -25,7 +25,7 @@ export const allowSite = (host: string): Promise<void> =>
 export const forgetSite = (host: string): Promise<void> =>
   change((sites) => sites.filter((site) => site !== host));
 
-/** Refuses until the person has seen what leaves this site, and let it; and whoever asks too often. */
+/** Refuses requests until the person has approved the site, and tabs with too many requests. */
 export async function requireLeave(
   sender: { host: string; tabId: number },
   kind: "ask" | "translate" = "ask",
@@ -34,7 +34,7 @@ export async function requireLeave(
   requireRate(sender, kind);
 }
 
-/** Refuses until the person has seen what leaves this site, and let it. */
+/** Refuses requests until the person has approved the site. */
 export async function requireReceipt({ host }: { host: string }): Promise<void> {
   if (!(await readSites()).includes(host)) throw new Refuse("receipt_needed");
 }

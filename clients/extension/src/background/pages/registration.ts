@@ -31,7 +31,7 @@ async function register(): Promise<void> {
   await tellPages();
 }
 
-/** The patterns that the browser lets the extension into. */
+/** Returns the patterns that the browser permits. */
 async function allowed(settings: PageSettings): Promise<string[]> {
   const patterns = patternsOf(settings);
   const open = await Promise.all(

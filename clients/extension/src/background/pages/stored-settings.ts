@@ -9,7 +9,7 @@ export async function readPageSettings(): Promise<PageSettings> {
 
 const writing = inTurn();
 
-/** One change after the other: two at once would lose one. */
+/** Changes the page settings. Changes are queued: concurrent ones would overwrite each other. */
 export function changePageSettings(next: (settings: PageSettings) => PageSettings): Promise<PageSettings> {
   return writing(async () => {
     const changed = next(await readPageSettings());

@@ -4,7 +4,7 @@ type Texts = Readonly<Record<string, string>>;
 
 const kept = new Map<string, Promise<Texts>>();
 
-/** The texts that pages show, in the person's language: a file of the package for each (build/page-texts.ts). */
+/** Loads the texts for pages in the person's language (build/page-texts.ts). */
 export async function pageTexts(): Promise<Texts> {
   const { locale } = await readLook();
   const known = kept.get(locale);

@@ -2,7 +2,7 @@ import type { InterfacePage } from "../feature";
 import type { AvatarOptions } from "./options";
 import { AVATAR_PX, type AvatarPress, putAvatar } from "./resident";
 
-/** A hand that presses moves this much. */
+/** Minimum distance of a drag; a click moves less. */
 const DRAG_MIN_PX = 5;
 
 /** Returns the position of the avatar after it was dropped in the window. */

@@ -1,6 +1,6 @@
 /** A person's position of the floating avatar. */
 export interface AvatarOptions {
-  /** The side of the page on which it stands. */
+  /** Side of the page. */
   side: "start" | "end";
   /** Vertical position as a fraction of the window's height. */
   height: number;

@@ -14,8 +14,8 @@ export interface AvatarPress {
 }
 
 /**
- * A small mark at the side of a page that opens what can be done there; it can be dragged. Drawn here, without the interface, so
- * that a page where nobody presses it carries nothing else.
+ * Draws a small draggable button at the side of a page that opens a menu. Drawn without the interface, so
+ * that a page where nobody clicks it carries nothing else.
  */
 export const avatarResident: ResidentFeature = {
   id: "avatar",

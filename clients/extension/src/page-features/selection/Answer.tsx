@@ -20,7 +20,7 @@ interface AnswerProps {
   onWritten: () => void;
 }
 
-/** The answer while it is written, and what can be done with it. */
+/** Shows the streaming answer and its actions. */
 export function Answer({ answer, field, onStop, onAgain, onWritten }: AnswerProps) {
   const text = pageText("page");
   const writing = pageText("writing");
@@ -129,7 +129,7 @@ const Foot = ({ children }: { children: ReactNode }) => (
   </footer>
 );
 
-/** The field says something else by now, or takes no such text: it stays as it is. */
+/** Notice that the field has changed or rejected the text, and stays unchanged. */
 const DidNotTake = () => (
   <p role="alert" className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning">
     {pageText("writing")("did_not_take")}

@@ -4,7 +4,7 @@ import { pageText } from "../../page-interface/page-text";
 import { askFromPage } from "../ask";
 import type { InterfacePage } from "../feature";
 
-/** The field of a question of one's own; in place of it the way to sign in, where nobody is. */
+/** Input for a free question; a sign-in button if nobody is signed in. */
 export function Ask({
   page,
   typed,

@@ -11,7 +11,7 @@ import { Ask } from "./Ask";
 import type { Asked } from "./interface";
 import { useAnswer } from "./use-answer";
 
-/** One question about what is marked, and its answer; from there it can go on in the side panel. */
+/** Asks about the selection and shows the answer, which can be continued in the side panel. */
 export function QuickPanel({
   page,
   asked,
@@ -89,7 +89,7 @@ export function QuickPanel({
   );
 }
 
-/** The message that an action makes of what it acts on. */
+/** Returns the message of an action on a text. */
 function messageOf(action: { prompt: string; language: string | null }, subject: string): string {
   const said = actOn(action.prompt, subject);
   if (!action.language) return said;

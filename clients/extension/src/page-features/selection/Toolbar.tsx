@@ -14,7 +14,7 @@ import type { Marked } from "./marked";
 
 /** spec §5: "at most 6 pinned actions" */
 const PINNED_MAX = 6;
-/** Names stand beside icons while there are few. */
+/** Maximum number of actions with labels. */
 const NAMED_MAX = 3;
 const NAMED_MIN_PX = 560;
 
@@ -29,7 +29,7 @@ export function Toolbar({
   page: InterfacePage;
   marked: Marked;
   onAsk: (action: QuickAction | null) => void;
-  /** Saves it among the memos. */
+  /** Saves it as a memo. */
   onKeep: () => void;
   onClose: () => void;
 }) {
@@ -122,5 +122,5 @@ export function Toolbar({
   );
 }
 
-/** A press on the toolbar takes nothing of what is marked. */
+/** Prevents a click on the toolbar from clearing the selection. */
 const keepMarked = (event: MouseEvent) => event.preventDefault();

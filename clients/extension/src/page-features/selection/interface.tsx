@@ -10,11 +10,11 @@ import { Toolbar } from "./Toolbar";
 /** Input with which the quick panel opens. */
 export interface Asked {
   marked: Marked | null;
-  /** The action that was chosen; null: a question of the person's own. */
+  /** Chosen action; null: a free question. */
   action: QuickAction | null;
 }
 
-/** The toolbar over marked text, and the quick panel. */
+/** Selection toolbar and quick panel. */
 export const selectionInterface: InterfaceFeature = {
   id: "selection",
   start(page) {
@@ -76,7 +76,7 @@ export const selectionInterface: InterfaceFeature = {
 
 const middle = (): Box => ({ left: innerWidth / 2 - 200, top: innerHeight / 4, width: 400, height: 0 });
 
-/** The toolbar goes with what it stands over. */
+/** Closes the toolbar when its selection is gone. */
 function closeWhenLeft(page: InterfacePage, close: () => void): void {
   const { signal } = page;
   const left = (event: Event) => {

@@ -8,11 +8,11 @@ export interface Marked {
   text: string;
   /** Box at which the selection visibly ends. */
   box: Box;
-  /** The field that it is marked in; null where the page cannot be written in. */
+  /** Field of the selection; null if the page is not editable there. */
   field: MarkedField | null;
 }
 
-/** Marked words of a field, which is looked at again before it is written in. */
+/** Selection in a field, which is verified before it is replaced. */
 export interface MarkedField {
   /** Selected text without surrounding white space. */
   readonly text: string;
@@ -28,7 +28,7 @@ export interface MarkedField {
 /** Maximum length of a selection in a question. */
 export const MARKED_MAX_CHARS = 50_000;
 
-/** Reads what is marked now; null: nothing, or something that is never read. */
+/** Reads the current selection; null: nothing, or something that is never read. */
 export function readMarked(): Marked | null {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement || focused instanceof HTMLInputElement) {
@@ -61,7 +61,7 @@ function readField(field: HTMLTextAreaElement | HTMLInputElement): Marked | null
   };
 }
 
-/** The editor that a range lies in. */
+/** Returns the editor that contains a range. */
 function editorOf(range: Range): HTMLElement | null {
   const within = range.commonAncestorContainer;
   const element = within instanceof Element ? within : within.parentElement;
@@ -84,7 +84,7 @@ function markedIn(target: Target): MarkedField {
   };
 }
 
-/** The last line of a range, as it is seen. */
+/** Returns the box of a range's last line. */
 function endOf(range: Range): Box {
   const lines = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
   const { left, top, width, height } = lines.at(-1) ?? range.getBoundingClientRect();

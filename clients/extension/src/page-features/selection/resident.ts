@@ -4,7 +4,7 @@ import { readSelectionOptions } from "./options";
 
 /** Minimum selection; shorter ones are accidental. */
 const TEXT_MIN_CHARS = 2;
-/** A second click of the same press changes what is marked. */
+/** Delay after a click, because a double click changes the selection. */
 const SETTLED_MS = 120;
 
 /** Listens for text selections without reading them; the interface reads them once it is loaded. */

@@ -9,7 +9,7 @@ import { LeftOut } from "./LeftOut";
 import { dropPage, follow, usePage } from "./page-store";
 import { ReadAgain } from "./ReadAgain";
 
-/** The page that goes along: its title, how much of it, and on request what is left out. */
+/** Shows the attached page: its title, size, and on request what is left out. */
 export function AttachedPage({ page }: { page: PageText }) {
   const text = useText("extension");
   const { locale } = useLocale();

@@ -29,7 +29,7 @@ export function PageActions() {
   );
 }
 
-/** Translates the page where it stands; not offered where that is switched off. */
+/** Button to translate the page; hidden where the feature is off. */
 function Translate({ tabId, host }: { tabId: number; host: string }) {
   const text = useText("extension");
   const { settings } = usePageSettings();
@@ -44,7 +44,7 @@ function Translate({ tabId, host }: { tabId: number; host: string }) {
   );
 }
 
-/** Sums the page up, with numbers that lead into its text. */
+/** Button to summarize the page, with numbers linked to its text. */
 function Summarise({ page }: { page: PageText }) {
   const text = useText("extension");
   const problemText = useProblemText();
@@ -68,7 +68,7 @@ function Summarise({ page }: { page: PageText }) {
   );
 }
 
-/** Keeps it among the memos: what is marked, or the text of the page. */
+/** Button to save the selection or page as a memo. */
 function Keep({ page }: { page: PageText }) {
   const text = useText("extension");
   const problemText = useProblemText();

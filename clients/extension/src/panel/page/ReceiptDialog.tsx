@@ -7,7 +7,7 @@ import { type PageText, pageFile } from "../../page/page-text";
 import { LeftOut } from "./LeftOut";
 import { useReceipt } from "./receipts";
 
-/** The privacy receipt: exactly what will leave, and what will not, before the first send on a site. */
+/** Privacy receipt: exactly what will and will not be sent, before the first time on a site. */
 export function ReceiptDialog() {
   const text = useText("extension");
   const { page, each, decide } = useReceipt();

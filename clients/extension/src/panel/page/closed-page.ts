@@ -35,7 +35,7 @@ const SAID: readonly [RegExp, ClosedBy][] = [
   [/\b(chrome|edge|brave|opera|vivaldi|about|devtools):/i, "browser"],
 ];
 
-/** Sites of browsers' makers that no extension may look into, whatever its person allows. */
+/** Browser vendors' sites that no extension can access. */
 const STORES =
   /^(chromewebstore\.google\.com|microsoftedge\.microsoft\.com|addons\.opera\.com|(addons|discovery\.addons|accounts|profile\.accounts|support)\.(mozilla\.org|firefox\.com)|sync\.services\.mozilla\.com)$/;
 

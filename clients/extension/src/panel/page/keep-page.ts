@@ -7,7 +7,7 @@ import { askBackground } from "../ask-background";
 import { carryOnce } from "../background-fetch";
 import { askForSite } from "./receipts";
 
-/** Keeps the page beside the panel among the memos, as its person was shown it. Null: they keep it back. */
+/** Saves the page beside the panel as a memo, as shown to the person. Null: they declined. */
 export async function keepPage(page: PageText): Promise<Memo | null> {
   if (!(await askForSite(page))) return null;
   const { options } = await askBackground("panel→background: page settings");

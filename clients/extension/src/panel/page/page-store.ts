@@ -6,9 +6,9 @@ import { ANY_PAGE } from "../../page-features/settings";
 import { type ClosedBy, closedBy, wantedOrigins } from "./closed-page";
 
 /**
- * The page beside the panel. `away`: nothing was asked for. `closed`: the browser keeps it from the extension, for a
- * reason; `pattern` is what could be allowed. `broken`: it could not be read. `ready`: its text goes with the next message.
- * `pdf`: the server can sum it up.
+ * State of the page beside the panel. `away`: not requested. `closed`: the browser blocks it; `pattern` can
+ * be permitted. `broken`: reading failed. `ready`: its text is sent with the next message. `pdf`: the server
+ * can summarize it.
  */
 export type PageState =
   | { kind: "away" }
@@ -30,10 +30,10 @@ export const usePage = create<Store>(() => ({ page: { kind: "away" }, following:
 /** Number of the newest reading; results of older ones are dropped, because they are about another page. */
 let newest = 0;
 
-/** The reading that goes on, or went on last. */
+/** Current or last reading. */
 let reading: Promise<void> = Promise.resolve();
 
-/** Reads the page of the tab that the person looks at. */
+/** Reads the page of the active tab. */
 export function readTab(): Promise<void> {
   reading = read();
   return reading;
@@ -80,7 +80,7 @@ function pdfOf(tabId: number, address: string | undefined): PageState {
   return { kind: "closed", by: isFile ? "file" : "pdf", pattern: null };
 }
 
-/** The tab beside the panel: the one looked at last, if the panel itself is in a tab. */
+/** Returns the tab beside the panel: the last active one, if the panel itself is in a tab. */
 export async function currentTab() {
   const [own, tabs] = await Promise.all([
     browser.tabs.getCurrent(),
@@ -151,7 +151,7 @@ function lookedElsewhere(): void {
   else if (page.kind !== "away") dropPage();
 }
 
-/** A tab has come to the end of its loading: with another page, or with the one that was asked about before that. */
+/** Handles the end of a tab's loading, with a new page or the one that was attached before. */
 async function loaded(tabId: number): Promise<void> {
   let awaited: Promise<void>;
   do {

@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { PageText } from "../../page/page-text";
 import { askBackground } from "../ask-background";
 
-/** The sites that a person has let texts of go out, in this browser; from the panel or from a page. */
+/** Query for the sites approved for sending text, from the panel or from pages. */
 export const sitesQuery = queryOptions({
   queryKey: ["extension", "sites"],
   queryFn: () => askBackground("panel→background: sites"),
@@ -20,7 +20,10 @@ interface Receipt {
 
 export const useReceipt = create<Receipt>(() => ({ page: null, each: false, decide: () => undefined }));
 
-/** Shows what would leave, before the first time that anything of a site does, or before each. Gives whether it may. */
+/**
+ * Shows the text to be sent before the first time on a site, or every time. Resolves with the person's
+ * approval.
+ */
 export async function askForSite(page: PageText, { each = false } = {}): Promise<boolean> {
   const sites = await askBackground("panel→background: sites");
   if (sites.includes(page.host) && !each) return true;

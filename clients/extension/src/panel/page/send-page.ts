@@ -19,7 +19,7 @@ export const sendPageFirst: SendStep = async ({ place, host }) => {
   return isThere;
 };
 
-/** Uploads the text, and waits until the server has read it. What went wrong is said where the file is shown. */
+/** Uploads the text and waits until the server has parsed it. Errors show at the file. */
 function attach(
   attachments: ReturnType<typeof attachmentsOf>,
   place: string,

@@ -1,4 +1,4 @@
-/** The address of a video of a site whose captions the server knows, without anything else; null: it is none. */
+/** Returns the address of a video with captions that the server supports, reduced to its id; null: none. */
 export function videoAddress(address: string): string | null {
   const url = URL.parse(address);
   if (url?.protocol !== "https:") return null;

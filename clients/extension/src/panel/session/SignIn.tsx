@@ -8,7 +8,7 @@ import { useConnection } from "./connection";
 import { deviceName } from "./device-name";
 import { Welcome } from "./Welcome";
 
-/** Opens the server's own page in a tab; this panel goes on when it is allowed there. */
+/** Opens the server's page in a tab; the panel continues after approval there. */
 export function SignIn({ server }: { server: string }) {
   const text = useText("extension");
   const { refusal } = useConnection();

@@ -16,7 +16,7 @@ export function restoreSession(client: QueryClient): void {
   }
 }
 
-/** Keeps it, until nobody is signed in. */
+/** Stores the session until the person signs out. */
 export function keepSession(client: QueryClient): void {
   client.getQueryCache().subscribe(({ query, type }) => {
     if (type !== "updated" || query.queryKey[0] !== sessionQuery.queryKey[0]) return;

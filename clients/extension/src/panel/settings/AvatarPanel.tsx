@@ -5,7 +5,7 @@ import { readAvatarOptions } from "../../page-features/avatar/options";
 import { FeatureSwitch } from "./FeatureSwitch";
 import { usePageSettings } from "./page-settings";
 
-/** The mark at the side of pages. */
+/** Settings of the floating avatar. */
 export function AvatarPanel() {
   const text = useText("extension");
   const { settings, setOptions } = usePageSettings();

@@ -61,7 +61,7 @@ export function PagesPanel() {
   );
 }
 
-/** A site, and what of the extension runs there. */
+/** Shows a site with the features that run there. */
 function Site({ host, onRemove }: { host: string; onRemove: (() => void) | null }) {
   const text = useText("extension");
   const [open, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import { switchedOff } from "../../page-features/settings";
 import { FeatureSwitch } from "./FeatureSwitch";
 import { usePageSettings } from "./page-settings";
 
-/** The toolbar over marked text, and the quick panel that it opens. */
+/** Settings of the selection toolbar and the quick panel. */
 export function SelectionPanel() {
   const text = useText("extension");
   const host = useHost();

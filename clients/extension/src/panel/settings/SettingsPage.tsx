@@ -6,7 +6,7 @@ import { Suspense } from "react";
 import { PANEL_SETTINGS } from "../places";
 import { SETTINGS_PANELS } from "./panels";
 
-/** The settings of the extension: a list of panels, or one of them. */
+/** Settings of the extension: a list of pages, or one of them. */
 export function SettingsPage({ panel }: { panel?: string }) {
   const shown = SETTINGS_PANELS.find(({ id }) => id === panel);
   const text = useText("extension");

@@ -9,7 +9,7 @@ interface Commands {
   openShortcutSettings?(): Promise<void>;
 }
 
-/** The keys that the extension listens to; the browser keeps and changes them. */
+/** Lists the extension's shortcuts, which the browser manages. */
 export function ShortcutsPanel() {
   const text = useText("extension");
   const { data: commands = [] } = useQuery({

@@ -17,7 +17,7 @@ import {
 } from "lucide-react";
 import { type ComponentType, lazy } from "react";
 
-/** One panel of the extension's settings (spec §2). */
+/** Page of the extension's settings (spec §2). */
 export interface SettingsPanel {
   id: string;
   title: TextKey<"extension">;

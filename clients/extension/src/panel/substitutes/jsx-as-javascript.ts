@@ -1,6 +1,6 @@
 import javascript from "@shikijs/langs/javascript";
 
-/** JSX in the colours of JavaScript, whose grammar knows it. */
+/** Highlights JSX as JavaScript, whose grammar supports it. */
 export default javascript.map((grammar) =>
   grammar.name === "javascript" ? { ...grammar, name: "jsx", aliases: [] } : grammar,
 );
