@@ -126,7 +126,7 @@ function load(locale: OfferedLocale, area: TextArea): Promise<void> {
   return asked;
 }
 
-/** A locale that still lacks some texts shows those in English. */
+/** Returns the languages to load: an incomplete locale falls back to English. */
 const languagesOf = (locale: OfferedLocale): readonly string[] =>
   isComplete(locale) ? [locale] : [locale, "en"];
 
