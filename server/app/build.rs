@@ -18,11 +18,11 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={ORDER}");
     if loader_knows_packed_relocations() {
-        // What the loader must adjust at each start: kilobytes to read instead of megabytes.
+        // Relocations at each start: kilobytes to read instead of megabytes.
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
     if let Some(order) = order_for_this_compiler() {
-        // Side by side, they are a few megabytes of memory; strewn over the program, most of it (decision 0688).
+        // Together they take a few megabytes of memory; scattered over the program, most of it (decision 0688).
         println!("cargo::rustc-link-arg-bins=-Wl,--symbol-ordering-file={}", order.display());
         println!("cargo::rustc-link-arg-bins=-Wl,--no-warn-symbol-ordering");
     }

@@ -177,7 +177,7 @@ mod tests {
     async fn hundreds_may_come_before_the_first_is_accepted() {
         let listener = bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         let address = listener.local_addr().unwrap();
-        // One beyond the backlog would wait for as long as nobody is accepted.
+        // A connection beyond the backlog would wait as long as none is accepted.
         let connected = futures::future::join_all((0..400).map(|_| TcpStream::connect(address)));
         let connected =
             timeout(Duration::from_secs(30), connected).await.expect("all have a place");

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
             return readers::draw(&arguments.collect::<Vec<_>>());
         }
         Some(parsing::RECOGNISE_COMMAND) => return readers::recognise(std::env::args_os().skip(2)),
-        // What becomes the program that serves a model.
+        // Becomes the program that serves a model.
         Some(model_files::RUN_COMMAND) => return model_files::run(std::env::args_os().skip(2)),
         _ => {}
     }

@@ -33,7 +33,7 @@ const LAST_JOBS: Duration = Duration::from_secs(2);
 /// Serves until SIGTERM or ctrl-c, then lets running answers finish.
 pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let began = Instant::now();
-    // First of all: what the process before left is ended below, and counted.
+    // First of all: runs left by the previous process are ended below, and counted.
     let figures = Figures::start(settings.metrics.token.clone())?;
     let regions = Regions::new(&settings.regions, &settings.server.trusted_proxies)?;
     let (platform, areas) = prepare(settings).await?;
@@ -46,7 +46,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
         tracing::error!(%error, "the disk is full: only what may not wait is written until there is room");
     }
     match services.generation.begin(is_alone).await {
-        // Who finds no room first gives up what was kept for it: now there is some.
+        // On the first failure for lack of space the reserve is released: then there is some.
         Err(error) if error.is_full() => services.generation.begin(is_alone).await?,
         begun => begun?,
     }

@@ -169,7 +169,7 @@ async fn ask(part: usize, store: TestStore) {
     if !is_update() {
         compare_with_table(&found, &cases);
     } else if store == TestStore::Sqlite {
-        // The next run holds PostgreSQL against it.
+        // The next run compares PostgreSQL with it.
         write_rows(
             found.iter().map(|(case, answers)| (case.clone(), in_order(answers))).collect(),
             &cases,
@@ -215,7 +215,7 @@ fn assert_foreign_is_as_unknown(found: &BTreeMap<Case, Answers>) {
     let mut wrong = Vec::new();
     for (case, answers) in found.iter().filter(|(case, _)| is_of_somebody(case)) {
         let unknown = &found[&Case { state: State::Unknown, ..case.clone() }];
-        // Who works in a locked team may be told so first.
+        // A caller in a locked team may be told so first.
         let is_colleagues = object::is_of_team(&case.path) || case.state == State::Locked;
         let colleagues = ["team_admin", "team_member"].into_iter().filter(|_| !is_colleagues);
         for caller in ["stranger", "pending", "removed"].into_iter().chain(colleagues) {
@@ -347,7 +347,7 @@ fn what_an_author_opened_is_seen_and_used_by_others_who_are_signed_in_and_change
     });
     let mut asked = BTreeSet::new();
     for (case, statuses) in opened {
-        // The icon that it has not is nobody's to see.
+        // There is no icon, so nobody can see it.
         let as_owner = if case.path.ends_with("/reports") { 204 } else { statuses.of("owner") };
         for caller in ["stranger", "operator", "team_admin", "team_member"] {
             assert_eq!(statuses.of(caller), as_owner, "{case:?}: a {caller} gets {statuses:?}");

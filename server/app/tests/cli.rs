@@ -215,7 +215,7 @@ fn an_account_goes_out_into_a_file_and_comes_in_elsewhere() {
     for one in [&here, &there] {
         one.done(&["user", "create", "--email", email]);
     }
-    // A conversation with a question and its answer, as another product gives it.
+    // A conversation with a question and its answer, as another product exports it.
     let others = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../features/portability/tests/fixtures/librechat.json"

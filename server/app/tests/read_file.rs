@@ -134,7 +134,7 @@ fn a_picture_of_a_page_is_read() {
         ] {
             assert!(text.contains(line), "{line:?} in {text}");
         }
-        // Each word with its box, on the page as it lies: askew.
+        // Each word with its box, in the page's own coordinates: skewed.
         let words: Vec<&RecognisedWord> = page.lines.iter().flatten().collect();
         let keeper = words.iter().find(|word| word.text == "keeper").unwrap();
         let lighthouse = words.iter().find(|word| word.text == "lighthouse").unwrap();

@@ -17,13 +17,13 @@ fn is_alive(id: &str) -> bool {
 
 #[test]
 fn a_model_ends_with_a_server_that_is_killed() {
-    // The shell stands for the server.
+    // The shell represents the server.
     let script = format!("'{PROGRAM}' {} $$ sleep 1000 & echo $!; wait", model_files::RUN_COMMAND);
     let mut server =
         Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).spawn().unwrap();
     let mut said = BufReader::new(server.stdout.take().unwrap()).lines();
     let model = said.next().unwrap().unwrap();
-    // It has become the other program, and keeps what it was told before.
+    // It has become the other program, and keeps the earlier setting.
     let name = || std::fs::read_to_string(format!("/proc/{model}/comm")).unwrap_or_default();
     while name().trim() != "sleep" {
         assert!(is_alive(&model), "it did not become the program");

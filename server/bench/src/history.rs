@@ -75,7 +75,7 @@ pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<Conversatio
         tx.commit().await?;
     }
     if let Engine::Postgres = db.engine() {
-        // What its autovacuum does within a minute of so many rows.
+        // The work that autovacuum does within a minute of inserting so many rows.
         let mut tx = db.begin().await?;
         store::sql!(&mut tx, execute, "ANALYZE")?;
         tx.commit().await?;

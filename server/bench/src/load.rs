@@ -117,7 +117,7 @@ async fn ask_ensemble(connection: &mut Connection, model: &str) -> anyhow::Resul
     let began = Instant::now();
     let path = format!("/api/chat/conversations/{}/messages", Uuid::now_v7());
     let message = json!({"id": Uuid::now_v7(), "parent_id": null, "text": "Say two hundred words.", "model": model});
-    // As the clients do: what was sent and the answer's events come on one line.
+    // As the clients do: the response and the answer's events arrive on one connection.
     let events = connection.send_for_events(Method::POST, &path, Some(&message)).await?;
     ensure!(events.status() == StatusCode::ACCEPTED, "the message answered {}", events.status());
     read_answer(began, Events::of(events)).await

@@ -105,7 +105,7 @@ async fn write_all(
             }
         }
         tx.commit().await?;
-        // Whoever stopped waiting is not told.
+        // A receiver that stopped waiting gets nothing.
         for reply in replies {
             reply();
         }
@@ -165,7 +165,7 @@ impl Relay {
 
         let mut upstream = self.connection().await?;
         let answer = upstream.send(Method::POST, "/v1/chat/completions", Some(&body)).await?;
-        // The answer is read to its end and kept even when its reader has gone.
+        // The answer is read to its end and stored even if its reader has disconnected.
         let (pieces, mut out) = mpsc::channel::<Bytes>(64);
         let relay = self.clone();
         tokio::spawn(async move { relay.relay(id, upstream, Events::of(answer), pieces).await });

@@ -31,7 +31,7 @@ where
                 let answered = answer(request);
                 async move { Ok::<_, Infallible>(answered.await) }
             });
-            // A client that goes away ends its connection; there is nobody to tell.
+            // A client that disconnects ends its connection; there is nobody to notify.
             drop(
                 hyper::server::conn::http1::Builder::new()
                     .serve_connection(TokioIo::new(socket), service)

@@ -132,7 +132,7 @@ pub fn open_beside(app: &AppHandle, id: String, path: Option<String>, hidden: bo
         if let Err(refusal) = open(&app, &id, opening) {
             eprintln!("the server could not be opened: {refusal:?}");
             if !hidden {
-                // Our own page tries it again, and says what hinders it.
+                // Our own page retries, and shows what went wrong.
                 app.state::<App>().opening.store(true, Ordering::Relaxed);
                 windows::show_start(&app);
             }
@@ -149,7 +149,7 @@ pub fn follow_link(app: &AppHandle, link: &str) {
     };
     let kept = app.state::<App>().keeper.read();
     let server = match &server {
-        // A link adds no server: whoever made it would choose who is told the password.
+        // A deep link must not add a server: otherwise its author would choose who gets the password.
         Some(origin) => kept.servers.iter().find(|server| server.origin == *origin),
         None => kept.current(),
     };

@@ -35,7 +35,7 @@ pub fn listen(window: &WebviewWindow, origin: &str) -> tauri::Result<()> {
 
 fn connect(webview: &impl IsA<Widget>, page: Page) {
     let target = Rc::new(Target { page, drag: RefCell::default(), place: Cell::default() });
-    // WebKit's own handlers come after these, and are not asked where these say true.
+    // WebKit's own handlers run after these, and are skipped if these return true.
     let of = target.clone();
     webview.connect_drag_motion(move |webview, drag, x, y, time| {
         of.over(webview.upcast_ref(), drag, (x, y), time)
@@ -79,7 +79,7 @@ impl Target {
             }
             None => {
                 let uris = Atom::intern(URIS);
-                // A drag of this program has a widget that it came from. A page chose what it names.
+                // A drag from this program has a source widget, and a page chose the files it names.
                 if drag.drag_get_source_widget().is_some() || !drag.list_targets().contains(&uris) {
                     self.drag.replace(Some((drag.clone(), Load::Other)));
                     return false;
@@ -208,7 +208,7 @@ fn facts_of(offer: &Offer) -> Value {
 /// Returns the media type that the system's desktop associates with the name.
 fn media_type_of(name: &str) -> String {
     let (kind, unsure) = gio::content_type_guess(Some(Path::new(name)), &[]);
-    // Of a name that says nothing, it is said that there is nothing in the file.
+    // For an unknown name the system reports the type of an empty file.
     let known = !unsure && kind.as_str() != "application/x-zerosize";
     let media_type = if known { gio::content_type_get_mime_type(&kind) } else { None };
     media_type.map(String::from).unwrap_or_default()

@@ -93,7 +93,7 @@ impl Dropped {
 
 /// A plain file that is not too large, and never more of it than that.
 fn open(path: &Path) -> anyhow::Result<Take<File>> {
-    // Asked before it is opened: opening a pipe waits for who writes into it.
+    // Checked before opening: opening a pipe would block until somebody writes into it.
     check(&path.metadata()?)?;
     let file = File::open(path)?;
     check(&file.metadata()?)?;

@@ -22,7 +22,7 @@ const RAN_WELL: Duration = Duration::from_secs(60);
 pub fn guard(command: Vec<OsString>) -> ExitCode {
     let (tell, gone) = channel::<()>();
     std::thread::spawn(move || {
-        // Nothing is ever written: this returns when the app is gone.
+        // Nothing is ever written to it: this returns when the app is gone.
         let _ = std::io::stdin().read_to_end(&mut Vec::new());
         drop(tell);
     });

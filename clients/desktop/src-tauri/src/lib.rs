@@ -76,7 +76,7 @@ pub fn run() {
 
 fn builder() -> tauri::Builder<tauri::Wry> {
     let builder = tauri::Builder::default();
-    // First of all: a second start tells the first, and ends.
+    // First of all: a second instance notifies the first, and exits.
     #[cfg(desktop)]
     let builder = builder
         .plugin(tauri_plugin_single_instance::init(|app, arguments, _| {
@@ -127,7 +127,7 @@ fn set_up(app: &AppHandle) -> anyhow::Result<()> {
     }
     match links.first() {
         Some(link) => app::follow_link(app, link),
-        // It opens the server used last, and says what hinders it.
+        // Opens the last used server, and shows what went wrong.
         None => windows::show_start(app),
     }
     Ok(())
@@ -142,7 +142,7 @@ fn listen_for_links(app: &AppHandle) -> Vec<String> {
             app::follow_link(&handle, url.as_str());
         }
     });
-    // Where no package has said so, the system learns at each start which program these links are for.
+    // Without a package that registers them, register these links with the system at each start.
     #[cfg(any(target_os = "linux", windows))]
     if let Err(error) = links.register_all() {
         eprintln!("links of the system cannot be taken: {error}");
@@ -168,7 +168,7 @@ fn follow(app: &AppHandle, event: RunEvent) {
         } if label.starts_with("server-")
             && app.state::<App>().has_tray.load(Ordering::Relaxed) =>
         {
-            // It stays loaded, to be told of answers; the tray shows it again.
+            // It stays loaded, to receive answers; the tray shows it again.
             api.prevent_close();
             if let Some(window) = app.get_webview_window(&label)
                 && let Err(error) = window.hide()

@@ -44,7 +44,7 @@ impl LocalServer {
         if let Some(port) = kept
             && probe::is_ready(&origin(port))
         {
-            // Ours already, or that of a start before whose guard was killed: it is on our data, and has its lock.
+            // Either ours, or left by an earlier start whose guard was killed: it uses our data, and holds its lock.
             return Ok(origin(port));
         }
         let port = match guard.as_mut().map(Child::try_wait) {
@@ -83,7 +83,7 @@ impl LocalServer {
             .env("ENSEMBLE__SERVER__LISTEN", format!("127.0.0.1:{port}"))
             .env("ENSEMBLE__SERVER__BASE_URL", origin(port))
             .env("ENSEMBLE__SERVER__DATA_DIR", self.folder.join("data"))
-            // The first account can always be made; others on this computer make none.
+            // The first account can always be created; other users of this computer must not create any.
             .env("ENSEMBLE__ACCOUNTS__SIGN_UP_OPEN", "false")
             .stdin(Stdio::piped())
             .stdout(log.try_clone()?)

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // The same program, without a window, looks after the server on this computer.
+    // The same program, without a window, guards the server on this computer.
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == ensemble_desktop::GUARD) {
         return ensemble_desktop::guard(arguments.collect());

@@ -90,7 +90,7 @@ fn show(app: &AppHandle, server: &Server) -> tauri::Result<()> {
     windows::take_drops(&panel, server)?;
     let closing = panel.clone();
     panel.on_window_event(move |event| {
-        // What was typed stays in it.
+        // Drafts stay in it.
         if let WindowEvent::CloseRequested { api, .. } = event {
             api.prevent_close();
             hide(&closing);

@@ -103,13 +103,13 @@ impl Attempt {
     fn hear(&self, mut stream: TcpStream) -> Option<Ended> {
         let ended = read_request(&mut stream).and_then(|request| self.judge(&request));
         let answer = match &ended {
-            // The server's page says in the person's language that this is the end of it.
+            // The server's page tells the person in their language that they are done here.
             Some(Ended::Allowed(_)) => self.moved("state=done&client_type=desktop"),
             Some(_) => self.moved("state=done&client_type=desktop&error=access_denied"),
             None => "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
                 .to_owned(),
         };
-        // A browser that has gone needs no answer.
+        // A browser that has disconnected needs no response.
         let _ = stream.write_all(answer.as_bytes());
         ended
     }

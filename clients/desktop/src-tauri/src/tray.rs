@@ -20,7 +20,7 @@ const QUIT: &str = "quit";
 
 /// Adds the icon to the tray, if the system has one.
 pub fn start(app: &AppHandle) {
-    // On Linux the library behind it may be missing, and says so by a panic.
+    // On Linux the library behind it may be missing, which causes a panic.
     let made = catch_unwind(AssertUnwindSafe(|| build(app)));
     match made {
         Ok(Ok(())) => app.state::<App>().has_tray.store(true, Ordering::Relaxed),

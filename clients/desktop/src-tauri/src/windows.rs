@@ -155,7 +155,7 @@ pub fn on_server<'a>(
         .data_directory(profile(app, Some(server)))
         .user_agent(&user_agent())
         .initialization_script(bridge(&server.origin, label))
-        // Files are dropped on the page, which knows what to do with them (on Linux: `drop_target.rs`).
+        // Files are dropped on the page, which handles them (on Linux: `drop_target.rs`).
         .disable_drag_drop_handler()
         .on_navigation(move |url| match address::way(&origin, url) {
             Way::Inside => true,

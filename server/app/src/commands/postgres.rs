@@ -34,7 +34,7 @@ async fn run(
     let url = Url::parse(url).context("store.url is not an address")?;
     let database = url.path().trim_start_matches('/').to_owned();
     let mut command = Command::new(program);
-    // In the environment, where other users of this machine do not see the password.
+    // In the environment, so that other users of this machine do not see the password.
     command.env("PGHOST", url.host_str().unwrap_or("localhost"));
     command.env("PGPORT", url.port().unwrap_or(5432).to_string());
     command.env("PGUSER", decode(url.username()));

@@ -50,7 +50,7 @@ const FIELDS: &[Field] = &[
         name: "bot_id",
         kind: "bot_id",
         send: |id| query(format!("?bot_id={id}")),
-        // One's own conversations with it: none.
+        // Lists one's own conversations with it: none.
         status: 200,
     },
     Field {
@@ -226,7 +226,7 @@ const FIELDS: &[Field] = &[
         name: "subject_id",
         kind: "conversation_id",
         send: |id| query(format!("?kind=chat&subject_id={id}")),
-        // One's own shares of it: none.
+        // Lists one's own shares of it: none.
         status: 200,
     },
     Field {

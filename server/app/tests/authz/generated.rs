@@ -121,7 +121,7 @@ impl std::fmt::Display for Asked {
 impl Operation<'_> {
     /// A request about the object with `id`: as described, or with one thing in it that is not.
     fn request(&self, id: &str, chance: &mut Chance, is_broken: bool) -> Asked {
-        // What is broken: the body where there is one, and sometimes the address or a header.
+        // Break the body if there is one, and sometimes the address or a header.
         let has_body = self.operation["requestBody"].is_object();
         let breaks_body = is_broken && has_body && !chance.one_in(4);
         let breaks_rest = is_broken && !breaks_body;
@@ -195,7 +195,7 @@ impl Operation<'_> {
         if is_broken && chance.one_in(6) {
             return Bytes::from_static(chance.of_these::<&[u8]>(&NO_JSON));
         }
-        // What the operation is known to take leads further into it.
+        // A request that the operation is known to accept reaches more of its code.
         let known = known.and_then(|known| serde_json::from_slice(&known.bytes).ok());
         let known = known.filter(|known| *known != json!({}) && chance.one_in(2));
         let value = known.unwrap_or_else(|| Schemas(self.api).fitting(schema, chance, 0));
@@ -308,7 +308,7 @@ fn fault_of(operation: &Operation<'_>, answered: Result<Answered, String>) -> Op
         let Some(code) = code else {
             return Some(format!("{status} without a code, as {}", answered.kind()));
         };
-        // A service that others run may be away, where the description says so; and the operator may close the server.
+        // A third-party service may be unavailable if the description says so; and the operator may close the server.
         let is_unknown = described.is_null() && code != api::MAINTENANCE.code;
         let is_trouble = status >= 500 && (is_unknown || code == api::SERVER_ERROR.code);
         return is_trouble.then(|| format!("{status} {code}"));

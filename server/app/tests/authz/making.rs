@@ -77,7 +77,7 @@ impl Setting {
                 made["id"].as_str().unwrap().to_owned()
             }
             "server" => self.tool_server(owner).await,
-            // No such file is there: model files are not kept in tests of this table.
+            // No such file exists: these tests store no model files.
             "name" => "a.gguf".to_owned(),
             "model_id" => "builtin%2Fassistant".to_owned(),
             "file_id" => {
@@ -141,7 +141,7 @@ impl Setting {
             "humanization_id" => self.humanization(owner).await,
             "provider" => "manual".to_owned(),
             "connection" => "builtin".to_owned(),
-            // It has no address yet, so that trying it asks nobody.
+            // It has no address yet, so that testing it contacts nobody.
             "finder" => "searxng".to_owned(),
             "feed_id" => feed("/api/search/feeds", owner).await,
             "shared_feed_id" => {

@@ -58,7 +58,7 @@ impl FromStr for State {
 /// The name of the id in a path: `conversation_id`.
 pub fn parameter(path: &str) -> Option<&str> {
     if path == "/api/teams/workspace" {
-        // It stands in the body.
+        // It is in the body.
         return Some("team_id");
     }
     Some(path.split_once('{')?.1.split_once('}')?.0)
@@ -274,7 +274,7 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
             "model": "builtin/assistant", "messages": [{ "role": "user", "content": "1+1" }],
         })),
         ("post", "/v1/responses") => Some(json!({ "model": "builtin/assistant", "input": "1+1" })),
-        // No model here makes vectors: that is said to whom the key lets so far.
+        // No model here creates vectors: callers whose key allows this are told so.
         ("post", "/v1/embeddings") => Some(json!({ "model": "builtin/assistant", "input": "a" })),
         ("post", "/mcp") => Some(json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" })),
         ("put", "/api/documents/library/{document_id}/highlights/{highlight_id}") => {
@@ -316,7 +316,7 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
         ("put", "/api/billing/own-offer") | ("post", "/api/billing/own-offer/preview") => {
             Some(json!({
                 "currency": "USD", "trial": { "plan": "pro", "days": 7, "extension_days": 7 },
-                // What others buy meanwhile stays sold.
+                // Purchases made by others meanwhile stay valid.
                 "plans": { "pro": { "monthly": 990 }, "team": { "monthly": 2490 } }, "packs": {},
             }))
         }
@@ -357,7 +357,7 @@ fn json_of(method: &str, path: &str, id: &str, is_for_team: bool) -> Option<Valu
             },
         })),
         ("put", "/api/search/finder-order") => Some(json!({ "ids": [] })),
-        // An address that is none: nobody is asked.
+        // An invalid address, so that nobody is contacted.
         ("post", "/api/search/feeds" | "/api/search/shared-feeds") => {
             Some(json!({ "url": "file:///a" }))
         }

@@ -131,7 +131,7 @@ impl Setting {
             }
         };
         let member = match (&team, &person) {
-            // Nobody lets themselves in.
+            // Nobody approves themselves.
             (Some(_), Some(person)) if path.ends_with("/approve") && caller == "pending" => {
                 person.user_id
             }

@@ -73,8 +73,8 @@ async fn back_up_under_load(mut server: Server) {
     restored.stop().await;
     books::assert_sums_hold(&restored).await;
     if restored.is_on_sqlite() {
-        // What was written when the copy was made has ended, as if the server had died then. On PostgreSQL that takes
-        // as long as a lease: others show it.
+        // Runs in progress at the time of the copy are ended, as if the server had died then. On PostgreSQL that takes
+        // as long as a lease: other tests show it.
         books::assert_balanced(&restored).await;
     }
 }

@@ -63,7 +63,7 @@ async fn kill_while_written(kind: &Kind) {
     let person = Person::sign_up(&server, &provider).await;
     search_with(&person, &web).await;
 
-    // Before a model was asked: it goes on by itself.
+    // Before a model was asked: the work resumes by itself.
     for wait_millis in [0, 5, 20, 80] {
         let path = begin(&person, kind).await;
         tokio::time::sleep(Duration::from_millis(wait_millis)).await;
@@ -71,7 +71,7 @@ async fn kill_while_written(kind: &Kind) {
         server.start().await;
         check_ended(&person, kind, &path, &Received::default()).await;
     }
-    // At the first event of what is written, the second, the fourth, and so on, until it is done before that.
+    // At the first event of the text, the second, the fourth, and so on, until it is complete before that.
     let mut is_over = false;
     for event in (0..6).map(|doubled| 1 << doubled) {
         let path = begin(&person, kind).await;

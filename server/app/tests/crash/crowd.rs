@@ -44,7 +44,7 @@ async fn many_write_while_others_read_copy_and_hold_the_database_and_nobody_is_t
             copying.await;
         }
     }
-    // Somebody else's checkpoints, too, which wait for the reader and are not waited for.
+    // A second connection with checkpoints of its own, which wait for the reader and are not waited for.
     holder.execute("PRAGMA busy_timeout = 50").await.expect("it is set");
     while let Some(written) = writing.join_next().await {
         let (status, body) = written.expect("a writer does not panic");
@@ -77,7 +77,7 @@ async fn when_too_many_wait_to_write_the_next_ones_are_told_when_to_come_again()
         assert!(writing.len() < WRITERS, "somebody is refused");
         let writer = person.clone();
         writing.spawn(async move { writer.ask(memo(&writer)).await });
-        // None is written: whoever is answered is refused.
+        // Nothing can be written: every response is a refusal.
         if let Ok(Some(answered)) = timeout(Duration::from_millis(20), writing.join_next()).await {
             break answered.expect("a writer does not panic");
         }
@@ -93,7 +93,7 @@ async fn when_too_many_wait_to_write_the_next_ones_are_told_when_to_come_again()
     let mut served = 0;
     while let Some(written) = writing.join_next().await {
         let (status, body) = written.expect("a writer does not panic");
-        // Some came while the refusal was on its way.
+        // Some arrived while the refusal was being sent.
         assert!(status == StatusCode::CREATED || status == refused.0, "{status} {body}");
         served += usize::from(status == StatusCode::CREATED);
     }

@@ -45,11 +45,11 @@ async fn a_full_disk_refuses_what_is_new_keeps_what_was_accepted_and_goes_on_whe
     assert!(faults.hits() > 0, "there was no room");
     let reserve = server.folder().join("ensemble.reserve");
     assert!(!reserve.exists(), "it was given up, and is not taken back for what is new");
-    // What was there is read, and its owner signs in on another device.
+    // Existing data can be read, and its owner can sign in on another device.
     person.assert_is_readable(&before.conversation_id.to_string()).await;
     let elsewhere = person.sign_in_again().await.expect("who has an account can sign in");
     elsewhere.assert_is_readable(&before.conversation_id.to_string()).await;
-    // What was being written comes to its end.
+    // A running answer completes.
     provider.release();
     let stored = elsewhere.wait_for_end(&running).await;
     stored.assert_ended("completed", 1);

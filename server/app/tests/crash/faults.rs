@@ -43,7 +43,7 @@ const ROOM: u64 = 24;
 impl Faults {
     pub async fn prepare() -> Self {
         let folder = TempDir::new().expect("a folder for the test");
-        // Where programs are built they may be run, too: from folders for temporary files some systems let nothing be run.
+        // Use the build folder: some systems allow no execution in folders for temporary files.
         let library =
             TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder for the library");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/crash/faults.c");

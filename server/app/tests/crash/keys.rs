@@ -36,7 +36,7 @@ async fn kill_before_the_answer(mut server: Server) {
     books::wait_until_runs_end(&server).await;
     assert_eq!(spent(&person).await, 0);
 
-    // So the key still has what it was given.
+    // So the key still has its whole allowance.
     let answer = ask(&server, &secret, STEADY).send().await;
     assert!(answer.expect("the server answers").status().is_success());
     assert_eq!(spent(&person).await, 1);

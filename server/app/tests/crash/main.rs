@@ -97,8 +97,8 @@ async fn kill_at_each_event(mut server: Server, model: &str, events: usize) {
         server.kill().await;
         server.start().await;
         unchecked.push(Killed { question, run_id: sent.run_id, received });
-        // A server on SQLite is alone, and ends at once what the last one left. On PostgreSQL another one might live, so
-        // it waits for the lease: for all of them together.
+        // A server on SQLite is alone, and ends at once what the last one left. On PostgreSQL another one might be
+        // alive, so it waits for the lease: for all of them together.
         if server.is_on_sqlite() {
             check_kept(&person, unchecked.drain(..)).await;
         }
@@ -166,7 +166,7 @@ async fn a_run_that_waits_in_line_outlives_the_server() {
     let mut received = Vec::new();
     for question in &waiting {
         let sent = person.send(question).await.expect("the server answers before it is killed");
-        // Where it stands in line.
+        // Read its position in the queue.
         received.push(person.read_until_event(&sent.run_id, 1).await);
     }
     server.kill().await;
@@ -252,7 +252,7 @@ async fn a_research_goes_on_at_the_step_that_it_was_at_when_the_server_died() {
     let person = Person::sign_up(&server, &provider).await;
     let research = Research::begin(&person, &web, &format!("fake/{RESEARCHES}")).await;
 
-    // While statements are taken, while gaps are looked for, while sections are written.
+    // While statements are extracted, while gaps are searched, while sections are written.
     for steps in [2, 6, 8, 11, 13] {
         if !research.wait_for_steps(steps).await {
             break;
@@ -291,7 +291,7 @@ async fn kill_around_payments(mut server: Server, shop: Shop) {
     let provider = FakeProvider::start_with(&[SHORT]).await;
     let person = Person::sign_up(&server, &provider).await;
     let mut sold = Vec::new();
-    // Before the news are taken, while they are, and after.
+    // Before the notification is received, while it is processed, and after.
     for wait_micros in [0, 300, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000] {
         let order = shop.sell(&person).await;
         {
@@ -309,7 +309,7 @@ async fn kill_around_payments(mut server: Server, shop: Shop) {
         shop.assert_given_once_each(&person, &sold).await;
     }
 
-    // They are written down, what was bought is not given yet. SQLite has one writer, which cannot be held in between.
+    // It is stored, and the purchase not granted yet. SQLite has one writer, which cannot be stopped in between.
     if !server.is_on_sqlite() {
         sold.push(shop.sell(&person).await);
         let order = sold.last().expect("one was sold");
@@ -326,7 +326,7 @@ async fn kill_around_payments(mut server: Server, shop: Shop) {
         shop.assert_given_once_each(&person, &sold).await;
     }
 
-    // Everything is done, and nobody read that it is.
+    // Everything is done, and nobody received the response.
     sold.push(shop.sell(&person).await);
     let order = sold.last().expect("one was sold");
     let telling = async {

@@ -25,7 +25,7 @@ const ASKED: u64 = 200;
 #[tokio::test(flavor = "multi_thread")]
 async fn people_who_leave_in_the_middle_of_answers_never_see_what_is_somebody_elses() {
     let redis = Redis::start().await;
-    // Two connections for everybody, so that each is another's a moment later.
+    // Two connections for everybody, so that each is reused by another request a moment later.
     let told = vec![("BUS__URL", redis.url()), ("STORE__MAX_CONNECTIONS", "2".to_owned())];
     let mut server = Server::new_among_several(told).await;
     let provider = FakeProvider::start_with(&[SHORT]).await;
@@ -48,7 +48,7 @@ async fn people_who_leave_in_the_middle_of_answers_never_see_what_is_somebody_el
     let (whole, left): (Vec<u64>, Vec<u64>) = answered.into_iter().unzip();
     let (whole, left) = (whole.iter().sum::<u64>(), left.iter().sum::<u64>());
     assert!(whole > 0 && left > 0, "{whole} answers were read and {left} were left");
-    // Nothing is stuck: everybody is answered.
+    // Nothing is stuck: everybody gets a response.
     first.call(Method::GET, "/api/accounts/session", None).await;
     server.stop().await;
     books::assert_sums_hold(&server).await;

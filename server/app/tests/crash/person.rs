@@ -140,7 +140,7 @@ impl Person {
 
     /// Allows the shell tool to be used without asking.
     pub async fn allow_tool(&self) {
-        // The program is started, and asked what it has, by who looks first.
+        // The first request starts the program and lists its tools.
         self.call(Method::GET, "/api/tools/servers", None).await;
         let rule = json!({ "tool": "say", "rule": "always" });
         self.call(Method::PATCH, "/api/tools/servers/operator:shell/rule", Some(&rule)).await;

@@ -88,7 +88,7 @@ async fn an_answer_is_read_on_and_stopped_at_another_process_also_without_redis(
     redis.kill().await;
     read_on_and_stop_elsewhere(&provider, &person, &person.at(&b)).await;
 
-    // What one process sealed and stored, another opens and reads.
+    // What one process sealed and stored, another unseals and reads.
     provider.release();
     let question = person.question(SHORT);
     person.at(&b).send(&question).await.expect("the other process answers");
@@ -114,7 +114,7 @@ async fn read_on_and_stop_elsewhere(provider: &FakeProvider, here: &Person, ther
     let received = here.read_until_event(&run_id, 2).await;
     assert!(!received.text.is_empty());
 
-    // From `Last-Event-ID` on: the words between the first one and where the provider holds.
+    // From `Last-Event-ID` on: the words between the first one and those the provider holds back.
     let more = timeout(PATIENCE, there.read_on(&run_id, received, 1)).await;
     let received = more.expect("words that one process writes reach readers at another");
     assert_eq!((&received.ended, received.last_seq), (&Ended::ByReader, 3));

@@ -44,7 +44,7 @@ async fn trace(fault: Option<Fault>) -> Order {
     faults.take(&mut server).await;
     let log = server.folder().join("calls.log");
     let calls = "trace=write,writev,pwrite64,sendto,sendmsg,fdatasync,fsync";
-    // As a program of its own beside it, so that what is killed and stopped is the server.
+    // As a separate program beside it, so that the process killed and stopped is the server.
     let under =
         ["strace", "-D", "-f", "-qq", "-y", "-s", "8192", "-e", calls, "-e", "signal=none", "-o"];
     let under = under.into_iter().map(str::to_owned).chain([log.display().to_string()]);
@@ -105,7 +105,7 @@ fn ends_of_sync(lines: &[&str]) -> bool {
     if !line.contains("<unfinished") {
         return line.trim_end().ends_with("= 0");
     }
-    // Another thread's call stands in between: `1234 fdatasync(9<…-wal> <unfinished ...>`.
+    // Another thread's call may be in between: `1234 fdatasync(9<…-wal> <unfinished ...>`.
     let thread = format!("{} ", line.split_whitespace().next().unwrap_or_default());
     let mut rest = lines[1..].iter().filter(|line| line.starts_with(&thread));
     rest.any(|line| line.contains("sync resumed") && line.trim_end().ends_with("= 0"))

@@ -81,7 +81,7 @@ fn value_of(
         Kind::Bytes => Some(Value::Bytes(unique().into_bytes())),
         Kind::Text => Some(Value::Text(match (column.allowed, column.name) {
             (Some(allowed), _) => allowed.to_owned(),
-            // What is known by an address is deleted by it.
+            // Rows keyed by an address are deleted by it.
             (None, "email_key" | "to_address") => person.email.clone(),
             (None, _) => unique(),
         })),

@@ -20,7 +20,7 @@ pub async fn count_rows(db: &Db) -> BTreeMap<String, i64> {
 /// The tables in which `needle` stands, in a text, in bytes, or among words that are searched, or as an id.
 pub async fn tables_that_say(db: &Db, needle: &str) -> Vec<String> {
     let hex = kernel::hex(needle.as_bytes());
-    // An id is bytes by itself.
+    // An id may be stored as raw bytes.
     let bare = needle.replace('-', "");
     let mut found = Vec::new();
     for table in tables(db).await {

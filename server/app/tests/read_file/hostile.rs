@@ -143,7 +143,7 @@ async fn serve(State(files): State<Arc<Vec<HostileFile>>>, Path(number): Path<us
     let media_type = match file.format {
         Format::Html => "text/html",
         Format::Text => "text/plain",
-        // Servers say what they like.
+        // Servers may state anything.
         _ => "application/pdf",
     };
     ([(CONTENT_TYPE, media_type)], file.content.clone()).into_response()
@@ -169,7 +169,7 @@ fn addresses_of_files_made_to_harm_end_with_a_reason_and_keep_nothing_of_them() 
         };
         let server = TestServer::with_changed(TestStore::Sqlite, reached, areas).await;
         let ana = server.operator().await;
-        // One of each kind is enough: what else there is of it was read above.
+        // One of each kind is enough: the others were read above.
         let mut kinds: Vec<Format> = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let seen = kinds.iter().filter(|kind| **kind == file.format).count();

@@ -79,7 +79,7 @@ fn documents(elsewhere: &str) -> Vec<Made> {
          Target=\"{elsewhere}\"/></Relationships>"
     );
     let link = Entry { mode: 0o120_777, ..Entry::new("word/document.xml", PASSWD) };
-    // What is packed is a hundred thousand times as much.
+    // It decompresses to a hundred thousand times its size.
     let bomb = Entry { unpacked: 190_000_000, ..Entry::packed("word/media/a.png", b"x") };
     let many = (0..60).map(|number| {
         let name = format!("word/media/{number}.png");

@@ -19,7 +19,7 @@ impl Citations {
         let answer = &question.answer;
         let is_said_by = |passage: &str| question.stands_in(passage);
         self.statements.note(answer, found, is_said_by);
-        // What is shorter is taken for a word in quotation marks, not for a quote.
+        // A shorter text counts as a word in quotation marks, not as a quote.
         if tokens(answer).len() >= 3 {
             self.quotes.note(&format!("It says \"{answer}\""), found, is_said_by);
             let altered = altered(answer, &other.answer);
@@ -90,7 +90,7 @@ mod tests {
         citations.note(&war, &office, &["The Congress has Power To declare\nWar.", "The tea."]);
         let all_right = Tally { right: 1, right_confirmed: 1, wrong_confirmed: 0 };
         assert_eq!(citations, Citations { quotes: all_right, statements: all_right });
-        // A text may happen to say what is altered; nothing else may be taken for it.
+        // A text may happen to contain the altered quote; nothing else may be confirmed.
         citations.note(
             &war,
             &office,

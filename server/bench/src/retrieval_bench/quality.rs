@@ -141,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    // Of the shorter text, so that it takes less than a second; `make bench` holds both to `BY_WORDS`.
+    // Values of the shorter text, so that it takes less than a second; `make bench` checks both against `BY_WORDS`.
     const OF_THE_CONSTITUTION: Floors =
         Floors { recall: 0.9, mrr: 0.8, precision: 1.0, confirmed: 1.0 };
 

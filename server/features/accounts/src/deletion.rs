@@ -29,7 +29,7 @@ pub(crate) async fn delete_account(
     let held = accounts.ledger.forget(&mut tx, user.workspace_id).await?;
     accounts.entitlements.forget(&mut tx, user.workspace_id).await?;
     accounts.mail.forget(&mut tx, &user.email).await?;
-    // Before the account goes: with it goes the address that this was done from.
+    // Before the account is deleted: the address of this request is deleted with it.
     accounts.audit.record(&mut tx, Event::new(Kind::AccountDeleted, caller.by())).await?;
     accounts.identity.delete_user(&mut tx, person).await?;
     accounts.ledger.free_costs(&mut tx, held).await?;

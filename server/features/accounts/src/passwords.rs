@@ -27,7 +27,7 @@ pub(crate) async fn forgot(
     if found.is_none() && accounts.0.settings.reveal_unknown_email {
         return Err(EMAIL_NOT_REGISTERED.into());
     }
-    // A code is made for an unknown address too: its answers must be those of a known one.
+    // A code is created for an unknown address too: responses must equal those for a known one.
     let payload = found.as_ref().map_or_else(String::new, |user| user.id.to_string());
     let issued = accounts
         .identity

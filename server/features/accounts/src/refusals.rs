@@ -38,7 +38,7 @@ pub(crate) async fn note(
     why: &'static str,
 ) -> Fallible<()> {
     if let Some(event) = refusal(accounts, browser, refused, why) {
-        // Who tries passwords makes nobody wait for the disk.
+        // Attackers who try passwords must not make others wait for the disk.
         let mut tx = accounts.db.begin_relaxed().await?;
         accounts.audit.record(&mut tx, event).await?;
         tx.commit().await?;

@@ -64,7 +64,7 @@ pub(crate) async fn give(
     let now = services.clock.now();
     let gift = gift.checked(now)?;
     let mut tx = services.db.begin().await?;
-    // Whoever deletes the account waits, or was first.
+    // Deleting the account waits for this, or came first.
     services.identity.lock_workspace(&mut tx, workspace_id).await?;
     store::find_recipient(&mut tx, workspace_id).await?.ok_or(RECIPIENT_NOT_FOUND)?;
     if !store::add_given(&mut tx, id, workspace_id, &gift, operator.user_id, now).await? {

@@ -39,13 +39,13 @@ pub async fn change_user(
         _ => None,
     };
     let mut tx = services.db.begin().await?;
-    // One such change at a time, or two operators could remove each other.
+    // Serialize such changes, or two operators could remove each other.
     services.identity.lock_first_account(&mut tx).await?;
     let user = services.identity.find_user(&mut tx, id).await?.ok_or(USER_NOT_FOUND)?;
     if let Some(role) = change.role.filter(|role| *role != user.role) {
         change_role(services, &mut tx, by, &user, role).await?;
     }
-    // Whoever is suspended already is told the new reason.
+    // A person who is already suspended is told the new reason.
     if change.suspended == Some(true) || change.suspended == Some(!user.suspended) {
         services.identity.set_suspended(&mut tx, id, reason.as_deref()).await?;
         let is_out = reason.is_some();

@@ -96,7 +96,7 @@ async fn approve(services: &Services) -> Fallible<()> {
         mails::tell(services, &mut tx, affiliate_id, AffiliateNews::Approved, (amount, &currency))
             .await?;
     }
-    // Who registered in its last moment may say so for some days.
+    // A person who signed up at its last moment may claim it for some days.
     let kept = (CLICK_DAYS + rules::CLAIM_DAYS) * DAY;
     store::delete_clicks(&mut tx, now.plus(-kept)).await?;
     Ok(tx.commit().await?)

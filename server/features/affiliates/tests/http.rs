@@ -227,7 +227,7 @@ for_each_store! {
         pay_out(&server, &ana, 1_980).await.ok();
         word(&server, &second, "refund").await.ok();
         assert_eq!(sums(&server, ANA).await, [0, 0, 0, 2_178, -1_980]);
-        // What comes later is kept until it is even.
+        // Later commissions are retained until the balance is even.
         let ben = server.member("ben@example.com").await;
         buy(&server, &ben, json!({ "plan": "unlimited", "cycle": "yearly" })).await;
         pass(&server, 30 * DAY).await;
@@ -268,7 +268,7 @@ for_each_store! {
         let late = registers_in(&server, &browser, "late@example.com").await;
         claim(&late).await.assert_problem(409, "affiliates.too_late");
         assert_ne!(follow(&browser, &code).await.ok()["click_id"], clicked["click_id"]);
-        // Nobody says which click it was but the cookie.
+        // Only the cookie tells which click it was.
         for made_up in ["", "x", "00000000000040008000000000000000"] {
             let person = server.member("made-up@example.com").await;
             person.set_cookie(CLICK, made_up);
@@ -297,7 +297,7 @@ for_each_store! {
         buy(&server, &cai, pro("monthly")).await;
         assert_eq!(sums(&server, ANA).await, [0; 5]);
         assert_eq!(sums(&server, "ben@example.com").await[0], 198);
-        // Nobody comes by two.
+        // Nobody is attributed to two affiliates.
         let other = server.visitor();
         follow(&other, &of_ana).await.ok();
         let dia = registers_in(&server, &other, "dia@example.com").await;
@@ -332,7 +332,7 @@ for_each_store! {
         let ana = server.member(ANA).await;
         let code = approved(&server, &ana).await;
         let ben = brought(&server, &code, "ben@example.com").await;
-        // As billing tells of what a team paid.
+        // As billing reports a team's payment.
         let tell = async |with_ana: bool| {
             let mut tx = server.db().begin().await.unwrap();
             let identity = &server.services.identity;
@@ -356,7 +356,7 @@ for_each_store! {
                 currency: "USD".to_owned(),
             };
             for follower in server.services.payment_followers.iter() {
-                // Told twice, it is one commission.
+                // Reported twice, it is one commission.
                 follower.paid(&mut tx, &order).await.unwrap();
                 follower.paid(&mut tx, &order).await.unwrap();
             }
@@ -429,7 +429,7 @@ for_each_store! {
         delete(&ben).await;
         let own = ana.get("/api/affiliates/own").await.ok();
         assert_eq!((&own["counts"]["sign_ups"], &own["counts"]["sums"][0]["pending"]), (&json!(1), &json!(198)));
-        // Given back to who is gone.
+        // Refund to a deleted account.
         word(&server, &bought, "refund").await.ok();
         assert_eq!(sums(&server, ANA).await, [0, 0, 0, 198, 0]);
         delete(&ana).await;

@@ -135,7 +135,7 @@ impl Job for Deduct {
             return Ok(());
         };
         match collecting::begin_payment(services, order).await {
-            // The team's admins were told.
+            // The team's admins were notified.
             Err(Failure::Problem(problem)) if problem.kind == PAYMENT_FAILED => Ok(()),
             begun => begun.map(|_| ()),
         }
@@ -164,7 +164,7 @@ async fn order(
     let month = Window::Monthly.period(now).starts_at;
     let (is_undecided, spent) =
         deductions::sum_deductions(&mut tx, workspace_id, ITEM, month).await?;
-    // One that is not paid is told of once a day, not after each answer; who sets it anew has it tried anew.
+    // An unpaid one is reported once a day, not after each answer; setting it again triggers another attempt.
     let failed = deductions::has_failed(&mut tx, workspace_id, ITEM, now.plus(-DAY)).await?;
     if is_undecided || failed {
         return Ok(None);

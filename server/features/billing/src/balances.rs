@@ -23,7 +23,7 @@ pub(crate) const WARN: Upkeep = Upkeep {
 
 /// Done at once by several, or again, each is told once.
 async fn warn(services: &Services) -> Fallible<()> {
-    // Where nothing is charged everything is unlimited, also what was bought before.
+    // If nothing is charged everything is unlimited, earlier purchases included.
     if !services.payments.settings().enabled {
         return Ok(());
     }
@@ -74,11 +74,11 @@ async fn warn_of_month(services: &Services, month: &LowMonth, percent: u8) -> Fa
     let mut tx = services.db.begin().await?;
     let LowMonth { id, workspace_id, meter } = *month;
     let managers = services.identity.list_managers(&mut tx, workspace_id).await?;
-    // The account may be gone since.
+    // The account may have been deleted since.
     let Some(user_id) = managers.first().map(|user| user.id) else { return Ok(()) };
     let usage = services.ledger.usage(&mut tx, &Payer { workspace_id, user_id }).await?;
     let usage = usage.into_iter().find(|usage| usage.meter == meter);
-    // It may be a month of a plan that another one took the place of: what counts is what may be used now.
+    // It may be a month of a replaced plan: what counts is the current balance.
     let low = usage.filter(|usage| is_low(usage, percent));
     let Some((left, resets_at)) = low.and_then(|usage| usage.left.zip(usage.resets_at)) else {
         return Ok(());

@@ -149,7 +149,7 @@ impl Who<'_> {
         };
         let mut tx = db.begin().await?;
         store::keep_customer(&mut tx, self.workspace_id, &made).await?;
-        // Whoever was first wrote it; deleted with the workspace, it is the job's to delete there.
+        // The first process stored it; deleted with the workspace, it is the job's task to delete it there.
         let kept = store::find_customer(&mut tx, self.workspace_id, self.provider).await?;
         tx.commit().await?;
         Ok(match kept {
@@ -191,7 +191,7 @@ impl Job for DeleteCustomer {
     async fn run(self, services: &Services) -> JobResult {
         let provider = services.payments.provider_of(&self.provider);
         let Some(keeper) = provider.and_then(|provider| provider.customers()) else {
-            // Nobody here has a key for it, and trying again would only keep who is gone in the queue.
+            // There is no key for it here, and retrying would only keep the deleted person in the queue.
             let (provider, customer) = (&self.provider, &self.customer);
             tracing::warn!(
                 provider,
@@ -201,7 +201,7 @@ impl Job for DeleteCustomer {
             return Ok(());
         };
         let customer = if self.customer.is_empty() {
-            // It may have been made and nobody heard of it: made again, it is the same one.
+            // It may have been created without our knowledge: creating it again returns the same one.
             let (workspace_id, attempt) = (self.workspace_id, self.attempt);
             let new = NewCustomer { workspace_id, attempt, email: String::new() };
             keeper.make_customer(&new).await.map_err(Failure::internal)?

@@ -120,7 +120,7 @@ pub(crate) async fn tell_operators(
     let amount = format!("{amount} {}", order.currency);
     let page = services.page("/settings/orders");
     let facts = OrderFacts {
-        // Of an account that is gone nobody knows whose it was.
+        // The buyer of a deleted account is unknown.
         who: buyer.as_ref().map_or("–", |user| user.email.as_str()),
         amount: &amount,
         order: &id[id.len() - NUMBER_CHARS..],

@@ -50,7 +50,7 @@ async fn take(services: &Services, provider: &str, notice: &Notice, body: &[u8])
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
     if store::add_notice(&mut tx, provider, &notice.id, &reference, body, now).await? {
-        // An order that was begun anew since it was read is not what these news are about.
+        // A payment that was begun again since it was read is not the one this notification is about.
         let is_of_it = !order.reference.is_empty()
             || store::set_payment(&mut tx, &order, &reference, "").await?;
         if is_of_it {

@@ -147,7 +147,7 @@ impl Offer {
     fn check_packs(&self) -> Result<(), Problem> {
         demand(self.packs.len() <= PACKS_MAX, PACK_INVALID, "packs")?;
         for (name, pack) in &self.packs {
-            // What is ordered by itself is counted by its name, up to the month's limit.
+            // Automatic orders are counted by their name, up to the month's limit.
             let is_name = !name.trim().is_empty()
                 && (name.len() <= 40 && name.is_ascii() && name != auto_deduction::ITEM);
             demand(is_name, PACK_INVALID, format!("packs.{name}"))?;

@@ -22,11 +22,11 @@ use crate::{collecting, orders, settling};
 /// The offer of now: as the operator changed it in the app, or else as the settings say.
 pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) -> Fallible<Offer> {
     let mut conn = services.db.read().await?;
-    // Another process may have changed what plans give.
+    // Another process may have changed the contents of plans.
     services.entitlements.look_again(&mut conn).await?;
     let Some(body) = store::find_offer(&mut conn).await? else { return Ok(from_settings.clone()) };
     let json: serde_json::Value = serde_json::from_str(&body).map_err(Failure::internal)?;
-    // One that was changed before there were promotions, or an education discount, has none of them.
+    // An offer saved before promotions, or the education discount, existed has none of them.
     let knows_promotions = json.get("promotions").is_some();
     let stored: Offer = serde_json::from_value(json).map_err(Failure::internal)?;
     let promotions = match knows_promotions {

@@ -42,7 +42,7 @@ pub(crate) async fn advance(
 ) -> Fallible<()> {
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    // The account may be gone since.
+    // The account may have been deleted since.
     if store::find_row(&mut tx, workspace_id).await?.is_none() {
         return Ok(());
     }

@@ -258,7 +258,7 @@ pub(crate) fn extend_trial(
     Ok(Subscription {
         period_end: subscription.period_end.plus(i64::from(days) * DAY),
         trial_extended: true,
-        // Who wants it longer wants it.
+        // Extending the trial revokes a cancellation.
         cancel_at_end: false,
         ..subscription.clone()
     })

@@ -37,7 +37,7 @@ async fn record_in(
     payment: &Payment,
 ) -> Fallible<Order> {
     let order = store::find_order(&mut tx, asked.id).await?.ok_or(ORDER_NOT_FOUND)?;
-    // It may have been begun anew meanwhile, and then this says nothing of it.
+    // A payment may have been begun again meanwhile, which this result does not concern.
     let order = Order { reference: asked.reference.clone(), ..order };
     settle(services, &mut tx, &order, payment).await?;
     let order = store::find_order(&mut tx, asked.id).await?.ok_or(ORDER_NOT_FOUND)?;
@@ -209,7 +209,7 @@ async fn fail(
     if is_by_hand || !order.is_renewal() || !may_be_paid {
         return close(services, tx, row, order, state, reason).await;
     }
-    // That a page is too old says nothing of a bill that is open.
+    // An expired page says nothing about a bill that is open.
     let reason = if state == "failed" { reason } else { "" };
     store::forget_payment(tx, order, reason).await
 }
@@ -351,7 +351,7 @@ async fn take_back(
         services.ledger.take_back(tx, workspace_id, meter, ADD_ON, &reference).await?;
         return Ok(());
     }
-    // Whoever has the money back has kept nothing, also where the period is over.
+    // A refunded payer keeps nothing, even if the period is over.
     services.entitlements.take_back_plan(tx, row.workspace_id, SOURCE, &reference).await?;
     let latest = store::find_latest_paid(tx, row.workspace_id, order.id).await?;
     if latest.is_some_and(|(later, paid_at)| (Some(paid_at), later) > (order.paid_at, order.id)) {

@@ -145,7 +145,7 @@ pub(crate) async fn cancel(
     let farewell = Farewell { user_id: caller.user_id, reason, feedback, offered };
     held.say(farewell).await?;
     let (workspace_id, now) = (held.row.workspace_id, held.now);
-    // What was to be paid is not wanted.
+    // The pending payment is no longer wanted.
     let reason = "subscription_cancelled";
     let closed = orders::close_open(&mut held.tx, workspace_id, reason, now).await?;
     if is.phase == Phase::Ended {
@@ -178,7 +178,7 @@ pub(crate) async fn downgrade(
     shown: (i64, &str),
     said: Option<Said<'_>>,
 ) -> Fallible<()> {
-    // Of others' plans it is one, said or not.
+    // Plans of individuals have one seat, stated or not.
     let seats = caller.team_role.map(|_| seats.unwrap_or(1));
     let terms = offer.terms_for(&services.entitlements, plan, cycle, seats)?;
     if (terms.price, terms.currency.as_str()) != shown {

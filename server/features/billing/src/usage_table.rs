@@ -31,7 +31,7 @@ async fn export_postings(
     caller: SignedIn,
 ) -> ApiResult<Response> {
     let payer = caller.payer();
-    // Read before anything is sent, so that what goes wrong at once is a problem and no broken file.
+    // Read before anything is sent, so that an early failure yields a problem and not a broken file.
     let first = read(&services, &payer, Cursor::FIRST).await?;
     let head = format!("\u{feff}{}{}", csv_line(HEAD), lines(&first));
     let name = format!("usage-{}.csv", services.clock.now().utc_date());

@@ -113,7 +113,7 @@ async fn a_payment_of_the_peers_is_taken_told_and_given_back() {
     let paid = Payment::Paid { amount: 990, currency: "USD".to_owned() };
     assert_eq!(stripe.look_up(&reference).await.unwrap(), paid);
 
-    // Its news carry a signature of its own making.
+    // Its webhooks carry a signature of its own.
     let about_it = loop {
         let (headers, body) = told.recv().await.unwrap();
         let header = headers["stripe-signature"].to_str().unwrap();
@@ -139,7 +139,7 @@ async fn what_the_peer_refuses_is_understood() {
     let stripe = fake.provider();
     let order_id = kernel::uuid_v7(Timestamp::from_micros(1_795_172_401_000_000));
     let reference = reference(stripe.begin(&bill(order_id)).await.unwrap());
-    // A card that is declined, and money that never came cannot be given back.
+    // A declined card, and money that never arrived cannot be refunded.
     fake.pay_at_peer(&order_id.to_string(), "4000000000000341").await;
     assert_eq!(stripe.look_up(&reference).await.unwrap(), Payment::Open);
     assert!(matches!(stripe.refund(&reference).await, Err(PaymentError::Refused(_))));
@@ -161,10 +161,10 @@ async fn a_customer_of_the_peers_is_made_and_deleted() {
     assert_eq!(known["email"], "ana@example.com");
     assert_eq!(known["metadata"]["workspace_id"], workspace_id.to_string());
     keeper.delete_customer(&customer).await.unwrap();
-    // It is gone, and so it is deleted.
+    // It is gone, so it counts as deleted.
     keeper.delete_customer(&customer).await.unwrap();
     keeper.delete_customer("cus_nobody").await.unwrap();
-    // It has no page for cards, and that is not taken for a customer who is gone.
+    // It has no page for cards, which must not be mistaken for a missing customer.
     let back = Url::parse("https://ensemble.example/billing").unwrap();
     let refused = keeper.open_portal(&customer, &back).await;
     assert!(matches!(refused, Err(PaymentError::Refused(_))), "{refused:?}");

@@ -73,7 +73,7 @@ impl ArchiveSource for OwnBots {
     }
 
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
-        // A person has a few dozens of them: one page.
+        // A person has a few dozen of them: one page.
         if after.is_some() {
             return Ok(Vec::new());
         }
@@ -99,7 +99,7 @@ impl ArchiveSource for OwnBots {
             welcome: line.welcome,
             prompt: line.prompt,
         };
-        // The rules hold for what comes from a file, too.
+        // The rules apply to imported data, too.
         let (Ok(texts), Ok(cap)) = (texts.parse(), parse_cap(line.cap)) else {
             return Ok(Restored::Refused);
         };

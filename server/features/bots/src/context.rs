@@ -33,7 +33,7 @@ impl ContextSource for BotInstructions {
         drop(conn);
         let bot = check_access(bot, scope.user_id)?;
         let now = self.clock.now();
-        // Which bots were used last need not be known to the second: a write for each answer is saved.
+        // The time of last use need not be exact to the second: this saves a write per answer.
         if bot.used_at.is_none_or(|at| now.since(at) > HOUR) {
             let mut tx = self.db.begin().await?;
             note_use(&mut tx, bot_id, scope.user_id, now).await?;

@@ -93,7 +93,7 @@ pub(crate) fn step(
     is_reviewed: bool,
 ) -> Step {
     let offer = Offer::of(after).filter(|offer| offer.accessibility == Accessibility::Public);
-    // Whom a person gives a link to is their own affair.
+    // Links that a person hands out are their own affair.
     let Some(offer) = offer else { return Step::Open };
     let was = before.and_then(Offer::of);
     let is_changed = was.as_ref() != Some(&offer);

@@ -19,7 +19,7 @@ use crate::wire::{
 use crate::{Settings, author, icon, reading, reports, review_routes, talk};
 
 pub(crate) fn router(settings: Settings) -> Routes {
-    // A little more than a picture may have, so that the area itself says what is too large.
+    // A little above the limit of images, so that the area itself reports the excess.
     let pictures = Routes::new()
         .routes(routes!(get_icon, put_icon, delete_icon))
         .layer(DefaultBodyLimit::max(ICON_MAX_BYTES + 100_000));

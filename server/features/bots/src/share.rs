@@ -100,7 +100,7 @@ impl ShareSource for BotShares {
         let bot = SharedBot::deserialize(&shared.content).map_err(|_| NO_ACCESS)?;
         let SharedBot { name, description, welcome, recipe, .. } = bot;
         let Recipe { prompt, model } = recipe.ok_or(NOT_COPYABLE)?;
-        // A model that is gone since leaves the choice to whoever has the copy.
+        // If the model no longer exists, the copy's owner chooses.
         let list = self.services.providers.list_models().await?;
         let model = model.filter(|model| list.models.iter().any(|known| known.id == *model));
         let new = NewBot { name, description, welcome, prompt, model, ..NewBot::default() };

@@ -251,7 +251,7 @@ pub(crate) async fn wipe_deleted(
              OR icon_id IS NOT NULL)",
         before
     )?;
-    // What others knew it as stays, as its name does.
+    // The image that others know it by stays, as its name does.
     sql!(
         tx,
         execute,

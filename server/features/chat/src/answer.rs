@@ -83,7 +83,8 @@ pub(crate) async fn prepare(
         branch: asked.branch.to_vec(),
         memory: asked.memory,
     };
-    // Both ask the database: together they wait once. A refusal of the plan ends what areas look for, on the web too.
+    // Both query the database: together they wait once. A refusal by the plan cancels the areas' lookups, on the web
+    // too.
     let (chosen, Assembled { request, tools, attached, summary }) = tokio::try_join!(
         choose_model(services, asker.workspace_id, &model_id),
         assemble(services, asker, &scope, asked.settings)

@@ -83,7 +83,7 @@ pub(crate) fn cut(
     let first = newest_that_fit(entries, from, budget - taken);
     let given: usize = entries[first..].iter().map(|entry| entry.tokens).sum();
     let is_gap = mode == ContextMode::Smart && first > from;
-    // A new summary leaves half of the room to what comes next, so that not every turn needs one.
+    // A new summary leaves half of the room for later messages, so that not every turn needs one.
     let summarise_before =
         is_gap.then(|| newest_that_fit(entries, from, budget / 2)).filter(|before| *before > from);
     Cut { first, uses_summary: summary.is_some(), tokens: given + taken, summarise_before }

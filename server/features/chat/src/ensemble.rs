@@ -112,7 +112,7 @@ pub(crate) async fn prepare_merge(
         branch: &to_merge.branch,
         bot_id,
         settings: Stored::Of(conversation_id),
-        // What the answers knew of the person, they say.
+        // The answers already contain what they knew about the person.
         memory: MemoryUse::default(),
     };
     let mut prepared = prepare(services, asker, &asked, wanted).await?;
@@ -122,7 +122,7 @@ pub(crate) async fn prepare_merge(
     if let Some(last) = request.messages.last_mut() {
         last.text = question_with(&last.text, &to_merge.sources);
     }
-    // It only writes: what the answers found with tools, they say.
+    // The model only writes: the answers already contain what they found with tools.
     request.tools.clear();
     prepared.tools.clear();
     Ok(prepared)

@@ -23,7 +23,7 @@ impl Link {
 /// The addresses in a Markdown text, in their order: of links, of pictures, and bare ones; none of code.
 pub(crate) fn links_in(markdown: &str) -> Vec<Link> {
     let mut links = Vec::new();
-    // What is open, the innermost last: its address, and what it is called so far.
+    // Open links, the innermost last: the address, and the text so far.
     let mut open: Vec<(String, String)> = Vec::new();
     let mut in_code = false;
     for event in TextMergeStream::new(Parser::new(markdown)) {

@@ -93,7 +93,7 @@ impl MergeAnswers {
             return Ok(());
         }
         let question = find_message(&mut conn, self.user_id, self.question_id).await?;
-        // A conversation that was deleted meanwhile wants nothing.
+        // A conversation that was deleted meanwhile needs nothing.
         let Some(question) = question else { return Ok(()) };
         let to_merge = read(&mut conn, &question, &[]).await?;
         drop(conn);

@@ -127,7 +127,7 @@ impl ContextSource for References {
         }
         contribution.attached.notes.push(Arc::new(NoteGiven(numbered)));
         let mut left = room(scope.model.context_tokens);
-        // What the newest message refers to has the first claim.
+        // References of the newest message take precedence.
         for of_message in things.chunk_by(|a, b| a.message_id == b.message_id).rev() {
             let said = |thing: &Given| guess_tokens(thing.said.as_deref().unwrap_or_default());
             let shares = shares(&of_message.iter().map(said).collect::<Vec<_>>(), left);

@@ -138,7 +138,7 @@ pub(crate) async fn list(
 /// All resources of messages that come oldest first; the newest first, each once.
 fn gather(messages: &[Message], kind: ResourceKind) -> Vec<ConversationResource> {
     let mut all: Vec<ConversationResource> = Vec::new();
-    // Where each stands in `all`, and the message that was counted for it last.
+    // Index of each resource in `all`, and the last message counted for it.
     let mut known: HashMap<String, (usize, MessageId)> = HashMap::new();
     for message in messages.iter().rev() {
         for resource in message.parts.iter().flat_map(|part| resources_of(part, kind)) {

@@ -88,7 +88,7 @@ pub(crate) async fn send_message(
     let conversation = opened.await?;
     let beside = find_beside(&mut tx, &conversation, &user_message).await?;
     if !insert_message(&mut tx, &user_message).await? {
-        // The same message came twice at once: the other one has been committed meanwhile.
+        // The same message arrived twice at once: the other one has been committed meanwhile.
         drop(tx);
         let sent = find_sent(services, caller, conversation_id, &new).await?;
         return sent.ok_or_else(|| MESSAGE_ID_TAKEN.into());
@@ -137,7 +137,7 @@ async fn start_all(
             kind: MessageKind::Plain,
             batch_id,
             bot_id: question.bot_id,
-            // After what it answers, so that parents come before children, and in the asked order.
+            // Later than the question, so that parents come before children, and in the requested order.
             created_at: now.plus(microseconds),
         };
         answers.push(start(services, asker, tx, prepared, place).await?);

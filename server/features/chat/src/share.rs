@@ -176,7 +176,7 @@ fn ancestry(
     parents: &HashMap<MessageId, Option<MessageId>>,
     from: Option<MessageId>,
 ) -> impl Iterator<Item = MessageId> {
-    // A tree by construction; the bound holds even if it were none.
+    // A tree by construction; the bound holds even if it were not.
     std::iter::successors(from, |id| parents.get(id).copied().flatten()).take(parents.len())
 }
 
@@ -187,7 +187,7 @@ fn shown_part(part: Part, options: &Options) -> Option<Part> {
         kind @ PartKind::Text { .. } => kind,
         kind @ PartKind::Reasoning { .. } if options.steps => kind,
         kind @ PartKind::ToolCall { .. } if options.steps => kind,
-        // What of the owner's own was given is theirs: what it is called, and what it says.
+        // References to the owner's own things are private: their titles and their content.
         PartKind::Citation { given: Some(given), cites, .. } => PartKind::Citation {
             title: format!("[#{}]", given.number),
             url: None,

@@ -70,7 +70,7 @@ impl Job for MakeTitle {
 
     async fn run(self, services: &Services) -> JobResult {
         match self.make(services).await {
-            // Nobody asked for it: the first line stays.
+            // Nobody asked for it: the first line stays as the title.
             Err(Failure::Problem(problem)) => {
                 tracing::info!(code = problem.kind.code, "a conversation was not named");
                 Ok(())

@@ -25,7 +25,7 @@ pub(crate) async fn change_conversation(
     expected_version: Option<i64>,
 ) -> Fallible<ConversationSummary> {
     let mut tx = services.db.begin().await?;
-    // Nothing that is written meanwhile, such as a title that a model made, is written over.
+    // Concurrent changes, such as a title from a model, must not be overwritten.
     lock_conversation(&mut tx, id).await?;
     let found = find_conversation(&mut tx, caller.user_id, id).await?;
     let mut conversation = found.ok_or(CONVERSATION_NOT_FOUND)?;

@@ -107,7 +107,7 @@ impl ArchivedFiles {
         drop(conn);
         let Some(known) = known else { return Ok(false) };
         match known.state {
-            // What failed is tried again with what is there.
+            // A failed file is retried with the existing bytes.
             UploadState::Failed => return self.is_as_promised(promised).await,
             UploadState::Receiving if known.received_bytes > 0 => return Ok(false),
             UploadState::Receiving => {}

@@ -74,7 +74,7 @@ impl Job for CheckPlaces {
         drop(conn);
         let pages: Vec<Option<i64>> =
             texts.iter().map(|found| found.as_ref().map(|found| found.page)).collect();
-        // Whole files may be looked through.
+        // May scan whole files.
         let check = move || {
             let said = |number: i64| Some(texts.get(number as usize)?.as_ref()?.text.as_str());
             check_marks(&text, &marks, said)
@@ -84,8 +84,8 @@ impl Job for CheckPlaces {
 
         let mut tx = services.db.begin().await?;
         forget(&mut tx, self.message_id).await?;
-        // What was found in files, but is not named, is no source of what is said. Where nothing is named, that is
-        // all there is to show.
+        // Results found in files but not cited are no sources of the answer. If nothing is cited, they are all there is
+        // to show.
         let is_named = !cited.is_empty();
         let is_replaced = |kind: &PartKind| matches!(kind, PartKind::Citation { file_id: Some(id), given: None, .. } if files.iter().any(|file| file.id == *id));
         let is_changed =

@@ -272,7 +272,7 @@ impl AttachedFiles {
             return Ok(());
         }
         let content = self.files.get(&upload.key()).await.map_err(Failure::internal)?;
-        // Where and when it was taken is nobody's business but its owner's.
+        // Place and time of the photo are private to its owner.
         match content.map(|content| without_metadata(&content)) {
             Some(Some(bare)) => {
                 let media_type = upload.media_type.clone();

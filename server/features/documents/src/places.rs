@@ -56,7 +56,7 @@ pub(crate) fn find_places(answer: &str, names: &[&str]) -> Vec<(Range<usize>, Ve
         let Some((inner, end)) = group_at(answer, from) else { continue };
         let is_link = answer[start..].starts_with('[') && answer[end..].starts_with('(');
         if is_link || is_code(start) {
-            // As it stands it names nothing; what is in it is not looked at again.
+            // Unchanged it is no place; its content is not parsed again.
             from = end;
             continue;
         }

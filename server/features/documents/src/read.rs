@@ -40,7 +40,7 @@ impl Job for ReadFile {
             Examined::Done(outcome, parsed) => {
                 conclude(services, &upload, of_document, outcome, parsed).await
             }
-            // It waits on: that takes seconds a page, in which others are read.
+            // It stays in the queue: recognition takes seconds per page, while other files are read.
             Examined::HasPictures => {
                 let mut tx = services.db.begin().await?;
                 let file_id = self.file_id;

@@ -53,7 +53,7 @@ impl Job for RecognisePages {
         };
         let read = services.parser.parse_within(Format::Pdf, content.clone(), extent).await;
         if !services.parser.recognises().await {
-            // It could when the file was read; where another process cannot, its pictures are left out.
+            // Recognition was available when the file was read; if this process has none, its images are left out.
             let (outcome, parsed) = outcome_of(read)?;
             return conclude(services, &upload, of_document, outcome, parsed).await;
         }
@@ -114,7 +114,7 @@ async fn read_pictures(
         && failed < UNREADABLE_MAX
     {
         number += 1;
-        // Where nobody knows yet how many pages there are, one that is known says so once more.
+        // If the number of pages is unknown, a known page reports it once more.
         let is_known = page_count.is_some() && pictures.contains_key(&number);
         if is_known || pages.contains_key(&number) {
             continue;
@@ -129,8 +129,8 @@ async fn read_pictures(
             Err(ParseFailure::Unavailable) => {
                 return Err(Failure::internal(ParseFailure::Unavailable));
             }
-            // One page that cannot be read does not cost the others, and is looked at again with them; a file made
-            // of such pages is left alone.
+            // One unreadable page does not affect the others, and is retried with them; a file of only such pages is
+            // given up.
             Err(_) => {
                 failed += 1;
                 continue;
@@ -193,7 +193,7 @@ async fn insert_recognised(
     number: u32,
     page: &RecognisedPage,
 ) -> StoreResult<()> {
-    // U+0000 cannot be kept by PostgreSQL. In JSON it is written otherwise.
+    // PostgreSQL cannot store U+0000. JSON escapes it.
     let text = page.text.replace('\0', "");
     sql!(
         tx,

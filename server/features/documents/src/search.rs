@@ -34,7 +34,7 @@ impl Tool for SearchDocuments {
         let mut names: Vec<&String> = self.files.values().collect();
         names.sort();
         let mut file = json!({ "type": "string", "description": "Only in the file of this name." });
-        // Of a large collection they would be most of what the model reads.
+        // For a large collection they would be most of the model's input.
         if names.len() <= LISTED_FILES_MAX {
             file["enum"] = json!(names);
         }

@@ -48,7 +48,7 @@ pub(crate) async fn ask(
     }
     match repeatable.find_run(services).await? {
         Answers::First(run) => Ok(Asked::again(run, wanted)),
-        // Whoever was first came to nothing at once: the program tries it once more.
+        // The first request failed at once: the program can retry.
         Answers::Anew { .. } => Err(is_running().into()),
     }
 }
@@ -75,7 +75,7 @@ async fn begin(
         Some(id) => as_bot(services, caller, id, request).await?,
         None => (area::choose_model(services, caller.workspace_id, wanted).await?, request, None),
     };
-    // The program may have said how long the answer may be.
+    // The program may have set a maximum length.
     let charge = answer_charge(&services.ledger, &chosen.model.info, request.max_output_tokens);
     let chosen = Chosen { charge, ..chosen };
     let attached = Attached { budget, ..Attached::default() };
@@ -131,7 +131,7 @@ async fn start(
     let now = services.clock.now();
     let run_id = RunId::new(now);
     let mut tx = services.db.begin().await?;
-    // Before the key is charged: who comes again must not be told that its limit is reached.
+    // Before charging the key: a repeated request must not fail because its limit is reached.
     if let Some((repeatable, instead_of)) = claim
         && !repeatable.claim(&mut tx, run_id, instead_of, now).await?
     {
@@ -141,7 +141,7 @@ async fn start(
         return Err(KEY_CAP_REACHED.into());
     }
     let run = RunRequest {
-        // What the program offers is the program's to use.
+        // Tools that the program declares are executed by the program.
         tools: Vec::new(),
         attached,
         run_id,
@@ -156,7 +156,7 @@ async fn start(
         when_full: WhenFull::Refuse,
     };
     services.generation.start(&mut tx, run).await?;
-    // Whoever settles the hold gives the key back what is not charged.
+    // Settling the hold gives the uncharged part back to the key.
     services.ledger.count_to_key(&mut tx, run_id, caller.key_id.0, charge.amount).await?;
     let run = find_run(&mut tx, run_id).await?;
     tx.commit().await?;

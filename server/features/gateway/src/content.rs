@@ -78,7 +78,7 @@ fn picture(address: &Value, param: &str) -> OpenAiResult<ModelImage> {
     if data.len() > PICTURE_MAX_BYTES {
         return Err(wrong("A picture has at most 4 MB."));
     }
-    // Where and when it was taken is nobody's business, as in the chat; and it is what its bytes are.
+    // Place and time of the photo are private, as in the chat; and its format is detected from its bytes.
     let unreadable = || wrong("The picture cannot be read to its end.");
     let bare = without_metadata(&data).ok_or_else(unreadable)?;
     let kind = PictureKind::of(&bare).ok_or_else(unreadable)?;

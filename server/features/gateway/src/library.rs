@@ -136,7 +136,7 @@ async fn search_library(
     for source in others {
         for thing in source.find(user_id, query, limit).await? {
             let kind = source.word().trim_start_matches("my_");
-            // What stands in a document was found in its file.
+            // Content of a document was already found in its file.
             if kind == "document" && thing.path.contains("&page=") {
                 continue;
             }
@@ -227,7 +227,7 @@ fn shown_from(messages: &[Message], from: usize) -> (Vec<(&Message, String)>, Op
         if chars > left && !shown.is_empty() {
             return (shown, Some(index));
         }
-        // One that is too long by itself is cut, or it could never be passed.
+        // A single text that is too long is truncated, or it could never be returned.
         left = left.saturating_sub(chars);
         shown.push((message, beginning(&text, LIBRARY_TEXT_MAX_CHARS)));
     }

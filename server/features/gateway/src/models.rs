@@ -56,7 +56,7 @@ async fn usable_models(services: &Services, caller: &Caller) -> OpenAiResult<Vec
     let bodies = usable.map(|model| ModelBody {
         id: model.id,
         object: "model",
-        // Clients want a number; when a model was made is not known here.
+        // Clients require a number; the creation time of models is unknown here.
         created: 0,
         owned_by: model.connection_name,
     });

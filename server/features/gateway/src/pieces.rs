@@ -64,7 +64,7 @@ impl Parts {
             RunEvent::RunFailed { problem, .. } | RunEvent::RunInterrupted { problem, .. } => {
                 Some(Piece::Failed(OpenAiError::from_problem_body(&problem)))
             }
-            // Deltas have brought what a whole part holds.
+            // Deltas already contained the whole part.
             RunEvent::PartCompleted { .. }
             | RunEvent::RunQueued { .. }
             | RunEvent::RunStarted { .. }

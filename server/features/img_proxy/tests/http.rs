@@ -167,7 +167,7 @@ fn pictures_made_to_harm_harm_nobody() {
             let shown = ana.get(&address).await;
             match number {
                 0 => drop(shown.assert_problem(422, "img_proxy.picture_size")),
-                // As much of it as there is may be a picture.
+                // A truncated file may be an image as far as it goes.
                 1..13 => assert!(
                     shown.status == 200 || shown.status.is_client_error(),
                     "{number}: {}",
@@ -204,7 +204,7 @@ fn no_picture_comes_from_behind_the_server() {
                 (502, &json!("web_access.unreachable")),
                 "{url:?}"
             );
-            // Nobody may have so many fetched at once.
+            // The rate is limited.
             server.clock().advance(SECOND);
         }
         assert_eq!(canary.reached(), 0);

@@ -129,7 +129,7 @@ async fn restore_profile(tx: &mut Tx, person: Person, line: &Value) -> Fallible<
     let (Ok(about), Ok(respond)) = (profile_text(&line.about), profile_text(&line.respond)) else {
         return Ok(Restored::Refused);
     };
-    // What the person has set here stays.
+    // The person's current settings stay.
     if find_profile(tx, person.user_id).await? != Profile::usual() {
         return Ok(Restored::Present);
     }
@@ -141,7 +141,7 @@ async fn restore_profile(tx: &mut Tx, person: Person, line: &Value) -> Fallible<
 
 async fn restore_item(tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
     let Ok(line) = ItemLine::deserialize(line) else { return Ok(Restored::Refused) };
-    // The rules hold for what comes from a file, too.
+    // The rules apply to imported data, too.
     let Ok(text) = ItemText::parse(&line.text) else { return Ok(Restored::Refused) };
     let row = NewRow {
         id: line.id,

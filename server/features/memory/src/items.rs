@@ -28,7 +28,7 @@ pub(crate) async fn list(
 ) -> Fallible<PageBody<ItemBody>> {
     let (cursor, limit) = query.page().bounds()?;
     let words = tokens(query.q.as_deref().unwrap_or_default());
-    // Few enough to be looked through.
+    // Few enough to be scanned.
     let count = if words.is_empty() { limit as i64 + 1 } else { ALL };
     let mut conn = services.db.read().await?;
     let mut rows = list_items(&mut conn, caller.user_id, query.forgotten, cursor, count).await?;

@@ -95,7 +95,7 @@ impl LearnFromChat {
         let mut tx = services.db.begin().await?;
         let mut count = 0;
         for one in learned.into_iter().take(usize::try_from(room).unwrap_or_default()) {
-            // Known, or forgotten by its person: neither is suggested again.
+            // Existing or forgotten items are not suggested again.
             if find_same(&mut tx, self.user_id, &one.text.key).await?.is_some() {
                 continue;
             }

@@ -17,7 +17,7 @@ pub(crate) async fn find_model(
     wanted: Option<&str>,
 ) -> Fallible<Chosen> {
     let list = services.providers.list_models().await?;
-    // One that is gone counts as none.
+    // A model that no longer exists counts as none.
     let is_known = |id: &&str| list.models.iter().any(|model| model.id == *id);
     let id = match wanted.filter(is_known) {
         Some(id) => id.to_owned(),

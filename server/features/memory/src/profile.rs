@@ -64,7 +64,7 @@ pub(crate) async fn change(
     }
 
     let mut tx = services.db.begin().await?;
-    // One change at a time: the two texts are one row, and each may come from a window of its own.
+    // Serialize changes: the two texts are in one row, and may be edited in separate windows.
     services.identity.lock_user(&mut tx, caller.user_id).await?;
     let mut profile = find_profile(&mut tx, caller.user_id).await?;
     let is_stale = |text: &Option<String>, at: Option<Timestamp>| {
@@ -74,7 +74,7 @@ pub(crate) async fn change(
         return Err(CHANGED_ELSEWHERE.into());
     }
     let adds = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.is_empty());
-    // What somebody has, they may always take away.
+    // Removing something is always allowed.
     if adds(&about) || adds(&respond) || is_to_learn {
         let plan = services.entitlements.plan_of(&mut tx, caller.workspace_id, now).await?;
         plan.check_memory()?;

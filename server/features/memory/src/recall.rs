@@ -54,7 +54,7 @@ impl ContextSource for Recall {
             true => find_profile(&mut services.db.read().await?, scope.user_id).await?,
             false => Profile::usual(),
         };
-        // The built-in engine reads no instructions: to say it knew of something would be untrue.
+        // The built-in engine reads no instructions: claiming that it used memory would be untrue.
         let recalls = scope.memory.recall
             && profile.recall
             && scope.model.protocol != Protocol::Builtin
@@ -120,7 +120,7 @@ impl Recall {
         for source in self.0.bots.iter() {
             match source.find_bot(scope.user_id, bot_id).await {
                 Ok(bot) if bot.is_own => return Ok(Answerer::Own),
-                // Whether it may answer is its area's to say.
+                // Its own area decides whether it may answer.
                 Ok(_) | Err(Failure::Problem(_)) => {}
                 Err(fault) => return Err(fault),
             }
@@ -243,7 +243,7 @@ fn recalled(
     let family = Family::of(&scope.model.id);
     let question = scope.branch.last().map(|last| text_of(&last.parts)).unwrap_or_default();
     let window = scope.model.context_tokens.map_or(usize::MAX, |tokens| tokens as usize);
-    // A small model keeps most of its window for the conversation.
+    // A small model needs most of its window for the conversation.
     let room = RECALL_MAX_TOKENS.min(window / 4);
     let texts: Vec<&str> = items.iter().map(|item| item.text.as_str()).collect();
     let chosen = choose(&texts, &question, room, |text| count(family, text).tokens + 2);

@@ -159,7 +159,7 @@ pub(crate) fn choose(
     if sizes.iter().sum::<usize>() <= room {
         return (0..texts.len()).collect();
     }
-    // Words that stand in every text would find every item.
+    // Words that occur in every text would match every item.
     let telling: Vec<String> = retrieval::telling_words(question).into_iter().collect();
     let ranked = retrieval::rank(&telling.join(" "), texts, texts.len());
     let rest = (0..texts.len()).filter(|index| !ranked.contains(index));

@@ -52,7 +52,7 @@ impl Learn {
 #[schema(as = MemoryScope)]
 pub(crate) enum Scope {
     /// In every chat, except those with other people's bots.
-    // With braces: without them, what else is sent is not refused.
+    // With braces: without them, unknown fields would be accepted.
     Everywhere {},
     /// In chats with this bot.
     Bot { bot_id: BotId },

@@ -133,7 +133,7 @@ impl ArchiveSource for MemosInArchive {
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
         let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
         let Line { id, title, body, source_url, source_path, quote, summary, file_id, .. } = line;
-        // The rules hold for what comes from a file, too.
+        // The rules apply to imported data, too.
         let texts = MemoTexts { title, body, source_url, source_path, quote, summary }.parse();
         let (Ok(texts), Ok(tags)) = (texts, Tag::parse_all(&line.tags)) else {
             return Ok(Restored::Refused);
@@ -158,7 +158,7 @@ impl ArchiveSource for MemosInArchive {
             return Ok(Restored::Added);
         }
         let own = find_any(tx, person.user_id, id).await?.is_some();
-        // What was imported here as well is there already, under an id of its own.
+        // A memo that was also imported here already exists, under another id.
         let is_imported = match origin.as_deref() {
             Some(origin) => {
                 let find = "SELECT id FROM memos WHERE user_id = $1 AND origin = $2";

@@ -24,7 +24,7 @@ pub(crate) async fn index_memo(
         some => some,
     };
     for (text, position) in passages.into_iter().zip(0_i64..) {
-        // A passage is found by what the memo is called, too.
+        // A passage is also found by the memo's title.
         let words = distinct_words([texts.title.as_str(), text]);
         insert_passage(tx, owner, id, position, text, &words, &whole).await?;
         whole.clear();

@@ -98,7 +98,7 @@ pub(crate) fn rewritten(text: &str, changes: &[(Mark, Instead)]) -> String {
     let mut written = String::with_capacity(text.len());
     let mut end = 0;
     for (mark, instead) in changes {
-        // A picture inside a link is part of it.
+        // An image inside a link is part of it.
         if mark.place.start < end {
             continue;
         }
@@ -108,7 +108,7 @@ pub(crate) fn rewritten(text: &str, changes: &[(Mark, Instead)]) -> String {
             Instead::Memo(id) => {
                 written.push_str(&format!("[{}]({})", escaped(name_of(mark)), place_of(*id)));
             }
-            // A line that held nothing else goes with it.
+            // A line with nothing else is removed with it.
             Instead::Nothing if written.is_empty() || written.ends_with('\n') => {
                 let rest = &text[end..];
                 end += rest.len() - rest.trim_start_matches([' ', '\r', '\n']).len();

@@ -28,7 +28,7 @@ pub(crate) async fn list(
 ) -> Fallible<PageBody<EntryBody>> {
     let (cursor, limit) = query.page().bounds()?;
     let tag = query.tag.as_deref().map(Tag::parse).transpose()?;
-    // Addresses are compared as they are kept.
+    // Addresses are compared in their stored form.
     let source = parse_source(query.source.clone())?;
     let wanted = Wanted {
         owner: caller.user_id,
@@ -64,7 +64,7 @@ pub(crate) async fn create(
     let NewMemo { id, kind, title, body, source_url, source_path, quote, file_id, tags } = new;
     let texts = MemoTexts { title, body, source_url, source_path, quote, summary: None }.parse()?;
     let tags = Tag::parse_all(&tags)?;
-    // Who keeps a page need not know what it is.
+    // A person who saves a page need not know its kind.
     let kind = match (kind, texts.source_url.as_deref()) {
         (Kind::Reading, Some(address)) => Kind::of_page(address),
         (kind, _) => kind,

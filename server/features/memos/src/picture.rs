@@ -89,7 +89,7 @@ impl Job for ReadPicture {
             return Ok(());
         }
         let Some((_, content)) = find(services, self.owner, &memo).await? else { return Ok(()) };
-        // The recogniser is never given a file from outside.
+        // The recognizer must never get an untrusted file.
         let drawn = tokio::task::spawn_blocking(move || drawing(&content)).await;
         let Some(drawn) = drawn.map_err(Failure::internal)? else { return Ok(()) };
         let said = match services.parser.recognise_drawing(drawn.into()).await {
@@ -97,7 +97,7 @@ impl Job for ReadPicture {
             Err(ParseFailure::Unavailable) => {
                 return Err(Failure::internal(ParseFailure::Unavailable));
             }
-            // It is kept, and found by what it is called.
+            // It is stored, and found by its name.
             Err(_) => return Ok(()),
         };
         let said = beginning(said.replace('\0', "").trim(), BODY_MAX_CHARS - 1);

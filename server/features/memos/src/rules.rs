@@ -119,7 +119,7 @@ fn parse_path(path: Option<String>) -> Result<Option<String>, Problem> {
     let is_place = PLACES.iter().any(|place| path.starts_with(place));
     let is_plain = path.chars().all(|ch| !ch.is_control() && !ch.is_whitespace() && ch != '\\');
     let is_short = path.chars().count() <= SOURCE_MAX_CHARS;
-    // What stands behind is no path: a passage that is looked for may have such signs.
+    // The rest is no path: a quoted passage may contain such characters.
     let way = path.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     // Browsers take an encoded dot for a dot.
     let is_straight = !["//", "..", "%2e"].iter().any(|sign| way.contains(sign));

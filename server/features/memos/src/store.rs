@@ -70,7 +70,7 @@ impl Memo {
         Some(SummaryBody {
             state: SummaryState::parse(self.summary_state.as_deref()?),
             text: self.summary.as_deref().map(|text| beginning(text, max_chars)),
-            // One that a later version wrote says nothing to this one.
+            // A problem from a later version cannot be read by this one.
             problem: self.summary_problem.as_deref().and_then(|json| from_json(json).ok()),
             model_name: self.summary_model.clone(),
             receipt: self.summary_receipt.as_deref().and_then(|json| from_json(json).ok()),

@@ -56,7 +56,7 @@ pub(crate) async fn summarise(
     let Chosen { model, charge, plan } = find_model(services, caller, wanted).await?;
     let (upload, content) =
         picture::find(services, owner, &memo).await?.ok_or(PICTURE_NOT_FOUND)?;
-    // Where and when it was taken is nobody's business but its owner's.
+    // Place and time of the photo are private to its owner.
     let bare = without_metadata(&content).ok_or(PICTURE_NOT_FOUND)?;
     let image = ModelImage { media_type: upload.media_type, data: bare.into() };
     let run_id = RunId::new(services.clock.now());
@@ -141,7 +141,7 @@ pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: MemoId) -
     drop(conn);
     let Some(run_id) = run_id else { return Ok(()) };
     services.generation.cancel(run_id).await?;
-    // Of a run that is over already nobody is told again: where the job of its end was lost, this one is there.
+    // A run that is over already sends no further notification: if the job of its end was lost, this one exists.
     let mut tx = services.db.begin().await?;
     services.queue.enqueue(&mut tx, &KeepSummary { run_id }).await?;
     Ok(tx.commit().await?)

@@ -208,7 +208,7 @@ for_each_store! {
             assert_eq!(titles(&found), [title], "{query}");
         }
         assert!(titles(&ana.get("/api/memos?q=dentiste%20omega").await.ok()).is_empty());
-        // What is searched is what the memo says now.
+        // Searches use the memo's current text.
         let path = keep(&ana, json!({ "title": "Old" })).await;
         ana.patch(&path, json!({ "title": "New" })).await.ok();
         assert!(titles(&ana.get("/api/memos?q=old").await.ok()).is_empty());

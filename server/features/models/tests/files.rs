@@ -160,12 +160,12 @@ for_each_store! {
         assert_eq!((answer["state"].as_str(), text(&answer).as_str()), (Some("failed"), "word0 word1 "));
         assert_eq!(answer["problem"]["code"], "model_files.stopped");
         let message = answer["problem"]["params"]["message"].as_str().unwrap();
-        // What the program said, without the server's folders.
+        // The program's output, without the server's folders.
         assert!(message.contains("GGML_ASSERT(a-crash2.gguf) failed"), "{message}");
         let file = house.wait_for("a-crash2.gguf", "failed").await;
         assert_eq!(file["problem"]["code"], "model_files.stopped");
 
-        // It is left alone for a while, and then loaded again by whoever wants to.
+        // It is not loaded for a while, and then on the next request.
         let again = answer_of(&house.operator, "here/a-crash2").await;
         assert_eq!(again["problem"]["code"], "model_files.stopped");
         assert_eq!(house.starts("a-crash2.gguf"), 1);
@@ -254,7 +254,7 @@ for_each_store! {
         let sent = ask(&house.operator, conversation, "here/a-hold").await;
         let events = house.operator.events(&events_path(&sent)).await;
         house.wait_for("a-hold.gguf", "loaded").await;
-        // Looked at for far longer than it may be idle.
+        // Polled for far longer than its maximum idle time.
         for _ in 0..20 {
             assert_eq!(house.file("a-hold.gguf").await["state"], "loaded");
         }

@@ -62,7 +62,7 @@ impl Job for Deliver {
         let target = Target::open(&services.vault, &subscription)?;
         match self.send(services, &target, &message).await? {
             200..=299 => Ok(()),
-            // The browser took its subscription back, or is gone.
+            // The browser revoked its subscription, or is gone.
             404 | 410 => self.forget(services).await,
             // Try again.
             status @ (429 | 500..) => {

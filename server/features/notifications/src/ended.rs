@@ -28,7 +28,7 @@ impl RunFollower for WhenLong {
 
     async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()> {
         let now = self.clock.now();
-        // Who stopped it knows.
+        // The person who cancelled it knows.
         let is_news = state != RunState::Cancelled && is_long(run.created_at, now, run.waited);
         if is_news { self.look_later(tx, run, state).await } else { Ok(()) }
     }
@@ -40,7 +40,7 @@ impl WhenLong {
         if !is_read || !has_any(tx, run.user_id).await? {
             return Ok(());
         }
-        // Whoever is looking marks the answer as read within this time (decision 0730).
+        // A person who is looking marks the answer as read within this time (decision 0730).
         let job = TellOfEnd { run_id: run.id, state };
         let at = self.clock.now().plus(SEEN_WITHIN_SECONDS * SECOND);
         self.queue.enqueue_at(tx, &job, at).await
@@ -62,7 +62,7 @@ impl Job for TellOfEnd {
         let mut conn = services.db.read().await?;
         let Some(run) = find_run(&mut conn, self.run_id).await? else { return Ok(()) };
         let Some(conversation_id) = run.conversation_id else { return Ok(()) };
-        // It has its word, or was stopped; its end is told by itself.
+        // It was approved, or cancelled; its end is notified separately.
         if self.state == RunState::Paused && run.state != RunState::Paused {
             return Ok(());
         }

@@ -32,7 +32,7 @@ fn stable_id(person: Person, origin: Origin, path: &[&str], at: Option<Timestamp
     let mut bytes = [0; 16];
     bytes[..6].copy_from_slice(&millis.to_be_bytes()[2..]);
     bytes[6..].copy_from_slice(&digest[..10]);
-    // Shaped as a UUIDv7, so that it sorts by its time among the others.
+    // Formatted as a UUIDv7, so that it sorts by its time among the others.
     bytes[6] = 0x70 | (bytes[6] & 0x0f);
     bytes[8] = 0x80 | (bytes[8] & 0x3f);
     Uuid::from_bytes(bytes)
@@ -49,7 +49,7 @@ pub(crate) fn own(foreign: &Foreign, origin: Origin, person: Person, now: Timest
     let mut messages: Vec<Message> = Vec::with_capacity(turns.len());
     for turn in &turns {
         let before = turn.parent.and_then(|parent| known.get(parent).copied());
-        // A list of messages is in the order of their times: an answer comes after its question.
+        // A list of messages is sorted by time: an answer comes after its question.
         let earliest = before.map_or(created_at, |(_, at)| at.plus(1));
         let at = turn.created_at.unwrap_or(earliest).max(earliest);
         let path = [foreign.external_id.as_str(), turn.external_id];
@@ -241,7 +241,7 @@ fn title_of(foreign: &Foreign, messages: &[Message]) -> String {
         .unwrap_or("")
         .split_whitespace()
         .collect();
-    // PostgreSQL keeps no NUL in a text.
+    // PostgreSQL cannot store NUL in a text.
     line.join(" ").replace('\0', "").chars().take(TITLE_MAX_CHARS).collect()
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn count(size_bytes: u64) -> u64 {
 
 /// Returns the storage key of chunk `number` of an archive.
 pub(crate) fn key(workspace_id: WorkspaceId, import_id: Uuid, number: u64) -> FileKey {
-    // The last bits of a UUIDv7 are random: the pieces lie beside each other in its place.
+    // The last bits of a UUIDv7 are random: the chunks are adjacent in its place.
     let id = Uuid::from_u128((import_id.as_u128() & !0xffff) | u128::from(number & 0xffff));
     FileKey::new("portability", workspace_id, id)
 }

@@ -38,7 +38,7 @@ pub(crate) fn read_archive(
     let (sender, receiver) = channel(WAITING);
     tokio::task::spawn_blocking(move || {
         if let Err(Wanted::Broken(why)) = read(archive, wants_blobs, &sender) {
-            // Nobody to tell when the receiver is gone.
+            // There is nobody to notify if the receiver is gone.
             sender.blocking_send(Found::Broken(why)).ok();
         }
     });

@@ -170,7 +170,7 @@ for_each_store! {
         assert_eq!(river["messages"][1]["model_name"], "Gemini");
         assert_eq!(river["conversation"]["created_at"], "2025-03-01T10:00:00.000000Z");
 
-        // The same as JSON, and as a file of its own, adds nothing.
+        // The same as JSON, and as a separate file, adds nothing.
         for again in [&include_bytes!("fixtures/gemini.json")[..], page] {
             let report = import(&server, &ana, again).await["report"].clone();
             assert_eq!(report["new_conversations"], 0, "{report}");
@@ -283,7 +283,7 @@ for_each_store! {
         let found = other.get("/api/chat/search?q=rabbit").await.ok();
         assert_eq!(found["items"].as_array().unwrap().len(), 1);
 
-        // On the same server the ids are Ana's: nothing of hers is touched, nothing of hers is given.
+        // On the same server the ids are Ana's: nothing of hers is changed, nothing of hers is revealed.
         let ben = here.member("ben@example.com").await;
         let refused = import(&here, &ben, &archive).await;
         assert_eq!(refused["report"]["unmapped_counts"]["belongs_to_others"], 3);

@@ -115,7 +115,7 @@ impl ArchiveSource for OwnPrompts {
         let Ok(line) = PromptLine::deserialize(line) else { return Ok(Restored::Refused) };
         let versions = line.all_versions();
         let PromptLine { name, description, content, .. } = line;
-        // The rules hold for what comes from a file, too.
+        // The rules apply to imported data, too.
         let texts = PromptTexts { name, description, content };
         let Ok(texts) = texts.parse() else { return Ok(Restored::Refused) };
         let added = sql!(

@@ -53,7 +53,7 @@ impl ArchiveSource for FavoritePrompts {
             person.user_id
         )?;
         let lines = favorites.into_iter().filter_map(|(id, created_at, name)| {
-            // One that is in nobody's library is deleted, or comes with the product.
+            // A prompt in nobody's library is deleted, or built in.
             let name = name.or_else(|| Some(built_in::find_prompt(None, id)?.name))?;
             Some(Line { id, name, created_at })
         });

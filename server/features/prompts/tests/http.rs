@@ -51,7 +51,7 @@ for_each_store! {
         assert_eq!(names(&ana.get("/api/prompts").await.ok()), ["Mail"]);
     }
 
-    // PostgreSQL keeps no text with it, and whoever pastes it does not see it.
+    // PostgreSQL cannot store it in a text, and people who paste it do not see it.
     async fn a_zero_character_is_left_out_of_what_is_written(store) {
         let (_server, ana, _) = setting(store).await;
         let path = make(&ana, json!({ "content": "Tides\0 rise.\\u0000" })).await;

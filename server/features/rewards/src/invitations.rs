@@ -77,7 +77,7 @@ pub(crate) async fn claim(services: &Services, caller: &SignedIn, code: &str) ->
     }
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
-    // Both write down whom they came by: of two who name each other at once, one is second.
+    // Both record who invited them: of two people who name each other at once, one is second.
     let mut both = [inviter_id, caller.user_id];
     both.sort_unstable();
     for id in both {
@@ -92,7 +92,7 @@ pub(crate) async fn claim(services: &Services, caller: &SignedIn, code: &str) ->
     let (Some(user), Some(inviter)) = (user, inviter) else {
         return Err(INVITATION_UNKNOWN.into());
     };
-    // Who was here before did not come by somebody who came later.
+    // An existing user was not invited by somebody who signed up later.
     if !rules::may_claim(user.created_at, now) || inviter.created_at > user.created_at {
         return Err(TOO_LATE.into());
     }

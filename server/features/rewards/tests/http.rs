@@ -92,7 +92,7 @@ for_each_store! {
         let queries = left(&server, &ana, Meter::StandardQuery).await;
         let advanced = left(&server, &ben, Meter::AdvancedQuery).await;
         assert!(queries > 2_500 && advanced == 5, "{queries} {advanced}");
-        // Looked at again, nothing more is given.
+        // Running again grants nothing more.
         pass(&server, HOUR).await;
         assert_eq!(left(&server, &ana, Meter::StandardQuery).await, queries);
         pass(&server, 7 * DAY).await;
@@ -128,9 +128,9 @@ for_each_store! {
         pass(&server, 15 * DAY).await;
         assert_eq!(friends(&ana).await[0]["subscription"], "none");
         pass(&server, 20 * DAY).await;
-        // Looking keeps her signed in.
+        // Reading keeps her signed in.
         friends(&ana).await;
-        // Bought, and given back.
+        // Bought, and refunded.
         buy(&server, &ben, "order-1").await;
         let mut tx = server.db().begin().await.unwrap();
         let later = server.clock().now().plus(2 * DAY);
@@ -181,7 +181,7 @@ for_each_store! {
             counted
         };
         assert_eq!(counted().await, [false, false]);
-        // His money is given back after his month, within the 45 days.
+        // His money is refunded after his month, within the 45 days.
         let mut tx = server.db().begin().await.unwrap();
         let entitlements = &server.services.entitlements;
         let (source, reference) = ("subscription", "order-1");

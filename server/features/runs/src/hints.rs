@@ -33,7 +33,7 @@ pub(crate) fn follow_hints(
     let mut models = services.bus.subscribe(providers::MODELS_TOPIC);
     let mut notices = services.bus.subscribe(bus::NOTICE_TOPIC);
     async_stream::stream! {
-        // The reader knows at once that it is connected, and that it is not behind.
+        // The reader learns at once that it is connected, and up to date.
         yield Ok(sse::HEARTBEAT_FRAME);
         loop {
             let next = async {

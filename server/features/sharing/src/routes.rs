@@ -185,7 +185,7 @@ async fn read_picture(
     Path(id): Path<String>,
 ) -> ApiResult<impl IntoResponse> {
     let picture = share::read_picture(&services, &id).await?;
-    // Not kept by anybody: a page that ends takes its picture with it.
+    // Not cached by anybody: an ended page takes its image with it.
     let headers = [
         (CONTENT_TYPE, "image/jpeg"),
         (CACHE_CONTROL, "no-store"),

@@ -53,7 +53,7 @@ pub(crate) async fn share(
     if known.is_some() {
         store::renew(&mut tx, &share, &shown).await?;
     } else {
-        // A page whose time was over has said so to the world; it does not come back at the same address.
+        // An expired page announced its end publicly; it does not come back at the same address.
         if let Some(ended) = ended {
             store::revoke(&mut tx, caller.user_id, &ended.id, now).await?;
         }

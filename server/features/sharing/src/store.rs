@@ -87,7 +87,7 @@ pub(crate) async fn revoke(
     id: &str,
     now: Timestamp,
 ) -> StoreResult<Option<Uuid>> {
-    // What it showed goes at once; that it was there is remembered, so that its address says so.
+    // Its content is deleted at once; its existence is remembered, so that its address can say so.
     let revoked = sql!(
         tx,
         optional(Uuid,),

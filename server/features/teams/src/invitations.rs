@@ -55,7 +55,7 @@ pub(crate) async fn change(
     if let Some(days) = change.days {
         row.invite_expires_at = rules::invitation_end(now, days)?;
     } else if change.open == Some(true) && row.invite_expires_at <= now {
-        // Who opens one that is over wants it to be valid again.
+        // Opening an expired one makes it valid again.
         row.invite_expires_at = rules::invitation_end(now, INVITATION_DAYS)?;
     }
     store::set_invitation(&mut tx, &row).await?;

@@ -113,7 +113,7 @@ pub(crate) async fn remove(
         identity.lock_workspace(&mut tx, id).await?;
         identity.find_team(&mut tx, id, caller.user_id).await?.ok_or(NOT_FOUND)?;
         check_admin_stays(services, &mut tx, id, member_id).await?;
-        // Who goes by themselves is not signed out.
+        // A person who leaves voluntarily is not signed out.
         identity.leave_for_own(&mut tx, id, member_id).await?;
     } else {
         managed_team(services, &mut tx, caller, id).await?;

@@ -40,7 +40,7 @@ async fn entry(
         waiting: !team.is_confirmed,
         state,
         disband_at: disband_at.filter(|_| team.is_confirmed),
-        // Who only asked sees nothing of it but its name.
+        // A person who only asked to join sees nothing of it but its name.
         avatar: row.avatar_id.filter(|_| team.is_confirmed).map(|id| avatar::path(row, id)),
     })
 }

@@ -81,7 +81,7 @@ for_each_store! {
         assert_eq!(join(&ben, &code).await.ok()["standing"], "waiting");
         assert_eq!(join(&ben, &code).await.ok()["standing"], "waiting", "asked twice, once asked");
 
-        // Who waits can do nothing.
+        // Waiting people cannot do anything.
         let listed = ben.get("/api/teams").await.ok()["items"][0].clone();
         assert_eq!((&listed["waiting"], &listed["name"]), (&json!(true), &json!("The Lamps")));
         for path in ["", "/members", "/usage", "/invitation"] {
@@ -175,7 +175,7 @@ for_each_store! {
         ana.patch(&member(&ben), json!({ "role": "admin" })).await.ok();
         enter(&ana, &team).await;
         ana.delete(&member(&ana)).await.no_content();
-        // Who leaves by themselves stays signed in, in their own workspace.
+        // A person who leaves voluntarily stays signed in, in their own workspace.
         assert_eq!(ana.get("/api/teams").await.ok()["items"], json!([]));
         ben.delete(&member(&ben)).await.assert_problem(409, "teams.last_admin");
     }

@@ -174,7 +174,7 @@ mod tests {
     fn pictures_sounds_and_files_are_taken_for_what_they_are() {
         let encoded = |bytes: &[u8]| BASE64.encode(bytes);
         let given = output(json!([
-            // What a server says of it is not what it is.
+            // The server's stated type differs from the real one.
             { "type": "image", "mimeType": "image/svg+xml", "data": encoded(PNG) },
             { "type": "audio", "mimeType": "audio/x", "data": encoded(b"RIFF\0\0\0\0WAVEfmt ") },
             { "type": "resource", "resource": { "uri": "x://a/notes.zip?b", "blob": encoded(b"PK") } },

@@ -129,7 +129,7 @@ impl Tools {
         let data = self.vault.open_sealed(ATTEMPT_PURPOSE, &hash, &sealed);
         let data = data.map_err(Failure::internal)?;
         let attempt: Attempt = serde_json::from_slice(&data).map_err(Failure::internal)?;
-        // Another authorization server than the one asked must not be given its code (mix-up).
+        // An authorization server other than the one asked must not be given its code (mix-up).
         let is_another = match &returned.iss {
             Some(issuer) => *issuer != attempt.issuer,
             None => attempt.names_itself,

@@ -179,7 +179,7 @@ impl Tool for McpTool {
                 Ok(self.tools.keep_media(scope, output, self.model_sees).await)
             }
             Err(McpError::Unreachable) => {
-                // It may have been moved or started again: greet it anew the next time.
+                // It may have been moved or restarted: do a new handshake next time.
                 self.tools.forget(scope.user_id, &self.server.key);
                 Err(ToolError(McpError::Unreachable.to_string()))
             }

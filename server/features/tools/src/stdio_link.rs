@@ -119,7 +119,7 @@ async fn read(shared: Arc<Shared>, output: ChildStdout) {
         match Incoming::parse(&message) {
             Incoming::Answer { id, result } => {
                 if let Some((_, waiting)) = shared.waiting.remove(&id) {
-                    // Whoever asked may have given up.
+                    // The caller may have given up.
                     let _gave_up = waiting.send(result);
                 }
             }

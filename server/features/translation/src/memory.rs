@@ -20,7 +20,7 @@ pub(crate) async fn recall(
     let mut conn = services.db.read().await?;
     for hash in hashes {
         let known = find_translation(&mut conn, owner, hash).await?;
-        // Once a day is enough to tell what is used from what is not.
+        // Once a day is enough to tell used from unused translations.
         if known.as_ref().is_some_and(|(_, used_at)| used_at.plus(DAY) < now) {
             used.push(*hash);
         }

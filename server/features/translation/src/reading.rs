@@ -63,7 +63,7 @@ impl Reading {
             RunEvent::RunCancelled { .. } | RunEvent::Snapshot { .. } => {
                 return Some(Step::Over(Err(broken_off())));
             }
-            // Deltas have brought what a whole part holds.
+            // Deltas already contained the whole part.
             RunEvent::PartCompleted { .. }
             | RunEvent::RunQueued { .. }
             | RunEvent::RunStarted { .. }

@@ -42,7 +42,7 @@ pub(crate) async fn translate(
     let remembered = recall(services, caller.user_id, &hashes).await?;
 
     let mut known = Vec::new();
-    // What a page says twice is translated once.
+    // A text that occurs twice on a page is translated once.
     let mut missing: BTreeMap<[u8; 32], Missing> = BTreeMap::new();
     let mut order = Vec::new();
     for (index, (text, found)) in asked.texts.into_iter().zip(remembered).enumerate() {
@@ -74,7 +74,7 @@ pub(crate) async fn translate(
     // Not tracked: it ends with its runs, which shutdown waits for.
     TaskTracker::new().spawn(async move {
         for told in known {
-            // Who hung up is seen before the next run.
+            // A disconnected client is noticed before the next run.
             sender.send(told).await.ok();
         }
         match writer {

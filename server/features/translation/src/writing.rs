@@ -33,7 +33,7 @@ impl Missing {
     async fn tell(&self, sender: &Sender<Told>, translation: &str) {
         for index in &self.indexes {
             let text = translation.to_owned();
-            // Who hung up is seen before the next run.
+            // A disconnected client is noticed before the next run.
             sender.send(Told::Translated { index: *index, text, remembered: false }).await.ok();
         }
     }
@@ -90,7 +90,7 @@ impl Writing {
                 }
                 let done = self.write_batch(&batch).await;
                 if let Err(failure) = keep(&self.services, self.caller.user_id, &done).await {
-                    // It was told: all that is lost is that it must be paid for again.
+                    // It was sent: the only loss is that it must be paid for again.
                     tracing::warn!(%failure, "translations were not remembered");
                 }
             })

@@ -32,7 +32,7 @@ impl Reads {
     }
 
     fn looks(&self) -> MutexGuard<'_, HashMap<Look, Timestamp>> {
-        // What is in it is whole after every step.
+        // Its content is consistent after every step.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -82,8 +82,8 @@ impl Skills {
             Request::KeySentences(text) => Some(key_sentences::answer(&text, texts)),
             Request::Arithmetic(calculation) => Some(arithmetic::answer(&calculation, texts)),
             Request::Define(term) => self.define(&term, Asked::Directly, texts)?,
-            // "What is rust?" may ask for a word or for a whole essay: the dictionary answers
-            // when it has the word, otherwise this was a question for a model.
+            // "What is rust?" may ask for a word or for a whole essay: the dictionary answers if it has the word,
+            // otherwise it is a question for a model.
             Request::DefineIfKnown(term) => self.define(&term, Asked::Perhaps, texts)?,
             Request::Other => None,
         };

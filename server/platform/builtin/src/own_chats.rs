@@ -130,7 +130,7 @@ fn excerpt(text: &str, query: &str) -> String {
     let at = wanted.iter().filter_map(|word| position(&text, word)).min().unwrap_or(0);
     let mut start = at.saturating_sub(EXCERPT_BEFORE_CHARS).min(text.len() - EXCERPT_CHARS);
     let mut end = start + EXCERPT_CHARS;
-    // Not in the middle of a word, where there are words.
+    // Not in the middle of a word, if the script has words.
     if start > 0 {
         start = text[start..at.max(start)]
             .iter()

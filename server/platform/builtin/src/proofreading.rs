@@ -85,8 +85,8 @@ impl Proofreader {
 
     fn check(&self, text: &str) -> Checked {
         let mut slot = self.rules.lock().unwrap_or_else(PoisonError::into_inner);
-        // The rules are taken out while they work: if one of their many hundred stumbles over a
-        // strange text, the broken set is dropped with the panic, and the next text loads a new one.
+        // The rules are taken out while they work: if one of the hundreds of rules panics on a strange text, the broken
+        // set is dropped with the panic, and the next text loads a new one.
         let rules = slot.take();
         let checked = catch_unwind(AssertUnwindSafe(|| {
             let mut rules = rules.unwrap_or_else(Rules::load);

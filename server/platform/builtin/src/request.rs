@@ -115,7 +115,7 @@ fn summarise_text(text: &str, phrases: &Phrases, question: &Question) -> Option<
         return Some(question.history.iter().rev().find(is_text).cloned().unwrap_or_default());
     }
 
-    // The request may stand below the text.
+    // The request may follow the text.
     let (body, last_line) = text.trim_end().rsplit_once('\n')?;
     let last_line = without_politeness(last_line);
     let after = trim_marks(strip_start(last_line, phrases.summarise)?);

@@ -146,7 +146,7 @@ impl Terms {
         for word in sentence.unicode_words() {
             let first = word.chars().next().filter(|c| is_unspaced(*c));
             if first.is_some() {
-                // Unicode parts these scripts by character, so pairs stand in for words.
+                // Unicode splits these scripts by character, so pairs serve as words.
                 for c in word.chars() {
                     if let Some(before) = before {
                         terms.push(format!("{before}{c}"));

@@ -94,8 +94,7 @@ impl WordNet {
     fn lemmas(&self, term: &str, part_of_speech: PartOfSpeech) -> io::Result<Vec<String>> {
         let term = term.to_lowercase();
         let mut lemmas = vec![term.clone()];
-        // The exception files came with WordNet up to 3.0; the irregular forms of our own stand
-        // in for them.
+        // The exception files came with WordNet up to 3.0; our own irregular forms replace them.
         let exceptions = self.dir.join(format!("{}.exc", part_of_speech.file_ending()));
         if exceptions.is_file()
             && let Some(line) = find_line(&exceptions, &listed(&term))?
@@ -142,7 +141,7 @@ fn spoken(lemma: &str) -> String {
 /// The line of a sorted file whose first word is `key`.
 fn find_line(path: &Path, key: &str) -> io::Result<Option<String>> {
     let mut file = BufReader::new(File::open(path)?);
-    // `low` is always the beginning of a line, and every line before it comes before `key`.
+    // `low` is always the beginning of a line, and every line before it sorts before `key`.
     let (mut low, mut high) = (0, file.seek(SeekFrom::End(0))?);
     while high - low > SCAN_BYTES {
         let middle = low + (high - low) / 2;

@@ -62,7 +62,7 @@ async fn the_examples_of_the_introduction_work_in_every_language() {
         let examples: Vec<&str> = introduction.split('`').skip(1).step_by(2).collect();
         assert!(examples.len() >= 5, "{introduction}");
         for example in examples {
-            // Checking the grammar of the example loads Harper's rules; it has a test of its own.
+            // Checking the grammar of the example loads Harper's rules; that has a test of its own.
             if example.contains("She go") {
                 continue;
             }

@@ -46,7 +46,7 @@ impl RedisLink {
         let line = Line {
             client,
             topics: topics.clone(),
-            // What this process publishes it has delivered already; its echo is told by this mark.
+            // This process has already delivered its own messages; their echo is recognized by this mark.
             own_mark: uuid::Uuid::new_v4().simple().to_string(),
             hints: hints_in,
             changes: changes_in,
@@ -175,7 +175,7 @@ impl Line {
     async fn follow(&self, sink: &mut PubSubSink, topic: &Arc<str>) -> RedisResult<()> {
         if self.topics.is_watched(topic) {
             sink.subscribe(&**topic).await?;
-            // What was published before Redis knew of the subscription was missed.
+            // Messages published before Redis registered the subscription were missed.
             self.topics.deliver(topic, LOOK_AGAIN);
         } else {
             sink.unsubscribe(&**topic).await?;

@@ -41,7 +41,7 @@ impl Topics {
 
     pub(crate) fn deliver(&self, topic: &str, payload: &str) {
         if let Some(sender) = self.lock().get(topic) {
-            // No receiver is left when the last one drops right now: nobody to tell.
+            // No receiver is left if the last one is dropped right now: nobody to notify.
             sender.send(payload.into()).ok();
         }
     }
@@ -56,7 +56,7 @@ impl Topics {
 
     fn leave(&self, topic: &Arc<str>) {
         let mut senders = self.lock();
-        // The one who leaves is still counted.
+        // The receiver being dropped is still counted.
         if senders.get(topic).is_some_and(|sender| sender.receiver_count() <= 1) {
             senders.remove(topic);
             if let Some(abandoned) = &self.abandoned {

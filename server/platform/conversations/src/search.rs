@@ -89,7 +89,7 @@ async fn index(
     if words.is_empty() {
         return Ok(());
     }
-    // On PostgreSQL the words stand in the row itself. What is temporary, or gone by now, is not indexed.
+    // On PostgreSQL the tokens are in the row itself. Temporary or deleted conversations are not indexed.
     sql!(
         tx,
         later,

@@ -127,7 +127,7 @@ pub async fn purge_trash(tx: &mut Tx, whose: &Payer) -> StoreResult<u64> {
 /// Removes one conversation from the trash for good; `false` when it is not there, or while a run still
 /// writes into it.
 pub async fn purge_one(tx: &mut Tx, user_id: UserId, id: ConversationId) -> StoreResult<bool> {
-    // The words go first, as in `purge_deleted`; what is still written to keeps them.
+    // The tokens are deleted first, as in `purge_deleted`; messages still being written keep them.
     sql!(
         tx,
         execute,

@@ -161,7 +161,7 @@ impl Plan {
     /// The plan as it is when it gives this.
     #[must_use]
     pub(crate) fn giving(&self, gives: &PlanGives) -> Self {
-        // What was locked is given in the windows of the rest.
+        // A formerly locked meter gets the window of the others.
         let window = self.allowances.first().map_or(Window::Daily, |allowance| allowance.window);
         let allowances = Meter::ALL.into_iter().filter_map(|meter| {
             let amount = gives.of_meter(meter);

@@ -77,7 +77,7 @@ pub fn months_after(since: Timestamp, months: i32) -> Timestamp {
     let zoned = since.to_jiff().to_zoned(TimeZone::UTC);
     let later = zoned.checked_add(months.months());
     later.map_or(since, |later| {
-        // What jiff keeps below a microsecond is nothing: it came from microseconds.
+        // jiff's digits below a microsecond are zero: the value came from microseconds.
         Timestamp::from_micros(later.timestamp().as_microsecond())
     })
 }

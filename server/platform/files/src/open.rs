@@ -49,11 +49,11 @@ fn open_s3(address: &str) -> Result<Files, FilesError> {
     let mut builder = AmazonS3Builder::new()
         .with_bucket_name(bucket)
         .with_region(parameters.get("region").map_or("us-east-1", String::as_str))
-        // Not all storage of one's own speaks the bulk form.
+        // Not every self-hosted storage supports bulk deletion.
         .with_disable_bulk_delete(true)
         .with_client_options(options);
     if let Some(endpoint) = parameters.get("endpoint") {
-        // Storage of one's own is mostly reached by path: its name has no wildcard certificate.
+        // Self-hosted storage is mostly addressed by path: its name has no wildcard certificate.
         builder = builder.with_endpoint(endpoint).with_virtual_hosted_style_request(false);
     }
     if let Some(id) = parameters.get("access_key_id") {

@@ -56,7 +56,7 @@ impl Files {
         if !store::resize(tx, new.id, new.size_bytes, now).await? {
             return Err(FILE_ID_TAKEN.into());
         }
-        // In its new size it is among what is stored.
+        // Its new size is already included in the stored total.
         self.check_room(tx, new.user_id, 0).await?;
         Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
     }
@@ -128,7 +128,7 @@ impl Files {
         let is_whole = end == upload.size_bytes;
         let state = if is_whole { UploadState::Waiting } else { UploadState::Receiving };
         if !store::advance(&mut tx, upload.id, offset, end, state, now).await? {
-            // Somebody else was faster; upkeep removes the piece.
+            // Another request was faster; upkeep deletes the chunk.
             let known = store::find_any(&mut tx, upload.id).await?.ok_or(FILE_NOT_FOUND)?;
             return Err(WRONG_OFFSET.with("offset", known.received_bytes).into());
         }

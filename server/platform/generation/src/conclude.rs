@@ -85,7 +85,7 @@ pub(crate) async fn conclude(
     // Never closed, so that there is always a turn.
     let turn = inner.concluding.clone().acquire_owned().await.ok();
     let now = inner.clock.now();
-    // Who sends a message waits for the writer, too; nobody notices when an end comes a little later.
+    // Sending a message waits for the writer, too; nobody notices if a run's end comes a little later.
     let mut tx = inner.db.begin_patiently().await?;
     // The next one writes while the disk turns for this one.
     tx.once_written(move || drop(turn));

@@ -150,7 +150,7 @@ impl Engine {
                 }
             };
             let ended = match ended {
-                // The first words wait for no others.
+                // The first words do not wait for others.
                 None if writer.has_appended() => {
                     self.take_ready(&mut stream, writer, &mut usage).await
                 }

@@ -85,7 +85,7 @@ impl Generation {
                     }
                 }
                 let Some(mut live) = live else {
-                    // Another process writes it: its hints, or a look now and then.
+                    // Another process writes it: wait for its hints, or poll.
                     let _hint_or_time = timeout(LOOK_EVERY, hints.next()).await;
                     continue;
                 };

@@ -195,7 +195,7 @@ impl Generation {
         }
         drop(conn);
         self.share_places().await?;
-        // Whether or not anybody can be told of spending.
+        // Even if the news of spending could not be sent.
         self.interrupt_orphans().await?;
         self.watch_spending().await
     }
@@ -321,7 +321,7 @@ impl Generation {
         };
         let tools = request.tools;
         let (inner, model, first) = (inner.clone(), request.model.model, started.frame());
-        // The provider thinks while the disk turns: nobody is told of the run before it is on the disk.
+        // The provider works while the disk syncs: nobody is told about the run before it is on disk.
         tx.once_written(move || inner.launch(run, first, model, call, tools, place));
         Ok(())
     }
@@ -344,7 +344,7 @@ impl Generation {
         let is_over = self.end_waiting(run_id, Outcome::Cancelled).await?
             || self.end_paused(run_id, Outcome::Cancelled).await?;
         if !is_over && !is_again {
-            // It may have begun between two looks.
+            // It may have begun between the two checks.
             return Box::pin(self.cancel_now(run_id, true)).await;
         }
         Ok(())

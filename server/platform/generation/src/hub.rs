@@ -64,7 +64,7 @@ impl Hub {
     /// A place in a run that this process writes; `None` when it does not.
     pub fn join(&self, run_id: RunId) -> Option<Joined> {
         let channel = self.0.get(&run_id)?;
-        // Held while joining, so that a frame is either before the place or after it.
+        // Locked while joining, so that a frame is either before the position or after it.
         let first = channel.beginning.as_ref().map(|(_, first)| lock(first));
         let live = channel.sender.subscribe();
         let before = first.filter(|first| first.len() < FIRST_KEPT).map(|first| first.clone());
@@ -77,7 +77,7 @@ impl Hub {
         if let Some(first) = first.as_mut().filter(|first| first.len() < FIRST_KEPT) {
             first.push(frame.clone());
         }
-        // Nobody listening is no fault: the event is in the journal.
+        // Having no listener is no error: the event is in the journal.
         let _nobody_listens = channel.sender.send(frame);
     }
 

@@ -144,7 +144,7 @@ impl Generation {
                 source.remember(run.user_id, key, decision.allows()).await?;
             }
         }
-        // Asked outside of the transaction, and before: what it takes may be slow.
+        // Resolved before and outside of the transaction, because it may be slow.
         let revived = self.revive(run).await;
         self.note_decision(run, by, call_id, decision, revived).await
     }
@@ -189,7 +189,7 @@ impl Generation {
         let claimed = inner.claim(&mut tx, run, paused_at).await?;
         let revived = match revived {
             Ok(revived) => revived,
-            // The run ends with what its model or its tools have against it.
+            // The run ends with the problem of its model or its tools.
             Err(Failure::Problem(problem)) => {
                 inner.reserve(run.id);
                 inner.commit_claim(tx, run.id).await?;
@@ -200,7 +200,7 @@ impl Generation {
         };
         let resumed = inner.clone();
         let cancelled = inner.reserve(run.id);
-        // Its person has waited, and it is half done: it goes on at once.
+        // Its person has waited, and it is half done: it resumes at once.
         let place = inner.line.take_anyway(connection_of(&run.model));
         tx.after_commit(move || {
             resumed.hub.open(claimed.id);
@@ -241,12 +241,12 @@ impl Generation {
             user_id: run.user_id,
             workspace_id: run.workspace_id,
             conversation_id: run.conversation_id,
-            // Like what is remembered, it counts when the request is made.
+            // As with memory, it was applied when the request was made.
             group_id: None,
             bot_id: message.and_then(|message| message.bot_id),
             model: model.info.clone(),
             branch,
-            // What it was given stands in its request.
+            // Its memory is already in its request.
             memory: MemoryUse::default(),
         };
         let tools = self.gather(&scope).await?.tools;

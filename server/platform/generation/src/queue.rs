@@ -79,7 +79,7 @@ impl Generation {
     pub(crate) async fn serve_line(&self) {
         let mut hints = self.0.bus.subscribe(LINE_TOPIC);
         let mut told_at: Option<Instant> = None;
-        // What the last process left is looked at at once.
+        // Runs left by the last process are checked at once.
         let mut again = Duration::ZERO;
         loop {
             tokio::select! {
@@ -113,7 +113,7 @@ impl Generation {
     /// Begins the next runs; returns the delay until the next run that its provider postponed may begin.
     async fn begin_next(&self, tell: bool) -> Fallible<Option<Duration>> {
         let inner = &self.0;
-        // Those that could not be begun now, or were by another process: they hold nobody else up.
+        // Runs that could not be begun now, or were begun by another process: they must not block the others.
         let mut passed: HashSet<RunId> = HashSet::new();
         loop {
             let mut conn = inner.db.read().await?;
@@ -152,14 +152,14 @@ impl Generation {
         };
         drop(conn);
         let progress = row.progress()?;
-        // Asked outside of the transaction, and before: what it takes may be slow.
+        // Resolved before and outside of the transaction, because it may be slow.
         let revived = self.revive_waiting(&run, &progress).await;
         let mut tx = inner.db.begin().await?;
         let claimed = inner.claim_waiting(&mut tx, &run, Some(row.tries)).await?;
         let Some(claimed) = claimed else { return Ok(()) };
         let (model, tools) = match revived {
             Ok(revived) => revived,
-            // The run ends with what its model or its tools have against it.
+            // The run ends with the problem of its model or its tools.
             Err(Failure::Problem(problem)) => {
                 inner.reserve(run.id);
                 inner.commit_claim(tx, run.id).await?;
@@ -312,7 +312,7 @@ impl Inner {
                 one.seq,
                 turn.position
             )?;
-            // Another process has told it meanwhile, or it has begun.
+            // Another process has reported it meanwhile, or it has begun.
             if moved == 1 {
                 let next = Waiting { seq: one.seq + 1, ..one.clone() };
                 insert_event(&mut tx, &queued_row(&next, turn, now)).await?;

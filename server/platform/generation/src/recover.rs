@@ -19,14 +19,14 @@ impl Generation {
         let mut conn = self.0.db.read().await?;
         let now = self.0.clock.now();
         let mut orphans = list_orphans(&mut conn, now).await?;
-        // Our own runs that nobody writes any more.
+        // Our own runs whose task is gone.
         let own = list_running(&mut conn, self.0.process, now.plus(-LEASE)).await?;
         orphans.extend(own.into_iter().filter(|run| !self.0.active.contains_key(&run.id)));
         drop(conn);
         for run in orphans {
             tracing::info!(run.id = %run.id, "ending a run whose process is gone");
             if let Err(error) = self.interrupt(&run).await {
-                // It is tried again with the next look; the others do not wait for it.
+                // It is retried at the next check; the others do not wait for it.
                 tracing::error!(run.id = %run.id, %error, "a run whose process is gone could not be ended");
             }
         }
@@ -43,7 +43,7 @@ impl Generation {
 impl Inner {
     /// Ends a run whose task panicked: its text is kept.
     pub async fn end_broken(&self, run: &Run) {
-        // What it had handed over comes before its end.
+        // Its queued events come before its end.
         self.journal.flush().await;
         let last = self.until_done(run.id, || self.conclude_as_interrupted(run)).await.flatten();
         self.announce_end(run, last);
@@ -63,7 +63,7 @@ pub(crate) async fn fold_events(conn: &mut Conn, run: &Run) -> StoreResult<Draft
     for (seq, data) in list_events(conn, run.id, 0, i64::MAX).await? {
         match serde_json::from_str::<Sequenced>(&data) {
             Ok(event) => draft.apply(event),
-            // An event of a later version: the fold goes on, as a client's would.
+            // An event of a later version: folding continues, as a client's would.
             Err(error) => tracing::warn!(run.id = %run.id, seq, %error, "an unknown event"),
         }
         draft.seq = draft.seq.max(seq);

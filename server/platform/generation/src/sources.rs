@@ -29,7 +29,7 @@ impl Sources {
     pub async fn gather(&self, db: &Db, scope: &ContextScope) -> Fallible<Contribution> {
         let kept = self.kept(db, scope).await?;
         let sources = self.list.iter().zip(0_u32..);
-        // What they still ask the database they ask together, and wait once.
+        // Their remaining queries run concurrently, and are waited for once.
         let given = sources.map(|(source, bit)| source.contribute(scope, kept >> bit & 1 == 1));
         let mut all = Contribution::default();
         for contribution in try_join_all(given).await? {

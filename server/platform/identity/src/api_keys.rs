@@ -229,7 +229,7 @@ impl Identity {
         };
         let now = self.0.clock.now();
         if row.last_used_at.is_none_or(|last| now.since(last) > LAST_USED_STEP) {
-            // Who calls is known; when they last did is no reason to refuse them.
+            // The caller is known; failing to record their last use is no reason to refuse them.
             if let Err(error) = self.note_used(row.id, now).await {
                 tracing::warn!(%error, "the last use of an API key could not be noted");
             }

@@ -8,7 +8,7 @@ const EXTENSION: [&str; 24] = [
     "/api/accounts/session",
     "/api/accounts/settings",
     "/api/accounts/sign-out",
-    // What everybody is told; the operator writes it elsewhere.
+    // The notice to everybody; the operator edits it elsewhere.
     "/api/admin/notice",
     "/api/billing/usage",
     "/api/bots/*",
@@ -16,7 +16,7 @@ const EXTENSION: [&str; 24] = [
     "/api/documents/*",
     "/api/events",
     "/api/img_proxy/*",
-    // To add one, and to show what was added; the rest of them is the web page's.
+    // To add one, and to show it; the other operations belong to the web page.
     "/api/memos",
     "/api/models",
     "/api/portability/chats/*",
@@ -27,7 +27,7 @@ const EXTENSION: [&str; 24] = [
     "/api/search/answers/*",
     "/api/search/assistant",
     "/api/search/engines",
-    // What may be given to a chat with `#`, by its name; what it says is read by the server.
+    // Things that a chat can be given with `#`, by name; the server reads their content.
     "/api/search/own/*",
     "/api/sharing/*",
     "/api/tools/chats/*",

@@ -45,7 +45,7 @@ impl Guesses {
     }
 
     fn wrong(&self) -> MutexGuard<'_, Wrong> {
-        // What is in it is whole after every step.
+        // Its content is consistent after every step.
         self.wrong.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

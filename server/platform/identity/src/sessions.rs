@@ -155,7 +155,7 @@ impl Identity {
         if let SessionState::SignedIn(signed_in) = &state
             && now.since(last_seen_at) > LAST_SEEN_STEP
         {
-            // Who asks is known; when they last did is no reason to refuse them.
+            // The caller is known; failing to record their last use is no reason to refuse them.
             if let Err(error) = self.note_seen(signed_in, now).await {
                 tracing::warn!(%error, "the last use of a session could not be noted");
             }

@@ -70,7 +70,7 @@ pub(crate) async fn room_in_budget(
     least: i64,
     now: Timestamp,
 ) -> Result<i64, ReserveError> {
-    // What others held meanwhile is seen by the next statement only: this one waits for them.
+    // Concurrent holds are only seen by the next statement: this one waits for them.
     let locked = sql!(
         tx,
         optional(i64,),

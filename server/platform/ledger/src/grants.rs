@@ -74,7 +74,7 @@ impl Ledger {
         let found = buckets::lock_grant(tx, workspace_id, meter, source, reference).await?;
         let Some(bucket) = found else { return Ok(0) };
         let left = bucket.balance();
-        // What is over already is left as it is.
+        // An expired bucket is left as it is.
         if !buckets::end_bucket(tx, bucket.id, now).await? || left <= 0 {
             return Ok(0);
         }

@@ -81,7 +81,7 @@ impl Ledger {
             true => room_under_caps(tx, payer, meter, (least, plan.per_seat), now).await?,
             false => i64::MAX,
         };
-        // After the buckets, as everywhere: those who wait for each other do so in one order.
+        // After the buckets, as everywhere: locks are taken in one order.
         if let Some(budget) = wanted.budget {
             room = room.min(room_in_budget(tx, budget, least, now).await?);
         }
@@ -146,7 +146,7 @@ async fn spendable_buckets(
     let mut locked = buckets::lock_buckets(tx, workspace_id, meter, key.as_ref(), now).await?;
     if let (Some(allowance), Some(key)) = (allowance, &key) {
         match locked.iter_mut().map(|it| &mut it.bucket).find(|bucket| bucket.is_of(key)) {
-            // Not read again: what was granted meanwhile would be locked after what it stands before.
+            // Not read again: a grant made meanwhile would be locked out of order.
             Some(given) => {
                 given.granted = give_allowance(tx, key, allowance, Some(&*given), now).await?;
             }
@@ -156,10 +156,10 @@ async fn spendable_buckets(
             }
         }
     }
-    // Where nothing is locked nothing is known: then it is asked for.
+    // If nothing is locked the flag is unknown: then the caps are queried.
     let is_capped = locked.first().is_none_or(|it| it.is_capped);
     let mut buckets: Vec<Bucket> = locked.into_iter().map(|it| it.bucket).collect();
-    // What another plan gave today is not spent under this one.
+    // Another plan's grant of today is not spent under this one.
     buckets
         .retain(|bucket| !bucket.is_plans() || key.as_ref().is_some_and(|key| bucket.is_of(key)));
     Ok((buckets, is_capped))
@@ -176,7 +176,7 @@ async fn give_allowance(
 ) -> StoreResult<i64> {
     let (bucket_id, granted) = match given {
         Some(bucket) => (bucket.id, bucket.granted),
-        // Of two who make it at once, the other one gives the amount.
+        // If two create it at once, the other one grants the amount.
         None => match buckets::add_bucket(tx, key, now).await? {
             Some(id) => (id, 0),
             None => return Ok(0),

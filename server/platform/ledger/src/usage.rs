@@ -76,7 +76,7 @@ impl Ledger {
             meter_usage(payer, &plan, meter, &of_meter.collect::<Vec<_>>(), now)
         };
         let mut usage: Vec<_> = Meter::ALL.into_iter().filter_map(usage_of).collect();
-        // A team's page shows what is left of the team's plan, and its caps beside it.
+        // A team's page shows what is left of the team's plan, with its caps beside it.
         if !plan.per_seat {
             self.lower_to_caps(conn, payer, &mut usage).await?;
         }
@@ -179,7 +179,7 @@ fn of_allowance(
 ) -> (Option<i64>, i64) {
     let key = BucketKey::of_plan(payer.workspace_id, &plan.id, allowance, now);
     let bucket = buckets.iter().find(|bucket| bucket.is_of(&key));
-    // The operator may have lowered the plan since: what was given for this window stays given.
+    // The operator may have lowered the plan since: the grant of this window stays.
     let granted = bucket.map_or(0, |bucket| bucket.granted);
     let given = allowance.amount.map(|amount| amount.max(granted));
     (given, bucket.map_or(0, |bucket| bucket.used + bucket.held))

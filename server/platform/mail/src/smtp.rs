@@ -53,7 +53,7 @@ impl Smtp {
         let letter = self.letter(message)?;
         match self.transport.send(letter).await {
             Ok(_) => Ok(()),
-            // SMTP 5yz: the server says that trying again is of no use (RFC 5321 §4.2.1).
+            // SMTP 5yz: the server says that retrying is useless (RFC 5321 §4.2.1).
             Err(error) if error.is_permanent() => Err(SendError::Never(error.to_string())),
             Err(error) => Err(SendError::Later(error.to_string())),
         }

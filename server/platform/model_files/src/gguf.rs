@@ -254,7 +254,7 @@ impl Facts {
         input: &mut Input<R>,
     ) -> Result<(), GgufError> {
         if key == "tokenizer.chat_template" && kind == TEXT {
-            // One that is too long to be kept is one all the same.
+            // A template that is too long to be kept counts as one all the same.
             self.template = Some(input.text(TEMPLATE_MAX_BYTES)?.unwrap_or_default());
             return Ok(());
         }
@@ -372,7 +372,7 @@ fn check_tensors<R: Read + Seek>(
         for _ in 0..dimensions {
             elements = elements.checked_mul(input.u64()?).ok_or(ABSURD)?;
         }
-        // Of kinds that are not known the beginning counts.
+        // For unknown kinds only the start is checked.
         let bytes = bytes_of(input.u32()?, elements).unwrap_or(0);
         let end = input.u64()?.checked_add(bytes).ok_or(ABSURD)?;
         data_bytes = data_bytes.max(end);

@@ -100,7 +100,7 @@ impl Served {
                 State::Over(problem) => Some(problem.clone()),
                 _ => None,
             },
-            // Whoever would tell has gone.
+            // The sender is gone.
             Ok(Err(_)) => Some(STOPPED.into()),
             Err(_) => None,
         }

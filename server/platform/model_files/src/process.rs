@@ -76,7 +76,7 @@ impl Process {
             .env_clear()
             .env("PATH", PATH)
             .envs(&setup.env)
-            // Not among the arguments, which everybody on this machine can read.
+            // Not among the arguments, which every user of this machine can read.
             .env("LLAMA_API_KEY", key.expose())
             .current_dir("/")
             // Ctrl-c is for the server: answers that are being written end first.
@@ -115,7 +115,7 @@ impl Process {
         };
         let over = match outcome {
             Some(ended) => ended,
-            // Somebody else may have got the port, and this process ended over it.
+            // Another process may have got the port, which made this one exit.
             None => match self.child.try_wait() {
                 Ok(None) => return Ok(()),
                 Ok(Some(status)) => Ok(status),

@@ -25,7 +25,7 @@ pub fn run(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) }).ok();
     // Only Linux has it, and it only helps.
     std::fs::write("/proc/self/oom_score_adj", OOM_SCORE).ok();
-    // Comes back only when it fails.
+    // Returns only on failure.
     let error = Command::new(&program).args(arguments).exec();
     writeln!(std::io::stderr(), "error: {} cannot be started: {error}", program.display()).ok();
     ExitCode::FAILURE

@@ -45,7 +45,7 @@ impl Starter {
 fn work(orders: &mpsc::Receiver<Order>) {
     for Order { mut command, runtime, started } in orders {
         let _within = runtime.enter();
-        // Dropped, and with it killed, when nobody waits for it any more.
+        // Dropped, and with it killed, if nobody waits for it any more.
         drop(started.send(command.spawn()));
     }
 }

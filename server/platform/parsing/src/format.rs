@@ -138,7 +138,7 @@ impl Format {
     pub fn begins_with(self, head: &[u8]) -> bool {
         match self {
             Self::Pdf => head[..head.len().min(1_024)].windows(5).any(|five| five == b"%PDF-"),
-            // The container of all of them; which one it is, the reader sees.
+            // The container of all of them; the reader detects which one it is.
             Self::Docx | Self::Xlsx | Self::Pptx | Self::Epub => head.starts_with(b"PK\x03\x04"),
             Self::Png => head.starts_with(b"\x89PNG\r\n\x1a\n"),
             Self::Jpeg => head.starts_with(b"\xff\xd8\xff"),

@@ -146,7 +146,7 @@ pub fn attribute(tag: &str, wanted: &str) -> Option<String> {
         if rest.is_empty() {
             return None;
         }
-        // A name may begin with `=`: so it is never empty, and each turn goes on.
+        // A name may begin with `=`: so it is never empty, and each iteration advances.
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let end =
             rest[first..].find(|ch| is_space(ch) || ch == '=').map_or(rest.len(), |at| at + first);

@@ -30,7 +30,7 @@ fn jpeg_size(content: &[u8]) -> Option<ImageSize> {
             0xff => at += 1,
             0x01 | 0xd0..=0xd8 => at += 2,
             0xd9 | 0xda => return None,
-            // Frames of all kinds, but not the tables that stand between their numbers.
+            // Frames of all kinds, except the tables between their codes.
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
                 let side = |at: usize| {
                     let two = content.get(at..at + 2)?.try_into().ok()?;

@@ -145,7 +145,7 @@ impl Ocr {
         recognise.arg(program).args(["stdin", "stdout", "-l", &languages]);
         // Words with their boxes, instead of text.
         recognise.args(["-c", "tessedit_create_tsv=1"]);
-        // One thread each: several pages are read side by side where there is room.
+        // One thread each: several pages are recognized in parallel if there is capacity.
         recognise.env("PATH", PATH).env("OMP_THREAD_LIMIT", "1");
         let said = output_of(recognise, picture, RECOGNISE_TIME, TABLE_MAX_BYTES).await?;
         Ok(read_table(&String::from_utf8_lossy(&said), drawing))
@@ -169,7 +169,7 @@ fn choose(listed: &str, wanted: &[String]) -> Option<String> {
         .filter(|name| !name.is_empty() && !name.contains('/') && !NO_LANGUAGES.contains(name))
         .collect();
     let chosen: Vec<&str> = match wanted {
-        // English first, as Tesseract prefers the first one where several fit.
+        // English first, because Tesseract prefers the first one if several fit.
         [] => there
             .iter()
             .filter(|name| **name == "eng")

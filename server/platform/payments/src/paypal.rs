@@ -138,7 +138,7 @@ impl PayPal {
         let path = format!("/v1/customer/disputes?disputed_transaction_id={capture}");
         let listed = self.call(Method::GET, &path, "", "").await?;
         if listed.status >= 300 {
-            // The app was made without the right to see disputes: what is lost is seen when the money is gone.
+            // The app lacks the permission to read disputes: a lost one is only seen when the money is gone.
             tracing::warn!(status = listed.status, "PayPal does not tell of disputes");
             return Ok(read);
         }
@@ -252,7 +252,7 @@ impl PaymentProvider for PayPal {
     async fn look_up(&self, reference: &str) -> Result<Payment, PaymentError> {
         match self.order(reference).await? {
             Some(order) => self.judge(&order).await,
-            // Orders that nobody agreed to are forgotten after some hours.
+            // Orders that nobody approved are deleted after some hours.
             None => Ok(Payment::Cancelled { reason: "expired".to_owned() }),
         }
     }
@@ -266,7 +266,7 @@ impl PaymentProvider for PayPal {
             (_, "INSTRUMENT_DECLINED" | "PAYER_ACTION_REQUIRED" | "TRANSACTION_REFUSED") => {
                 Ok(Payment::Failed { reason: "declined".to_owned() })
             }
-            // Somebody else pressed again at once, or it was taken back before it was collected.
+            // A concurrent click collected it, or it was cancelled before it was collected.
             _ => match self.look_up(reference).await? {
                 Payment::Agreed => Err(refused(&answer)),
                 payment => Ok(payment),
@@ -286,7 +286,7 @@ impl PaymentProvider for PayPal {
         let path = format!("/v2/payments/captures/{capture}/refund");
         let answer = self.call(Method::POST, &path, "{}", &format!("refund-{capture}")).await?;
         match (answer.status, issue(&answer)) {
-            // Somebody may have given it back on PayPal's own pages.
+            // It may have been refunded on PayPal's own pages.
             (200..=299, _) | (_, "CAPTURE_FULLY_REFUNDED") => Ok(()),
             _ => Err(refused(&answer)),
         }
@@ -389,7 +389,7 @@ fn read_order(order: &Value) -> Payment {
             let (amount, currency) = taken(capture);
             Payment::Paid { amount, currency }
         }
-        // It was there, and is held until the dispute is decided.
+        // It was collected, and is held until the dispute is decided.
         (_, Some("PENDING")) if is_held(capture) => {
             let (amount, currency) = taken(capture);
             Payment::Disputed { amount, currency }
@@ -508,7 +508,7 @@ mod tests {
         assert!(read_event(&json!({})).is_err());
     }
 
-    // As documented of `CUSTOMER.DISPUTE.*`, and of `PAYMENT.CAPTURE.REVERSED`, which is of a refund.
+    // As documented for `CUSTOMER.DISPUTE.*`, and for `PAYMENT.CAPTURE.REVERSED`, which is about a refund.
     #[test]
     fn news_of_disputes_and_reversals_name_the_order_or_what_was_taken() {
         let id = "01990000-0000-7000-8000-000000000001";

@@ -208,7 +208,7 @@ impl PaymentProvider for Stripe {
         let Err(error) = self.call(Method::POST, "/v1/refunds", &form, Some(&key)).await else {
             return Ok(());
         };
-        // Somebody may have given it back on Stripe's own pages.
+        // It may have been refunded on Stripe's own pages.
         let is_refused = matches!(error, PaymentError::Refused(_));
         let is_back = |payment| matches!(payment, Payment::Refunded | Payment::ChargedBack);
         if is_refused && is_back(self.look_up(reference).await?) {

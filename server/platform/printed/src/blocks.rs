@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
                 Event::Html(html) => {
                     blocks.push(Block::Paragraph(vec![text_span(html.trim_end())]))
                 }
-                // A tight list's item holds its words without a paragraph.
+                // An item of a tight list has its text without a paragraph.
                 _ => {
                     self.at -= 1;
                     let spans = self.spans(true);

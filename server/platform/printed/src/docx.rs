@@ -242,7 +242,7 @@ impl Document<'_> {
                 let mut spans = row.get(column).cloned().unwrap_or_default();
                 spans.iter_mut().for_each(|span| span.style.bold |= number == 0);
                 let align = aligns.get(column).copied().unwrap_or_default();
-                // A cell of numbers stands on the side of its table.
+                // A cell of numbers takes the direction of its table.
                 let is_rtl = !plain(&spans).contains(char::is_alphabetic) && is_rtl;
                 let is_rtl = is_rtl.then_some(true);
                 self.paragraph(&Look { align, is_rtl, ..Look::of("Cell") }, &spans);

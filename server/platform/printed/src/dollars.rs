@@ -38,14 +38,14 @@ fn piece(rest: &str) -> (usize, Option<String>) {
     } else if rest.starts_with("$$") {
         formula("$$", "$$", "$$")
     } else if let Some(behind) = rest.strip_prefix('\\') {
-        // What is escaped begins nothing.
+        // An escaped character begins nothing.
         behind.chars().next().map(|character| (1 + character.len_utf8(), None))
     } else {
         None
     };
     found.unwrap_or_else(|| {
         let first = rest.chars().next().map_or(1, char::len_utf8);
-        // Up to what may begin something, with the end of a line.
+        // Up to the next possible beginning, or the end of the line.
         let more = rest[first..].find(['`', '\\', '$', '\n']).map(|at| first + at);
         let end = match more {
             _ if rest.starts_with('\n') => first,
@@ -61,7 +61,7 @@ fn piece(rest: &str) -> (usize, Option<String>) {
 
 /// Returns the end of a fenced code block, if one begins here.
 fn fence_end(line_start: &str) -> Option<usize> {
-    // It may stand in a quote or behind the mark of a list.
+    // It may be in a quote or after a list marker.
     let is_mark = |sign: char| " >\t-*+.)".contains(sign) || sign.is_ascii_digit();
     let indented = line_start.trim_start_matches(is_mark);
     let mark = ["```", "~~~"].into_iter().find(|mark| indented.starts_with(mark))?;

@@ -183,7 +183,7 @@ fn say(open: &mut [Element], text: &str) -> Option<()> {
 fn close(open: &mut [Element], element: Element) -> Option<()> {
     let parent = &mut open.last_mut()?.children;
     match element.name.as_str() {
-        // What draws a line through in browsers that know no `menclose`: written anew.
+        // Draws a strike-through in browsers that do not know `menclose`: rewritten.
         "stroke" => {}
         "math" | "semantics" => parent.extend(element.children),
         "" => {

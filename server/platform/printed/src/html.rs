@@ -164,7 +164,7 @@ fn write_table(out: &mut String, Table { aligns, rows }: &Table) {
                 Align::Middle => " class=\"middle\"",
                 Align::End => " class=\"end\"",
             };
-            // A cell without a letter stands on the side of its table.
+            // A cell without a letter takes the direction of its table.
             let side =
                 if plain(spans).contains(char::is_alphabetic) { " dir=\"auto\"" } else { "" };
             out.push_str(&format!("<{cell}{align}{side}>"));

@@ -71,7 +71,7 @@ fn number_of(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-        // More digits than a spreadsheet keeps: an id, not a number.
+        // More digits than a spreadsheet can store: an id, not a number.
         && digits.len() <= 15
         && !(digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0."));
     if is_plain { text.parse().ok() } else { None }

@@ -166,7 +166,7 @@ impl<D: Decoder> Answer<D> {
         match self.decoder.decode(&self.piece, &mut self.events) {
             Ok(Next::More) => None,
             Ok(Next::End) => {
-                // What the last piece says comes before the end.
+                // The content of the last piece comes before the end.
                 self.state = State::Closed;
                 self.frames = Frames::new(Framing::Whole);
                 None

@@ -156,7 +156,7 @@ impl Providers {
         change: ConnectionChange,
     ) -> Fallible<Connection> {
         let mut tx = self.0.db.begin().await?;
-        // What is written below is all of it, as it was read here with what is changed.
+        // The update below writes the whole row, as read here with the changes.
         lock(&mut tx, &format!("connection|{id}")).await?;
         let before = find_in(&list_connections(&mut tx).await?, id)?;
         if change.expected_version.is_some_and(|expected| expected != before.version) {
@@ -193,7 +193,7 @@ impl Providers {
                 after.key_hint = key.as_ref().map(key_hint);
                 after.api_key = key.map(|key| self.seal_key(before.id, &key));
             }
-            // Who only changes the address must not learn the key by it.
+            // Changing only the address must not reveal the key to it.
             None if before.api_key.is_some()
                 && !is_same_origin(&before.base_url, &after.base_url) =>
             {

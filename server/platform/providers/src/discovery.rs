@@ -52,7 +52,7 @@ pub(crate) async fn discover(wire: &Wire, places: &[LocalServer]) -> Vec<Discove
         .iter()
         .zip(answers)
         .filter_map(|(place, answer)| {
-            // Nobody there, or somebody else: that is the usual case and no news.
+            // Nothing there, or another program: that is the usual case and not worth logging.
             let models = answer.ok()?;
             let chatting = models.iter().filter(|model| !is_hidden(&model.id)).count();
             Some(Discovered {

@@ -58,7 +58,7 @@ impl Providers {
     /// Returns the model files that could be connected, if there are any.
     pub(crate) async fn discovered_files(&self) -> Option<Discovered> {
         let files = self.0.setup.model_files.as_ref()?;
-        // What cannot be read is no news; the page of the files says it.
+        // An unreadable folder is not reported here; the page of model files shows it.
         let (found, _) = files.list().await.ok()?;
         let models = found.iter().filter(|file| file.model.is_ok()).count();
         (models > 0).then(|| Discovered {

@@ -91,8 +91,7 @@ impl Offer {
         if listed.is_some() {
             return listed.cloned();
         }
-        // A provider that has listed nothing yet is believed to have what is asked for: it says
-        // itself when it has not.
+        // A provider that has listed nothing yet is assumed to have the requested model: it refuses if it does not.
         let has_no_list = self.stored.models.is_empty();
         let is_off = self.stored.overrides.get(name).is_some_and(|o| o.enabled == Some(false));
         (has_no_list && !is_off && !name.is_empty()).then(|| {
@@ -106,7 +105,7 @@ impl Providers {
         let loaded_at = self.0.clock.now();
         let stored = list_connections(&mut self.0.db.read().await?).await?;
         let offers = stored.into_iter().filter(|stored| stored.enabled).map(|stored| {
-            // Without its key a provider refuses, which says what is wrong when it is asked.
+            // Without its key a provider refuses, which tells what is wrong when it is called.
             let target = self.target_of(&stored).unwrap_or_else(|_| Target {
                 base_url: stored.base_url.clone(),
                 ..Target::default()

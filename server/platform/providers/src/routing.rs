@@ -67,7 +67,7 @@ fn cooldown(model_id: &str, error: &ModelError) -> Option<(Place, i64)> {
         ModelError::Overloaded | ModelError::TimedOut | ModelError::Broken { .. } => {
             Some((model(), COOLDOWN_SECONDS))
         }
-        // Its own back-off is the better one: this only lets others answer at once.
+        // Its own back-off is better: this only lets others answer at once.
         ModelError::LocalFile(_) => Some((model(), 1)),
         ModelError::Unauthorized | ModelError::Unreachable | ModelError::OutOfQuota { .. } => {
             Some((connection(), CONNECTION_COOLDOWN_SECONDS))
@@ -120,7 +120,7 @@ impl TextModel for Routed {
         let mut first_error = None;
         let mut in_order = order(&cooling);
         if in_order[0] != 0 {
-            // Where none of the others may, the person hears what is wrong with the model that they chose.
+            // If no fallback may answer, the person sees the error of the model that they chose.
             in_order.push(0);
         }
         for at in in_order {

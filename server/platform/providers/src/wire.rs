@@ -35,7 +35,7 @@ pub struct Wire {
 impl Wire {
     #[expect(clippy::disallowed_methods, reason = "the clients of the providers")]
     pub fn new(clock: Clock, timing: Timing) -> Self {
-        // Local addresses are plain http: no certificate is looked at.
+        // Local addresses are plain http: no certificates are needed.
         let direct = build(Client::builder().no_proxy().tls_certs_only([]));
         Self { http: Arc::new(LazyLock::new(|| build(Client::builder()))), direct, clock, timing }
     }

@@ -108,7 +108,7 @@ async fn the_real_program_loads_a_model_file_answers_and_is_ended() {
 #[tokio::test]
 async fn the_real_program_says_what_is_wrong_with_a_file_and_only_it_ends() {
     let folder = tempfile::tempdir().unwrap();
-    // Whole as far as its header says, and no model that the program knows.
+    // Complete as far as its header says, but no model that the program knows.
     testing::write_model_file(folder.path(), "odd.gguf");
     let Here { providers, files, _database } = here(folder.path().to_owned()).await;
     let resolved = providers.resolve("here/odd").await.unwrap();

@@ -98,7 +98,7 @@ async fn every_peer_calls_tools_and_takes_their_results() {
         let answer = ModelMessage::text(Role::Assistant, text);
         request.messages.push(ModelMessage { tool_calls: calls, ..answer });
         request.messages.push(result);
-        // The model can say nothing else; that the peer takes the conversation is what counts.
+        // The model always says the same; the test checks that the peer accepts the conversation.
         hear(&model, request).await.unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }

@@ -17,7 +17,7 @@ impl Limits {
         setrlimit(Resource::Fsize, hard(0))?;
         setrlimit(Resource::Cpu, hard(self.cpu_seconds))?;
         setrlimit(Resource::Nofile, hard(self.open_files))?;
-        // macOS knows the limit and does not keep it.
+        // macOS has the limit but does not enforce it.
         #[cfg(target_os = "linux")]
         setrlimit(Resource::As, hard(self.memory_bytes))?;
         Ok(())

@@ -8,7 +8,7 @@ const PAGES_MAX: usize = 2_000;
 
 /// Reads the text of each page. A page that cannot be read is skipped, so that the others are not lost.
 pub(crate) fn read(content: &[u8], extent: Extent) -> Result<Parsed, ParseFailure> {
-    // What is locked cannot be read in many ways; the library opens what has an empty password by itself.
+    // An encrypted file fails in many ways; the library opens those with an empty password.
     let is_locked = content.windows(8).any(|eight| eight == b"/Encrypt");
     let unread = if is_locked { ParseFailure::Encrypted } else { ParseFailure::Broken };
     let mut document = Document::load_mem(content).map_err(|_| unread)?;
@@ -47,7 +47,7 @@ fn page_text(document: &Document, number: u32) -> Option<String> {
         output_doc_page(document, &mut glyphs, number).ok()?;
         Some(glyphs.text())
     });
-    // The library panics where a page is not as it expects.
+    // The library panics on unexpected pages.
     catch_unwind(read).ok().flatten()
 }
 

@@ -22,7 +22,7 @@ pub fn recognise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     if LIMITS.set().is_err() {
         return ExitCode::from(3);
     }
-    // Comes back only when it fails.
+    // Returns only on failure.
     let error = std::process::Command::new(&program).args(arguments).exec();
     writeln!(std::io::stderr(), "error: {} cannot be started: {error}", program.display()).ok();
     ExitCode::FAILURE

@@ -11,12 +11,12 @@ const GAP_MAX: u32 = 50;
 /// Each sheet, row by row: the number of the row, and its cells with tabs between them, so that an answer can name
 /// `Costs!B12` and it is found again.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
-    // Its budget holds for what calamine opens after it.
+    // Its budget also covers what calamine opens afterwards.
     Archive::open(content)?;
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(content)).map_err(failure)?;
     let mut pages = Vec::new();
     for (number, name) in (1..).zip(book.sheet_names()) {
-        // A sheet without cells, such as one that is a chart.
+        // A sheet without cells, such as a chart.
         let Ok(text) = sheet_text(&mut book, &name) else { continue };
         pages.push(Page { number, title: Some(name), text: text? });
     }

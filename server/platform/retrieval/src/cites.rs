@@ -84,12 +84,12 @@ fn statements<'m>(answer: &str, marks: &'m [Mark]) -> Vec<(String, &'m [i64])> {
     let mut found: Vec<(String, &[i64])> = Vec::new();
     let mut from = 0;
     for Mark { range, numbers } in marks.iter().take(MARKS_MAX) {
-        // Not looked for beyond the mark before: an answer may be one long line of marks.
+        // Not searched beyond the mark before: an answer may be one long line of marks.
         let line = answer[from..range.start].rfind('\n').map(|at| from + at + 1);
         let is_first = from == 0 || line.is_some();
         let before = answer[line.unwrap_or(from)..range.start].trim_end();
         from = range.end;
-        // The statement is what stands since the last whole sentence before the mark.
+        // The statement is the text since the last complete sentence before the mark.
         let own = sentences(before).last().map_or("", |(_, sentence)| sentence);
         let statement = plain(end_of(own));
         if !statement.is_empty() {
@@ -209,7 +209,7 @@ impl<'a> Source<'a> {
         let mut fitting: Vec<(usize, &str)> = known
             .into_iter()
             .filter(|(held, _)| held * 100 >= said.len() * CLOSE_PERCENT)
-            // The sentence that speaks of it decides, not another one that happens to have the figure.
+            // The sentence about the subject decides, not another one that happens to have the figure.
             .filter(|(held, _)| held * 100 >= most * NEAR_BEST_PERCENT)
             .filter(|(_, sentence)| {
                 has_figures(sentence, &wanted) && denies_of(sentence, &said) == denied

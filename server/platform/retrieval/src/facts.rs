@@ -177,7 +177,7 @@ fn has_negation(text: &str) -> bool {
         "нет",
         "без",
     ];
-    // What looks like a denial and is none.
+    // Phrases that look like a negation and are none.
     const PHRASES: &[(&str, &str)] = &[("not", "only"), ("not", "just"), ("no", "doubt")];
     let words: Vec<String> = words(text).collect();
     let is_phrase = |at: usize| {
@@ -191,7 +191,7 @@ fn has_negation(text: &str) -> bool {
 }
 
 fn has_chinese_negation(text: &str) -> bool {
-    // Words with such a sign that deny nothing.
+    // Words with such a prefix that negate nothing.
     const OTHER: &[&str] = &[
         "不同", "不仅", "不但", "不过", "不断", "不管", "不论", "不久", "不少", "不错", "非常",
         "未来", "无论", "无数",

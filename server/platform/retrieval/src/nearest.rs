@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn the_best_are_those_that_sorting_all_would_give() {
-        // Each score stands at several places, in an order that is none.
+        // Each score occurs at several positions, in arbitrary order.
         let all: Vec<Near> = (0..200_i64)
             .map(|at| Near {
                 score: (at * 37 % 20) as f32,

@@ -43,7 +43,7 @@ pub async fn store_vectors(
     model: &str,
     vectors: &[(i64, Vec<f32>)],
 ) -> StoreResult<()> {
-    // Of two who write vectors of a file at once each would sketch without what the other wrote.
+    // Two concurrent writers of a file's vectors would each miss the other's when building sketches.
     lock(tx, &format!("retrieval vectors {}", file_id.0)).await?;
     for (position, vector) in vectors {
         sql!(

@@ -77,7 +77,7 @@ impl Db {
             .busy_timeout(Duration::from_secs(10))
             .statement_cache_capacity(400)
             .pragma("temp_store", "memory")
-            // What is deleted is written over (decision 0904).
+            // Deleted data is overwritten (decision 0904).
             .pragma("secure_delete", "on")
             .pragma("wal_autocheckpoint", WAL_PAGES.to_string());
         let path = connect.get_filename().to_path_buf();

@@ -19,7 +19,7 @@ impl Db {
     ///
     /// Costs nothing if nothing was deleted; otherwise rewrites the full-text index of each table once.
     pub async fn forget_deleted(&self) -> StoreResult<()> {
-        // What is merged is written anew before the old goes: on a full disk that room is for what may not wait.
+        // Merging writes the new data before the old is deleted: on a full disk that space is for essential writes.
         if self.engine() == Engine::Postgres || !self.has_room().await {
             return Ok(());
         }
@@ -49,7 +49,7 @@ impl Db {
         if !is_any {
             return Ok(());
         }
-        // The first step says that all is to become one; the others go on with it.
+        // The first step requests a full merge; the others continue it.
         let mut pages = -PAGES_AT_ONCE;
         while self.merge(table, pages).await? {
             pages = PAGES_AT_ONCE;

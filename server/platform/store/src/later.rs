@@ -77,7 +77,7 @@ impl Pending {
     pub(crate) fn into_parts(self) -> sqlx::Result<(AssertSqlSafe<String>, SqliteArguments)> {
         match self.failed {
             Some(error) => Err(sqlx::Error::Encode(error)),
-            // It is made of statements that stand in the code.
+            // It consists of statements from the code.
             None => Ok((AssertSqlSafe(self.text), self.arguments)),
         }
     }

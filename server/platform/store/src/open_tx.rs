@@ -37,7 +37,7 @@ impl OpenTx {
         if let (Err(error), Some(reserve)) = (&committed, &self.reserve)
             && is_full(error)
         {
-            // This one failed, and is told so; the next one finds room.
+            // This one failed, and reports it; the next one finds space.
             reserve.spend();
         }
         committed?;
@@ -72,7 +72,7 @@ impl Drop for OpenTx {
 
 async fn undo(mut conn: PoolConnection<Sqlite>, _place: Option<Place>) {
     let undone = sqlx::raw_sql("ROLLBACK").execute(&mut *conn).await;
-    // It had not begun, or cannot be ended: nobody goes on in this connection.
+    // It had not begun, or cannot be ended: the connection must not be reused.
     if undone.is_err()
         && let Err(error) = conn.close().await
     {

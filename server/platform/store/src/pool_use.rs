@@ -12,7 +12,7 @@ pub struct PoolUse {
 
 impl PoolUse {
     pub(crate) fn of<D: Database>(name: &'static str, pool: &Pool<D>) -> Self {
-        // Two looks: one may come back between them.
+        // Two reads: a connection may be returned between them.
         let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
         let used = pool.size().saturating_sub(idle);
         Self { pool: name, used, idle, max: pool.options().get_max_connections() }

@@ -47,7 +47,7 @@ impl Reserve {
         if !self.is_kept.load(Ordering::Acquire) || self.is_spent.load(Ordering::Acquire) {
             return;
         }
-        // Before it counts as given up: who looked in between would find it, and take it for new room.
+        // Before it counts as released: a check in between would find it, and mistake it for new space.
         let removed = std::fs::remove_file(&self.path);
         if self.is_spent.swap(true, Ordering::AcqRel) {
             return;

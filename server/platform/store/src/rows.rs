@@ -45,7 +45,7 @@ pub async fn write_rows<T>(
 where
     T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
-    // Both engines know the same cells, each by types of its own.
+    // Both engines have the same cells, each with its own types.
     macro_rules! write_chunk {
         ($engine:ty, $conn:expr, $chunk:expr) => {{
             let mut query = QueryBuilder::<$engine>::new(frame.before);

@@ -79,12 +79,12 @@ impl WalSync {
 /// Moves all of the write-ahead log into the database, syncs that, and empties the log. `false`: somebody is still at it.
 pub(crate) async fn empty_log(writer: &SqlitePool) -> sqlx::Result<bool> {
     let mut conn = writer.acquire().await?;
-    // Other writers wait meanwhile. Prepared anew each time, because this pragma is run when it is prepared: one that is
-    // kept prepared would do nothing.
+    // Other writers wait meanwhile. Prepared again each time, because this pragma takes effect when it is prepared: a
+    // cached statement would do nothing.
     sqlx::raw_sql("PRAGMA busy_timeout = 500").execute(&mut *conn).await?;
     let moved: sqlx::Result<(i64, i64, i64)> =
         sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut *conn).await;
-    // Also where it failed: the next writer has this connection.
+    // Even after a failure: the next writer gets this connection.
     sqlx::raw_sql("PRAGMA busy_timeout = 10000").execute(&mut *conn).await?;
     let (is_busy, ..) = moved?;
     Ok(is_busy == 0)
@@ -127,7 +127,7 @@ mod tests {
         assert!(elsewhere.sync().await.is_err());
         assert_eq!(elsewhere.synced.load(Ordering::Acquire), 0);
 
-        // Somebody reads what was there before.
+        // A reader of the earlier state.
         let mut reading = pool.begin().await.unwrap();
         sqlx::query("SELECT * FROM t").fetch_all(&mut *reading).await.unwrap();
         sqlx::query("INSERT INTO t VALUES (2)").execute(&pool).await.unwrap();

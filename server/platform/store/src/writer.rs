@@ -42,7 +42,7 @@ impl Writer {
 
     /// The connection, when it is this one's turn.
     pub async fn acquire(&self) -> sqlx::Result<OpenTx> {
-        // Who has let others go takes no place in the line: the next who is patient need not wait for this one.
+        // A writer that let others go takes no place in the line: the next low-priority one need not wait for it.
         let place = (!self.is_patient).then(|| Place::in_line(&self.line));
         if self.is_patient {
             self.line.let_others_go().await;
@@ -66,7 +66,7 @@ impl Line {
     async fn let_others_go(&self) {
         let until = Instant::now() + PATIENCE;
         loop {
-            // Before it is looked, so that nothing comes between.
+            // Before checking, so that no notification is missed.
             let emptied = self.emptied.notified();
             let is_empty = self.length.load(Ordering::Acquire) == 0;
             if is_empty || timeout_at(until, emptied).await.is_err() {

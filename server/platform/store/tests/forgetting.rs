@@ -42,7 +42,7 @@ async fn no_byte_of_what_was_deleted_is_left_in_the_file_or_its_log() {
         keep(db, id, &format!("note {id} says what others say, too, and more of it {id}")).await;
     }
     keep(db, 1_000, SHORT).await;
-    // On pages of its own.
+    // On pages of their own.
     keep(db, 1_001, &format!("{LONG} ").repeat(2_000)).await;
     keep(db, 1_002, "the last one").await;
     db.forget_deleted().await.unwrap();

@@ -38,7 +38,7 @@ impl Canary {
             let reached = reached.clone();
             tasks.spawn(async move {
                 while let Ok((stream, _)) = listener.accept().await {
-                    // Before it hangs up: whoever came has an error only once they were counted.
+                    // Counted before disconnecting: the client gets its error only afterwards.
                     reached.fetch_add(1, Ordering::SeqCst);
                     drop(stream);
                 }
@@ -100,7 +100,7 @@ pub fn redirects<S: Clone + Send + Sync + 'static>() -> MethodRouter<S> {
     get(async |Path(status): Path<u16>, Query(Led { to }): Query<Led>| -> Response {
         match (StatusCode::from_u16(status), HeaderValue::from_bytes(to.as_bytes())) {
             (Ok(status), Ok(to)) => (status, [(LOCATION, to)]).into_response(),
-            // What no header can carry leads nowhere.
+            // A value that no header can carry leads nowhere.
             _ => StatusCode::NOT_FOUND.into_response(),
         }
     })

@@ -203,7 +203,7 @@ impl FakePayPal {
 }
 
 fn proved(id: &str, kind: &str, resource: &Value) -> News {
-    // With blanks where a serializer would write none: what is proved is the text that came.
+    // With spaces that a serializer would not write: the exact received text is verified.
     let body = format!(
         r#"{{ "id": "{id}",  "event_type": "ANY", "resource_type": "{kind}", "resource": {resource} }}"#
     );
@@ -255,7 +255,7 @@ async fn begin(
     house.check(&headers)?;
     let unit = &order["purchase_units"][0];
     let ours = unit["custom_id"].as_str().unwrap().to_owned();
-    // Our order's id, and which attempt it is: what the same words name is the same order.
+    // Our order's id and the attempt: the same key names the same order.
     let key = headers["paypal-request-id"].to_str().unwrap();
     assert!(key.starts_with(&ours));
     assert_eq!(order["intent"], "CAPTURE");

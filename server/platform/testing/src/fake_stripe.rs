@@ -229,11 +229,11 @@ async fn begin(
     house.check(&headers)?;
     let form = form_of(&body);
     let order = form["client_reference_id"].clone();
-    // The order's id, and which attempt it is: what the same words name is the same session.
+    // The order's id and the attempt: the same key names the same session.
     let key = headers["idempotency-key"].to_str().unwrap();
     assert!(key.starts_with(&order));
     assert_eq!(form["metadata[order_id]"], order);
-    // The customer, who is named in it too, changes nothing of that.
+    // The customer, who is also part of the key, makes no difference.
     let id = format!("cs_{}", key.split('.').next().unwrap().replace('-', ""));
     let customer = form.get("customer");
     assert_ne!(customer.is_some(), form.contains_key("customer_email"));

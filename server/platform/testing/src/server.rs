@@ -46,7 +46,7 @@ pub struct TestServer {
     router: Router,
     areas: Areas,
     jobs: Registry<Services>,
-    // Declared in the order they are dropped in: first who uses the database, then the database.
+    // Declared in drop order: first the users of the database, then the database.
     _background: JoinSet<()>,
     database: Arc<TestDb>,
 }

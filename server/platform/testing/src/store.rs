@@ -139,7 +139,7 @@ struct TestDatabase(String);
 impl Drop for TestDatabase {
     fn drop(&mut self) {
         let name = std::mem::take(&mut self.0);
-        // A thread of its own, because the test's runtime may be stopping around this.
+        // On a thread of its own, because the test's runtime may be stopping around this.
         let dropping = std::thread::spawn(move || {
             crate::run(async move {
                 let mut admin = admin().await;

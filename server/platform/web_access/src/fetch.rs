@@ -160,7 +160,7 @@ impl WebAccess {
 
 #[expect(clippy::disallowed_methods, reason = "this is the client with time-outs and checks")]
 fn client(names: GuardedNames) -> reqwest::Result<Client> {
-    // The program installs it first; where it did already, this changes nothing.
+    // The program installs it first; if it already did, this changes nothing.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
         .dns_resolver(Arc::new(names))

@@ -66,7 +66,7 @@ pub fn key_sentences<'a>(
             .map(|sentence| {
                 let said: HashSet<String> = tokens(sentence).into_iter().collect();
                 let held = said.intersection(&wanted).count() as f64;
-                // Of two that say as much, the shorter one; of two texts, the one that was found first.
+                // Of two equally good sentences the shorter one; of two texts, the one that was found first.
                 (held - said.len() as f64 / 200.0 - place as f64 / 100.0, sentence)
             })
             .filter(|(score, _)| *score > 0.0)

@@ -38,7 +38,7 @@ pub fn read(format: &AnswerFormat, asked: &str, body: &[u8]) -> Result<Value, Un
             let (places, page) = (format.page.as_ref(), Url::parse(asked).ok());
             let (places, page) = places.zip(page).ok_or(Unreadable)?;
             let text = parsing::decode_text(body);
-            // What is no page has no elements; JSON and feeds are for the other kinds.
+            // A text that is no page has no elements; JSON and feeds have other formats.
             if !text.contains('<') {
                 return Err(Unreadable);
             }

@@ -62,7 +62,7 @@ impl Trace {
         let all = entries(format, items, answer).unwrap_or_default();
         let is_empty_page = format.kind == Kind::Page && all.is_empty();
         let mut seen = Seen {
-            // An object is one where the description says in what order its entries stand.
+            // An object counts as a list if the description defines the order of its entries.
             has_list: list.is_some_and(|list| {
                 list.is_array() || (list.is_object() && format.order.is_some())
             }) && !is_empty_page,
@@ -102,7 +102,7 @@ impl Trace {
     pub fn sample(&self, key: Option<&str>) -> Option<String> {
         let text = String::from_utf8_lossy(&self.begin);
         let text = match key {
-            // Also as it stands in an address, which answers like to repeat.
+            // Also in its URL-encoded form, because answers often repeat addresses.
             Some(key) if !key.is_empty() => {
                 let in_address: String =
                     url::form_urlencoded::byte_serialize(key.as_bytes()).collect();
@@ -110,7 +110,7 @@ impl Trace {
             }
             _ => text.into_owned(),
         };
-        // As it stands there: its signs are what the operator looks for.
+        // In its raw form: its characters are what the operator looks for.
         let shown = text.replace('<', "&lt;");
         Some(readable(&shown, SAMPLE_MAX_CHARS)).filter(|sample| !sample.is_empty())
     }

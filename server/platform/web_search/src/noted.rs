@@ -54,7 +54,7 @@ fn changes(before: &Set, after: &Set) -> Vec<Kind> {
         (true, false) => kinds.push(Kind::FinderSwitchedOff),
         _ => {}
     }
-    // Sealing the same key again gives other bytes: that it was written is what matters.
+    // Sealing the same key again yields other bytes: the fact that it was written matters.
     match (&before.api_key, &after.api_key) {
         (Some(_), None) => kinds.push(Kind::FinderKeyRemoved),
         (known, Some(key)) if known.as_ref() != Some(key) => kinds.push(Kind::FinderKeySet),

@@ -127,7 +127,7 @@ pub async fn change(
     let before = known.set.clone();
     known.set.enabled = change.enabled.or(known.set.enabled);
     match change.address.as_deref().map(str::trim) {
-        // What is said of one's own says where it is.
+        // The description of an operator's own service contains its address.
         Some(_) if known.own.is_some() => return Err(ADDRESS_INVALID.into()),
         Some("") => known.set.address = None,
         Some(address) => known.set.address = Some(check_address(address)?),

@@ -136,7 +136,7 @@ impl OwnFinder {
         let headers = self.checked_headers().ok_or_else(|| wrong("headers"))?;
         check((1..=FINDER_SECONDS_MAX).contains(&self.timeout_seconds), "timeout_seconds")?;
         check((1..=FINDER_PER_MINUTE_MAX).contains(&self.per_minute), "per_minute")?;
-        // A page's links are made whole with where it was, but for its query: no key may stand before that.
+        // A page's links are resolved against its address without the query: no key may be in the part before that.
         let path = self.url.split('?').next().unwrap_or_default();
         check(self.answer != Kind::Page || !path.contains("{key}"), "url")?;
         let answer = self.answer_format().map_err(wrong)?;

@@ -87,7 +87,7 @@ pub async fn replace(
 /// Problems: `FINDER_NOT_FOUND`.
 pub async fn remove(services: &Services, by: By, id: &str) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    // Who changes it at this moment would write it again.
+    // A concurrent edit would recreate it.
     lock_finder(&mut tx, id).await?;
     let removed = delete(&mut tx, id).await?;
     if removed == 0 {

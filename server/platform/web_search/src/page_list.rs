@@ -91,7 +91,7 @@ impl Place {
 pub fn items_of_page(html: &str, places: &PagePlaces, page: &Url) -> Option<Value> {
     let selector = Selector::parse(&places.item)?;
     let tree = Tree::read(html);
-    // What the page was asked with is nobody's business, and stands in no link.
+    // The parameters that the page was requested with are private, and must not be in any link.
     let mut base = page.clone();
     base.set_query(None);
     base.set_fragment(None);

@@ -115,7 +115,7 @@ fn step(text: &str) -> Option<Step> {
     let (tag, mut rest) = text.split_at(first);
     let tag = match tag {
         "" | "*" => None,
-        // `li:first-child` is asked for and not understood: better refused than taken for another.
+        // `li:first-child` is not supported: refusing it is better than misreading it.
         tag if is_name(tag) && !tag.contains(':') => Some(tag.to_ascii_lowercase()),
         _ => return None,
     };

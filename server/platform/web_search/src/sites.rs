@@ -113,7 +113,7 @@ pub async fn restore_site(tx: &mut Tx, user_id: UserId, site: &Site) -> Fallible
 pub async fn list_sites(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Site>> {
     let list = "SELECT site, place FROM search_sites WHERE user_id = $1 ORDER BY site";
     let rows = sql!(conn, all(String, String), list, user_id)?;
-    // A place that only a later version knows is none here.
+    // A rank that only a later version knows counts as none.
     let known =
         |(site, place): (String, String)| Some(Site { site, place: from_word(&place).ok()? });
     Ok(rows.into_iter().filter_map(known).collect())

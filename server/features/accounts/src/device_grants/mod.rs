@@ -117,7 +117,7 @@ pub(crate) async fn redeem(
         && grant.redirect_url == claim.redirect_url
         && rules::proves(claim.verifier, &grant.challenge);
     if !is_theirs || grant.expires_at <= now {
-        // Whoever has the code, but not what it began with, does not try again.
+        // Whoever has the code, but not its verifier, gets no second attempt.
         store::delete(&mut tx, &hash).await?;
         accounts.audit.record(&mut tx, refused(&device, &grant)).await?;
         tx.commit().await?;

@@ -30,7 +30,7 @@ fn is_page_of(base_url: &Url, url: &Url) -> bool {
     url.origin() == base_url.origin()
         && url.username().is_empty()
         && url.password().is_none()
-        // `/..//evil` is on our origin, but its path is a scheme-relative address to whoever reads it.
+        // `/..//evil` is on our origin, but its path is a scheme-relative address to other parsers.
         && !url.path().starts_with("//")
         && !url.path().starts_with("/api/")
 }

@@ -110,7 +110,7 @@ pub(crate) async fn finish(
         return Err(OIDC_CANCELLED.into());
     }
     let settings = find_provider(accounts, Some(&flow.provider_id)).ok_or(OIDC_REFUSED)?;
-    // RFC 9207: who answers says who it is, so that one provider cannot pass for another.
+    // RFC 9207: the response names its issuer, so that one provider cannot impersonate another.
     if back.issuer.is_some_and(|issuer| issuer != settings.issuer) {
         return Err(OIDC_REFUSED.into());
     }
@@ -186,7 +186,7 @@ async fn find_or_create(
     let address = claims.email.as_deref().filter(|_| claims.is_email_verified);
     let address = address.ok_or(OIDC_EMAIL_UNVERIFIED)?;
     let email = Email::parse(address).ok_or(INVALID_EMAIL)?;
-    // Whoever has the address at the provider need not be who has the account here.
+    // The owner of the address at the provider need not be the owner of the account here.
     if accounts.identity.find_user_by_email(tx, &email).await?.is_some() {
         return Err(EMAIL_TAKEN.into());
     }

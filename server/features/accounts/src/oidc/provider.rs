@@ -101,7 +101,7 @@ pub(super) async fn redeem(
     let mut claims = match verified(accounts, &client, token, flow) {
         Ok(claims) => own_claims(settings, claims),
         Err(_) => {
-            // Providers change their keys: it may be signed by one that came after we asked.
+            // Providers rotate their keys: it may be signed by one that is newer than our metadata.
             let client = self::client(accounts, settings, METADATA_AGAIN).await?;
             let claims = verified(accounts, &client, token, flow);
             own_claims(settings, claims.map_err(|error| refused(settings, &error))?)

@@ -83,7 +83,7 @@ pub(super) async fn allow_device(
 )]
 pub(super) async fn redeem_device(
     State(accounts): State<Accounts>,
-    // Refuses a cookie beside the code: a program of ours uses no browser's session.
+    // Refuses a cookie beside the code: our programs use no browser's session.
     browser: Browser,
     headers: HeaderMap,
     Json(body): Json<DeviceClaim>,

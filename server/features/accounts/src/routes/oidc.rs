@@ -24,7 +24,7 @@ pub(super) struct Authorize {
     client_type: Option<String>,
     /// Id of the identity provider; may be left out if there is only one.
     r#type: Option<String>,
-    // Where somebody came from is taken, as the spec has it, and not kept.
+    // The source platform is accepted, as the spec says, and not stored.
     #[serde(rename = "first_from_platform")]
     _first_from_platform: Option<String>,
     #[serde(rename = "refer")]

@@ -44,7 +44,7 @@ impl SecurityEventBody {
             None => DoneBy::Unknown,
         };
         let known = event.address.unwrap_or(event.network);
-        // Where an operator or an admin sits is theirs.
+        // The location of an operator or an admin is not revealed.
         let is_told = by != DoneBy::Another && !known.is_empty();
         Self {
             id: event.id,

@@ -32,7 +32,7 @@ pub(super) async fn find_session(
             (user.map(|user| (user, Place::from(&caller))), None)
         }
         SessionState::Ended(ended) => {
-            // Told once: the browser forgets the session that has ended.
+            // Told once: the browser deletes the cookie of the ended session.
             browser.cookies.clear_session(&mut headers);
             (None, Some(ended))
         }
@@ -85,7 +85,7 @@ pub(super) async fn sign_out(
     }
     let mut headers = HeaderMap::new();
     browser.cookies.clear_session(&mut headers);
-    // Pages and answers that the browser kept are private.
+    // Pages and responses in the browser's cache are private.
     headers.insert("clear-site-data", http::HeaderValue::from_static("\"cache\""));
     Ok((StatusCode::NO_CONTENT, headers))
 }

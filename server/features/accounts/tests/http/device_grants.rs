@@ -203,7 +203,7 @@ for_each_store! {
             wrong[field] = json!(value);
             let refused = redeem(&server, &code, wrong).await;
             refused.assert_problem(400, "accounts.device_code_refused");
-            // Burnt: whoever guesses does not guess twice.
+            // The code is used up: nobody can guess twice.
             redeem(&server, &code, claim()).await.assert_problem(400, "accounts.device_code_refused");
         }
         redeem(&server, "nonsense", claim()).await.assert_problem(400, "accounts.device_code_refused");

@@ -369,7 +369,7 @@ for_each_store! {
         assert_eq!(told["ended_note"], "Sent spam.");
         assert_eq!(session(&elsewhere).await["ended_reason"], Value::Null);
 
-        // Whoever is signed in on a browser stays so when somebody suspended tries.
+        // The signed-in person of a browser stays signed in when a suspended person tries to sign in there.
         let ben = server.member("ben@example.com").await;
         let sent_here = ben.client.clone().with_header("sec-fetch-site", "cross-site");
         let answer = go(&server, &provider, &sent_here, "ana", |_| {}).await;

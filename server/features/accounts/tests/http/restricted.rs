@@ -37,7 +37,7 @@ for_each_store! {
         let refused = refused.assert_problem(403, "accounts.region_restricted");
         assert_eq!(refused["message"], "Unable to sign up due to regional restrictions.");
 
-        // Nothing is left of it: from elsewhere the same address is new.
+        // Nothing is left of it: from another region the same address is new.
         let here = server.visitor().with_header("cf-ipcountry", "BV");
         sign_up(&here, ANA).await.accepted();
         let code = server.code_sent_to(ANA).await;

@@ -95,7 +95,7 @@ for_each_store! {
         let reset = json!({ "email": ANA, "code": code, "password": new });
         browser.post("/api/accounts/password/reset", reset).await.ok();
         let mut listed = told(&own(&browser).await);
-        // What one transaction did, it did at one time.
+        // Events of one transaction have the same time.
         listed.sort();
         assert_eq!(listed, [
             "account_made member", "password_changed reset", "password_reset_asked",

@@ -74,7 +74,7 @@ for_each_store! {
         ask(&server, &ana, 30).await.unwrap();
         assert_eq!(credits(&operator.get(&path).await.ok()), (json!(30), Value::Null));
 
-        // What was used before counts, too.
+        // Earlier use counts, too.
         let seen = operator.put(&path, cap(json!(50))).await.ok();
         assert_eq!(credits(&seen), (json!(30), json!(50)));
         assert_eq!(balance(&server, &ana).await, (Some(20), 30), "no more is promised");
@@ -97,7 +97,7 @@ for_each_store! {
         operator.put(&path, cap(json!(0))).await.ok();
         assert_eq!(balance(&server, &ana).await.0, Some(0));
         ask(&server, &ana, 1).await.unwrap_err();
-        // NOW is 20 November: with the month, what was used of it ends.
+        // NOW is 20 November: a new month resets the use.
         operator.put(&path, cap(json!(5))).await.ok();
         server.clock().advance(11 * kernel::DAY);
         ask(&server, &ana, 5).await.unwrap();

@@ -80,7 +80,7 @@ for_each_store! {
         }
         operator.get("/api/accounts/devices").await.ok();
         operator.get("/api/admin/users").await.ok();
-        // Everybody learns why, and operators can sign in.
+        // Everybody gets the reason, and operators can sign in.
         assert_eq!(ana.get("/api/admin/notice").await.ok()["notice"]["level"], "closed");
         assert!(ana.get("/api/accounts/session").await.ok()["me"].is_object());
         let credentials = json!({ "email": "operator@example.com", "password": PASSWORD });

@@ -59,7 +59,7 @@ async fn step(server: &TestServer, model: &mut Model, orders: &mut Vec<Value>, d
             let order = buy(server, &friend, json!({ "pack": pack })).await;
             let (id, amount) = (order["id"].as_str().unwrap(), order["amount"].as_i64().unwrap());
             model.earned.insert(id.to_owned(), (amount / 5, server.clock().now()));
-            // Said again, it is not paid again.
+            // Repeating it pays nothing more.
             word(server, &order, "paid").await.assert_problem(409, "billing.order_closed");
             orders.push(order);
         }

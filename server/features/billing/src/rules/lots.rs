@@ -55,7 +55,7 @@ mod tests {
         assert!(is_low(&of(271), 10));
         assert!(is_low(&of(300), 10));
         assert!(!is_low(&of(300), 0), "switched off");
-        // What is given anew tomorrow, what is unlimited, and what no plan gives.
+        // Daily allowances, unlimited meters, and meters outside of plans.
         assert!(!is_low(&usage(Window::Daily, vec![lot(LotSource::Plan, 40, 40, None)]), 10));
         assert!(!is_low(&MeterUsage { left: None, ..of(300) }, 10));
         assert!(!is_low(&usage(Window::Monthly, vec![lot(LotSource::AddOn, 500, 500, None)]), 10));

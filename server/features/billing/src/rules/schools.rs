@@ -99,7 +99,7 @@ mod tests {
             "a@x.myedu",
             "a@notuni.example",
             "a@uni.example.com",
-            // Of 1 and of 13 letters, and letters that only look like ours.
+            // Top-level domains of 1 and of 13 letters, and lookalike letters.
             "a@x.e",
             "a@x.abcdefghijklm",
             "a@x.\u{435}du",

@@ -361,7 +361,7 @@ proptest! {
     }
 }
 
-// What was paid is what is credited: a promotion is never given back as more than it cost.
+// The credit is what was paid: a promotion is never credited as more than it cost.
 #[test]
 fn what_a_promotion_took_off_is_not_credited() {
     let (pro, plus) =
@@ -372,13 +372,13 @@ fn what_a_promotion_took_off_is_not_credited() {
     let is = Subscription { period_price: first.amount, ..active(NOW, &pro) };
     let next = quote(at(NOW).plus(1), &is, &plus).unwrap();
     assert_eq!((next.remaining_days, next.credit, next.discount), (29, 483, 0));
-    // The next period costs what the plan does.
+    // The next period costs the full price.
     let late = past_due(is.period_end, &is, 7 * DAY);
     let renewal = quote_renewal(is.period_end, &late, &pro);
     assert_eq!(renewal.clone().with_promotion("fresh", 50).amount, 1_000);
-    // What stands for its person counts each time.
+    // A personal discount applies each time.
     assert_eq!(renewal.with_promotion("education", 40).amount, 600);
-    // What is left is credited up to what is to be paid.
+    // The remaining value is credited up to the amount due.
     let dear = Subscription { period_price: 1_000, ..active(NOW, &pro) };
     let cheap = quote(at(NOW).plus(1), &dear, &plus).unwrap().with_promotion("fresh", 90);
     assert_eq!((cheap.discount, cheap.credit, cheap.amount), (1_800, 200, 0));

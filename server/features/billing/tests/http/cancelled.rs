@@ -60,7 +60,7 @@ for_each_store! {
             json!(["ana@example.com", "pro_plus", "monthly", "active", "not_used", "", "refused",
                 "2026-11-20T12:00:00.000000Z"]),
         ]);
-        // Who comes back later, by buying anew.
+        // Somebody comes back later, by buying again.
         pass_days(&server, 40).await;
         let ana = server.member("ana@example.com").await;
         buy(&server, &ana, plan("pro", "monthly")).await;

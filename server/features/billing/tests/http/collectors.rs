@@ -285,7 +285,7 @@ async fn suite(house: House) {
     assert!(["failed", "cancelled"].contains(&house.state(&refused).await.as_str()));
     assert_eq!(house.plan().await, "free");
 
-    // What is paid is had, once.
+    // A paid purchase is granted once.
     let paid = house.order(plan("pro", "monthly")).await;
     house.pay(&paid).await;
     house.pay(&paid).await;
@@ -295,14 +295,14 @@ async fn suite(house: House) {
     house.pay(&pack).await;
     assert_eq!(credits(&house.server, &house.ana).await, 800);
 
-    // An order in another one's place closes it.
+    // A replacing order closes it.
     let closed = house.order(plan("unlimited", "monthly")).await;
     let taken = house.order(plan("pro_plus", "monthly")).await;
     assert_eq!(house.state(&closed).await, "cancelled");
     house.pay(&taken).await;
     assert_eq!(house.plan().await, "pro_plus");
 
-    // What is given back is had no longer; of an upgrade, what was had before goes on.
+    // A refunded purchase is revoked; for an upgrade, the earlier plan continues.
     say(&house.server, &pack, "refund").await.ok();
     say(&house.server, &taken, "refund").await.ok();
     assert_eq!(house.stand(&taken).await, both("refunded", "pro"));
@@ -398,7 +398,7 @@ for_each_store! {
         for collector in Collector::far().await {
             let house = House::with(store, collector).await;
             let order = house.order(plan("pro", "monthly")).await;
-            // Paid, and told of 20 times at once.
+            // Paid, with 20 concurrent notifications.
             house.collector.pay(&order);
             let told = (0..20).map(|_| house.tell("evt_1", &order, false));
             for answer in futures::future::join_all(told).await {
@@ -406,7 +406,7 @@ for_each_store! {
             }
             assert_eq!(house.stand(&order).await, both("paid", "pro"));
             let end = subscription(&house.ana).await["period_end"].clone();
-            // Given back on the other side: the news of the charge come before old ones of the order.
+            // Refunded at the provider: the notification of the charge arrives before old ones of the order.
             house.collector.give_back(&order);
             house.tell("evt_3", &order, true).await.assert_status(200);
             house.tell("evt_2", &order, false).await.assert_status(200);
@@ -448,7 +448,7 @@ for_each_store! {
         assert_eq!(house.stand(&closed).await, both("cancelled", "free"));
         let booked = operator.get("/api/billing/all-orders?state=refund_due").await.ok();
         assert_eq!(booked["items"][0]["refund_due"], true);
-        // Its payer reads it, and the operators were written to, once however often it is told.
+        // Its payer sees it, and the operators got one mail, however often it is reported.
         let own = house.ana.get(&path.replace("/cancel", "")).await.ok();
         assert_eq!((&own["state"], &own["refund_due"]), (&json!("cancelled"), &json!(true)));
         house.tell("evt_again", &closed, false).await.assert_status(200);
@@ -465,7 +465,7 @@ for_each_store! {
         assert_eq!(booked["items"], json!([]));
     }
 
-    // With PayPal money is taken by us, after its payer agreed: so none is taken for what was withdrawn.
+    // With PayPal we collect the money after its payer approves, so none is collected for a cancelled order.
     async fn nothing_is_taken_for_an_order_that_was_withdrawn(store) {
         let (house, paypal) = with_paypal(store).await;
         let order = house.order(plan("pro", "monthly")).await;
@@ -483,7 +483,7 @@ for_each_store! {
         let (house, paypal) = with_paypal(store).await;
         let order = house.order(plan("pro", "monthly")).await;
         house.collector.pay(&order);
-        // Its token is no longer taken: a new one is.
+        // Its token is rejected: a new one is requested.
         paypal.forget_tokens();
         let asked = (0..8).map(|_| async {
             house.come_back(&order).await.assert_status(200);
@@ -502,7 +502,7 @@ for_each_store! {
         house.pay(&order).await;
         let seen = house.come_back(&order).await.ok();
         assert_eq!((&seen["state"], &seen["reason"]), (&json!("failed"), &json!("declined")));
-        // One that PayPal no longer knows.
+        // An order that PayPal no longer knows.
         let other = house.order(plan("pro", "yearly")).await;
         let news = house.news("evt_2", &other, false);
         paypal.forget(id_of(&other));
@@ -546,7 +546,7 @@ for_each_store! {
             let begun = house.come_back(&bill).await.ok();
             assert!(begun["page"].as_str().unwrap().starts_with(&house.collector.url()));
             assert_eq!(house.come_back(&bill).await.ok(), begun, "no second one while that is open");
-            // The provider says that it is too old, and says it again.
+            // The provider reports twice that it expired.
             house.refuse(&bill).await;
             house.tell("evt_late", &bill, false).await.assert_status(200);
             assert_eq!(house.stand(&bill).await, both("open", "pro"));
@@ -556,7 +556,7 @@ for_each_store! {
             let again = house.come_back(&bill).await.ok();
             assert_ne!(again["page"], begun["page"]);
             assert_eq!((&again["state"], &again["reason"]), (&json!("open"), &json!("")));
-            // Nobody says that this one is too old: it is asked for.
+            // Nobody reports that this one expired: it is looked up.
             house.collector.expire(&bill);
             sweep(&house.server).await;
             assert_eq!(house.stand(&bill).await, both("open", "pro"));
@@ -600,10 +600,10 @@ for_each_store! {
         house.pass_days(3).await;
         sweep(&house.server).await;
         assert_eq!(house.stand(&late).await, both("cancelled", "pro"));
-        // Paid after all, in the moment in which it was closed: the money is given back.
+        // Paid after all, at the moment it was closed: the money is refunded.
         house.pay(&late).await;
         assert_eq!(house.stand(&late).await, both("cancelled", "pro"));
-        // One that was paid, and of which no news came, is found before it is closed.
+        // One that was paid without a notification is found before it is closed.
         let found = house.order(plan("unlimited", "monthly")).await;
         house.collector.pay(&found);
         house.pass_days(3).await;
@@ -697,7 +697,7 @@ for_each_store! {
             let failed = failed.assert_problem(502, "billing.payment_failed");
             assert_eq!(failed["message"], "Payment Failed");
             house.collector.set_down(false);
-            // The order was closed by the one that failed: money that was taken is not lost, but to be given back.
+            // The failed payment closed the order: money collected later is not lost, but must be refunded.
             house.tell("evt_1", &order, false).await.assert_status(200);
             let operator = house.server.operator().await;
             let booked = operator.get("/api/billing/all-orders?state=cancelled").await.ok();

@@ -77,7 +77,7 @@ for_each_store! {
         let (id, base) = (&stripe.customers()[0]["id"], &house.server.services.base_url);
         let expected = format!("{}/portal/{}?back={base}billing", stripe.url(), id.as_str().unwrap());
         assert_eq!(page, json!(expected));
-        // Somebody else is somebody else.
+        // Another person is another customer.
         let ben = house.server.member("ben@example.com").await;
         assert_eq!(subscription(&ben).await["portal"], false);
         open(&ben).await.assert_problem(404, "billing.no_portal");
@@ -112,7 +112,7 @@ for_each_store! {
         let order = house.order(plan("pro_plus", "monthly")).await;
         assert_eq!(order["state"], "open");
         assert_eq!((known(&stripe), stripe.customers_made()), (vec![of(&house.ana)], 2));
-        // The same, where the page for cards is opened.
+        // The same, when the page for cards is opened.
         stripe.delete_customers();
         let page = open(&house.ana).await.ok()["page"].clone();
         assert!(page.as_str().unwrap().contains("/portal/cus_3"), "{page}");
@@ -214,7 +214,7 @@ for_each_store! {
         let body = sent(&house).await;
         house.ana.post("/api/billing/orders", body).await.assert_status(502);
         stripe.set_down(false);
-        // What was asked did reach Stripe.
+        // The request did reach Stripe.
         let workspace_id = house.ana.workspace_id.0;
         let new = NewCustomer { workspace_id, attempt: 0, email: String::new() };
         stripe.provider().customers().unwrap().make_customer(&new).await.unwrap();

@@ -26,7 +26,7 @@ for_each_store! {
             assert_eq!(mails, ["A payment is disputed"], "told once");
             let back = say(&house.server, &order, "refund").await;
             back.assert_problem(409, "billing.order_disputed");
-            // Won: nothing was taken, and nothing is given again.
+            // Won: nothing was revoked, and nothing is granted again.
             house.collector.dispute(&order, Dispute::Won);
             house.tell_of_dispute("evt_d3", &order).await;
             assert!(!house.is_disputed(&order).await);
@@ -55,7 +55,7 @@ for_each_store! {
                 house.tell_of_dispute(news, &order).await;
                 assert_eq!(house.stand(&order).await, both("refunded", "free"));
             }
-            // Old news of the payment give nothing again.
+            // An old notification of the payment grants nothing again.
             house.tell("evt_late", &order, false).await.assert_status(200);
             assert_eq!(house.stand(&order).await, both("refunded", "free"));
             assert!(!house.is_disputed(&order).await);
@@ -104,7 +104,7 @@ for_each_store! {
             house.server.run_jobs().await;
             assert_eq!(ordered().await.len(), 1);
 
-            // Who sets it anew has it ordered anew, and what was given back counts for the month.
+            // Setting it again triggers a new order, and refunds count for the month.
             for _ in 0..2 {
                 set().await;
                 assert_eq!(ordered().await.len(), 2);

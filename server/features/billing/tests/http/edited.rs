@@ -104,13 +104,13 @@ for_each_store! {
         say(&server, &ordered, "paid").await.ok();
         assert_eq!(queries(&server, &ana).await, 300);
 
-        // An upgrade that is given back leaves what was ordered before it.
+        // Refunding an upgrade leaves the earlier order.
         let ana = server.member("ana@example.com").await;
         let upgrade = buy(&server, &ana, plan("unlimited", "monthly")).await;
         say(&server, &upgrade, "refund").await.ok();
         assert_eq!((plan_of(&server, &ana).await.as_str(), queries(&server, &ana).await), ("pro", 300));
 
-        // The next period gives what the plan gives by then.
+        // The next period has the contents of the plan by then.
         pass_days(&server, 31).await;
         let ana = server.member("ana@example.com").await;
         say(&server, &subscription(&ana).await["open_order"], "paid").await.ok();

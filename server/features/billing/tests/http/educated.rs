@@ -56,7 +56,7 @@ for_each_store! {
         assert_eq!((&bought["price"], &bought["discount"], &bought["amount"]), (&json!(990), &json!(396), &json!(594)));
         let is = subscription(&ana).await;
         assert_eq!((&is["terms"]["price"], &is["renewal_price"]), (&json!(990), &json!(594)));
-        // Days that are left are worth what was paid for them.
+        // Remaining days are worth what was paid for them.
         server.clock().advance(DAY / 2);
         let more = quote(&ana, plan("pro_plus", "monthly")).await;
         assert_eq!((&more["remaining_days"], &more["credit"], &more["discount"]), (&json!(29), &json!(574), &json!(796)));
@@ -81,7 +81,7 @@ for_each_store! {
         subscription(&ana).await;
         go_to(&server, at(is["period_end"].as_str().unwrap())).await;
         assert_eq!(subscription(&ana).await["open_order"]["amount"], 990);
-        // Proved again, before it is paid: what is asked for now costs less.
+        // Verified again, before paying: the price is lower now.
         prove(&server, &ana, "ana@x.ac.uk").await;
         let again = order(&server, &ana, plan("pro", "monthly")).await;
         assert_eq!((&again["kind"], &again["amount"]), (&json!("renew"), &json!(594)));
@@ -161,11 +161,11 @@ for_each_store! {
         // Another address of her own takes the place of the first, and so frees it.
         prove(&server, &ana, "ana@y.edu").await;
         prove(&server, &ben, "ana@x.edu").await;
-        // Who proved it longest ago no longer has it.
+        // The earliest verification has expired.
         pass_days(&server, 31).await;
         let ana = server.member("ana@example.com").await;
         prove(&server, &ana, "ana@x.edu").await;
-        // With the account goes the proof.
+        // The verification is deleted with the account.
         let cai = server.member("cai@example.com").await;
         let person = identity::Person { user_id: ana.user_id, workspace_id: ana.workspace_id };
         let mut tx = server.db().begin().await.unwrap();

@@ -324,7 +324,7 @@ impl History {
         let has_ended = self.model.plan_at(now) == "free";
         let is_over = self.model.paid.as_ref().is_some_and(|(_, period)| now >= period.end);
         if is_over {
-            // What was ordered before was replaced by the bill, or ended with the plan.
+            // An earlier order was replaced by the bill, or ended with the plan.
             self.model.close_open();
             if has_ended {
                 self.model.paid = None;

@@ -126,7 +126,7 @@ for_each_store! {
         assert_eq!(plan_of(&server, &ana).await, "unlimited");
     }
 
-    // The new period begins when it is paid: who waited would have the days that were credited (decision 0785).
+    // The new period begins when it is paid: waiting would use up the days that were credited (decision 0785).
     async fn an_upgrade_is_paid_while_its_credit_is_what_it_was_or_ordered_anew(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

@@ -46,11 +46,11 @@ for_each_store! {
         let shown = quote(&ana, plan("pro", "monthly")).await;
         assert_eq!((&shown["price"], &shown["discount"], &shown["amount"]), (&json!(990), &json!(198), &json!(792)));
         assert_eq!(shown["promotion"], "newcomer");
-        // Visitors are nobody's newcomers.
+        // Visitors are no newcomers.
         let visited = server.visitor().get("/api/billing/offer").await.ok();
         assert_eq!(visited["promotions"], json!([]));
 
-        // An order for what was shown, too late: nothing is ordered.
+        // An order for the amount shown, too late: nothing is ordered.
         server.clock().advance(23 * HOUR);
         let body = json!({ "id": kernel::uuid_v7(server.clock().now()), "item": plan("pro", "monthly"),
             "amount": 792, "currency": "USD" });
@@ -90,7 +90,7 @@ for_each_store! {
         buy(&server, &ana, plan("pro", "monthly")).await;
         assert!(ids(&ana.get("/api/billing/offer").await.ok()).is_empty());
 
-        // Who pays a year has what is offered.
+        // Paying for a year earns the offer.
         let ben = server.member("ben@example.com").await;
         buy(&server, &ben, plan("pro", "yearly")).await;
         assert!(ids(&ben.get("/api/billing/offer").await.ok()).is_empty());
@@ -105,7 +105,7 @@ for_each_store! {
         let ana = server.member("ana@example.com").await;
         let bought = buy(&server, &ana, plan("pro", "monthly")).await;
         assert_eq!((&bought["price"], &bought["discount"], &bought["amount"]), (&json!(990), &json!(198), &json!(792)));
-        // Who has a plan is no newcomer, and is credited what they paid.
+        // A person with a plan is no newcomer, and is credited what they paid.
         assert_eq!(ids(&ana.get("/api/billing/offer").await.ok()), ["thanks"]);
         server.clock().advance(HOUR);
         let more = quote(&ana, plan("unlimited", "monthly")).await;
@@ -114,7 +114,7 @@ for_each_store! {
         go_to(&server, at(&end)).await;
         let due = subscription(&ana).await["open_order"].clone();
         assert_eq!((&due["kind"], &due["amount"], &due["discount"]), (&json!("renew"), &json!(990), &json!(0)));
-        // Given back within the newcomer's hours, it still was a plan.
+        // Refunded within the newcomer's hours, it still was a plan.
         say(&server, &bought, "refund").await.ok();
     }
 

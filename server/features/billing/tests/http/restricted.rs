@@ -63,7 +63,7 @@ for_each_store! {
         let cancel = json!({ "reason": "not_used", "feedback": "" });
         there.post("/api/billing/subscription/cancel", cancel).await.ok();
         there.post("/api/billing/subscription/resume", json!({})).await.ok();
-        // What was ordered elsewhere is paid there, and its order can be read and withdrawn.
+        // An order placed in another region is paid there, and can be read and cancelled here.
         let ordered = order(&server, &ana, plan("unlimited", "monthly")).await;
         let path = format!("/api/billing/orders/{}", ordered["id"].as_str().unwrap());
         assert_eq!(there.get(&path).await.ok()["state"], "open");

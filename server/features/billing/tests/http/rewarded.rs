@@ -94,7 +94,7 @@ for_each_store! {
         say(&server, &paid, "refund").await.ok();
         assert_eq!(plan_of(&server, &ana).await, "pro");
         assert_eq!(end_of_all(&server, &ana).await, server.clock().now().plus(7 * DAY));
-        // Also where a bill is not wanted.
+        // Also if a bill is cancelled.
         buy(&server, &ana, plan("pro", "monthly")).await;
         pass_days(&server, 30).await;
         let ana = server.member("ana@example.com").await;

@@ -60,7 +60,7 @@ for_each_store! {
         assert_eq!((&credits["granted"], &credits["left"]), (&json!(805), &json!(790)));
         let lots = credits["lots"].as_array().unwrap();
         let shown = |lot: &Value| json!([lot["source"], lot["granted"], lot["left"], lot["ends_soon"]]);
-        // What ends first is used first.
+        // Lots that expire first are used first.
         assert_eq!(lots.iter().map(shown).collect::<Vec<_>>(), [
             json!(["reward", 5, 0, false]),
             json!(["plan", 300, 290, false]),

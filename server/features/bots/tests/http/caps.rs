@@ -103,7 +103,7 @@ for_each_store! {
         let path = make(ana, json!({ "cap": 3, "welcome": "" })).await;
         let mut talks = Vec::new();
         for _ in 0..12 {
-            // Each is another conversation: one in which nothing was said is given again.
+            // Each is another conversation: an empty one would be reused.
             let id = ConversationId::new(NOW);
             let mut said = message("Eggs", &Value::Null);
             said["bot_id"] = json!(path.strip_prefix("/api/bots/").unwrap());
@@ -150,7 +150,7 @@ for_each_store! {
         ana.post(&format!("/api/runs/{run}/cancel"), json!({})).await.assert_status(202);
         server.services.generation.wait_idle().await;
         assert_eq!(spent(ana, &path).await, 0);
-        // A chat that was begun before the bot was changed is not taken up.
+        // A chat that was begun before the bot changed is not reused.
         server.clock().advance(SECOND);
         ana.patch(&path, json!({ "model": "fake/e401" })).await.ok();
         talk(ana, &path).await;
@@ -199,7 +199,7 @@ for_each_store! {
         talk(ana, &path).await;
         ask(ben, &path).await.assert_problem(402, "bots.cap_reached");
         ask(ana, &path).await.assert_problem(402, "bots.cap_reached");
-        // Where he pays himself, he goes on.
+        // Where he pays himself, he can continue.
         ben.post("/api/teams/workspace", json!({ "team_id": null })).await.no_content();
         talk(ben, &path).await;
     }

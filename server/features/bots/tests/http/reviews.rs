@@ -106,7 +106,7 @@ for_each_store! {
         let waiting = reviewed.waiting().await;
         assert_eq!((&waiting[0]["sent"]["name"], &waiting[0]["seen"]["name"]), (&json!("Baker"), &json!("Chef")));
 
-        // As it was again, there is nothing to look at.
+        // Back to the approved version, there is nothing to review.
         let back = json!({ "name": "Chef", "prompt": "Answer with one recipe." });
         assert_eq!(ana.patch(&path, back).await.ok()["review"], json!(null));
         assert!(reviewed.waiting().await.is_empty());
@@ -209,7 +209,7 @@ for_each_store! {
         assert!(reviewed.waiting().await.is_empty());
         assert_eq!(found(ben).await, json!(["House rules"]));
 
-        // Those who have the link keep it while the bot waits to be public.
+        // People with the link keep access while the bot waits for approval.
         ana.patch(&path, json!({ "accessibility": "public", "name": "Baker" })).await.ok();
         let seen = ben.get(&path).await.ok();
         assert_eq!((&seen["accessibility"], &seen["name"]), (&json!("link"), &json!("Chef")));

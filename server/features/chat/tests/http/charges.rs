@@ -144,7 +144,7 @@ for_each_store! {
         assert_eq!(notices.len(), 1);
         assert_eq!(notices[0]["code"], "providers.answered_by");
 
-        // Who can answers itself, and the receipt names nobody else.
+        // If the model can answer itself, the receipt names no other.
         setting.server.clock().advance(SECOND);
         converse(&ana, conversation, "Again", ECHO, Some(&answer["id"])).await;
         let own = messages(&ana, conversation).await.pop().unwrap();

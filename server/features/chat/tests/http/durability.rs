@@ -79,7 +79,7 @@ for_each_store! {
         let shown = reader.next_of("part.started").await;
         setting.provider.wait_until_held(1).await;
 
-        // Its process says no more; another one looks after a minute.
+        // Its process stays silent; another one checks after a minute.
         setting.server.clock().advance(MINUTE);
         let other = setting.server.another_process().await;
         let ana_there = other.member("ana@example.com").await;
@@ -91,7 +91,7 @@ for_each_store! {
         assert!(text(&answer).starts_with(&seen), "{seen:?} in {answer}");
         assert_eq!(answer["receipt"]["charged"], 1);
 
-        // The first process wakes up: what is final stays as it is.
+        // The first process resumes: final states stay as they are.
         setting.provider.release();
         setting.server.services.generation.wait_idle().await;
         let later = messages(&ana_there, conversation).await.pop().unwrap();

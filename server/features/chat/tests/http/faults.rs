@@ -120,7 +120,7 @@ for_each_store! {
     async fn a_dropped_line_keeps_what_was_written(store) {
         let (setting, answer) = answer_of(store, "fake/t20-a10-d3-edrop").await;
         assert_eq!(answer["problem"]["code"], "providers.answer_broke_off");
-        // A reset may take words along that were on the way: what arrived is kept.
+        // A reset may drop words in transit: those that arrived are kept.
         assert!((1..=10).contains(&word_count(&answer)), "{answer}");
         assert_eq!(setting.provider.call_count(), 1);
         assert_charged(&setting, &answer, 1).await;
@@ -140,7 +140,7 @@ for_each_store! {
         assert_eq!(answer["state"], "failed");
         assert_eq!(answer["problem"]["code"], "providers.timed_out");
         assert_eq!(word_count(&answer), 10);
-        // Nobody goes on listening.
+        // Nobody keeps listening.
         setting.provider.wait_until_idle().await;
         assert_eq!(setting.provider.call_count(), 1);
         assert_charged(&setting, &answer, 1).await;

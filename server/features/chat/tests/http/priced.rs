@@ -188,7 +188,7 @@ for_each_store! {
             heard += part.map_or(0, str::len);
         }
 
-        // Its process says no more; another one looks after a minute.
+        // Its process stays silent; another one checks after a minute.
         setting.server.clock().advance(MINUTE);
         let other = setting.server.another_process().await;
         let ana_there = other.member("ana@example.com").await;
@@ -196,7 +196,7 @@ for_each_store! {
         assert_eq!(ended(&ana_there, conversation).await, (json!("interrupted"), price));
         assert_eq!(left(&ana).await, 300 - price);
 
-        // The first process wakes up: what is final stays as it is.
+        // The first process resumes: final states stay as they are.
         setting.provider.release();
         setting.server.services.generation.wait_idle().await;
         assert_eq!((left(&ana).await, taken(&ana).await), (300 - price, vec![-price]));

@@ -59,7 +59,7 @@ for_each_store! {
     async fn what_cannot_begin_waits_in_line_and_begins_in_its_turn(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
-        // One that took ten seconds, so that it is known how long it takes.
+        // An answer that took ten seconds, so that the duration can be estimated.
         let before = setting.with_one_running(&ana).await;
         setting.server.clock().advance(10 * SECOND);
         setting.provider.release();

@@ -106,7 +106,7 @@ for_each_store! {
         assert_eq!(month["income"], json!([
             { "currency": "USD", "payments": 2, "taken": 2_480, "given_back": 1_490 },
         ]));
-        // In millionths: 9.90 less what the answer cost.
+        // In millionths: 9.90 minus the cost of the answer.
         assert_eq!((&month["cost"], &month["left"]), (&json!(cost), &json!(9_900_000 - cost)));
         assert!(cost > 0 && shown["months"].as_array().unwrap().len() == 1);
     }
@@ -155,7 +155,7 @@ for_each_store! {
         let olga = setting.server.operator().await;
         let before = spending(&setting.server).await["day"]["held"].clone();
         assert_eq!(before, 0);
-        // One message of some tokens holds 8,192 of an answer: 819,200 millionths and a little.
+        // A message of a few tokens holds 8,192 tokens of an answer: 819,200 millionths and a little.
         limit(&setting.server, json!(4_000_000), json!(null)).await;
 
         setting.provider.hold_after(1);
@@ -187,7 +187,7 @@ for_each_store! {
         let other = setting.server.another_process().await;
         let ben = other.member("ben@example.com").await;
         ask(&ben, PAID).await.assert_problem(402, "ledger.spending_limit");
-        // It hears of a change before it looks: what counts stands in the database.
+        // The hint arrives before it polls: what counts is in the database.
         limit(&setting.server, json!(50_000_000), json!(null)).await;
         converse(&ben, new_conversation(), "Hi", PAID, None).await;
     }

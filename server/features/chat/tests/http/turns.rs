@@ -79,7 +79,7 @@ for_each_store! {
         ana.get(&conversation_path(conversation)).await
             .assert_problem(404, "chat.conversation_not_found");
         assert_eq!(setting.provider.call_count(), 39);
-        // What the first of the two had held is free again.
+        // The hold of the first one is released.
         converse(&ana, conversation, "Hi", ECHO, None).await;
     }
 

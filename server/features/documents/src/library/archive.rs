@@ -66,7 +66,7 @@ impl Line {
             && !self.name.chars().any(char::is_control);
         has_name
             && self.url.as_ref().is_none_or(is_web)
-            // What has no file was to be fetched, and could not be.
+            // A document without a file was to be fetched, and could not be.
             && (self.file.is_some() || (self.url.is_some() && self.problem.is_some()))
             && pages.into_iter().flatten().all(|count| count >= 0)
             && self.pages_kept <= self.page_count
@@ -159,7 +159,7 @@ impl DocumentsInArchive {
             Some(id) => self.0.files.find_upload(conn, document.user_id, id).await?,
             None => None,
         };
-        // What broke off on its way from an address is fetched anew.
+        // An interrupted download is restarted.
         let upload = upload.filter(|upload| upload.state != UploadState::Receiving);
         let file = upload.map(|upload| {
             let problem = upload.problem.clone();

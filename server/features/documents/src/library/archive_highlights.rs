@@ -61,7 +61,7 @@ impl ArchiveSource for HighlightsInArchive {
         let Some(document) = find_own(tx, person.user_id, document_id).await? else {
             return Ok(Restored::NotHere);
         };
-        // The rules hold for what comes from a file, too.
+        // The rules apply to imported data, too.
         let Ok(content) = content.checked(document.pages_kept) else {
             return Ok(Restored::Refused);
         };

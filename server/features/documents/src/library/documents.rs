@@ -299,7 +299,7 @@ pub(crate) async fn retry(
     let is_fetched = upload.as_ref().is_some_and(|upload| upload.state != UploadState::Receiving);
     let state = document.state(upload.as_ref());
     if state == DocumentState::Failed {
-        // As it failed it counts for nothing; others may have taken its place, and its day's upload.
+        // While failed it did not count; others may have taken its place, and its day's upload.
         let is_of_today = document.created_at >= today(services);
         check_plan(services, &mut tx, &caller.payer(), is_of_today).await?;
     }

@@ -78,12 +78,12 @@ async fn embed_some(
     let asked = embedding_use(model, is_local, &request, None);
     let mut conn = services.db.read().await?;
     if let Err(refused) = services.ledger.may_spend(&mut conn, &asked).await {
-        // It is found by words until somebody opens it when there is room again.
+        // It is found by words until somebody opens it when the limit allows more.
         tracing::info!(%refused, model = model.info.id, "a document was not embedded");
         return Ok(false);
     }
     drop(conn);
-    // The model's own time-out holds.
+    // The model's own timeout applies.
     let made = model.model.embed(request.clone()).await.map_err(Failure::internal)?;
     let cost = embedding_use(model, is_local, &request, made.input_tokens);
     let positions = bare.iter().map(|passage| passage.position);
@@ -114,7 +114,7 @@ pub(crate) async fn meaning_of(
     question: &str,
 ) -> Fallible<Option<(String, Vec<f32>)>> {
     let Some(model) = embedding_model(providers).await? else { return Ok(None) };
-    // Before a connection is held: it may need one itself.
+    // Before taking a connection: it may need one itself.
     let is_local = providers.is_local(&model.info.id).await;
     let mut conn = db.read().await?;
     let has_any = have_any_vector(&mut conn, file_ids, &model.info.id).await?;

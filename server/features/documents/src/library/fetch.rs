@@ -43,7 +43,7 @@ impl Job for FetchDocument {
         let outcome =
             match services.web.get_where(&url, limits, |hop| is_in(&self.white_list, hop)).await {
                 Ok(fetched) if fetched.body.is_empty() => Err(FILE_EMPTY.into()),
-                // What its server says it is counts for nothing.
+                // The server's content type is ignored.
                 Ok(fetched) if !Format::Pdf.begins_with(&fetched.body) => Err(NOT_A_PDF.into()),
                 Ok(fetched) => Ok(fetched.body),
                 Err(FetchError::NotWanted) => Err(NOT_IN_WHITE_LIST.into()),
@@ -70,7 +70,7 @@ async fn take(
         id: document.file_id.unwrap_or_else(|| FileId::new(now)),
         user_id: document.user_id,
         workspace_id: document.workspace_id,
-        // Its person may have named it otherwise meanwhile; a file is known by the end of its name.
+        // Its person may have renamed it meanwhile; a file's type is known by its extension.
         name: name_at(&Url::parse(url).map_err(Failure::internal)?),
         media_type: Format::Pdf.media_type().to_owned(),
         size_bytes: content.len() as i64,
@@ -81,7 +81,7 @@ async fn take(
         Some(known) if known.state != UploadState::Receiving => return Ok(()),
         known => {
             let begun = match known {
-                // By a process that died: what is there now may have another size.
+                // Begun by a process that died: the content may have another size by now.
                 Some(_) => services.files.begin_again(&mut tx, &new, now).await,
                 None => services.files.begin_upload(&mut tx, &new, now).await,
             };

@@ -38,7 +38,7 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
                 tx.commit().await?;
                 let Some(upload) = upload else { continue };
                 match services.files.remove_upload(&services.db, &upload).await {
-                    // A message has it, too: it stays as long as that.
+                    // A message uses it, too: it is kept as long as that.
                     Ok(()) | Err(Failure::Problem(_)) => {}
                     Err(fault) => return Err(fault),
                 }

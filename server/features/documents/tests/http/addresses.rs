@@ -22,7 +22,7 @@ for_each_store! {
             (setting.web.url("page.pdf"), "Non-PDF type file"),
             (setting.web.url("empty.pdf"), "This file is empty"),
             (setting.web.url("nothing"), "Unable to connect to web page, please refresh the page and try again."),
-            // Nobody behind our walls is asked.
+            // No address in the internal network is contacted.
             ("http://127.0.0.1:9/a.pdf".to_owned(), "Unable to connect to web page, please refresh the page and try again."),
         ] {
             let added = add_address(&ana, &address).await.created();
@@ -88,7 +88,7 @@ for_each_store! {
         let ana = setting.server.operator().await;
         let added = add_address(&ana, &setting.web.url("tides.pdf")).await.created();
         let services = &setting.server.services;
-        // It died when it had begun to keep what was 5 bytes then.
+        // It died after it had begun to store what was 5 bytes then.
         let new = files::NewUpload {
             id: FileId::new(NOW),
             user_id: ana.user_id,

@@ -96,7 +96,7 @@ for_each_store! {
         }
         let text = format!("/api/documents/files/{}/text", seen[1]["file_id"].as_str().unwrap());
         assert!(ana.get(&text).await.ok().to_string().contains("The rent is 900."));
-        // It is kept as before.
+        // It is stored as before.
         ana.delete(&format!("/api/documents/files/{}", seen[1]["file_id"].as_str().unwrap())).await
             .assert_problem(409, "files.in_use");
     }
@@ -148,7 +148,7 @@ for_each_store! {
             line[field] = value;
             assert_eq!(server.restore(&ana, COLLECTIONS, &line).await, Restored::Refused, "{field}");
         }
-        // What is not the person's own is left out of a collection.
+        // Documents of other people are left out of a collection.
         let ben = setting.ben().await;
         let secret = add(&setting, &ben, "secret.pdf", &["Nobody knows."]).await;
         let mut line = collections[0].clone();

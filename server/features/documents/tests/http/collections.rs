@@ -55,7 +55,7 @@ for_each_store! {
         assert_eq!(back["documents"].as_array().unwrap().len(), 3);
     }
 
-    // Which vectors are near says the fake provider by the words of a text; here it counts that they are made and used.
+    // The fake provider computes vectors from a text's words; this test checks that they are created and used.
     async fn what_a_document_means_is_searched_where_a_model_makes_vectors(store) {
         let setting = Setting::with_embedding(store).await;
         let ana = setting.server.operator().await;

@@ -53,7 +53,7 @@ impl FakeWeb {
 
 async fn page(State(places): State<Places>, Path(path): Path<String>) -> Response {
     match path.as_str() {
-        // Servers say what they like.
+        // Servers may state anything.
         "tides.pdf" => {
             ([(CONTENT_TYPE, "text/html")], "%PDF-plain\nThe moon pulls the sea.").into_response()
         }

@@ -34,7 +34,7 @@ pub async fn add(setting: &Setting, person: &TestPerson, name: &str, pages: &[&s
     let content = pdf(pages);
     let added = add_file(person, name, content.len()).await.created();
     let file_id = added["file_id"].as_str().unwrap();
-    // As clients do, who send a document's bytes like those of any file.
+    // As clients do, which send a document's bytes like those of any file.
     let body = json!({ "id": file_id, "name": name, "size_bytes": content.len() });
     person.post("/api/documents/files", body).await.created();
     for (index, chunk) in content.chunks(1_048_576).enumerate() {
@@ -187,7 +187,7 @@ for_each_store! {
         let chats = ana.get(&format!("{}/chats", at(&lease))).await.ok();
         assert_eq!(chats["items"][0]["conversation_id"], json!(conversation));
 
-        // It stays with the conversation, whatever is asked next; the other chats know nothing of it.
+        // It stays with the conversation, whatever is asked next; other chats are not affected.
         let after = sent["assistant_message"]["id"].clone();
         ask(&ana, conversation, &after, "And the rent?").await.accepted();
         setting.server.services.generation.wait_idle().await;
@@ -221,7 +221,7 @@ for_each_store! {
         setting.server.run_jobs().await;
         let again = ana.post(&format!("{}/retry", at(&fetched)), json!({})).await.ok();
         assert_eq!((&again["state"], &again["problem"]), (&json!("fetching"), &Value::Null));
-        // Who has enough of it meanwhile is not asked again.
+        // A person who has ignored it meanwhile is not warned again.
         ana.patch(&at(&fetched), json!({ "ignored": true })).await.ok();
         setting.server.run_jobs().await;
         let failed = ana.get(&at(&fetched)).await.ok();
@@ -296,7 +296,7 @@ for_each_store! {
         for _ in 0..2 {
             asked(true).await.accepted();
         }
-        // Of a chat about a document the question counts once, also where it refers to one.
+        // In a chat about a document the question counts once, even if it refers to one.
         let conversation = ConversationId::new(NOW);
         tie(&ana, &lease, conversation).await.assert_status(204);
         let both = json!({ "id": MessageId::new(NOW), "parent_id": null, "text": "How much?", "model": ECHO,

@@ -48,7 +48,7 @@ for_each_store! {
         }
         setting.server.member("ben@example.com").await.get(&words(1)).await.assert_status(404);
 
-        // As it was read before places were kept.
+        // As if read before positions were stored.
         let mut tx = setting.server.db().begin().await.unwrap();
         store::sql!(&mut tx, execute, "UPDATE recognised_pages SET words = NULL").unwrap();
         tx.commit().await.unwrap();
@@ -95,7 +95,7 @@ for_each_store! {
         assert_eq!((&read["state"], &read["pages"]), (&json!("parsed"), &json!(1)));
     }
 
-    // A scan takes an hour of a core, and others wait behind it.
+    // A scan takes an hour of CPU time, and others wait behind it.
     async fn a_file_that_waits_for_its_turn_is_read_however_long_that_takes(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;

@@ -18,7 +18,7 @@ for_each_store! {
         let id = begun["id"].as_str().unwrap();
 
         send_chunk(&ana, id, 0, &content[..CHUNK]).await.ok();
-        // Another process, as after a crash: all that is known is in the database and the storage.
+        // Another process, as after a crash: all state is in the database and the storage.
         let again = setting.server.another_process().await;
         let same = again.member("ana@example.com").await;
         let head = same.call(http::Method::HEAD, &file_path(id), None).await.assert_status(200);
@@ -115,7 +115,7 @@ for_each_store! {
     async fn a_file_that_cannot_be_read_can_be_tried_again_or_removed(store) {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
-        // The reader of these tests knows text only.
+        // These tests' reader only supports text.
         let file = setting.upload(&ana, "a.pdf", b"%PDF-1.4 broken").await;
         assert_eq!((&file["state"], &file["problem"]["message"]), (&json!("failed"), &json!("Error parsing file")));
         let path = file_path(file["id"].as_str().unwrap());

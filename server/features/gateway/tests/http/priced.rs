@@ -60,7 +60,7 @@ for_each_store! {
         setting.wait_for_spent(1).await;
         assert_eq!(used(&setting).await, 1);
 
-        // Its 200 tokens would cost 7; a model that does not keep to what it is told costs what was held.
+        // Its 200 tokens would cost 7; a model that exceeds its limit costs what was held.
         program.post(PATH, limited(LONG, 100)).await.ok();
         setting.wait_for_spent(1 + 4).await;
         assert_eq!(used(&setting).await, 1 + 4);

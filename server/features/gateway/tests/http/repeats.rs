@@ -126,7 +126,7 @@ for_each_store! {
 
         assert_eq!(again.status, 502);
         assert_eq!(setting.provider.call_count(), 2, "it was asked again");
-        // What never began is not remembered: the name is free.
+        // A request that never began is not remembered: the key is free.
         let unknown = named(&program, "two").post(COMPLETIONS, question("fake/nobody")).await;
         unknown.assert_status(404);
         named(&program, "two").post(COMPLETIONS, question(SAYS_HI)).await.assert_status(200);
@@ -180,7 +180,7 @@ for_each_store! {
         let setting = Setting::new(store).await;
         let program = named(&setting.program(Some(2)).await, "one");
         program.post(EMBEDDINGS, texts(&["a"])).await.ok();
-        // As if whoever makes them were not done.
+        // As if the first request were not finished.
         let mut tx = setting.server.db().begin().await.unwrap();
         ::store::sql!(&mut tx, execute, "UPDATE gateway_repeats SET vectors = NULL").unwrap();
         tx.commit().await.unwrap();
@@ -199,7 +199,7 @@ for_each_store! {
 
         let answers = join_all((0..6).map(|_| program.post(EMBEDDINGS, texts(&["a"])))).await;
 
-        // The others have the vectors too, or come again.
+        // The others get the vectors too, or retry.
         assert!(answers.iter().any(|answer| answer.status == 200));
         assert!(answers.iter().all(|answer| matches!(answer.status.as_u16(), 200 | 409)));
         assert_eq!((setting.provider.call_count(), spent(&setting).await), (1, json!(1)));

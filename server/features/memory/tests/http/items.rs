@@ -87,7 +87,7 @@ for_each_store! {
         same.assert_problem(409, "memory.exists");
         assert_eq!(texts(&ana, ITEMS).await, ["I like cake", "I like tea"]);
         assert_eq!(texts(&ana, "/api/memory/items?q=TE").await, ["I like tea"]);
-        // What was forgotten gives way to the same thing told again.
+        // A forgotten item is replaced by the same one created again.
         ana.post(&format!("{}/forget", path_of(&other)), json!({})).await.ok();
         keep(&ana, "I like cake", everywhere()).await;
         assert!(texts(&ana, "/api/memory/items?forgotten=true").await.is_empty());

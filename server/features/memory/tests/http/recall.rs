@@ -35,7 +35,7 @@ for_each_store! {
         let kinds: Vec<&Value> = used.iter().map(|one| &one["kind"]).collect();
         assert_eq!(kinds, ["about", "respond", "item", "item"]);
         assert!(used.iter().all(|one| one["changed"] == false));
-        // It says so when what it was given is another now, or gone.
+        // It shows if an item has changed since, or is gone.
         setting.server.clock().advance(1_000_000);
         ana.patch(&path_of(&nuts), json!({ "text": "I eat nuts" })).await.ok();
         ana.delete(&path_of(&tea)).await.no_content();

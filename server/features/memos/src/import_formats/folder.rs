@@ -63,7 +63,7 @@ fn joined(from: &str, to: &str) -> Option<String> {
 
 /// An address in a text without its escapes, such as `%20`.
 fn decoded(address: &str) -> String {
-    // As the value of a form, where these two signs mean something else.
+    // As a form value, where these two characters have another meaning.
     let value = format!("={}", address.replace('+', "%2B").replace('&', "%26"));
     let decoded = form_urlencoded::parse(value.as_bytes()).next();
     decoded.map(|(_, value)| value.into_owned()).unwrap_or_default()

@@ -26,7 +26,7 @@ pub(super) fn markdown_file(path: &str, stem: &str, text: &str) -> MarkdownFile 
     let shown = picture.as_deref().map(|picture| format!("![]({picture})\n\n"));
     let body = shown.and_then(|shown| body.strip_prefix(&shown)).unwrap_or(body);
     let own = value(&["memo_id"]).and_then(|id| id.parse::<MemoId>().ok());
-    // What was exported here may have no title; of others, the file's name is one.
+    // A memo exported here may have no title; for others, the file's name is one.
     let stem = if own.is_some() { "" } else { stem };
     let memo = Imported {
         origin: match own {

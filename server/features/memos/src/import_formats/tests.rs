@@ -99,7 +99,7 @@ fn a_folder_with_hostile_pictures_or_names_is_refused_as_a_whole() {
     let named = read(&zip_of(&[("a/b.png", b"none")])).unwrap_err();
     assert_eq!(named.params["name"], "b.png");
 
-    // What is only too large is left out, and named.
+    // A file that is only too large is left out, and listed.
     let mut wide = PNG.to_vec();
     wide[16..20].copy_from_slice(&2_049_u32.to_be_bytes());
     let held = read(&zip_of(&[note, ("wide.png", &wide), ("heavy.png", &bytes_after)])).unwrap().1;
@@ -120,7 +120,7 @@ fn a_folder_with_hostile_pictures_or_names_is_refused_as_a_whole() {
 fn a_picture_that_unpacks_to_more_than_it_says_is_refused() {
     let content = [PNG, &[0_u8; 5_000_000][..]].concat();
     let mut zip = zip_of(&[("a.png", &content)]);
-    // The size that its head and the directory name: both say less than there is.
+    // The size stated in header and directory: both are smaller than the real one.
     let size = (content.len() as u32).to_le_bytes();
     let places: Vec<usize> = (0..zip.len() - 4).filter(|at| zip[*at..*at + 4] == size).collect();
     assert!(!places.is_empty());

@@ -45,7 +45,7 @@ pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
             continue;
         };
         let path = path_of(&name).ok_or_else(|| IMPORT_UNREADABLE.with("name", &name))?;
-        // What programs keep for themselves, such as deleted notes, begins with a dot.
+        // Files that programs keep for themselves, such as deleted notes, begin with a dot.
         let is_hidden = path.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         if file.is_dir() || is_hidden {
             continue;
@@ -56,7 +56,7 @@ pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
                 folder.add_text(path, bytes)?;
             }
             "png" | "jpg" | "jpeg" | "webp" | "gif" => {
-                // One that says that it is too large is not unpacked.
+                // A file that declares too large a size is not decompressed.
                 if file.size() > IMAGE_MAX_BYTES as u64 {
                     folder.leave_picture_out(&path);
                     continue;
@@ -82,7 +82,7 @@ pub(crate) fn open(content: Bytes) -> Option<Opened> {
 /// The bytes of a picture that was looked at when its folder was read.
 pub(crate) fn picture_in(mut folder: Opened, picture: &HeldPicture) -> Option<Bytes> {
     let file = folder.0.by_index(picture.entry).ok()?;
-    // What was counted once is not counted again.
+    // Already counted, so it is not counted again.
     let mut room = u64::MAX;
     unpack(file, IMAGE_MAX_BYTES as u64, &mut room).ok()?.map(Bytes::from)
 }
@@ -155,7 +155,7 @@ impl Folder {
         bytes: Option<Vec<u8>>,
     ) -> Result<(), Problem> {
         let broken = || IMPORT_PICTURE_BROKEN.with("name", last(path));
-        // Longer than it said, no picture, or one that ends in its middle.
+        // Longer than declared, no image, or truncated.
         let bytes = bytes.ok_or_else(broken)?;
         let kind = PictureKind::of(&bytes).ok_or_else(broken)?;
         without_metadata(&bytes).ok_or_else(broken)?;

@@ -63,13 +63,13 @@ for_each_store! {
         assert_eq!(board["file_id"], same["file_id"]);
         assert_eq!(bytes_of(&ben, &board).await, PICTURE);
         assert_eq!(stored(&server, &ben).await, (1, PICTURE.len() as i64));
-        // Again, nothing comes twice, here or there.
+        // Again, nothing is added twice, here or there.
         for person in [&ana, &ben] {
             let again = bring(person, zip.clone(), "").await.ok();
             assert_eq!((&again["added"], &again["pictures"]), (&json!(0), &json!(0)));
             assert_eq!(stored(&server, person).await.0, 1);
         }
-        // It stays as long as a memo has it, and goes with the last.
+        // It is kept as long as a memo uses it, and deleted with the last.
         server.clock().advance(40 * kernel::DAY);
         sweep(&server).await;
         let ben = server.member("ben@example.com").await;
@@ -111,7 +111,7 @@ for_each_store! {
         );
         assert_eq!(boat["body"], wanted);
         assert_eq!(boat["quote"], "Departures at nine", "what is written in it is found");
-        // What leads to a memo is found by it.
+        // Backlinks of a memo are found by it.
         for (memo, leading) in [(&moon, vec!["Boat"]), (&boat, vec!["Moon"]), (&sea, vec!["Boat"])] {
             let found = ana.get(&format!("/api/memos?links_to={}", memo["id"].as_str().unwrap())).await.ok();
             assert_eq!(titles(&found), leading);
@@ -135,7 +135,7 @@ for_each_store! {
         let mut bomb = zip_of(&[note, ("a.png", &vec![0; 8_000_000])]);
         let large = bring(&ana, bomb.clone(), "?dry_run=true").await.ok();
         assert_eq!((&large["pictures_left_out"], &large["pictures"]), (&json!(["a.png"]), &json!(0)));
-        // One that says that it is small.
+        // A file that declares a small size.
         let size = 8_000_000_u32.to_le_bytes();
         let places: Vec<usize> =
             (0..bomb.len() - 4).filter(|at| bomb[*at..*at + 4] == size).collect();
@@ -203,7 +203,7 @@ for_each_store! {
             assert_eq!(titles(&found), [address]);
             assert!(titles(&ben.get(&format!("/api/memos?source={encoded}")).await.ok()).is_empty());
         }
-        // Who says what it is is believed.
+        // An explicit kind is accepted.
         let said = keep(&ana, json!({ "kind": "highlight", "source_url": "https://x.com/a/status/1" })).await;
         assert_eq!(ana.get(&said).await.ok()["kind"], "highlight");
         ana.get("/api/memos?source=nowhere").await.assert_problem(422, "memos.source_invalid");

@@ -126,7 +126,7 @@ for_each_store! {
         let source = server.services.own_sources.iter().find(|source| source.word() == "my_memo").unwrap();
         assert_eq!(source.find(ana.user_id, "departures", 5).await.unwrap().len(), 1);
 
-        // It is there as long as a memo has it.
+        // It exists as long as a memo uses it.
         server.clock().advance(40 * kernel::DAY);
         sweep(&server).await;
         let content = format!("/api/documents/files/{}/content", picture.as_str().unwrap());

@@ -101,7 +101,7 @@ for_each_store! {
         let whole = json!({ "state": "complete", "text": "A red boat.", "problem": null });
         let ended = setting.ended(&path).await;
         assert_eq!(bare(&ended), whole);
-        // What it cost, and whom was asked.
+        // Its cost, and the model.
         assert_eq!(ended["model_name"], SAYS.trim_start_matches("fake/"));
         let receipt = &ended["receipt"];
         assert_eq!((&receipt["meter"], &receipt["charged"]), (&json!("standard_query"), &json!(1)));
@@ -120,7 +120,7 @@ for_each_store! {
         let places = mine.places(setting.ana.user_id, id).await.unwrap();
         assert!(places.iter().any(|place| place.text == "A red boat."));
 
-        // What its person writes takes nothing of it away.
+        // Edits by its person do not remove it.
         setting.ana.patch(&path, json!({ "title": "Harbour" })).await.ok();
         assert_eq!(titles(&setting.ana.get("/api/memos?q=boat").await.ok()), ["Harbour"]);
     }
@@ -247,7 +247,7 @@ for_each_store! {
         assert_eq!((&failed["state"], code(&failed)), (&json!("failed"), "generation.interrupted"));
         let used = setting.used().await;
 
-        // The first process wakes up: what is over stays as it is.
+        // The first process resumes: final states stay as they are.
         setting.provider.release();
         assert_eq!(setting.ended(&path).await, failed);
         assert_eq!(setting.used().await, used);

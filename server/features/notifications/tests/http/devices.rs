@@ -115,7 +115,7 @@ fn no_message_is_sent_behind_the_server() {
         let (setting, canary) = (Setting::new(TestStore::Sqlite).await, Canary::start().await);
         let ana = setting.ana().await;
         let browser = Browser::new();
-        // Others than https are taken only where the operator opened them.
+        // Addresses without https are only accepted if the operator allowed them.
         for endpoint in canary.addresses("https").iter().chain([&canary.url()]) {
             let answer = ana.put(PUSH, browser.subscription(endpoint, false)).await;
             answer.assert_problem(422, "notifications.subscription_invalid");

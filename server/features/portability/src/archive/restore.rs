@@ -90,7 +90,7 @@ impl Restorer {
                 values.push(next.value);
             }
             match name.as_str() {
-                // Taken before the transaction: see `take_settings`.
+                // Handled before the transaction: see `take_settings`.
                 SETTINGS => {}
                 GROUPS => self.take_groups(tx, values).await?,
                 CONVERSATIONS => self.take_conversations(tx, values).await?,
@@ -198,7 +198,7 @@ impl Restorer {
         for message in lines {
             let Some(known) = self.known.get_mut(&message.conversation_id) else { continue };
             self.report.messages += 1;
-            // Answers to it would hang on another conversation's message, which may be somebody else's.
+            // Answers to it would be attached to another conversation's message, possibly another person's.
             let place = places.get(&message.id);
             let reason = if place.is_some_and(|place| *place != message.conversation_id) {
                 "belongs_to_others"

@@ -51,7 +51,7 @@ fn shown(kind: Kind, numbers: &[usize], names: &[String]) -> String {
         .filter_map(|number| names.get(number.checked_sub(1)?))
         .map(|name| escaped(name))
         .collect();
-    // A number that no answer has says nothing.
+    // A number without an answer means nothing.
     if known.is_empty() {
         return String::new();
     }

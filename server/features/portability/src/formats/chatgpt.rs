@@ -89,7 +89,7 @@ fn parts_of(
             quote: Some(text.to_owned()),
         }],
         "thoughts" => thoughts(content),
-        // Says only how long it thought.
+        // It only contains the duration of the reasoning.
         "reasoning_recap" => Vec::new(),
         "user_editable_context" | "model_editable_context" => Vec::new(),
         other => {

@@ -59,7 +59,7 @@ fn parts_of(message: &Value, title: &str, unmapped: &mut Vec<Unmapped>) -> Vec<F
                 output: None,
             }),
             "tool_result" => give(&mut parts, output_of(block)),
-            // Marks where a budget ended.
+            // It marks the end of a budget.
             "token_budget" => {}
             other => unmapped.push(Unmapped::new("content", title, other)),
         }

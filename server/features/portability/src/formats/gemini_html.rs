@@ -22,7 +22,7 @@ pub(super) fn read(entry: &str) -> Option<Result<Foreign, Unmapped>> {
 fn read_body(body: &str) -> Result<Foreign, Unmapped> {
     let lines = lines_of(body);
     let plain: Vec<String> = lines.iter().map(|line| plain_of_html(line.html)).collect();
-    // The first line is the prompt's, whatever it says.
+    // The first line belongs to the prompt, whatever it contains.
     let time_line = (1..plain.len()).find(|line| is_like_a_time(&plain[*line]));
     let asked = time_line.unwrap_or(1);
     let answer = lines.get(time_line.map_or(1, |line| line + 1));
@@ -86,7 +86,7 @@ fn attached(lines: &[Line<'_>], plain: &[String]) -> (usize, Vec<String>) {
     let names = (first..lines.len())
         .filter(|line| is_file(&lines[*line]))
         .map(|line| plain[line].trim_start_matches(['-', ' ', '\u{2003}', '\u{a0}']).to_owned());
-    // The line before says how many they are.
+    // The line before contains their number.
     let is_count = |line: usize| {
         plain[line].chars().any(char::is_numeric) && plain[line].chars().count() < COUNT_MAX_CHARS
     };

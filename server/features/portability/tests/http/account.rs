@@ -151,7 +151,7 @@ for_each_store! {
         assert_eq!((&read["state"], &read["name"]), (&json!("parsed"), &lease["name"]));
         assert_eq!(read["words"], lease["words"]);
 
-        // It goes on where it ended: the model reads the file as it did.
+        // It continues where it ended: the model reads the file as before.
         let chat = chat_about(&other, "And the rivers?").await;
         let path = format!("/api/chat/conversations/{}/messages", chat["conversation"]["id"].as_str().unwrap());
         let next = json!({ "id": MessageId::new(NOW), "parent_id": chat["leaf_id"], "text": "Sure?", "model": "fake/gpt-4o-mini-echo" });
@@ -286,7 +286,7 @@ for_each_store! {
         assert_eq!(import(&there, &other, &archive).await["report"]["unmapped"], json!([]));
         assert!(archive_of(&other).await == archive, "byte for byte");
 
-        // What was changed since stays changed.
+        // Changes made since stay.
         there.clock().advance(60 * kernel::SECOND);
         other.delete(&format!("{bot}/icon")).await.no_content();
         there.run_jobs().await;
@@ -323,7 +323,7 @@ for_each_store! {
         assert_eq!(serde_json::from_slice::<Value>(&again).unwrap(), summary);
     }
 
-    // What a person keeps of others: it refers to things that are here, or is listed.
+    // A person's marks on others' things refer to things that exist here, or are listed.
     async fn favourites_of_others_come_back_where_these_are(store) {
         let (here, _provider) = start_whole(store).await;
         let ana = here.member("ana@example.com").await;
@@ -346,7 +346,7 @@ for_each_store! {
         mark(&ana, &given, json!({ "favorited": true })).await;
         let archive = archive_of(&ana).await;
 
-        // Somebody to whom the same things are open.
+        // A person with access to the same things.
         let cat = here.member("cat@example.com").await;
         let done = import(&here, &cat, &archive).await;
         assert_eq!(done["report"]["unmapped"], json!([]), "{done}");
@@ -359,7 +359,7 @@ for_each_store! {
         }
         assert!(archive_of(&cat).await == archive, "byte for byte");
 
-        // What was changed since stays changed, and what is closed now is listed.
+        // Changes made since stay, and things no longer accessible are listed.
         mark(&cat, &bot, json!({ "favorited": false, "pinned": false })).await;
         ben.patch(&prompt, json!({ "public": false })).await.ok();
         let again = import(&here, &cat, &archive).await;

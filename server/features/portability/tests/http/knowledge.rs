@@ -139,7 +139,7 @@ for_each_store! {
         let blobs = entries(&archive, "blobs/");
         assert!(blobs.iter().map(|(_, bytes)| bytes.as_slice()).eq([TIDES.as_bytes()]), "{blobs:?}");
 
-        // What stood on the web is gone.
+        // The page on the web is gone.
         let mut there = Knowledge::start(store).await;
         let Knowledge { mut web, .. } = here;
         web.shutdown().await;
@@ -160,7 +160,7 @@ for_each_store! {
         assert_eq!(brought["parts"], answer["parts"]);
         assert_eq!(other.get(&page_path(&answer)).await.ok(), page);
 
-        // It is that account's, as if it had been read there: others see nothing, and it goes when it is to go.
+        // It belongs to that account, as if it had been read there: others see nothing, and it is deleted with it.
         let stranger = there.server.member("ben@example.com").await;
         for path in [reading_path(&read), page_path(&answer), content.clone()] {
             stranger.get(&path).await.assert_status(404);
@@ -195,7 +195,7 @@ for_each_store! {
         assert_eq!(source_of(&cat, &read).await["pdf_file_id"], Value::Null);
         assert_eq!(source_of(&cat, &read).await["places"][1]["text"], "The moon pulls the sea.");
 
-        // Nobody gets another one's reading, or page, by naming it.
+        // Nobody gets another person's reading, or page, by its id.
         let dan = there.server.member("dan@example.com").await;
         let done = import(&there.server, &dan, &archive).await;
         assert_ne!(done["report"]["unmapped"], json!([]), "they are the other one's there: {done}");

@@ -77,7 +77,7 @@ for_each_store! {
         }
         ben.post(&format!("{}/copy", public(&shared)), json!({})).await
             .assert_problem(403, "bots.not_copyable");
-        // It is what its author says once they say it.
+        // Its author's choice applies once they make it.
         let renewed = share_bot(&ana, &id, json!({ "copyable": true })).await;
         assert_eq!(renewed["id"], shared["id"]);
         assert_eq!(ben.get(&public(&shared)).await.ok()["content"]["recipe"]["prompt"], PROMPT);
@@ -100,7 +100,7 @@ for_each_store! {
         let theirs = ana.get(&format!("/api/bots/{id}/icon")).await.assert_status(200);
         assert_eq!(icon.body, theirs.body);
 
-        // What was given away once is taken back for those who come later.
+        // A permission to copy can be revoked for later readers.
         share_bot(&ana, &id, json!({ "copyable": false })).await;
         let page = setting.server.visitor().get(&public(&shared)).await.ok();
         assert_eq!(page["content"]["recipe"], json!(null));

@@ -65,7 +65,7 @@ for_each_store! {
         assert_eq!(ana.get(&team_of(&team)).await.ok()["state"], "active");
 
         server.clock().advance(60 * DAY);
-        // So long nobody was here.
+        // Nobody was here for that long.
         let (ana, ben) = (server.member("ana@example.com").await, server.member("ben@example.com").await);
         enter(&ben, &team).await;
         sweep(&server).await;

@@ -52,7 +52,7 @@ pub(super) async fn ask(
     };
     let (status, answer) = exchange(web, call).await?;
     let token = text(&answer["access_token"]).filter(|_| status == 200);
-    // What cannot stand in a header could not be used.
+    // A token that cannot be sent in a header could not be used.
     let token = token.filter(|token| HeaderValue::from_str(token).is_ok());
     Ok(token.map(|access_token| Granted {
         access_token,

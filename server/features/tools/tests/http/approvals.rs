@@ -22,7 +22,7 @@ for_each_store! {
         let waiting = ana.events(&format!("{}/events", run_path(&sent))).await.next_of("part.started").await;
         let call = waiting.data["part"].clone();
         assert_eq!(call["state"], "waiting");
-        // It took an hour to look; that is no time that the answer took.
+        // Approval took an hour, which does not count as the answer's duration.
         setting.server.clock().advance(kernel::HOUR);
         decide(&ana, &sent, &call, "once").await.assert_status(202);
         finished(&ana, &sent).await;
@@ -109,7 +109,7 @@ for_each_store! {
         let sent = send(&ana, "Desk__echo {\"text\":\"Hello\"}", USES).await;
         let call = waiting_call(&ana, &sent).await;
 
-        // Another process begins, as after kill -9: what waits is nobody's orphan.
+        // Another process begins, as after kill -9: a waiting run is no orphan.
         let next = setting.server.another_process().await;
         next.services.generation.begin(true).await.unwrap();
         let ana_there = next.member("ana@example.com").await;

@@ -167,7 +167,7 @@ async fn answer(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes
             let own = format!("http://{}/.well-known/oauth-protected-resource/mcp", house.address);
             let document = state.named_instead("resource_metadata").unwrap_or(own);
             let asked = format!("Bearer resource_metadata=\"{document}\"");
-            // What no header can carry is left out.
+            // Values that no header can carry are left out.
             let asked = HeaderValue::from_bytes(asked.as_bytes());
             let asked = asked.unwrap_or(HeaderValue::from_static("Bearer"));
             return (StatusCode::UNAUTHORIZED, [("www-authenticate", asked)]).into_response();
@@ -204,7 +204,7 @@ async fn answer(State(house): State<Arc<House>>, headers: HeaderMap, body: Bytes
         _ => return StatusCode::ACCEPTED.into_response(),
     };
     let body = json!({ "jsonrpc": "2.0", "id": id, "result": result });
-    // Tools are answered as a stream, with words before that nobody asked for.
+    // Tools respond as a stream, preceded by an unsolicited notification.
     let told = json!({ "jsonrpc": "2.0", "method": "notifications/message", "params": {} });
     let stream = format!("data: {told}\n\nevent: message\ndata: {body}\n\n");
     ([("content-type", "text/event-stream")], stream).into_response()

@@ -11,7 +11,7 @@ fn no_address_within_the_network_is_connected() {
     testing::run(async {
         let setting = Setting::new(TestStore::Sqlite).await;
         let ana = setting.server.member("ana@example.com").await;
-        // Others than https are taken only where the operator opened them.
+        // Addresses without https are only accepted if the operator allowed them.
         let mut urls = setting.canary.addresses("https");
         urls.extend(["http://example.com/mcp", "mcp-server"].map(str::to_owned));
         urls.push(setting.canary.url());
@@ -57,7 +57,7 @@ fn nothing_that_a_server_says_of_signing_in_leads_into_the_network() {
             setting.mcp.names(name, address);
             let begun = ana.post(&path, json!({})).await;
             match *name {
-                // Where it lies is known besides.
+                // Its location is also known otherwise.
                 "resource_metadata" => drop(begun.ok()),
                 _ => assert!(
                     begun.status.is_client_error() || begun.status.is_server_error(),

@@ -85,7 +85,7 @@ for_each_store! {
         assert_eq!((&parts[2]["name"], &parts[2]["media_type"]), (&json!("audio-2.wav"), &json!("audio/wav")));
         let output = parts[0]["output"].as_str().unwrap();
         assert!(output.starts_with("Drawn\n\n[image-1.png, image/png,"), "{output}");
-        // The bytes are there, for their person alone, and stay as long as the answer.
+        // The bytes exist, for their person only, and are kept as long as the answer.
         let id = parts[1]["file_id"].as_str().unwrap().parse().unwrap();
         let services = &setting.server.services;
         let mut conn = services.db.read().await.unwrap();
@@ -99,7 +99,7 @@ for_each_store! {
         // OpenAI's tool messages carry no pictures: it follows as the person's.
         let told = setting.provider.calls()[1].body["messages"].to_string();
         assert!(told.contains("data:image/png;base64,"), "{told}");
-        // It can be talked about afterwards, with models that see and with others.
+        // It can be discussed afterwards, with and without vision.
         let conversation = sent["conversation"]["id"].as_str().unwrap();
         for (model, sees) in [("fake/gpt-4o-mini-echo", true), ("fake/echo", false)] {
             let more = send_to(&ana, conversation, &answer["id"], "What was it?", model).await;

@@ -74,7 +74,7 @@ for_each_store! {
         let landed = sign_in(&ana, key).await;
 
         assert_eq!(landed, format!("/settings/tools?signed_in={key}"));
-        // Whoever signs people in reads it without being anybody here.
+        // Authorization servers read it without signing in here.
         let document = setting.server.visitor().get("/api/tools/oauth-client").await.ok();
         assert_eq!(document["client_id"], DOCUMENT);
         assert_eq!(

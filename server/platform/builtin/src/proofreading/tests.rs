@@ -30,7 +30,7 @@ fn english_is_corrected_with_reasons_and_names_are_left_alone() {
     assert!(german.markdown.contains("English only") && german.needs_model);
     assert!(check("我喜欢吃苹果，你呢？").needs_model);
 
-    // Each piece begins where the one before ended.
+    // Each piece begins where the previous one ended.
     let filler = "The cat sat on the mat. ".repeat(30);
     let text = format!("{filler}She go to school. 🙂 I would of gone.");
     let report = proofreader.report(&text).unwrap();

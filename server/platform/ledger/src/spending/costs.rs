@@ -61,7 +61,7 @@ impl Ledger {
     ) -> StoreResult<()> {
         let OpenCost { run_id, begun_at, held } = open;
         let price = used.map(|used| (used, self.price_of(used.model, used.is_local)));
-        // What is free fills no books.
+        // Free calls are not booked.
         let booked = price.filter(|(_, price)| *price != Price::Free);
         let (day, month) = keys(begun_at);
         let Some((used, price)) = booked else {

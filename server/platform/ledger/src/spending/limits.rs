@@ -63,7 +63,7 @@ impl Ledger {
         if amount == Some(0) {
             return Ok(());
         }
-        // Not the time it is now: midnight may lie between, and it is freed where the hold says that it began.
+        // Not the current time: midnight may be in between, and the hold is released in the periods in which it began.
         let now = keys(self.clock.now());
         let (begun_at, made) = sql!(
             tx,
@@ -76,15 +76,15 @@ impl Ledger {
         )?;
         let (day, month) = keys(begun_at);
         if made < 2 || now != keys(begun_at) {
-            // The watch makes them before they begin; this process may have slept. Who books a cost waits for no row
-            // that is locked here yet.
+            // The watch creates them before they begin, unless this process was asleep. Booking a cost never waits for
+            // a row that is locked here.
             wait_for_costs(tx).await?;
             let limits = find_limits(tx).await?;
             open_periods(tx, begun_at, limits).await?;
         }
         let periods = lock_periods(tx, &day, &month).await?;
         if periods.iter().all(|period| period.most.is_none()) {
-            // The limits were taken away a moment ago.
+            // The limits were removed a moment ago.
             return Ok(());
         }
         let amount = self.find_room(&periods, amount, begun_at)?;
@@ -253,7 +253,7 @@ impl Ledger {
         let refused = self.spending.refused();
         let mut periods = self.spending_now(tx).await?;
         let (day, month) = keys(now);
-        // What was refused just before midnight is told after it.
+        // A refusal just before midnight is reported after it.
         for past in refused.iter().filter(|period| **period != day && **period != month) {
             periods.extend(list_periods(tx, past, past).await?);
         }

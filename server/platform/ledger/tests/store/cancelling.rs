@@ -31,7 +31,7 @@ on_both! {
             let run_id = house.run();
             let done = cut_off_after(polls, house.reserve(&ana, run_id)).await;
             house.assert_invariants().await;
-            // Frees what was held, where the commit was reached before the end.
+            // Releases the hold, if the commit was reached before the end.
             house.settle(run_id, 0).await;
             assert_eq!(house.left(&ana).await, Some(40), "after {polls} polls");
             if done.is_some() {
@@ -49,7 +49,7 @@ on_both! {
             house.reserve(&ana, run_id).await.unwrap();
             let done = cut_off_after(polls, house.settle(run_id, 1)).await;
             house.assert_invariants().await;
-            // Who recovers the run settles it again.
+            // Recovery of the run settles it again.
             assert_eq!(house.settle(run_id, 1).await.charged, 1);
             charged += 1;
             assert_eq!(house.left(&ana).await, Some(40 - charged), "after {polls} polls");

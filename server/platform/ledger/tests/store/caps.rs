@@ -14,7 +14,7 @@ impl House {
 }
 
 on_both! {
-    // Whether there is a cap is asked together with the buckets: what of it is used, when those are locked.
+    // The existence of a cap is read together with the buckets; its use once those are locked.
     async fn of_64_at_once_under_a_cap_of_5_exactly_5_are_served(house: &House) {
         let ana = house.somebody();
         house.cap(&ana, Some(5)).await;
@@ -54,7 +54,7 @@ on_both! {
         house.assert_invariants().await;
     }
 
-    // A plan that gives nothing of a meter has no bucket of it.
+    // A plan without an allowance of a meter has no bucket of it.
     async fn a_cap_is_told_before_an_empty_purse(house: &House) {
         let ana = house.somebody();
         let mut tx = house.db.begin().await.unwrap();

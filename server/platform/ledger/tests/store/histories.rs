@@ -155,7 +155,7 @@ impl Model {
         let mut free = promise.taken.iter().map(|(_, part)| part).sum::<i64>();
         promise.charged = used.clamp(0, free);
         free -= promise.charged;
-        // The first pots are used up first, so the last ones get back what is free.
+        // The first pots are used up first, so the last ones get released amounts back.
         for (index, part) in promise.taken.iter().rev() {
             let back = free.min(*part);
             self.pots[*index].balance += back;

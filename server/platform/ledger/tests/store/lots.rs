@@ -83,7 +83,7 @@ on_both! {
         give_pro(house, &ana).await;
         give_credits(house, &ana, "late", Some(now.plus(365 * DAY))).await;
         give_credits(house, &ana, "soon", Some(now.plus(DAY))).await;
-        // 100 of what ends tomorrow, 300 of the month, and 20 of what is good for a year.
+        // 100 of the lot that expires tomorrow, 300 of the month, and 20 of the lot valid for a year.
         spend(house, &ana, 420).await;
         assert_eq!(take_back(house, &ana, "soon").await, 0);
         assert_eq!(take_back(house, &ana, "late").await, 80);
@@ -102,7 +102,7 @@ on_both! {
         assert_eq!(take_back(house, &ana, "unknown").await, 0);
         assert!(house.reserve_charge(&ana, house.run(), credits(1)).await.is_err());
         house.assert_invariants().await;
-        // A running answer keeps what it holds; what it does not use is nobody's.
+        // A running answer keeps what it holds; the unused part is lost.
         house.settle(running, 5).await;
         assert!(house.reserve_charge(&ana, house.run(), credits(1)).await.is_err());
         house.assert_invariants().await;
@@ -166,7 +166,7 @@ on_both! {
         assert!(!house.ledger.note_warned(&mut tx, *id).await.unwrap());
         tx.commit().await.unwrap();
         assert_eq!(ending().await, []);
-        // Nothing is left of what is used up, and what is over is over.
+        // Nothing is left of a used-up lot, and an expired one stays expired.
         spend(house, &ana, 390).await;
         house.clock.advance(41 * DAY);
         assert_eq!(ending().await.len(), 1, "ten are left");

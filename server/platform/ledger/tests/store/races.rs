@@ -30,7 +30,7 @@ on_both! {
         house.assert_invariants().await;
     }
 
-    // What outlives the day is there before the day's own is made: whoever waits for both does so in one order.
+    // Longer-lived buckets are created before the day's own: locks on both are taken in one order.
     async fn nobody_fails_who_is_first_on_a_day_together_with_others(house: &House) {
         let ana = house.somebody();
         let bought = Grant {

@@ -238,7 +238,7 @@ on_both! {
         assert_invariants(house).await;
 
         house.clock.advance(30 * DAY);
-        // Nobody looked: the rows are made by the run itself.
+        // Nothing refreshed the periods: the run itself creates the rows.
         begin(house, &ana, &call(PAID, 100)).await.unwrap();
         assert_eq!(sums(house).await, [(0, 100), (0, 100)]);
         assert_invariants(house).await;

@@ -73,7 +73,7 @@ fn whoever_wins_a_dispute_has_the_money() {
         assert_eq!(after(&[dispute(status, 990)]), paid, "{status}");
     }
     assert_eq!(after(&[dispute("lost", 990)]), Payment::ChargedBack);
-    // A part of it, as with refunds: what was bought stays.
+    // A partial refund: the purchase stays.
     assert_eq!(after(&[dispute("lost", 500)]), paid);
     assert_eq!(after(&[dispute("lost", 500), dispute("lost", 490)]), Payment::ChargedBack);
     assert_eq!(after(&[dispute("won", 500), dispute("under_review", 490)]), disputed);
@@ -94,7 +94,7 @@ fn news_of_a_dispute_name_the_payment() {
     assert_eq!(read, Some((None, None, Some("pi_1".to_owned()))));
 }
 
-// What a server that nobody of ours wrote says: `scripts/peers record-payments`.
+// Recorded from a third-party server: `scripts/peers record-payments`.
 #[test]
 fn what_localstripe_said_is_understood() {
     let intent = |text: &str| -> Value { serde_json::from_str(text).unwrap_or_default() };
@@ -132,7 +132,7 @@ fn said(status: u16, error: Value) -> Answer {
     Answer { status, json: json!({ "error": error }) }
 }
 
-// As documented of Stripe's errors; `localstripe` says 404 and no code.
+// As documented for Stripe's errors; `localstripe` returns 404 and no code.
 #[test]
 fn a_customer_that_is_gone_is_told_from_other_refusals() {
     let is_gone = |path: &str, answer: &Answer| {

@@ -19,7 +19,7 @@ pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
             END => break,
             IMAGE => {
                 let table = table_bytes(*content.get(at + 9)?);
-                // Behind the table stands how many bits a point begins with.
+                // The table is followed by the number of bits of the first code.
                 let end = blocks_end(content, at + 10 + table + 1)?;
                 bare.extend(&content[at..end]);
                 end
@@ -30,7 +30,7 @@ pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
                 match content[at + 1] {
                     CONTROL => bare.extend(&content[at..end]),
                     APPLICATION if is_loop() => bare.extend(&content[at..end]),
-                    // What people wrote in, and what programs keep for themselves.
+                    // Comments by people, and data that programs keep for themselves.
                     _ => {}
                 }
                 end

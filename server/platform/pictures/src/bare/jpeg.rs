@@ -37,7 +37,7 @@ pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
                     APP14 if segment.starts_with(b"Adobe") => {
                         write_segment(&mut kept, marker, segment);
                     }
-                    // What programs put in, what people wrote in, and what is reserved.
+                    // Data by programs, comments by people, and reserved segments.
                     0xe0..=0xff => {}
                     _ => write_segment(&mut kept, marker, segment),
                 }

@@ -25,7 +25,7 @@ pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
             b"IHDR" => header = chunk,
             b"eXIf" => turned = orientation_in(&chunk[8..whole - 4]),
             _ if name[0].is_ascii_uppercase() || LOOKS.contains(&name) => kept.extend(chunk),
-            // Texts, times, and what programs keep for themselves.
+            // Texts, times, and data that programs keep for themselves.
             _ => {}
         }
         if name == b"IEND" {

@@ -43,7 +43,7 @@ pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
                 let block = content.strip_prefix(JPEG_HEAD).unwrap_or(content);
                 turned = turned.or(orientation_in(block));
             }
-            // What people wrote in, and what programs keep for themselves.
+            // Comments by people, and data that programs keep for themselves.
             _ => {}
         }
     }

@@ -255,7 +255,7 @@ fn styles() -> String {
             "<w:spacing w:after=\"240\" w:line=\"240\" w:lineRule=\"auto\"/>",
             &format!("<w:b/><w:bCs/>{}", sized(40)),
         ),
-        // Who speaks: quieter than what is said, and what the outline of the document is made of.
+        // Name of the speaker: quieter than the text, and the basis of the document's outline.
         heading(1, 360, &format!("<w:b/><w:bCs/><w:color w:val=\"5A5A66\"/>{}", sized(20))),
         said.concat(),
         style(

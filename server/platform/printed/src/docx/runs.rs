@@ -9,7 +9,7 @@ use crate::zipped::xml;
 
 /// Writes a span in a paragraph that runs from the right, or does not.
 pub(super) fn write(out: &mut String, span: &Span, is_rtl: bool) {
-    // Code runs from the left wherever it stands.
+    // Code is left-to-right everywhere.
     let base = is_rtl && !span.style.code;
     for (number, line) in span.text.split('\n').enumerate() {
         if number > 0 {

@@ -34,7 +34,7 @@ pub(super) fn is_shallow(tex: &str) -> bool {
             '}' => total -= groups.pop().unwrap_or(0),
             '^' | '_' | '[' => step(&mut groups, &mut total),
             ' ' | '\n' | '\t' => {}
-            // A letter, a digit or a sign is what the commands before it wanted.
+            // A letter, a digit or a sign is the argument of the commands before it.
             _ => {
                 if let Some(count) = groups.last_mut() {
                     total -= *count;

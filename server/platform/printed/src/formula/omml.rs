@@ -58,7 +58,7 @@ fn write_element(out: &mut String, element: &Element) {
         ("mi", _) => run(out, &text_of(element), letter_style(element)),
         ("mn" | "mo", _) => {
             let sign = text_of(element);
-            // The name of a function keeps off what it is of.
+            // The name of a function is separated from its argument.
             let gap =
                 if sign.chars().nth(1).is_some_and(char::is_alphabetic) { "\u{2009}" } else { "" };
             run(out, &format!("{sign}{gap}"), PLAIN);
@@ -117,7 +117,7 @@ fn text_of(element: &Element) -> String {
 }
 
 fn run(out: &mut String, text: &str, style: &str) {
-    // Marks by which a page knows that a function is used or numbers are multiplied: nothing is seen of them.
+    // Invisible characters that mark function application or multiplication on a page.
     let shown: String =
         text.chars().filter(|one| !matches!(one, '\u{2061}'..='\u{2064}')).collect();
     if shown.is_empty() {

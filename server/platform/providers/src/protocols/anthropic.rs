@@ -78,7 +78,7 @@ fn body(request: &ModelRequest) -> Body<'_> {
         model: &request.model,
         messages: turns(request)
             .into_iter()
-            // The first message must be the person's; an answer whose question no longer fits goes.
+            // The first message must be the person's; an answer whose question no longer fits is dropped.
             .skip_while(|turn| !matches!(turn, Turn::Person { .. }))
             .map(message)
             .collect(),
@@ -311,7 +311,7 @@ impl Reader {
     fn begin(&mut self, index: u64, block: Block) {
         match block {
             Block::ToolUse { id, name, input } => {
-                // Empty where the arguments follow in pieces; whole from servers that have them at once.
+                // Empty if the arguments follow in pieces; complete from servers that send them at once.
                 let is_whole = input.as_object().is_some_and(|object| !object.is_empty());
                 let arguments = if is_whole { input.to_string() } else { String::new() };
                 let (index, id, name) = (Some(index), Some(id), Some(name));

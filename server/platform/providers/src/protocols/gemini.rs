@@ -114,7 +114,7 @@ fn body(request: &ModelRequest) -> Body<'_> {
         },
         tools: (!request.tools.is_empty()).then(|| {
             let declared = request.tools.iter().map(|tool| {
-                // The older `parameters` knows only a part of JSON Schema and refuses the rest.
+                // The older `parameters` supports only a part of JSON Schema and refuses the rest.
                 json!({
                     "name": tool.name, "description": tool.description,
                     "parametersJsonSchema": tool.parameters,
@@ -322,7 +322,7 @@ impl Reader {
     /// Calls come whole; each part is one.
     fn take_call(&mut self, call: FunctionCall, signature: Option<String>) {
         self.calls.add(Fragment {
-            // A number of its own: calls may have no id, and two may have the same name.
+            // An index of its own: calls may have no id, and two may have the same name.
             index: Some(self.calls.count()),
             id: call.id,
             name: Some(call.name),

@@ -181,7 +181,7 @@ fn call_id(call: &ToolCall, quirks: Quirks) -> String {
     if is_short || !quirks.has(Quirk::ShortToolIds) {
         return call.id.clone();
     }
-    // FNV-1a: the same id becomes the same nine letters wherever it stands.
+    // FNV-1a: the same id becomes the same nine letters everywhere.
     let hash = call.id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

@@ -110,7 +110,7 @@ fn body(request: &ModelRequest, quirks: Quirks) -> Body<'_> {
             }
             reasoning
         }),
-        // What is not stored there must go back with the results of tools.
+        // Reasoning that is not stored there must be sent back with the results of tools.
         include: thinks.then_some(["reasoning.encrypted_content"]),
         text: text_format(&options.format),
         tools: request
@@ -347,7 +347,7 @@ impl Reader {
             Item::FunctionCall { call_id: id, name, arguments } => {
                 self.calls.put(index, ToolCall { id, name, arguments, provider_state: None });
             }
-            // Without its content a thought is only a number in a place where nothing is kept.
+            // Without its content a reasoning item is only an id, at a place where nothing is stored.
             Item::Reasoning { id, summary, encrypted_content: Some(content) } => {
                 if let Some(thoughts) = &mut self.thoughts {
                     let summary = if summary.is_array() { summary } else { json!([]) };

@@ -11,7 +11,7 @@ fn places(provider: &FakeProvider) -> Vec<LocalServer> {
     vec![
         place("Ollama", Protocol::Ollama, provider.url()),
         place("LM Studio", Protocol::OpenaiCompatible, provider.openai_url()),
-        // Nobody listens there.
+        // Nothing listens there.
         place("llama-server", Protocol::OpenaiCompatible, "http://127.0.0.1:9/v1".to_owned()),
     ]
 }
@@ -93,7 +93,7 @@ async fn a_start_hears_of_changes_by_others_at_once() {
         house.providers.create_connection(made).await.unwrap();
 
         changes.next().await.unwrap();
-        // The other's task hears the hint on its own time; what it reads is fresh after that.
+        // The other's task gets the hint asynchronously; its reads are fresh after that.
         while other.resolve("fake/fake-t5").await.is_err() {
             tokio::task::yield_now().await;
         }

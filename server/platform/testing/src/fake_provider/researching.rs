@@ -25,7 +25,7 @@ fn extract(text: &str) -> String {
     let mut said = String::new();
     for source in text.split("<source number=\"").skip(1) {
         let Some((number, rest)) = source.split_once('"') else { continue };
-        // The title and the address stand before.
+        // Title and address precede it.
         let Some(line) = rest.lines().nth(3) else { continue };
         said.push_str(&format!("[{number}] supports | It is said: {line} | \"{line}\"\n"));
     }

@@ -322,7 +322,7 @@ fn play(
 }
 
 async fn drop_connection() -> Result<Bytes, std::io::Error> {
-    // What was said is sent only when the body makes the connection wait.
+    // Written data is only flushed when the body makes the connection wait.
     tokio::task::yield_now().await;
     Err(std::io::Error::other("dropped"))
 }

@@ -117,7 +117,7 @@ async fn make(
     let made = json!({
         "id": next, "object": "customer", "email": null, "metadata": { "workspace_id": workspace },
     });
-    // The answer of before, also of one who was deleted since.
+    // Returns the earlier response, even for a customer deleted since.
     let id = by_key.entry(key).or_insert_with(|| {
         house.register.customers().insert(next.clone(), made.clone());
         next.clone()

@@ -95,7 +95,7 @@ async fn an_opened_host_opens_no_other() {
     }
     for host in ["opened.example.net", "OPENED.example.net", "opened.example.net."] {
         let fetched = web.get(&format!("http://{host}:{port}/"), Limits::PAGE).await;
-        // The resolver of the test knows the plain name only; the rule knows them as one.
+        // The test's resolver only knows the plain name; the rule treats both as the same.
         assert_eq!(fetched.is_ok(), !host.ends_with('.'), "{host}");
     }
 }

@@ -53,7 +53,7 @@ async fn no_redirect_reaches_what_could_not_be_typed() {
     let server = Server::start(|path, _| {
         let Some((status, to)) = path.strip_prefix('/').and_then(|path| path.split_once("?to="))
         else {
-            // Where a relative location leads.
+            // Target of a relative location.
             return crate::support::status("404 Not Found");
         };
         let (to, _) = form_urlencoded::parse(to.as_bytes()).next().unwrap_or_default();

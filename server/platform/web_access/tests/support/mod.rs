@@ -110,7 +110,7 @@ async fn serve(
     let head = String::from_utf8_lossy(&head).into_owned();
     let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
     requests.lock().unwrap().push(head);
-    // The client may leave at any time: that is what some tests want.
+    // The client may disconnect at any time: some tests want that.
     let _ = answer(&mut stream, answers(&path)).await;
 }
 

@@ -31,7 +31,7 @@ impl Follower {
 
     async fn hear(&self, tx: &mut Tx, id: Uuid, is_paid: bool) -> StoreResult<()> {
         if self.dies.swap(false, Ordering::SeqCst) {
-            // What was done so far is gone with the transaction.
+            // Everything done so far is rolled back with the transaction.
             sql!(tx, execute, "UPDATE no_such_table SET x = 1")?;
         }
         let heard = self.heard.clone();

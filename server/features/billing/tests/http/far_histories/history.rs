@@ -165,7 +165,7 @@ impl History {
 
     /// Days pass, each with what is due, done by one process and again by another; then what is done from time to time.
     async fn wait(&mut self) {
-        // While a bill may be paid few of them, so that something becomes of it.
+        // While a bill may be paid few of them, so that it has a chance to be paid.
         let is_bill = |known: &Known| known.state == "open" && known.is_renewal();
         let most = if self.model.orders.values().any(is_bill) { 3 } else { 13 };
         let target = self.now().plus(i64::try_from(self.dice.roll(most)).unwrap() * DAY);
@@ -190,7 +190,7 @@ impl History {
         if self.model.paid.as_ref().is_none_or(|(_, period)| now < period.end) {
             return;
         }
-        // What was ordered before was replaced by the bill, or ended with the plan.
+        // An earlier order was replaced by the bill, or ended with the plan.
         let is_new =
             |known: &Known| known.state == "open" && !known.is_renewal() && known.is_plan();
         let has_ended = self.model.plan_at(now, "nothing") == "nothing";

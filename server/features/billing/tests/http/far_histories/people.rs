@@ -96,7 +96,7 @@ impl History {
         // The process died before it took down that the money is back; it may have been asked for that.
         let is_dead = answer.status == 500;
         if !is_dead || far == Far::Paid {
-            // The provider is asked first, so what was not heard of is heard now.
+            // The provider is asked first, so anything missed is learned now.
             let now = self.now();
             self.model.hear(&id, now);
         }

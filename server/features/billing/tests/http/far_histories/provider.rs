@@ -200,7 +200,7 @@ impl History {
         let id = news.order_id.clone();
         self.hear(news);
         if refund.status != 200 {
-            // It was not known to be paid when it was to be given back.
+            // It was not known to be paid when the refund was requested.
             drop(refund.assert_problem(409, "billing.order_not_paid"));
             return;
         }
@@ -248,7 +248,7 @@ impl History {
             self.taken.swap_remove(at);
             return self.hear(again.news);
         }
-        // Of an order that somebody agreed to meanwhile the money is taken when it is asked for, whatever the news are.
+        // If somebody approved the order meanwhile the money is collected on lookup, whatever the notification says.
         self.model.hear_captured(&again.news.order_id);
     }
 }
