@@ -3,7 +3,7 @@ import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
 import { Notice } from "@ensemble/ui/feedback/Notice";
-import { untilItComes } from "@ensemble/ui/later";
+import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
 import { lazy, Suspense, useRef } from "react";
 import { AnswerFiles } from "../attachments/AnswerFiles";
 import { Citations } from "../citations/Citations";
@@ -14,7 +14,9 @@ import { Reasoning } from "./Reasoning";
 import { ToolCall } from "./ToolCall";
 
 const CitedMarkdown = lazy(
-  untilItComes(() => import("../citations/CitedMarkdown").then((file) => ({ default: file.CitedMarkdown }))),
+  retryUntilLoaded(() =>
+    import("../citations/CitedMarkdown").then((file) => ({ default: file.CitedMarkdown })),
+  ),
 );
 
 /** Renders the parts of an answer in order, with its sources at the end. */

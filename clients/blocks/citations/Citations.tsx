@@ -2,7 +2,7 @@ import { PreviewCard } from "@base-ui/react/preview-card";
 import type { CitationPart } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
-import { untilItComes } from "@ensemble/ui/later";
+import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
 import { popupStyle } from "@ensemble/ui/popups/popup-styles";
 import { lazy, type MouseEvent, type ReactElement, Suspense, useState } from "react";
 import { safeLink } from "../markdown/safe-link";
@@ -13,10 +13,10 @@ import { useSourcePlace } from "./source-place";
 
 const CitedViewer = lazy(() => import("./CitedViewer").then((file) => ({ default: file.CitedViewer })));
 const CitedCard = lazy(
-  untilItComes(() => import("./CitedCard").then((file) => ({ default: file.CitedCard }))),
+  retryUntilLoaded(() => import("./CitedCard").then((file) => ({ default: file.CitedCard }))),
 );
 const UnfoundStatements = lazy(
-  untilItComes(() => import("./UnfoundStatements").then((file) => ({ default: file.UnfoundStatements }))),
+  retryUntilLoaded(() => import("./UnfoundStatements").then((file) => ({ default: file.UnfoundStatements }))),
 );
 
 /**

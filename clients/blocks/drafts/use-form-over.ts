@@ -1,5 +1,5 @@
-import { useTypedOver } from "../changes/changed-elsewhere";
-import { useKeptFields } from "./use-kept-fields";
+import { useEditConflict } from "../changes/edit-conflict";
+import { useDraftFields } from "./use-draft-fields";
 
 /** Mapping between an item and a form: its fields and its version. */
 export interface FormOver<Thing, Fields, Version> {
@@ -24,8 +24,8 @@ export function useFormOver<Thing, Fields extends object, Version extends string
   { start, fieldsOf, versionOf, at, newest }: FormOver<Thing, Fields, Version>,
 ) {
   const version = versionOf(known);
-  const { fields, over, put, forget } = useKeptFields(form, known ? fieldsOf(known) : start, version);
-  const { base, theirs, refused, goOn } = useTypedOver(
+  const { fields, over, put, forget } = useDraftFields(form, known ? fieldsOf(known) : start, version);
+  const { base, theirs, refused, goOn } = useEditConflict(
     known,
     async () => (known ? newest(known) : undefined),
     known && over !== version ? at(known, over) : null,
@@ -38,7 +38,7 @@ export function useFormOver<Thing, Fields extends object, Version extends string
     base,
     /** Handles a rejected save. */
     refused,
-    /** Props of `ChangedElsewhere` if there is a conflict, else null. */
+    /** Props of `EditConflict` if there is a conflict, else null. */
     differenceFor: (reset: () => void, saveOver: (over: Thing) => void) => {
       if (!theirs) return null;
       const goOnWith = (part: Partial<Fields>) => {

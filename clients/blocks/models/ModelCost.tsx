@@ -1,7 +1,7 @@
 import type { Model } from "@ensemble/contract/wire";
 import { shortNumber } from "@ensemble/i18n/short-number";
 import { useLocale, useText } from "@ensemble/i18n/text";
-import { useLater } from "@ensemble/ui/later";
+import { useLazyPart } from "@ensemble/ui/lazy-part";
 import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "../shared-queries";
 import { modelPickerParts } from "./ModelPicker";
@@ -44,6 +44,6 @@ export function ModelCost({ models }: { models: readonly Model[] }) {
 
 /** Renders the cost through the lazy parts of the model picker, which few need before it is opened. */
 function ByTokens({ models }: { models: readonly Model[] }) {
-  const parts = useLater(modelPickerParts);
+  const parts = useLazyPart(modelPickerParts);
   return parts && <parts.TokenCost models={models} />;
 }

@@ -1,6 +1,6 @@
 import type { Model } from "@ensemble/contract/wire";
 import { loadTexts, useText } from "@ensemble/i18n/text";
-import { later } from "@ensemble/ui/later";
+import { lazyPart } from "@ensemble/ui/lazy-part";
 import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { useHeldPress } from "@ensemble/ui/popups/held-press";
 import { ChevronDown } from "lucide-react";
@@ -8,7 +8,7 @@ import type { ComponentProps, RefObject } from "react";
 import { OneLine } from "../OneLine";
 
 /** Lazy parts and texts of the model picker, loaded when it opens or earlier. */
-export const modelPickerParts = later(async () => {
+export const modelPickerParts = lazyPart(async () => {
   const [parts] = await Promise.all([import("./model-picker-parts"), loadTexts(["chat"])]);
   return parts;
 });

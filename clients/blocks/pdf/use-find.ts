@@ -38,14 +38,14 @@ export function useFind(pdf: PDFDocumentProxy | undefined, fileId: string, count
     known.current.set(number, own);
     return own;
   };
-  const look = useEffectEvent(async (isOver: () => boolean) => {
+  const look = useEffectEvent(async (isFinished: () => boolean) => {
     const from = shown;
     const hits: Hit[] = [];
     let at: number | null = null;
     for (let page = 1; page <= count; page += 1) {
       // A page that cannot be read has none of it.
       const words = await wordsOf(page).catch(() => "");
-      if (isOver()) return;
+      if (isFinished()) return;
       const here = placesOf(words, query).map((_, index) => ({ page, index }));
       if (here.length === 0) continue;
       // The first one from where its person is.

@@ -1,4 +1,4 @@
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import { REASON_MAX_CHARS } from "@ensemble/contract/generated/limits/admin";
 import type { AdminUser } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
@@ -21,7 +21,7 @@ export function BanDialog({ user, onClose }: { user: AdminUser; onClose: () => v
       title: text("suspended_toast", { name: user.name }),
       action: { label: text("undo"), onPress: () => readmit.mutate({ suspended: false }) },
     });
-  const ban = useMutation(saying(changeUserMutation(queryClient, user.id), said));
+  const ban = useMutation(withSuccessToast(changeUserMutation(queryClient, user.id), said));
   const missing = reason.trim() === "";
   return (
     <FormDialog

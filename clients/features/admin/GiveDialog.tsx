@@ -1,4 +1,4 @@
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import { GRANT_MAX, REASON_MAX_CHARS } from "@ensemble/contract/generated/limits/admin";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { GrantedLot, Recipient } from "@ensemble/contract/wire";
@@ -35,7 +35,7 @@ export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () 
   const [reason, setReason] = useState("");
   const [tried, setTried] = useState(false);
   const said = () => showToast({ title: text("given_toast", { name: recipient?.name ?? "" }) });
-  const give = useMutation(saying(giveGrantMutation(useQueryClient()), said));
+  const give = useMutation(withSuccessToast(giveGrantMutation(useQueryClient()), said));
 
   const count = /^\d{1,7}$/.test(amount.trim()) ? Number(amount) : 0;
   const endsAt = endOfDay(until);

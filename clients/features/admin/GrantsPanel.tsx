@@ -1,5 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import type { GrantedLot, LotSource } from "@ensemble/contract/wire";
 import { day, dayAndTime, factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { useLocale, useText } from "@ensemble/i18n/text";
@@ -82,7 +82,7 @@ function LotRow({ lot }: { lot: GrantedLot }) {
   const { locale } = useLocale();
   const [asked, setAsked] = useState(false);
   const said = () => showToast({ title: text("taken_back_toast", { name: lot.name }) });
-  const takeBack = useMutation(saying(takeGrantBackMutation(useQueryClient()), said));
+  const takeBack = useMutation(withSuccessToast(takeGrantBackMutation(useQueryClient()), said));
   const number = (amount: number) => fullNumber(amount, locale);
   const over = lot.ends_at !== null && Date.parse(lot.ends_at) <= Date.now();
   const left = lot.amount === null ? null : lot.amount - lot.used - lot.held - lot.taken_back;

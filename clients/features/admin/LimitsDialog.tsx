@@ -1,5 +1,5 @@
 import { CapsDialog } from "@ensemble/blocks/credits/CapsDialog";
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import type { AdminUser } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
@@ -11,7 +11,7 @@ export function LimitsDialog({ user, onClose }: { user: AdminUser; onClose: () =
   const text = useText("admin");
   const caps = useQuery(capsQuery(user.id));
   const said = () => showToast({ title: text("limits_saved", { name: user.name }) });
-  const save = useMutation(saying(capsMutation(useQueryClient(), user.id), said));
+  const save = useMutation(withSuccessToast(capsMutation(useQueryClient(), user.id), said));
   return (
     <CapsDialog
       title={text("limits_of", { name: user.name })}

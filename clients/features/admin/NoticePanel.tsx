@@ -1,7 +1,7 @@
 import { Banner } from "@ensemble/blocks/notices/NoticeBanner";
 import { isClosed } from "@ensemble/blocks/notices/notice-queries";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import { NOTICE_MAX_CHARS } from "@ensemble/contract/generated/limits/admin";
 import type { ServerNotice } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -44,10 +44,12 @@ function Editor({ notice }: { notice: ServerNotice | null }) {
   const [asked, setAsked] = useState(false);
   const queryClient = useQueryClient();
   const set = useMutation(
-    saying(setNoticeMutation(queryClient), () => showToast({ title: text("notice_shown_toast") })),
+    withSuccessToast(setNoticeMutation(queryClient), () => showToast({ title: text("notice_shown_toast") })),
   );
   const remove = useMutation(
-    saying(removeNoticeMutation(queryClient), () => showToast({ title: text("notice_removed_toast") })),
+    withSuccessToast(removeNoticeMutation(queryClient), () =>
+      showToast({ title: text("notice_removed_toast") }),
+    ),
   );
   const refused = wrongField(set.error);
   const textMissing = level === "notice" && said.trim() === "";

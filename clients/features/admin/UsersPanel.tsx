@@ -1,6 +1,6 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { saying } from "@ensemble/blocks/saying";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import type { AdminUser } from "@ensemble/contract/wire";
 import { factsLine, fullNumber, relativeTime } from "@ensemble/i18n/formats";
 import { isolated } from "@ensemble/i18n/isolated";
@@ -81,7 +81,7 @@ function UserRow({ user }: { user: AdminUser }) {
   const queryClient = useQueryClient();
   const change = useMutation(changeUserMutation(queryClient, user.id));
   const readmit = useMutation(
-    saying(changeUserMutation(queryClient, user.id), () =>
+    withSuccessToast(changeUserMutation(queryClient, user.id), () =>
       showToast({ title: text("readmitted_toast", { name: user.name }) }),
     ),
   );

@@ -1,5 +1,5 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
-import { isChangedElsewhere } from "@ensemble/blocks/changes/changed-elsewhere";
+import { isEditConflict } from "@ensemble/blocks/changes/edit-conflict";
 import { botQuery, botsQuery } from "@ensemble/blocks/shared-queries";
 import { api } from "@ensemble/contract/api";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
@@ -68,7 +68,7 @@ export const saveBotMutation = (queryClient: QueryClient, known: Bot | null) =>
     onSuccess: (bot) => putBot(queryClient, bot),
     onError: (error) => {
       // The form shows what it is by now.
-      if (known && isChangedElsewhere(error))
+      if (known && isEditConflict(error))
         void queryClient.invalidateQueries({ queryKey: botQuery(known.id).queryKey });
     },
   });

@@ -30,7 +30,7 @@ const NEWEST = 72;
 /** Interval of retries while a cached copy is shown. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** Query for a conversation with its message tree; `use-whole.ts` loads messages that are only outlined. */
+/** Query for a conversation with its message tree; `use-full-messages.ts` loads messages that are only outlined. */
 export const conversationQuery = (conversationId: string) => {
   const queryKey = ["chat", "conversation", conversationId];
   return queryOptions({

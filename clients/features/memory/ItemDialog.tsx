@@ -1,4 +1,4 @@
-import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
 import { type FormOver, useFormOver } from "@ensemble/blocks/drafts/use-form-over";
 import { ITEM_MAX_CHARS } from "@ensemble/contract/generated/limits/memory";
 import type { MemoryItem, MemoryScope } from "@ensemble/contract/wire";
@@ -79,7 +79,7 @@ export function ItemDialog({
         error={save.isError && !difference ? problemText(save.error) : undefined}
       />
       {difference ? (
-        <ChangedElsewhere
+        <EditConflict
           fields={[{ field: "text", label: text("what") }]}
           mine={{ text: typed }}
           busy={save.isPending}

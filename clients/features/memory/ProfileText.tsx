@@ -1,6 +1,6 @@
-import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
-import { useTypedOver } from "@ensemble/blocks/changes/changed-elsewhere";
-import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
+import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
+import { useEditConflict } from "@ensemble/blocks/changes/edit-conflict";
+import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import { PROFILE_MAX_CHARS } from "@ensemble/contract/generated/limits/memory";
 import type { Memory } from "@ensemble/contract/wire";
 import { day } from "@ensemble/i18n/formats";
@@ -29,12 +29,12 @@ export function ProfileText({
   const known = memory[field];
   const since = memory[`${field}_updated_at`];
   // It is typed over what was known when the first key was pressed: other windows may change it meanwhile.
-  const kept = useKeptFields(`memory.${field}`, { text: known }, since ?? "");
+  const kept = useDraftFields(`memory.${field}`, { text: known }, since ?? "");
   const shown = kept.fields.text;
   const changed = shown.trim() !== known;
   // What was typed before a reload may have been typed over something older.
   const older = changed && kept.over !== (since ?? "") ? memory : null;
-  const { theirs, refused, goOn } = useTypedOver(memory, readMemory, older);
+  const { theirs, refused, goOn } = useEditConflict(memory, readMemory, older);
   const type = (text: string) => kept.put({ text }, changed ? kept.over : (since ?? ""));
   const goOnWith = (over: Memory, next: string) => {
     save.reset();
@@ -72,7 +72,7 @@ export function ProfileText({
         hint={since && !changed ? text("changed_on", { date: day(since, locale) }) : undefined}
       />
       {theirs ? (
-        <ChangedElsewhere
+        <EditConflict
           fields={[{ field, label: text(field) }]}
           theirs={theirs}
           mine={{ [field]: shown } as Record<typeof field, string>}

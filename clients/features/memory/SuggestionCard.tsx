@@ -1,4 +1,4 @@
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import { ITEM_MAX_CHARS } from "@ensemble/contract/generated/limits/memory";
 import type { MemoryScope, MemorySuggestion } from "@ensemble/contract/wire";
 import { day } from "@ensemble/i18n/formats";
@@ -34,7 +34,7 @@ export function SuggestionCard({
       title: text("was_rejected"),
       action: { label: text("undo"), onPress: () => reopen.mutate(suggestion.id) },
     });
-  const reject = useMutation(saying(rejectMutation(client), saidRejected));
+  const reject = useMutation(withSuccessToast(rejectMutation(client), saidRejected));
   const rewrite = useMutation(rewriteMutation(client));
   const { id, state, quote, replaces, rewriting, problem } = suggestion;
   const [own, setOwn] = useState<string | null>(null);

@@ -18,9 +18,9 @@ import {
   deleteConnectionMutation,
   refreshConnectionMutation,
 } from "./connection-queries";
+import { FallbackModelsDialog } from "./FallbackModelsDialog";
 import { ModelFiles } from "./ModelFiles";
 import { choiceOf, kindText } from "./protocols";
-import { StandInsDialog } from "./StandInsDialog";
 
 /** Card of a connection: its state, models and actions. */
 export function ConnectionCard({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
@@ -104,7 +104,7 @@ export function ConnectionCard({ connection, onEdit }: { connection: Connection;
       ) : null}
       {choice.isHere ? <ModelFiles /> : null}
       {choosing ? (
-        <StandInsDialog
+        <FallbackModelsDialog
           name={connection.name}
           own={() => false}
           chosen={connection.fallbacks}

@@ -1,4 +1,4 @@
-import { keptFormKey } from "@ensemble/blocks/drafts/kept-form";
+import { formDraftKey } from "@ensemble/blocks/drafts/draft-key";
 import { useSession } from "@ensemble/blocks/session-queries";
 import type { Connection, DiscoveredServer, Protocol } from "@ensemble/contract/wire";
 import { useDraft } from "@ensemble/host/use-draft";
@@ -42,7 +42,7 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   const queryClient = useQueryClient();
   const known = draft.kind === "edit" ? draft.connection : null;
   const { me } = useSession();
-  const [typed, keepTyped, forgetTyped] = useDraft(keptFormKey(me?.id, "models.connection.new"));
+  const [typed, keepTyped, forgetTyped] = useDraft(formDraftKey(me?.id, "models.connection.new"));
   const [values, setValues] = useState(() => initialValues(draft, typed));
   const add = useMutation(addConnectionMutation(queryClient));
   const change = useMutation({

@@ -7,7 +7,7 @@ import { Switch } from "@ensemble/ui/fields/Switch";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { Coins, Shuffle } from "lucide-react";
 import { useState } from "react";
-import { StandInsDialog } from "./StandInsDialog";
+import { FallbackModelsDialog } from "./FallbackModelsDialog";
 import { TokenPriceDialog } from "./TokenPriceDialog";
 
 /** Number of models shown initially; hosted providers list hundreds. */
@@ -108,7 +108,7 @@ export function ConnectionModels({
         />
       ) : null}
       {choosing ? (
-        <StandInsDialog
+        <FallbackModelsDialog
           name={choosing.name}
           own={(id) => id.endsWith(`/${choosing.id}`)}
           chosen={choosing.fallbacks ?? []}

@@ -1,4 +1,4 @@
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import type { Prompt } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -26,9 +26,9 @@ export function PromptDetail({ prompt, onUse, onEdit, onClose }: PromptDetailPro
       title: text("deleted", { name: prompt.name }),
       action: { label: text("undo"), onPress: () => restore.mutate(prompt.id) },
     });
-  const remove = useMutation(saying(deletePromptMutation(queryClient), saidGone));
+  const remove = useMutation(withSuccessToast(deletePromptMutation(queryClient), saidGone));
   const saidCopied = () => showToast({ title: text("copied_to_mine"), kind: "success" });
-  const copy = useMutation(saying(copyPromptMutation(queryClient), saidCopied));
+  const copy = useMutation(withSuccessToast(copyPromptMutation(queryClient), saidCopied));
   const takeAway = () => remove.mutate(prompt.id, { onSuccess: onClose });
   const copyToMine = () => copy.mutate(prompt, { onSuccess: onClose });
   return (

@@ -1,4 +1,4 @@
-import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
 import { type FormOver, useFormOver } from "@ensemble/blocks/drafts/use-form-over";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/generated/limits/prompts";
 import type { Prompt, PromptFields } from "@ensemble/contract/wire";
@@ -103,7 +103,7 @@ export function PromptEditor({ prompt, onClose }: { prompt: Prompt | null; onClo
         />
       </span>
       {difference ? (
-        <ChangedElsewhere
+        <EditConflict
           fields={TEXTS.map((field) => ({ field, label: text(field) }))}
           mine={fields}
           busy={save.isPending}

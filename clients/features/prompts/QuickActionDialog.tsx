@@ -1,4 +1,4 @@
-import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
 import { type FormOver, useFormOver } from "@ensemble/blocks/drafts/use-form-over";
 import { DESCRIPTION_MAX_CHARS, NAME_MAX_CHARS } from "@ensemble/contract/generated/limits/prompts";
 import type { QuickAction, QuickActionFields } from "@ensemble/contract/wire";
@@ -152,7 +152,7 @@ export function QuickActionDialog({ action, onClose }: { action: QuickAction | n
         />
       </span>
       {difference ? (
-        <ChangedElsewhere
+        <EditConflict
           fields={[
             { field: "name", label: text("name") },
             { field: "prompt", label: text("content") },

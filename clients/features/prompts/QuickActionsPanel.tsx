@@ -1,5 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import type { QuickAction } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
@@ -77,7 +77,7 @@ function ActionRow({ action, onEdit }: { action: QuickAction; onEdit: () => void
       title: text("deleted", { name: action.name }),
       action: { label: text("undo"), onPress: () => restore.mutate({ over: null, fields }) },
     });
-  const remove = useMutation(saying(deleteActionMutation(queryClient), said));
+  const remove = useMutation(withSuccessToast(deleteActionMutation(queryClient), said));
   const takeAway = () => remove.mutate(id);
   return (
     <Row title={<ActionName action={action} />} description={action.description || action.prompt}>

@@ -13,7 +13,7 @@ import { showToast } from "@ensemble/ui/toasts/toast";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { BookOpenText, Trash2 } from "lucide-react";
 import { KIND_ICONS } from "./reading-icons";
-import { deleteReadingMutation, isOver, readingsQuery, restoreReadingMutation } from "./reading-queries";
+import { deleteReadingMutation, isFinished, readingsQuery, restoreReadingMutation } from "./reading-queries";
 
 /** Lists the person's readings, newest first. */
 export function ReadingList() {
@@ -63,7 +63,7 @@ function Entry({ entry, onErase }: { entry: ReadingEntry; onErase: () => void })
   const about = [
     state,
     siteOf(entry.url),
-    isOver(entry.state) ? relativeTime(entry.created_at, Date.now(), locale) : null,
+    isFinished(entry.state) ? relativeTime(entry.created_at, Date.now(), locale) : null,
   ];
   return (
     <li className="flex items-center gap-1 rounded-md hover:bg-hover">

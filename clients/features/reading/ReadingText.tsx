@@ -11,7 +11,7 @@ import { EyeOff, Play } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { timeText } from "./cited-places";
 import type { Wanted } from "./ReadingView";
-import { isOver, keepSourceMutation, readingSourceQuery } from "./reading-queries";
+import { isFinished, keepSourceMutation, readingSourceQuery } from "./reading-queries";
 
 const PageView = lazy(() => import("@ensemble/blocks/pdf/PageView"));
 
@@ -22,7 +22,7 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
   const source = useQuery({ ...readingSourceQuery(reading.id), enabled: reading.has_source });
   const keep = useMutation(keepSourceMutation(client, reading.id));
   const places = reading.has_source ? (source.data?.places ?? []) : [];
-  const over = isOver(reading.state);
+  const over = isFinished(reading.state);
   const wasRead = reading.summaries.length > 0;
   const noText = !over ? "not_read_yet" : reading.state === "failed" && !wasRead ? "never_read" : "not_kept";
   const onPage = useMemo(() => placeOnPage(places, wanted), [places, wanted]);

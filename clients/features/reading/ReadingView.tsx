@@ -24,7 +24,7 @@ import { ReadingSummary } from "./ReadingSummary";
 import { ReadingText } from "./ReadingText";
 import { KIND_ICONS } from "./reading-icons";
 import {
-  isOver,
+  isFinished,
   readAgainMutation,
   readingQuery,
   readingSourceQuery,
@@ -77,7 +77,7 @@ function Known({ reading, passage }: { reading: Reading; passage: string }) {
   const [length, setLength] = useState<ReadingLength>(reading.length);
   const [shown, setShown] = useState<"summary" | "text">("summary");
   const [wanted, setWanted] = useState<Wanted | null>(() => fromAddress());
-  const over = isOver(reading.state);
+  const over = isFinished(reading.state);
   const making = !over && length === reading.length;
   const summary = reading.summaries.find((one) => one.length === length);
   const start = (model: string | null = reading.model) => again.mutate({ length, model });
@@ -223,7 +223,7 @@ function Progress({ reading }: { reading: Reading }) {
   const stop = useMutation(stopReadingMutation(useQueryClient()));
   return (
     <div role="status" className="flex min-h-8 items-center gap-2 text-muted text-sm empty:hidden">
-      {isOver(reading.state) ? null : (
+      {isFinished(reading.state) ? null : (
         <>
           <Spinner />
           <span className="min-w-0 flex-1">{text(`states.${reading.state as "waiting"}`)}</span>

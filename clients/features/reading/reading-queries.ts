@@ -3,7 +3,7 @@ import { api } from "@ensemble/contract/api";
 import type { NewReading, Reading, ReadingAgain, ReadingEntry, ReadingState } from "@ensemble/contract/wire";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-export const isOver = (state: ReadingState) =>
+export const isFinished = (state: ReadingState) =>
   state === "complete" || state === "failed" || state === "cancelled";
 
 /** Query for a reading, with polling in case hints are lost. */
@@ -11,7 +11,7 @@ export const readingQuery = (id: string) =>
   queryOptions({
     queryKey: ["reading", "one", id],
     queryFn: ({ signal }) => api.get("/api/reading/readings/{id}", { path: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data && !isOver(state.data.state) ? 2_500 : false),
+    refetchInterval: ({ state }) => (state.data && !isFinished(state.data.state) ? 2_500 : false),
   });
 
 /** Query for the text of a reading in numbered passages. */

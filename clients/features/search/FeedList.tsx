@@ -1,5 +1,5 @@
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import type { SearchFeed, SearchFeedsImported } from "@ensemble/contract/wire";
 import { relativeTime } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -39,7 +39,7 @@ export function FeedList({ of }: { of: FeedsOf }) {
       title: text("feeds.removed", { name: feed.title }),
       action: { label: text("undo"), onPress: () => restore.mutate(feed) },
     });
-  const remove = useMutation(saying(removeFeedMutation(client, of), said));
+  const remove = useMutation(withSuccessToast(removeFeedMutation(client, of), said));
   const input = useRef<HTMLInputElement>(null);
   const [url, setUrl] = useState("");
   const submit = () => {

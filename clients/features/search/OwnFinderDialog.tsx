@@ -1,4 +1,4 @@
-import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
+import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import {
   FINDER_HEADERS_MAX,
   FINDER_NAME_MAX_CHARS,
@@ -58,7 +58,7 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
     fields,
     put: change,
     forget,
-  } = useKeptFields<FinderFields, string>(
+  } = useDraftFields<FinderFields, string>(
     `search.finder.${finder?.id ?? "new"}`,
     finder?.own ? fieldsOf(finder.own) : NEW_FINDER,
     "",

@@ -13,7 +13,7 @@ import { EngineReports } from "./EngineReports";
 import { NothingFound } from "./NothingFound";
 import { SearchAnswer } from "./SearchAnswer";
 import { SearchResults, type Wanted } from "./SearchResults";
-import { isOver, stopSearchMutation } from "./search-queries";
+import { isFinished, stopSearchMutation } from "./search-queries";
 
 /** Shows a search: progress, answer, sources, and the outcome of each engine. */
 export function SearchView({ search, passage = "" }: { search: Search; passage?: string }) {
@@ -21,7 +21,7 @@ export function SearchView({ search, passage = "" }: { search: Search; passage?:
   const { role } = useMe();
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const stop = useMutation(stopSearchMutation(useQueryClient()));
-  const over = isOver(search);
+  const over = isFinished(search);
   const said = useRef<HTMLDivElement>(null);
   const missing = useMarkedPassage(said, passage, over ? (search.answer ?? "") : null);
   const nothing = over && search.results.length === 0 && search.state === "completed";

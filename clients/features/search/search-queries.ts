@@ -14,7 +14,7 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions }
 
 const isGoing = (state: SearchState) => state === "searching" || state === "reading" || state === "answering";
 
-export const isOver = (search: Search) => !isGoing(search.state);
+export const isFinished = (search: Search) => !isGoing(search.state);
 
 /** Query for the sources that can be searched on this server. */
 export const searchSourcesQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
 import { type FormOver, useFormOver } from "@ensemble/blocks/drafts/use-form-over";
 import { TERM_MAX_CHARS } from "@ensemble/contract/generated/limits/translation";
 import type { GlossaryTerm, TermFields } from "@ensemble/contract/wire";
@@ -88,7 +88,7 @@ export function TermDialog({ known, onClose }: { known: GlossaryTerm | null; onC
         onChange={(tag) => put({ target_language: tag })}
       />
       {difference ? (
-        <ChangedElsewhere
+        <EditConflict
           fields={[
             { field: "original", label: text("term_original") },
             { field: "translation", label: text("term_translation") },

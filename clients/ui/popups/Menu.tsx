@@ -1,10 +1,10 @@
 import { createContext, type ReactElement, type ReactNode, use } from "react";
-import { later } from "../later";
+import { lazyPart } from "../lazy-part";
 import { useHeldPress } from "./held-press";
 import type { Align, Side } from "./popup-styles";
 
 /** Lazy parts of menus, loaded when one opens or earlier. */
-export const menuParts = later(() => import("./menu-parts"));
+export const menuParts = lazyPart(() => import("./menu-parts"));
 
 /** Keys that open a menu, besides those that press a button. */
 export const MENU_KEYS = ["ArrowDown", "ArrowUp"];

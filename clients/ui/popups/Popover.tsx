@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
-import { later } from "../later";
+import { lazyPart } from "../lazy-part";
 import { useHeldPress } from "./held-press";
 import type { Align, Side } from "./popup-styles";
 
 /** Lazy parts of popovers, loaded when one opens or earlier. */
-export const popoverParts = later(() => import("./popover-parts"));
+export const popoverParts = lazyPart(() => import("./popover-parts"));
 
 export interface PopoverProps {
   trigger: ReactElement;

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { type Ref, useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Later, later } from "../later";
+import { type LazyPart, lazyPart } from "../lazy-part";
 import { useHeldPress } from "./held-press";
 
 afterEach(cleanup);
@@ -35,7 +35,7 @@ const Real: Popup = ({ buttonRef, onKey }) => {
 function slow() {
   const { promise, resolve, reject } = Promise.withResolvers<Popup>();
   const load = vi.fn(() => promise);
-  return { what: later(load), load, bring: () => resolve(Real), fail: reject };
+  return { what: lazyPart(load), load, bring: () => resolve(Real), fail: reject };
 }
 
 function Trigger({ what, open, onKey = () => undefined }: TriggerProps) {
@@ -58,7 +58,7 @@ function Trigger({ what, open, onKey = () => undefined }: TriggerProps) {
 }
 
 interface TriggerProps {
-  what: Later<Popup>;
+  what: LazyPart<Popup>;
   open?: boolean;
   onKey?: (key: string) => void;
 }
@@ -83,7 +83,7 @@ describe("useHeldPress", () => {
 
   test("opens at once when the code was loaded ahead", async () => {
     const { what, bring } = slow();
-    what.warm();
+    what.preload();
     bring();
     await what.load();
     render(<Trigger what={what} />);
@@ -143,8 +143,8 @@ describe("later", () => {
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error("offline"))
       .mockResolvedValue("here");
-    const piece = later(ask);
-    piece.warm();
+    const piece = lazyPart(ask);
+    piece.preload();
     await expect(piece.load()).rejects.toThrow("offline");
     expect(piece.here).toBeNull();
     await expect(piece.load()).resolves.toBe("here");

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Later } from "../later";
+import type { LazyPart } from "../lazy-part";
 
 interface HeldTrigger<Piece> {
   /** Lazy popup; null until the real trigger, with `trigger` as its ref, should replace `held`. */
@@ -23,7 +23,7 @@ interface HeldTrigger<Piece> {
  * cancels the press.
  */
 export function useHeldPress<Piece>(
-  what: Later<Piece>,
+  what: LazyPart<Piece>,
   { element, popup, keys = [], open = false }: HeldPressOptions,
 ): HeldTrigger<Piece> {
   const [state, setState] = useState<State<Piece>>({ step: "waiting" });
@@ -63,8 +63,8 @@ export function useHeldPress<Piece>(
     "aria-expanded": false,
     "aria-busy": coming || undefined,
     "data-popup-open": coming ? "" : undefined,
-    onPointerEnter: what.warm,
-    onFocus: what.warm,
+    onPointerEnter: what.preload,
+    onFocus: what.preload,
     onBlur: letGo,
     onClick: (event) => {
       own.onClick?.(event);

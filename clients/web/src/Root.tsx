@@ -7,7 +7,7 @@ import { useHost } from "@ensemble/host/HostContext";
 import { type Navigation, NavigationProvider } from "@ensemble/host/navigation";
 import { joinLocale } from "@ensemble/i18n/locale-path";
 import { loadTexts, useLocale, useText } from "@ensemble/i18n/text";
-import { later, untilItComes, useLater } from "@ensemble/ui/later";
+import { lazyPart, retryUntilLoaded, useLazyPart } from "@ensemble/ui/lazy-part";
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
 import { Suspense, useEffect } from "react";
@@ -21,9 +21,9 @@ import { warmUp } from "./boot/warm-up";
 import { useKeyBindings } from "./palette/use-key-bindings";
 import { PLUGS } from "./plugs";
 
-const overlays = later(
+const overlays = lazyPart(
   whenIdle(
-    untilItComes(async () => {
+    retryUntilLoaded(async () => {
       const [file] = await Promise.all([import("./frame/Overlays"), loadTexts(["frame", "common"])]);
       return file.Overlays;
     }),
@@ -39,7 +39,7 @@ export function Root() {
   const queryClient = useQueryClient();
   const { storage } = useHost();
   const navigation = useRouterNavigation();
-  const Overlays = useLater(overlays);
+  const Overlays = useLazyPart(overlays);
   const signedIn = session.me !== null;
 
   useLookOf(session);

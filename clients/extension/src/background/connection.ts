@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
-import { inTurn } from "../in-turn";
 import type { Connection } from "../messages";
+import { serialQueue } from "../serial-queue";
 
 const KEY = "connection";
 
@@ -24,7 +24,7 @@ export async function readConnection(): Promise<Stored> {
   return { ...NOTHING, ...(stored[KEY] as Partial<Stored> | undefined) };
 }
 
-const writing = inTurn();
+const writing = serialQueue();
 
 /**
  * Changes the connection. Changes are queued: concurrent ones would overwrite each other. `next` gets the

@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
-import { inTurn } from "../in-turn";
 import type { PanelErrand } from "../messages";
+import { serialQueue } from "../serial-queue";
 
 const KEY = "errands";
 
@@ -31,7 +31,7 @@ export async function takeErrand(windowId: number): Promise<PanelErrand | null> 
   return taken;
 }
 
-const writing = inTurn();
+const writing = serialQueue();
 
 /** Queues changes, so that two panels cannot take the same task. */
 function change(next: (errands: Errands) => Errands): Promise<void> {

@@ -1,13 +1,13 @@
 import { browser } from "wxt/browser";
-import { inTurn } from "../in-turn";
 import type { SentBefore, SentEntry, SentLog, SentPage } from "../messages";
+import { serialQueue } from "../serial-queue";
 
 const KEY = "sent";
 const BEFORE_KEY = "sent before";
 /** Number of log entries, enough for a week; older ones are summed per site. */
 const KEPT = 500;
 
-const writing = inTurn();
+const writing = serialQueue();
 
 export async function readLog(): Promise<SentLog> {
   const stored = await browser.storage.local.get([KEY, BEFORE_KEY]);

@@ -1,6 +1,6 @@
 import type { DeviceSession } from "@ensemble/contract/wire";
 import { browser } from "wxt/browser";
-import { inTurn } from "../in-turn";
+import { serialQueue } from "../serial-queue";
 import { changeConnection, readConnection, type Stored, writeConnection } from "./connection";
 import { challengeOf, type Landing, randomText, readLanding } from "./pkce";
 import { bytesAsked, noteSent } from "./sent-log";
@@ -56,7 +56,7 @@ export async function followTab(tabId: number, address: string | undefined): Pro
   if (token !== null) await browser.tabs.remove(tabId).catch(() => undefined);
 }
 
-const looking = inTurn();
+const looking = serialQueue();
 
 interface Landed {
   server: string;

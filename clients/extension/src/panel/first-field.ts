@@ -1,5 +1,5 @@
 import type { Drafts } from "@ensemble/blocks/drafts/drafts";
-import { meansSend } from "@ensemble/blocks/means-send";
+import { isSubmitKey } from "@ensemble/blocks/is-submit-key";
 import type { SendWith } from "@ensemble/contract/wire";
 
 /** Id of the element that replaces the composer before the panel's code has loaded. */
@@ -51,7 +51,7 @@ export function drawFirstField(): void {
   field.setAttribute("aria-label", drawn.label);
   field.placeholder = drawn.placeholder;
   field.addEventListener("keydown", (event) => {
-    if (!meansSend(event, sendWith)) return;
+    if (!isSubmitKey(event, sendWith)) return;
     event.preventDefault();
     if (field.value.trim() === "") return;
     form.dataset.sends = "";

@@ -155,13 +155,13 @@ interface FootProps {
 function Foot({ answer, onAsk, onStop, onOff }: FootProps) {
   const text = pageText("page");
   const { conversationId } = answer;
-  const isOver = answer.kind !== "offer" && answer.kind !== "asking";
+  const isFinished = answer.kind !== "offer" && answer.kind !== "asking";
   return (
     <footer className="flex flex-none items-center gap-0.5 border-line border-t px-1.5 py-1">
       {answer.kind === "asking" ? (
         <PageButton named label={text("stop")} icon={<Square />} onClick={onStop} />
       ) : null}
-      {isOver && conversationId ? (
+      {isFinished && conversationId ? (
         <button
           type="button"
           onClick={() => void askFromPage("page→background: open panel", { conversationId })}
@@ -171,8 +171,8 @@ function Foot({ answer, onAsk, onStop, onOff }: FootProps) {
           <span className="truncate">{text("continue")}</span>
         </button>
       ) : null}
-      {isOver && answer.text !== "" ? <CopyButton text={answer.text} /> : null}
-      {isOver ? <PageButton label={text("again")} icon={<RotateCw />} onClick={onAsk} /> : null}
+      {isFinished && answer.text !== "" ? <CopyButton text={answer.text} /> : null}
+      {isFinished ? <PageButton label={text("again")} icon={<RotateCw />} onClick={onAsk} /> : null}
       <PageButton
         label={text("off_here", { host: location.hostname })}
         icon={<EyeOff />}

@@ -1,4 +1,4 @@
-import { inTurn } from "../in-turn";
+import { serialQueue } from "../serial-queue";
 import { hasWords, needsTranslation } from "./language";
 import { isMarkedWell, markedText } from "./marked-text";
 import { TEXT_CHARS } from "./messages";
@@ -42,7 +42,7 @@ export class PageWatch {
   private language = "";
   private isStopped = false;
   /** Queue of page readings: two at once would find a paragraph twice. */
-  private readonly reading = inTurn();
+  private readonly reading = serialQueue();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(

@@ -32,14 +32,14 @@ export function Result({ page, target, message, way, onKept, onClose }: ResultPr
     if (took) onClose();
     else setDidNotTake(true);
   };
-  const isOver = written.kind !== "writing";
+  const isFinished = written.kind !== "writing";
   const isEmpty = before.trim() === "";
   const replaces = way === "replace" || target.isSelection || isEmpty;
   return (
     <>
-      <div className="px-3.5 pb-3 text-sm" aria-busy={!isOver}>
+      <div className="px-3.5 pb-3 text-sm" aria-busy={!isFinished}>
         <WrittenText written={written} before={replaces && !isEmpty ? before : null} />
-        {isOver && replaces && !isEmpty && target.losesFormat() ? (
+        {isFinished && replaces && !isEmpty && target.losesFormat() ? (
           <p className="mt-2 text-muted text-xs">{text("loses_format")}</p>
         ) : null}
         {didNotTake ? (
@@ -49,7 +49,7 @@ export function Result({ page, target, message, way, onKept, onClose }: ResultPr
         ) : null}
       </div>
       <footer className="sticky bottom-0 flex flex-wrap items-center gap-2 border-line border-t bg-raised px-3.5 py-2.5">
-        {isOver && written.text !== "" ? (
+        {isFinished && written.text !== "" ? (
           <Ways
             replaces={replaces}
             onReplace={() => void put(0, written.text)}
@@ -58,7 +58,7 @@ export function Result({ page, target, message, way, onKept, onClose }: ResultPr
           />
         ) : null}
         <span className="ms-auto flex items-center">
-          {isOver ? (
+          {isFinished ? (
             <>
               {written.text === "" ? null : <CopyButton text={written.text} />}
               <PageButton label={text("again")} icon={<RotateCw />} onClick={again} />

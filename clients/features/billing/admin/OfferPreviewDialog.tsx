@@ -1,5 +1,5 @@
 import { money } from "@ensemble/blocks/credits/money";
-import { saying } from "@ensemble/blocks/saying";
+import { withSuccessToast } from "@ensemble/blocks/with-success-toast";
 import type { GivesChange, Offer, OfferPreview } from "@ensemble/contract/wire";
 import { factsLine, fullNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -31,7 +31,7 @@ export function OfferPreviewDialog({
   const problemText = useProblemText();
   const promotionName = usePromotionName();
   const said = () => showToast({ title: text("offer_changed") });
-  const change = useMutation(saying(changeOfferMutation(useQueryClient()), said));
+  const change = useMutation(withSuccessToast(changeOfferMutation(useQueryClient()), said));
   const amount = (value: number | null, currency: string) =>
     value === null ? text("not_sold") : money(value, currency, locale);
   const nothing =

@@ -277,9 +277,9 @@ function Standing({ order }: { order: Order }) {
  */
 function whereAgain(offer: PublicOffer | undefined, order: Order): string | null {
   const { state, reason, plan, cycle, seats, pack, kind } = order;
-  const isOver = state === "cancelled" && (reason === "expired" || reason === "credit_changed");
+  const isFinished = state === "cancelled" && (reason === "expired" || reason === "credit_changed");
   // The days of grace of a bill are over with it: what is ordered then is a new subscription, from the prices.
-  if (state !== "failed" && !(isOver && kind !== "renew")) return null;
+  if (state !== "failed" && !(isFinished && kind !== "renew")) return null;
   if (plan && cycle) return checkoutOf(offer, { plan, cycle, seats });
   // What is ordered by itself is no pack that is sold.
   return pack && pack !== "auto_deduction" ? `/checkout?pack=${pack}` : null;

@@ -1,4 +1,4 @@
-import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
 import { PLACES } from "@ensemble/blocks/places";
 import { botsQuery, modelsQuery } from "@ensemble/blocks/shared-queries";
 import {
@@ -139,7 +139,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         error={cap === undefined ? text("cap_wrong") : null}
       />
       {changed && bot ? (
-        <ChangedElsewhere
+        <EditConflict
           fields={TEXTS.map((field) => ({ field, label: text(field) }))}
           theirs={bot}
           mine={fields}

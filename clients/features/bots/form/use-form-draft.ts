@@ -1,4 +1,4 @@
-import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
+import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import type { Bot, BotFields } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 
@@ -23,7 +23,7 @@ const EMPTY_BOT: FormFields = {
 export function useFormDraft(bot: Bot | null) {
   const text = useText("bots");
   const stored = bot?.version ?? 0;
-  const { fields, over, put, forget } = useKeptFields<FormFields, number>(
+  const { fields, over, put, forget } = useDraftFields<FormFields, number>(
     `bots.${bot?.id ?? "new"}`,
     // Spec §3: a new chat bot is named "New Chat".
     bot ? fieldsOf(bot) : { ...EMPTY_BOT, name: text("new_name") },

@@ -10,7 +10,7 @@ import type { Message, Model } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { untilItComes } from "@ensemble/ui/later";
+import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
 import { useQuery } from "@tanstack/react-query";
 import { Play, RefreshCw, Shuffle } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
@@ -22,7 +22,7 @@ import { useChat } from "../use-chat";
 import { rowActions } from "./row-actions";
 
 const ReadAloud = lazy(
-  untilItComes(() => import("./ReadAloud").then((file) => ({ default: file.ReadAloud }))),
+  retryUntilLoaded(() => import("./ReadAloud").then((file) => ({ default: file.ReadAloud }))),
 );
 
 interface AnswerActionsProps {

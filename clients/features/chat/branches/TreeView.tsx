@@ -7,7 +7,7 @@ import clsx from "clsx";
 import { CircleAlert, CircleStop, Merge, UserRound } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { isOutlined } from "../conversation/thread";
-import { useWhole } from "../conversation/use-whole";
+import { useFullMessages } from "../conversation/use-full-messages";
 import { rowAfterKey, type TreeRow } from "./tree-rows";
 
 const ROW_PX = 36;
@@ -45,7 +45,7 @@ export function TreeView({
   });
   const drawn = virtualizer.getVirtualItems();
   const inSight = { first: drawn[0]?.index ?? 0, last: drawn.at(-1)?.index ?? -1 };
-  useWhole(conversationId, rows, inSight, ({ message }) => [message]);
+  useFullMessages(conversationId, rows, inSight, ({ message }) => [message]);
   useEffect(() => box.current?.focus(), []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

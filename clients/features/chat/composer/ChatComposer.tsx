@@ -6,7 +6,7 @@ import { useMe, useSettings } from "@ensemble/blocks/session-queries";
 import { canListen } from "@ensemble/blocks/speech/speech-support";
 import type { Message } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { untilItComes } from "@ensemble/ui/later";
+import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand";
@@ -24,17 +24,17 @@ import { useSendOnceRead } from "./use-send-once-read";
 
 // One can write before these are there.
 const FieldLists = lazy(
-  untilItComes(() => import("./FieldLists").then((file) => ({ default: file.FieldLists }))),
+  retryUntilLoaded(() => import("./FieldLists").then((file) => ({ default: file.FieldLists }))),
 );
 const VoiceButton = lazy(
-  untilItComes(() => import("./VoiceButton").then((file) => ({ default: file.VoiceButton }))),
+  retryUntilLoaded(() => import("./VoiceButton").then((file) => ({ default: file.VoiceButton }))),
 );
 const AttachmentTray = lazy(
-  untilItComes(() =>
+  retryUntilLoaded(() =>
     import("../attachments/AttachmentTray").then((file) => ({ default: file.AttachmentTray })),
   ),
 );
-const Refusal = lazy(untilItComes(() => import("./Refusal")));
+const Refusal = lazy(retryUntilLoaded(() => import("./Refusal")));
 
 interface ChatComposerProps {
   conversationId: string | null;

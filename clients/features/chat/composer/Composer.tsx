@@ -1,5 +1,5 @@
 import { useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
-import { meansSend } from "@ensemble/blocks/means-send";
+import { isSubmitKey } from "@ensemble/blocks/is-submit-key";
 import type { SendWith } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
@@ -87,7 +87,7 @@ export function Composer(props: ComposerProps) {
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (!meansSend(event.nativeEvent, sendWith)) return;
+          if (!isSubmitKey(event.nativeEvent, sendWith)) return;
           event.preventDefault();
           send();
         }}

@@ -1,6 +1,6 @@
-import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
-import { isChangedElsewhere } from "@ensemble/blocks/changes/changed-elsewhere";
-import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
+import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
+import { isEditConflict } from "@ensemble/blocks/changes/edit-conflict";
+import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import { toProblem } from "@ensemble/contract/problem-error";
 import type { ConversationSummaryText } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
@@ -31,7 +31,7 @@ export function SummaryForm({
   const problemText = useProblemText();
   const client = useQueryClient();
   const edit = useMutation(editSummaryMutation(client, conversationId));
-  const kept = useKeptFields(form, { text: summary.text }, versionOf(summary));
+  const kept = useDraftFields(form, { text: summary.text }, versionOf(summary));
   const typed = kept.fields.text;
   // While it is saved the summary may be newer for a moment: by what was typed here.
   const isOlder = kept.typed && !edit.isPending && kept.over !== versionOf(summary);
@@ -54,7 +54,7 @@ export function SummaryForm({
         },
         // What it was changed to is shown beside what was typed.
         onError: (error) =>
-          isChangedElsewhere(error) &&
+          isEditConflict(error) &&
           void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey }),
       },
     );
@@ -76,7 +76,7 @@ export function SummaryForm({
         dir="auto"
       />
       {isOlder ? (
-        <ChangedElsewhere
+        <EditConflict
           fields={[{ field: "text", label: text("summary") }]}
           theirs={{ text: summary.text }}
           mine={{ text: typed }}

@@ -1,4 +1,4 @@
-import { keptFormKey } from "@ensemble/blocks/drafts/kept-form";
+import { formDraftKey } from "@ensemble/blocks/drafts/draft-key";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { useSession } from "@ensemble/blocks/session-queries";
 import type { ContextReport, ConversationSummaryText } from "@ensemble/contract/wire";
@@ -46,7 +46,7 @@ function SummaryText({
   const { me } = useSession();
   const form = `chat.summary.${conversationId}`;
   // What was typed before a reload, or before the mark moved to another message, is in sight again.
-  const [editing, setEditing] = useState(() => drafts.get(keptFormKey(me?.id, form)) !== null);
+  const [editing, setEditing] = useState(() => drafts.get(formDraftKey(me?.id, form)) !== null);
   const comesBack = useRef(false);
   if (editing) {
     return (

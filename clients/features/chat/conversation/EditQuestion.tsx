@@ -1,5 +1,5 @@
 import { useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
-import { meansSend } from "@ensemble/blocks/means-send";
+import { isSubmitKey } from "@ensemble/blocks/is-submit-key";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { Message } from "@ensemble/contract/wire";
@@ -67,7 +67,7 @@ export function EditQuestion({ message, onDone }: { message: Message; onDone: ()
         value={written}
         onChange={(event) => setWritten(event.target.value)}
         onKeyDown={(event) => {
-          if (meansSend(event.nativeEvent, sendWith)) {
+          if (isSubmitKey(event.nativeEvent, sendWith)) {
             event.preventDefault();
             send();
           } else if (event.key === "Escape" && !event.nativeEvent.isComposing) {

@@ -18,7 +18,7 @@ import { MessageRow } from "./MessageRow";
 import { OutlinedRow } from "./OutlinedRow";
 import { isOutlined } from "./thread";
 import { type ScrollMode, useFollowEnd } from "./use-follow-end";
-import { useWhole } from "./use-whole";
+import { useFullMessages } from "./use-full-messages";
 
 /**
  * Virtualized list of the branch's messages. New text is followed while the reader is at the end; scrolling
@@ -83,7 +83,7 @@ export function MessageList({
   const pinnedTop = virtualizer.measurementsCache[pinnedAt]?.start ?? null;
   // It needs room below it to stand at the top: what its answer does not fill yet.
   const room = pinnedTop === null ? 0 : pinnedTop + (scroller.current?.clientHeight ?? 0);
-  const whole = useWhole(
+  const whole = useFullMessages(
     conversationId,
     rows,
     { first: drawn[0]?.index ?? 0, last: drawn.at(-1)?.index ?? -1 },

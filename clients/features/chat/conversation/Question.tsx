@@ -3,7 +3,7 @@ import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { untilItComes } from "@ensemble/ui/later";
+import { retryUntilLoaded } from "@ensemble/ui/lazy-part";
 import { CloudOff, Pencil } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { rowActions } from "../answers/row-actions";
@@ -17,7 +17,7 @@ import { filesOf, textOf } from "./message-text";
 import { WhenIdle } from "./WhenIdle";
 
 const ReferenceChips = lazy(
-  untilItComes(() =>
+  retryUntilLoaded(() =>
     import("../references/ReferenceChips").then((file) => ({ default: file.ReferenceChips })),
   ),
 );

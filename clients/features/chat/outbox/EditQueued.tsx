@@ -1,4 +1,4 @@
-import { meansSend } from "@ensemble/blocks/means-send";
+import { isSubmitKey } from "@ensemble/blocks/is-submit-key";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -35,7 +35,7 @@ export function EditQueued({ entry, onDone }: { entry: PendingMessage; onDone: (
         value={written}
         onChange={(event) => setWritten(event.target.value)}
         onKeyDown={(event) => {
-          if (meansSend(event.nativeEvent, sendWith)) {
+          if (isSubmitKey(event.nativeEvent, sendWith)) {
             event.preventDefault();
             save();
           } else if (event.key === "Escape" && !event.nativeEvent.isComposing) {

@@ -1,4 +1,4 @@
-import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
+import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import { newMemo } from "@ensemble/blocks/memos/new-memo";
 import { PLACES } from "@ensemble/blocks/places";
 import { withScheme } from "@ensemble/blocks/web-address";
@@ -27,7 +27,7 @@ export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: 
   const client = useQueryClient();
   // The same until it is kept: sent again because no answer came, the page is kept once.
   const [id] = useState(uuidV7);
-  const { fields, put, saved, forget } = useKeptFields("memos.page", { id, typed: "", title: "" }, "");
+  const { fields, put, saved, forget } = useDraftFields("memos.page", { id, typed: "", title: "" }, "");
   const address = withScheme(fields.typed);
   const create = useMutation({
     meta: { ownError: true },

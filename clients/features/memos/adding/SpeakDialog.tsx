@@ -1,4 +1,4 @@
-import { useKeptFields } from "@ensemble/blocks/drafts/use-kept-fields";
+import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import { useListening } from "@ensemble/blocks/speech/use-listening";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { useText } from "@ensemble/i18n/text";
@@ -29,7 +29,7 @@ export function SpeakDialog({
   const text = useText("memos");
   const voice = useText("voice");
   const [newId] = useState(uuidV7);
-  const { fields, put, saved, forget } = useKeptFields("memos.speech", { id: newId, said: NOTHING }, "");
+  const { fields, put, saved, forget } = useDraftFields("memos.speech", { id: newId, said: NOTHING }, "");
   // More than one may come before it is drawn again; what comes once it is discarded is not kept.
   const said = useRef<string[] | null>(fields.said);
   const { state, start, stop } = useListening({

@@ -1,4 +1,4 @@
-import { ChangedElsewhere } from "@ensemble/blocks/changes/ChangedElsewhere";
+import { EditConflict } from "@ensemble/blocks/changes/EditConflict";
 import { TITLE_MAX_CHARS } from "@ensemble/contract/generated/limits/memos";
 import { fileContentUrl } from "@ensemble/contract/send-chunk";
 import type { Memo } from "@ensemble/contract/wire";
@@ -64,7 +64,7 @@ export function MemoEditor({
         onDeleted={onDeleted}
       />
       {edit.state === "conflict" && edit.theirs ? (
-        <ChangedElsewhere
+        <EditConflict
           fields={[
             { field: "title", label: text("title") },
             { field: "body", label: text("text") },

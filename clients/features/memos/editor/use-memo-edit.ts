@@ -1,4 +1,4 @@
-import { isChangedElsewhere } from "@ensemble/blocks/changes/changed-elsewhere";
+import { isEditConflict } from "@ensemble/blocks/changes/edit-conflict";
 import { useDrafts, useDraftText } from "@ensemble/blocks/drafts/use-draft-text";
 import type { Memo } from "@ensemble/contract/wire";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -47,11 +47,11 @@ export function useMemoEdit(memo: Memo): MemoEditing {
     },
     onError: (error) => {
       // What it was changed to is shown beside what was typed.
-      if (isChangedElsewhere(error)) void client.invalidateQueries({ queryKey: memoQuery(memo.id).queryKey });
+      if (isEditConflict(error)) void client.invalidateQueries({ queryKey: memoQuery(memo.id).queryKey });
     },
   });
   const failedText = save.isError && save.variables ? writeEdit(save.variables) : null;
-  const isConflict = failedText !== null && isChangedElsewhere(save.error);
+  const isConflict = failedText !== null && isEditConflict(save.error);
   const isStuck = isConflict || failedText === kept;
 
   const send = useEffectEvent(() => {

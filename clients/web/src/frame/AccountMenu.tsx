@@ -1,13 +1,13 @@
 import { useMe } from "@ensemble/blocks/session-queries";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import { Avatar } from "@ensemble/ui/Avatar";
-import { later } from "@ensemble/ui/later";
+import { lazyPart } from "@ensemble/ui/lazy-part";
 import { useHeldPress } from "@ensemble/ui/popups/held-press";
 import { MENU_KEYS, Menu, menuParts } from "@ensemble/ui/popups/Menu";
 import { cloneElement } from "react";
 
 /** Lazy items of the account menu, loaded together with the parts of menus. */
-const accountMenu = later(async () => {
+const accountMenu = lazyPart(async () => {
   const [{ AccountMenuItems }] = await Promise.all([
     import("./AccountMenuItems"),
     menuParts.load(),

@@ -1,11 +1,11 @@
 import { loadTexts } from "@ensemble/i18n/text";
 import { AfterDelay, Skeleton } from "@ensemble/ui/feedback/Skeleton";
-import { later, useLater } from "@ensemble/ui/later";
+import { lazyPart, useLazyPart } from "@ensemble/ui/lazy-part";
 import { Suspense } from "react";
 import { afterFirstPage } from "../boot/first-page";
 
 const LISTS = {
-  chat: later(
+  chat: lazyPart(
     afterFirstPage(async () => {
       const [file] = await Promise.all([
         import("@ensemble/feature-chat/list/ConversationList"),
@@ -14,7 +14,7 @@ const LISTS = {
       return file.ConversationList;
     }),
   ),
-  settings: later(
+  settings: lazyPart(
     afterFirstPage(async () => {
       const [file] = await Promise.all([
         import("../settings/SettingsList"),
@@ -32,7 +32,7 @@ export function ListColumn({ list }: { list: keyof typeof LISTS }) {
 }
 
 function OneList({ list }: { list: keyof typeof LISTS }) {
-  const List = useLater(LISTS[list]);
+  const List = useLazyPart(LISTS[list]);
   return <Suspense fallback={<ListSkeleton />}>{List ? <List /> : <ListSkeleton />}</Suspense>;
 }
 

@@ -1,12 +1,14 @@
-import { later, untilItComes, useLater } from "@ensemble/ui/later";
+import { lazyPart, retryUntilLoaded, useLazyPart } from "@ensemble/ui/lazy-part";
 import { whenIdle } from "../boot/first-page";
 
-const noticeBanner = later(
-  whenIdle(untilItComes(async () => (await import("@ensemble/blocks/notices/NoticeBanner")).NoticeBanner)),
+const noticeBanner = lazyPart(
+  whenIdle(
+    retryUntilLoaded(async () => (await import("@ensemble/blocks/notices/NoticeBanner")).NoticeBanner),
+  ),
 );
 
 /** Shows the operator's notice. Loaded when the browser is idle. */
 export function OperatorNotice() {
-  const NoticeBanner = useLater(noticeBanner);
+  const NoticeBanner = useLazyPart(noticeBanner);
   return NoticeBanner ? <NoticeBanner /> : null;
 }

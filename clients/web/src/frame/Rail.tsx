@@ -4,7 +4,7 @@ import { useHost } from "@ensemble/host/HostContext";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
-import { later, untilItComes, useLater } from "@ensemble/ui/later";
+import { lazyPart, retryUntilLoaded, useLazyPart } from "@ensemble/ui/lazy-part";
 import { Mark } from "@ensemble/ui/Mark";
 import { Tooltip } from "@ensemble/ui/popups/Tooltip";
 import clsx from "clsx";
@@ -16,10 +16,10 @@ import { areaAt, areasFor, isSettings } from "./areas";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
 
 /** Lazy parts of the rail, which works without them if loading fails. */
-const railLater = later(
+const railParts = lazyPart(
   afterFirstPage(
-    untilItComes(async () => {
-      const [parts] = await Promise.all([import("./rail-later"), loadTexts(["frame"])]);
+    retryUntilLoaded(async () => {
+      const [parts] = await Promise.all([import("./rail-lazy"), loadTexts(["frame"])]);
       return parts;
     }),
   ),
@@ -37,7 +37,7 @@ export function Rail({ listed }: { listed: boolean }) {
   const { shortcuts, simple_mode: simple } = useSettings();
   const keys = bindingsOf(shortcuts);
   const here = areaAt(path);
-  const more = useLater(railLater);
+  const more = useLazyPart(railParts);
 
   return (
     <nav

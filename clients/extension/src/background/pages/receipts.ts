@@ -1,5 +1,5 @@
 import { browser } from "wxt/browser";
-import { inTurn } from "../../in-turn";
+import { serialQueue } from "../../serial-queue";
 import { Refuse } from "./answer-page";
 import { requireRate } from "./rate";
 
@@ -12,7 +12,7 @@ export async function readSites(): Promise<readonly string[]> {
   return Array.isArray(sites) ? sites.filter((site) => typeof site === "string") : [];
 }
 
-const writing = inTurn();
+const writing = serialQueue();
 
 /** Queues changes: concurrent ones would overwrite each other. */
 function change(next: (sites: readonly string[]) => readonly string[]): Promise<void> {

@@ -1,12 +1,12 @@
 import { browser } from "wxt/browser";
-import { inTurn } from "../../in-turn";
 import { type PageSettings, patternsOf } from "../../page-features/settings";
+import { serialQueue } from "../../serial-queue";
 import { inject, tellPages } from "./inject";
 import { readPageSettings } from "./stored-settings";
 
 const ID = "resident";
 
-const working = inTurn();
+const working = serialQueue();
 
 /**
  * Registers the resident script on sites where the person wants it and the browser allows it. Open pages get

@@ -1,13 +1,13 @@
 import { browser } from "wxt/browser";
-import { inTurn } from "../../in-turn";
 import { PAGE_SETTINGS_KEY, type PageSettings, readSettings } from "../../page-features/settings";
+import { serialQueue } from "../../serial-queue";
 
 export async function readPageSettings(): Promise<PageSettings> {
   const stored = await browser.storage.local.get(PAGE_SETTINGS_KEY);
   return readSettings(stored[PAGE_SETTINGS_KEY]);
 }
 
-const writing = inTurn();
+const writing = serialQueue();
 
 /** Changes the page settings. Changes are queued: concurrent ones would overwrite each other. */
 export function changePageSettings(next: (settings: PageSettings) => PageSettings): Promise<PageSettings> {

@@ -25,7 +25,7 @@ export interface SettingsPanel {
   Content: ComponentType;
 }
 
-const later = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+const lazyPanel = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
 
 /**
  * Settings pages in the order of the spec, one line each; unbuilt ones are omitted.
@@ -38,13 +38,13 @@ export const SETTINGS_PANELS: readonly SettingsPanel[] = [
     id: "account",
     title: "settings_account",
     Icon: CircleUser,
-    Content: later(() => import("./AccountPanel").then((file) => file.AccountPanel)),
+    Content: lazyPanel(() => import("./AccountPanel").then((file) => file.AccountPanel)),
   },
   {
     id: "general",
     title: "settings_general",
     Icon: SlidersHorizontal,
-    Content: later(async () => {
+    Content: lazyPanel(async () => {
       const [file] = await Promise.all([import("./GeneralPanel"), loadTexts(["accounts"])]);
       return file.GeneralPanel;
     }),
@@ -53,25 +53,25 @@ export const SETTINGS_PANELS: readonly SettingsPanel[] = [
     id: "avatar",
     title: "settings_avatar",
     Icon: Sparkles,
-    Content: later(() => import("./AvatarPanel").then((file) => file.AvatarPanel)),
+    Content: lazyPanel(() => import("./AvatarPanel").then((file) => file.AvatarPanel)),
   },
   {
     id: "sidebar",
     title: "settings_sidebar",
     Icon: PanelRight,
-    Content: later(() => import("./SidebarPanel").then((file) => file.SidebarPanel)),
+    Content: lazyPanel(() => import("./SidebarPanel").then((file) => file.SidebarPanel)),
   },
   {
     id: "selection",
     title: "settings_selection",
     Icon: TextSelect,
-    Content: later(() => import("./SelectionPanel").then((file) => file.SelectionPanel)),
+    Content: lazyPanel(() => import("./SelectionPanel").then((file) => file.SelectionPanel)),
   },
   {
     id: "translation",
     title: "settings_translation",
     Icon: Languages,
-    Content: later(async () => {
+    Content: lazyPanel(async () => {
       const [file] = await Promise.all([
         import("../../translation/TranslationPanel"),
         loadTexts(["translation"]),
@@ -83,7 +83,7 @@ export const SETTINGS_PANELS: readonly SettingsPanel[] = [
     id: "search",
     title: "settings_search",
     Icon: Search,
-    Content: later(async () => {
+    Content: lazyPanel(async () => {
       const [file] = await Promise.all([
         import("../../search-assistant/SearchPanel"),
         loadTexts(["search_assistant"]),
@@ -95,7 +95,7 @@ export const SETTINGS_PANELS: readonly SettingsPanel[] = [
     id: "writing",
     title: "settings_writing",
     Icon: PenLine,
-    Content: later(async () => {
+    Content: lazyPanel(async () => {
       const [file] = await Promise.all([import("../../writing/WritingSettings"), loadTexts(["writing"])]);
       return file.WritingSettings;
     }),
@@ -104,30 +104,30 @@ export const SETTINGS_PANELS: readonly SettingsPanel[] = [
     id: "pages",
     title: "settings_pages",
     Icon: TextSearch,
-    Content: later(() => import("./PagesPanel").then((file) => file.PagesPanel)),
+    Content: lazyPanel(() => import("./PagesPanel").then((file) => file.PagesPanel)),
   },
   {
     id: "memo",
     title: "settings_memo",
     Icon: NotebookPen,
-    Content: later(() => import("../../memos/MemoPanel").then((file) => file.MemoPanel)),
+    Content: lazyPanel(() => import("../../memos/MemoPanel").then((file) => file.MemoPanel)),
   },
   {
     id: "shortcuts",
     title: "settings_shortcuts",
     Icon: Keyboard,
-    Content: later(() => import("./ShortcutsPanel").then((file) => file.ShortcutsPanel)),
+    Content: lazyPanel(() => import("./ShortcutsPanel").then((file) => file.ShortcutsPanel)),
   },
   {
     id: "privacy",
     title: "sent_title",
     Icon: ShieldCheck,
-    Content: later(() => import("./PrivacyPanel").then((file) => file.PrivacyPanel)),
+    Content: lazyPanel(() => import("./PrivacyPanel").then((file) => file.PrivacyPanel)),
   },
   {
     id: "contact",
     title: "settings_contact",
     Icon: LifeBuoy,
-    Content: later(() => import("./ContactPanel").then((file) => file.ContactPanel)),
+    Content: lazyPanel(() => import("./ContactPanel").then((file) => file.ContactPanel)),
   },
 ];

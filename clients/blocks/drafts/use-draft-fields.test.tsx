@@ -3,7 +3,7 @@ import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { renderIn, testMe, testSession } from "../testing";
-import { useKeptFields } from "./use-kept-fields";
+import { useDraftFields } from "./use-draft-fields";
 
 afterEach(cleanup);
 
@@ -17,7 +17,7 @@ const note: Note = { id: "a", text: "Tea", version: 1 };
 let sent = { text: "" };
 
 function Form({ note }: { note: Note }) {
-  const { fields, over, typed, put, saved, forget } = useKeptFields(
+  const { fields, over, typed, put, saved, forget } = useDraftFields(
     `notes.${note.id}`,
     { text: note.text },
     note.version,

@@ -1,7 +1,7 @@
 import { useHost } from "@ensemble/host/HostContext";
 import { useRef, useState } from "react";
 import { useSession } from "../session-queries";
-import { keptFormKey } from "./kept-form";
+import { formDraftKey } from "./draft-key";
 
 export interface KeptFields<Fields, Version> {
   /** Typed values, or the initial ones. */
@@ -33,7 +33,7 @@ interface Draft<Fields, Version> {
  *
  * Never use it for passwords and keys: anybody with access to the tab's storage can read drafts.
  */
-export function useKeptFields<Fields extends object, Version extends string | number>(
+export function useDraftFields<Fields extends object, Version extends string | number>(
   form: string,
   initial: Fields,
   version: Version,
@@ -41,7 +41,7 @@ export function useKeptFields<Fields extends object, Version extends string | nu
   const { drafts } = useHost();
   const { me } = useSession();
   // It stays with who opened it, though the session may end under it.
-  const [key] = useState(() => keptFormKey(me?.id, form));
+  const [key] = useState(() => formDraftKey(me?.id, form));
   const [draft, setDraft] = useState(() => readDraft<Fields, Version>(drafts.get(key), version));
   // An answer finds what was typed since it was asked for.
   const latest = useRef(draft);

@@ -28,7 +28,7 @@ const TYPED_FIELD = ["input:not([type=file]):not([type=checkbox]):not([type=radi
  * Shows an edit conflict: the differences to the version from another window, and the choices. Nothing is
  * lost.
  */
-export function ChangedElsewhere<Field extends string>(texts: Texts<Field>) {
+export function EditConflict<Field extends string>(texts: Texts<Field>) {
   return (
     // What is typed stays in sight until these texts have come.
     <Suspense fallback={null}>

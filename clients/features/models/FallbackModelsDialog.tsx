@@ -11,7 +11,7 @@ const OFFERED = 3;
 const NONE = "";
 
 /** Edits the ordered fallback models of a connection or model. */
-export function StandInsDialog({
+export function FallbackModelsDialog({
   name,
   own,
   chosen,

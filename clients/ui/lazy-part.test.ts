@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { untilItComes } from "./later";
+import { retryUntilLoaded } from "./lazy-part";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -10,7 +10,7 @@ test("code that pages can do without is asked for until it comes, more and more 
   vi.useFakeTimers();
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const load = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError("Failed to fetch"));
-  const coming = untilItComes(load)();
+  const coming = retryUntilLoaded(load)();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(load).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(3_999);

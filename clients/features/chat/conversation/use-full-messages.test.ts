@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blocksOf } from "./use-whole";
+import { blocksOf } from "./use-full-messages";
 
 const rows = Array.from({ length: 1_000 }, (_, index) => index);
 const ends = (first: number, last: number) =>

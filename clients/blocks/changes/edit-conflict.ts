@@ -2,7 +2,7 @@ import { ProblemError } from "@ensemble/contract/problem-error";
 import { useState } from "react";
 
 /** Returns true if a change was rejected because the item has changed in the meantime. */
-export const isChangedElsewhere = (error: unknown): boolean =>
+export const isEditConflict = (error: unknown): boolean =>
   error instanceof ProblemError && error.status === 412 && error.code.endsWith(".changed_elsewhere");
 
 /**
@@ -10,7 +10,7 @@ export const isChangedElsewhere = (error: unknown): boolean =>
  * undefined if the item is gone. `older`: an earlier version that the form was based on, if not the known
  * one.
  */
-export function useTypedOver<Thing>(
+export function useEditConflict<Thing>(
   known: Thing,
   newest: () => Promise<Thing | undefined>,
   older: Thing | null = null,
@@ -25,7 +25,7 @@ export function useTypedOver<Thing>(
      * visible.
      */
     refused: async (error: unknown) => {
-      if (!isChangedElsewhere(error)) return;
+      if (!isEditConflict(error)) return;
       const now = await newest().catch(() => undefined);
       if (now !== undefined) setTheirs(now);
     },

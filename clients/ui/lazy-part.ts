@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 
 /** Lazily loaded part of the program, with preloading. */
-export interface Later<Piece> {
+export interface LazyPart<Piece> {
   /** Loaded part. */
   readonly here: Piece | null;
   /** Loads it, again after a failure. */
   load(): Promise<Piece>;
   /** Preloads it: on hover of the control that opens it, or when the page is idle. */
-  warm(): void;
+  preload(): void;
 }
 
-export function later<Piece>(ask: () => Promise<Piece>): Later<Piece> {
+export function lazyPart<Piece>(ask: () => Promise<Piece>): LazyPart<Piece> {
   let here: Piece | null = null;
   let coming: Promise<Piece> | null = null;
   const load = () => {
@@ -32,7 +32,7 @@ export function later<Piece>(ask: () => Promise<Piece>): Later<Piece> {
     },
     load,
     // Whoever needs it asks again, and is told why it does not come.
-    warm: () => void load().catch(() => undefined),
+    preload: () => void load().catch(() => undefined),
   };
 }
 
@@ -41,7 +41,7 @@ const AGAIN_MS = 2_000;
 const AGAIN_AT_MOST_MS = 300_000;
 
 /** Retries optional code until it loads, for example during a server restart, without showing an error. */
-export const untilItComes =
+export const retryUntilLoaded =
   <Code>(load: () => Promise<Code>): (() => Promise<Code>) =>
   async () => {
     for (let pause = AGAIN_MS; ; pause = Math.min(2 * pause, AGAIN_AT_MOST_MS)) {
@@ -58,7 +58,7 @@ export const untilItComes =
  * Returns a lazily loaded part: null until it is loaded. Unlike a suspended component it renders at once;
  * React delays suspended content by up to 300 ms.
  */
-export function useLater<Piece>(what: Later<Piece>): Piece | null {
+export function useLazyPart<Piece>(what: LazyPart<Piece>): Piece | null {
   const [state, setState] = useState<{ piece: Piece | null; error?: unknown }>({ piece: what.here });
   useEffect(() => {
     if (!what.here) {

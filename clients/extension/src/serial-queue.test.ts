@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { inTurn } from "./in-turn";
+import { serialQueue } from "./serial-queue";
 
 it("does one thing after the other, in the order in which they were asked for", async () => {
-  const turn = inTurn();
+  const turn = serialQueue();
   const said: string[] = [];
   const first = Promise.withResolvers<void>();
   const done = Promise.all([
@@ -22,12 +22,12 @@ it("does one thing after the other, in the order in which they were asked for", 
 });
 
 it("gives what each gave", async () => {
-  const turn = inTurn();
+  const turn = serialQueue();
   expect(await Promise.all([turn(async () => 1), turn(async () => "two")])).toEqual([1, "two"]);
 });
 
 it("tells who asked that theirs failed, and does the next", async () => {
-  const turn = inTurn();
+  const turn = serialQueue();
   const failed = turn(() => Promise.reject(new Error("the storage is full")));
   const next = turn(async () => "done");
   await expect(failed).rejects.toThrow("the storage is full");
@@ -35,6 +35,6 @@ it("tells who asked that theirs failed, and does the next", async () => {
 });
 
 it("knows nothing of another queue", async () => {
-  const stuck = inTurn()(() => new Promise<never>(() => undefined));
-  expect(await Promise.race([stuck, inTurn()(async () => "done")])).toBe("done");
+  const stuck = serialQueue()(() => new Promise<never>(() => undefined));
+  expect(await Promise.race([stuck, serialQueue()(async () => "done")])).toBe("done");
 });

@@ -3,8 +3,8 @@ import { act, cleanup, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { renderIn } from "../testing";
-import { ChangedElsewhere } from "./ChangedElsewhere";
-import { isChangedElsewhere, useTypedOver } from "./changed-elsewhere";
+import { EditConflict } from "./EditConflict";
+import { isEditConflict, useEditConflict } from "./edit-conflict";
 
 const refusal = (status: number, code: string) =>
   new ProblemError({ status, code, params: {}, message: "-" });
@@ -17,7 +17,7 @@ describe("what was changed in another window", () => {
   const show = async (mine: string) => {
     const heard = { onKeepMine: vi.fn(), onTakeTheirs: vi.fn(), onEditBoth: vi.fn() };
     await renderIn(
-      <ChangedElsewhere
+      <EditConflict
         fields={[
           { field: "name", label: "Name" },
           { field: "body", label: "Text" },
@@ -69,7 +69,7 @@ describe("what was changed in another window", () => {
         <input aria-label="Gone" disabled />
         <input aria-label="Name" />
         <textarea aria-label="Text" />
-        <ChangedElsewhere {...texts} {...heard} />
+        <EditConflict {...texts} {...heard} />
       </form>,
       { areas: ["conflict"] },
     );
@@ -88,7 +88,7 @@ describe("what was changed in another window", () => {
 
 describe("a form that was typed over something older", () => {
   const know = (newest: () => Promise<string | undefined>, older?: string) =>
-    renderHook(() => useTypedOver("one", newest, older ?? null)).result;
+    renderHook(() => useEditConflict("one", newest, older ?? null)).result;
 
   test("asks for what there is by now, and goes on from there", async () => {
     const form = know(async () => "two");
@@ -111,8 +111,8 @@ describe("a form that was typed over something older", () => {
   });
 
   test("is told apart from other refusals", () => {
-    expect(isChangedElsewhere(stale)).toBe(true);
-    expect(isChangedElsewhere(refusal(409, "memory.exists"))).toBe(false);
-    expect(isChangedElsewhere(new Error("x"))).toBe(false);
+    expect(isEditConflict(stale)).toBe(true);
+    expect(isEditConflict(refusal(409, "memory.exists"))).toBe(false);
+    expect(isEditConflict(new Error("x"))).toBe(false);
   });
 });

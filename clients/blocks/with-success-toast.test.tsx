@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { saying } from "./saying";
 import { renderIn } from "./testing";
+import { withSuccessToast } from "./with-success-toast";
 
 const say = vi.fn<(name: string) => void>();
 let left = ["tides"];
@@ -18,7 +18,7 @@ function Row({ name }: { name: string }) {
       await vi.waitFor(() => expect(screen.queryByRole("button")).toBeNull());
     },
   };
-  const remove = useMutation(saying(options, (_, gone) => say(gone)));
+  const remove = useMutation(withSuccessToast(options, (_, gone) => say(gone)));
   return (
     <button type="button" onClick={() => remove.mutate(name)}>
       {name}

@@ -32,7 +32,7 @@ const wholeQuery = (client: QueryClient, conversationId: string, ids: readonly s
  * Loads the messages of rows `first` to `last` and of nearby rows in full. `messagesOf`: messages of a row.
  * Returns whether loading failed, and a retry function.
  */
-export function useWhole<Row>(
+export function useFullMessages<Row>(
   conversationId: string,
   rows: readonly Row[],
   { first, last }: { first: number; last: number },
