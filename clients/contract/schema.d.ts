@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what was done with the caller's account that matters for its security, newest first. It is kept for 400 days. */
+        /** Lists security-relevant events of the caller's account, newest first. They are kept for 400 days. */
         get: operations["list_security_events"];
         put?: never;
         post?: never;
@@ -406,7 +406,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what was done on this server that matters for security, newest first. It is kept for 400 days. */
+        /** Lists security-relevant events on this server, newest first. They are kept for 400 days. */
         get: operations["list_security_events"];
         put?: never;
         post?: never;
@@ -440,7 +440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the people of this server whom a search finds, newest first. */
+        /** Lists the people of this server that match a search, newest first. */
         get: operations["list_users"];
         put?: never;
         post?: never;
@@ -463,7 +463,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Promotes, demotes, suspends or readmits somebody. */
+        /** Promotes, demotes, suspends or readmits a person. */
         patch: operations["change_user"];
         trace?: never;
     };
@@ -545,7 +545,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuses who applied, or has an affiliate be none any more. What they earned stays theirs. */
+        /** Rejects an applicant, or removes an affiliate. Earned commissions stay theirs. */
         post: operations["refuse_affiliate"];
         delete?: never;
         options?: never;
@@ -594,7 +594,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what the caller earned, newest first. */
+        /** Lists the caller's commissions, newest first. */
         get: operations["list_commissions"];
         put?: never;
         post?: never;
@@ -909,8 +909,8 @@ export interface paths {
         /** Returns the offer as the operator edits it. */
         get: operations["get_own_offer"];
         /**
-         * Changes the offer, and what plans give. Subscriptions keep the price they were bought at, and what their plan gave then
-         *     as far as they are paid.
+         * Changes the offer, and the contents of plans. Subscriptions keep their price, and the contents their plan had, as
+         *     far as they are paid.
          */
         put: operations["change_offer"];
         post?: never;
@@ -1034,7 +1034,7 @@ export interface paths {
         };
         /** Returns spending on models today and this month, and its limits. */
         get: operations["get_spending"];
-        /** Limits what may be spent on models. What is free goes on when a limit is reached. */
+        /** Limits spending on models. Free models continue to work when a limit is reached. */
         put: operations["set_spending_limits"];
         post?: never;
         delete?: never;
@@ -1069,7 +1069,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels the caller's subscription or free trial. What they have stays until the period ends. */
+        /** Cancels the caller's subscription or free trial. The plan stays until the period ends. */
         post: operations["cancel_subscription"];
         delete?: never;
         options?: never;
@@ -1103,7 +1103,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps what was to end, or to become less. */
+        /** Resumes a subscription that was going to end, or to be downgraded. */
         post: operations["resume_subscription"];
         delete?: never;
         options?: never;
@@ -1238,7 +1238,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists public bots that wait to be looked at, the last sent first. For the operator. */
+        /** Lists public bots that wait for review, the last submitted first. For the operator. */
         get: operations["list_reviews"];
         put?: never;
         post?: never;
@@ -1298,8 +1298,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a bot of the caller's.
-         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         * Edits a bot of the caller's.
+         * @description With `If-Match: "<version>"` only if nobody else changed it meanwhile.
          */
         patch: operations["change_bot"];
         trace?: never;
@@ -1366,7 +1366,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reports somebody else's bot to the operator. */
+        /** Reports another person's bot to the operator. */
         post: operations["report_bot"];
         delete?: never;
         options?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
         head?: never;
         /**
          * Changes a conversation's title, model, shown branch, place in the list or read mark.
-         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         * @description With `If-Match: "<version>"` only if nobody else changed it meanwhile.
          */
         patch: operations["change_conversation"];
         trace?: never;
@@ -1565,7 +1565,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets what counts in one conversation alone; what is null is as everywhere. */
+        /** Sets the settings of one conversation; null fields follow the general settings. */
         put: operations["set_conversation_settings"];
         post?: never;
         delete?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merges the answers that several models gave to a message into one, beside them. */
+        /** Merges several models' answers to a message into one, beside them. */
         post: operations["merge_answers"];
         delete?: never;
         options?: never;
@@ -1762,7 +1762,7 @@ export interface paths {
         get: operations["get_collection"];
         put?: never;
         post?: never;
-        /** Deletes a collection; it can be brought back for 30 days. Its documents stay. */
+        /** Deletes a collection; it can be restored for 30 days. Its documents stay. */
         delete: operations["delete_collection"];
         options?: never;
         head?: never;
@@ -1954,7 +1954,7 @@ export interface paths {
         get: operations["get_document"];
         put?: never;
         post?: never;
-        /** Deletes a document; it can be brought back for 30 days. */
+        /** Deletes a document; it can be restored for 30 days. */
         delete: operations["delete_document"];
         options?: never;
         head?: never;
@@ -2006,7 +2006,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what the caller marked in a document, in the order in which it is read. */
+        /** Lists the caller's highlights in a document, in reading order. */
         get: operations["list_highlights"];
         put?: never;
         post?: never;
@@ -2024,7 +2024,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keeps a highlight under an id of the client's, or changes it. What was removed is brought back by it. */
+        /** Creates or updates a highlight under an id made by the client. A deleted one is restored by it. */
         put: operations["put_highlight"];
         post?: never;
         /** Removes a highlight. */
@@ -2060,7 +2060,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries a document again that failed, or reads on in one of which not all was kept. */
+        /** Retries a failed document, or continues to read one of which not everything was kept. */
         post: operations["retry_document"];
         delete?: never;
         options?: never;
@@ -2165,7 +2165,7 @@ export interface paths {
         get: operations["get_memory"];
         put?: never;
         post?: never;
-        /** Deletes all that is remembered or suggested, for good. What the caller wrote for every answer stays. */
+        /** Deletes all items and suggestions permanently. The caller's texts for every answer stay. */
         delete: operations["clear_memory"];
         options?: never;
         head?: never;
@@ -2184,7 +2184,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what an answer of the caller's was given of what is remembered. */
+        /** Lists the memory that an answer of the caller's was given. */
         get: operations["list_memory_uses"];
         put?: never;
         post?: never;
@@ -2201,7 +2201,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what is remembered, or was forgotten, those changed last first. */
+        /** Lists current or forgotten items, last changed first. */
         get: operations["list_memory_items"];
         put?: never;
         /** Creates an item from the caller's text. Repeating the request returns the existing item. */
@@ -2227,8 +2227,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes something remembered.
-         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         * Edits an item.
+         * @description With `If-Match: "<version>"` only if nobody else changed it meanwhile.
          */
         patch: operations["change_memory_item"];
         trace?: never;
@@ -2274,7 +2274,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what was learned from the caller's messages, the newest first. */
+        /** Lists suggestions learned from the caller's messages, the newest first. */
         get: operations["list_memory_suggestions"];
         put?: never;
         post?: never;
@@ -2293,7 +2293,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remembers what was suggested, in its words or in the caller's. */
+        /** Adopts a suggestion, in its words or in the caller's. */
         post: operations["adopt_memory_suggestion"];
         delete?: never;
         options?: never;
@@ -2327,7 +2327,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does not remember what was suggested, and does not suggest it again. */
+        /** Rejects a suggestion, which is not made again. */
         post: operations["reject_memory_suggestion"];
         delete?: never;
         options?: never;
@@ -2468,13 +2468,13 @@ export interface paths {
         get: operations["get_memo"];
         put?: never;
         post?: never;
-        /** Deletes a memo of the caller's; it can be brought back for 30 days. */
+        /** Deletes a memo of the caller's; it can be restored for 30 days. */
         delete: operations["delete_memo"];
         options?: never;
         head?: never;
         /**
-         * Changes a memo of the caller's.
-         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         * Edits a memo of the caller's.
+         * @description With `If-Match: "<version>"` only if nobody else changed it meanwhile.
          */
         patch: operations["change_memo"];
         trace?: never;
@@ -2542,7 +2542,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops the summary of a picture. What was said before stays. */
+        /** Cancels the summary of an image. The earlier text stays. */
         post: operations["cancel_memo_summary"];
         delete?: never;
         options?: never;
@@ -2577,7 +2577,7 @@ export interface paths {
         /** Lists all connections, newest first. */
         get: operations["list_connections"];
         put?: never;
-        /** Connects a provider and fetches its models. What it says against it is in `last_problem`. */
+        /** Connects a provider and fetches its models. A failure is reported in `last_problem`. */
         post: operations["create_connection"];
         delete?: never;
         options?: never;
@@ -2594,7 +2594,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tries out a connection before it is made or changed, and says what is wrong with it. */
+        /** Tests a connection before it is created or changed, and returns its problem. */
         post: operations["test_connection"];
         delete?: never;
         options?: never;
@@ -2617,8 +2617,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a connection, its key, or what is offered of its models.
-         * @description With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+         * Edits a connection, its key, or its models' overrides.
+         * @description With `If-Match: "<version>"` only if nobody else changed it meanwhile.
          */
         patch: operations["change_connection"];
         trace?: never;
@@ -2685,7 +2685,7 @@ export interface paths {
         /** Receives a chunk of a model file. A refusal contains the offset at which the upload continues. */
         put: operations["send_model_file"];
         post?: never;
-        /** Deletes a model file, or what has come of it. */
+        /** Deletes a model file, or its partial upload. */
         delete: operations["delete_model_file"];
         options?: never;
         head?: never;
@@ -2701,7 +2701,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Loads a model file now, and says what is wrong when it cannot be. */
+        /** Loads a model file now, and returns the problem if that fails. */
         post: operations["load_model_file"];
         /** Unloads a model file. Answers that it writes break off. */
         delete: operations["unload_model_file"];
@@ -2722,7 +2722,7 @@ export interface paths {
         /** Subscribes this device to notifications of long answers that nobody saw. */
         put: operations["subscribe_device"];
         post?: never;
-        /** This device is told nothing from now on. */
+        /** Unsubscribes this device. */
         delete: operations["unsubscribe_device"];
         options?: never;
         head?: never;
@@ -2788,7 +2788,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the archives that the caller brought, the newest first. */
+        /** Lists the caller's archives, the newest first. */
         get: operations["list_imports"];
         put?: never;
         /** Begins to take an archive, which is then sent in pieces. */
@@ -2810,7 +2810,7 @@ export interface paths {
         get: operations["get_import"];
         put?: never;
         post?: never;
-        /** Forgets an import and its archive. What was imported stays. */
+        /** Deletes an import and its archive. Imported data stays. */
         delete: operations["delete_import"];
         options?: never;
         head?: never;
@@ -2860,7 +2860,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Imports an archive that was looked through. Adds only what is not here. */
+        /** Imports a checked archive. Adds only what does not exist yet. */
         post: operations["start_import"];
         delete?: never;
         options?: never;
@@ -2878,7 +2878,7 @@ export interface paths {
         /** Lists one tab of the prompt library. */
         get: operations["list_prompts"];
         put?: never;
-        /** Keeps a new prompt. */
+        /** Creates a prompt. */
         post: operations["create_prompt"];
         delete?: never;
         options?: never;
@@ -2936,7 +2936,7 @@ export interface paths {
         get: operations["get_prompt"];
         put?: never;
         post?: never;
-        /** Deletes a prompt of the caller's; it can be brought back for 30 days. */
+        /** Deletes a prompt of the caller's; it can be restored for 30 days. */
         delete: operations["delete_prompt"];
         options?: never;
         head?: never;
@@ -2988,7 +2988,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what a prompt of the caller's said, the newest first. */
+        /** Lists the versions of a prompt of the caller's, the newest first. */
         get: operations["list_versions"];
         put?: never;
         post?: never;
@@ -3386,7 +3386,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a run. What it has written is kept; one that is over stays as it is. */
+        /** Cancels a run. Its text so far is kept; one that is over stays as it is. */
         post: operations["cancel_run"];
         delete?: never;
         options?: never;
@@ -4133,7 +4133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists a team's members; for its admins also who waits to be one. */
+        /** Lists a team's members; for its admins also the people who wait to join. */
         get: operations["list_members"];
         put?: never;
         post?: never;
@@ -4294,7 +4294,7 @@ export interface paths {
         /** Lists the servers whose tools the caller's models may use, with those tools. */
         get: operations["list_tool_servers"];
         put?: never;
-        /** Connects a server of the caller's and asks what it has. What stands against it is in `problem`. */
+        /** Connects a server of the caller's and lists its tools. A failure is reported in `problem`. */
         post: operations["create_tool_server"];
         delete?: never;
         options?: never;
@@ -4316,7 +4316,7 @@ export interface paths {
         delete: operations["delete_tool_server"];
         options?: never;
         head?: never;
-        /** Changes what the caller chose for a server. */
+        /** Changes the caller's choices for a server. */
         patch: operations["change_tool_server"];
         trace?: never;
     };
@@ -4329,7 +4329,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks a server what it has, now. */
+        /** Asks a server for its tools now. */
         post: operations["check_tool_server"];
         delete?: never;
         options?: never;
@@ -4382,7 +4382,7 @@ export interface paths {
         /** Lists the terms of the caller's glossary. */
         get: operations["list_terms"];
         put?: never;
-        /** Keeps a new term. */
+        /** Creates a term. */
         post: operations["add_term"];
         delete?: never;
         options?: never;
@@ -4400,7 +4400,7 @@ export interface paths {
         /** Returns the caller's glossary as a table (CSV). */
         get: operations["export_terms"];
         put?: never;
-        /** Keeps the terms of a table, all in one step. Lines that are no terms are named and left out. */
+        /** Imports the terms of a table, all in one step. Invalid lines are reported and skipped. */
         post: operations["import_terms"];
         delete?: never;
         options?: never;
@@ -4417,8 +4417,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a term of the caller's.
-         * @description With `If-Match: "<updated_at>"` only when nobody else changed it meanwhile.
+         * Edits a term of the caller's.
+         * @description With `If-Match: "<updated_at>"` only if nobody else changed it meanwhile.
          */
         put: operations["change_term"];
         post?: never;
@@ -4775,7 +4775,7 @@ export interface components {
             hold_days: number;
             /**
              * Format: int32
-             * @description For how many months after somebody registered.
+             * @description Number of months after sign-up in which payments count.
              */
             months: number;
             /**
@@ -4872,7 +4872,7 @@ export interface components {
         BillingCycle: "monthly" | "yearly";
         /** @description An order as the operator sees it. */
         BookedOrder: components["schemas"]["Order"] & {
-            /** @description Its payer disputes the payment, and nobody has decided yet. */
+            /** @description True if the payer disputes the payment, and the dispute is open. */
             disputed: boolean;
             email?: string | null;
             /** @description True if `refund_until` is still in the future. */
@@ -4898,7 +4898,7 @@ export interface components {
             id: components["schemas"]["BotId"];
             /** @description True if the caller made it. */
             mine: boolean;
-            /** @description `<connection>/<model>`; null: what the person has chosen. */
+            /** @description Model as `<connection>/<model>`; null: the person's choice. */
             model?: string | null;
             name: string;
             /**
@@ -5273,7 +5273,7 @@ export interface components {
              */
             credits_per_1k?: number | null;
             enabled: boolean;
-            /** @description Its own stand-ins; null: the connection's. */
+            /** @description Its own fallbacks; null: the connection's. */
             fallbacks?: string[] | null;
             /** @description The provider's name of it. */
             id: string;
@@ -5321,7 +5321,7 @@ export interface components {
             mode: components["schemas"]["ContextMode"];
             /**
              * Format: int64
-             * @description Steps of 1,000. Kept while it is not in use.
+             * @description Number of tokens, in steps of 1,000. Kept while it is not in use.
              */
             tokens?: number;
         };
@@ -5655,7 +5655,7 @@ export interface components {
             name: string;
             protocol: components["schemas"]["Protocol"];
         };
-        /** @description A PDF that a person keeps, and how far it is. */
+        /** @description A PDF of a person, with its progress. */
         Document: {
             created_at: components["schemas"]["Timestamp"];
             file_id?: components["schemas"]["FileId"] | null;
@@ -5778,7 +5778,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description A PDF that a person keeps.
+         * @description The id of a document.
          */
         DocumentId: string;
         /**
@@ -6203,7 +6203,7 @@ export interface components {
          * @enum {string}
          */
         HumanizationTone: "natural" | "plain" | "formal";
-        /** @description An archive that somebody brought, and how far it is. */
+        /** @description An uploaded archive, and its progress. */
         Import: {
             created_at: components["schemas"]["Timestamp"];
             /**
@@ -6292,7 +6292,7 @@ export interface components {
         InvitationWorth: {
             /**
              * Format: int64
-             * @description The friend has as many.
+             * @description Advanced queries; the friend gets as many.
              */
             advanced_queries: number;
             /**
@@ -6302,7 +6302,7 @@ export interface components {
             days: number;
             /**
              * Format: int64
-             * @description For how many days a friend must have kept the subscription.
+             * @description Number of days for which a friend must have kept the subscription.
              */
             hold_days: number;
             /**
@@ -6368,7 +6368,7 @@ export interface components {
          * @enum {string}
          */
         MailSetup: "smtp" | "outbox";
-        /** @description The person who is signed in. */
+        /** @description The signed-in person. */
         Me: {
             created_at: components["schemas"]["Timestamp"];
             /** @description True if the plan lets the person limit the context of conversations. */
@@ -6665,7 +6665,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             decided_at?: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["SuggestionId"];
-            /** @description The model that wrote it; null: it stands in the message like this. */
+            /** @description The model that wrote it; null: it is a quote from the message. */
             model_name?: string | null;
             problem?: components["schemas"]["Problem"] | null;
             /** @description The person's own words that it was learned from. */
@@ -6695,7 +6695,7 @@ export interface components {
         MemoryUses: {
             items: components["schemas"]["MemoryUse"][];
         };
-        /** @description One turn in a conversation, as it is kept and as clients see it. */
+        /** @description A message in a conversation, as stored and as clients get it. */
         Message: {
             /**
              * Format: uuid
@@ -6753,7 +6753,7 @@ export interface components {
         MessageState: "completed" | "running" | "failed" | "cancelled" | "interrupted";
         /** @description Messages that were asked for by their ids. */
         Messages: {
-            /** @description Parents before children; what the conversation does not have is not among them. */
+            /** @description Messages, parents before children; those not in the conversation are left out. */
             items: components["schemas"]["Message"][];
         };
         /**
@@ -6825,7 +6825,7 @@ export interface components {
              */
             credits_per_1k?: number | null;
             enabled?: boolean | null;
-            /** @description Its own stand-ins; an empty list leaves it to the connection's. */
+            /** @description Its own fallbacks; an empty list uses the connection's. */
             fallbacks?: string[] | null;
             /** @description The provider's name of it. */
             id: string;
@@ -6927,7 +6927,7 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description `<connection>/<model>`; null: the one that answered before. */
             model?: string | null;
-            /** @description The model is told nothing of what is remembered of the person. */
+            /** @description True if the model is given no memory of the person. */
             without_memory?: boolean;
         };
         NewApiKey: {
@@ -6992,7 +6992,7 @@ export interface components {
         NewConversationGroup: {
             name: string;
         };
-        /** @description A diagram that was drawn by who can. */
+        /** @description A diagram that the client rendered. */
         NewDiagram: {
             /** @description Code as it is in the chat. */
             code: string;
@@ -7115,12 +7115,12 @@ export interface components {
             model?: string | null;
             /** @description Two to four models that answer in parallel, instead of `model`. */
             models?: string[];
-            /** @description The named models or bot answer this message alone; the conversation keeps its own. */
+            /** @description True if the named models or bot answer only this message; the conversation keeps its own. */
             once?: boolean;
             parent_id?: components["schemas"]["MessageId"] | null;
             /** @description The person's own things that the model is given as they are when it answers; with some, `text` may be empty. */
             references?: components["schemas"]["NewReference"][];
-            /** @description The conversation that this begins is kept in no list, and removed when it is left. */
+            /** @description True if the new conversation is in no list, and deleted when it is closed. */
             temporary?: boolean;
             /** @description Markdown. */
             text: string;
@@ -7136,7 +7136,7 @@ export interface components {
             starts_at?: components["schemas"]["Timestamp"] | null;
             text: string;
         };
-        /** @description An order as it is sent: what is wanted, and the amount that was shown. */
+        /** @description A requested order: the item, and the amount that was shown. */
         NewOrder: {
             /** Format: int64 */
             amount: number;
@@ -7164,7 +7164,7 @@ export interface components {
             amount?: number | null;
             meter: components["schemas"]["Meter"];
         };
-        /** @description A prompt to keep. */
+        /** @description A prompt to create. */
         NewPrompt: {
             /** @default  */
             content: string;
@@ -7341,7 +7341,7 @@ export interface components {
         Offer: {
             /** @description ISO 4217, upper case. */
             currency: string;
-            /** @description Off each period, for who proves to be of a school. */
+            /** @description Discount on each period, for people verified by a school. */
             education?: components["schemas"]["EducationSettings"];
             /** @description Contents by plan, stored by `entitlements`; plans not named stay as they are. */
             gives?: {
@@ -7564,7 +7564,7 @@ export interface components {
         /** @description One page of a list, on the wire. */
         PageBody_BookedOrder: {
             items: (components["schemas"]["Order"] & {
-                /** @description Its payer disputes the payment, and nobody has decided yet. */
+                /** @description True if the payer disputes the payment, and the dispute is open. */
                 disputed: boolean;
                 email?: string | null;
                 /** @description True if `refund_until` is still in the future. */
@@ -7594,7 +7594,7 @@ export interface components {
                 id: components["schemas"]["BotId"];
                 /** @description True if the caller made it. */
                 mine: boolean;
-                /** @description `<connection>/<model>`; null: what the person has chosen. */
+                /** @description Model as `<connection>/<model>`; null: the person's choice. */
                 model?: string | null;
                 name: string;
                 /**
@@ -7876,7 +7876,7 @@ export interface components {
                 created_at: components["schemas"]["Timestamp"];
                 decided_at?: components["schemas"]["Timestamp"] | null;
                 id: components["schemas"]["SuggestionId"];
-                /** @description The model that wrote it; null: it stands in the message like this. */
+                /** @description The model that wrote it; null: it is a quote from the message. */
                 model_name?: string | null;
                 problem?: components["schemas"]["Problem"] | null;
                 /** @description The person's own words that it was learned from. */
@@ -7996,7 +7996,7 @@ export interface components {
                  */
                 change: number;
                 created_at: components["schemas"]["Timestamp"];
-                /** @description The model, or what was granted for what. */
+                /** @description The model, or the reason of a grant. */
                 detail: string;
                 /** @description The area that used it, or what granted it. */
                 feature: string;
@@ -8305,7 +8305,7 @@ export interface components {
              */
             seats: number;
         };
-        /** @description A page of the payment provider's, for who opened it alone. */
+        /** @description A page of the payment provider's, for the person who opened it only. */
         PortalPage: {
             /** @description The page's address. Valid for a few minutes; it links back here. */
             page: string;
@@ -8318,7 +8318,7 @@ export interface components {
              */
             change: number;
             created_at: components["schemas"]["Timestamp"];
-            /** @description The model, or what was granted for what. */
+            /** @description The model, or the reason of a grant. */
             detail: string;
             /** @description The area that used it, or what granted it. */
             feature: string;
@@ -8378,7 +8378,7 @@ export interface components {
             from?: string;
             /**
              * Format: int32
-             * @description A newcomer's: for so many hours from when they registered. After a first month: from when it was paid. Of others 0.
+             * @description Duration in hours: for newcomers from sign-up, after a first month from its payment. 0 for others.
              */
             hours?: number;
             on: boolean;
@@ -8482,7 +8482,7 @@ export interface components {
              * @description Number of days after a payment in which it is refunded on request; 0: not promised.
              */
             refund_days: number;
-            /** @description For teams; prices and amounts are of one seat. */
+            /** @description Plans for teams; prices and amounts are per seat. */
             team_plans: components["schemas"]["OfferedPlan"][];
             trial?: components["schemas"]["TrialOffer"] | null;
         };
@@ -8777,10 +8777,7 @@ export interface components {
         };
         /** @description The text of a page that is an image, line by line. */
         RecognisedText: {
-            /**
-             * @description Words in the order in which they are read. None: the page is no picture, or was read before their places were
-             *     kept.
-             */
+            /** @description Words in reading order. None: the page is no image, or was read before positions were stored. */
             lines: components["schemas"]["RecognisedWord"][][];
         };
         /** @description A word, and the box around it as fractions of the page, from its upper left corner. */
@@ -9485,7 +9482,7 @@ export interface components {
             ready: boolean;
             sources: components["schemas"]["SearchSource"][];
         };
-        /** @description Changes to a service; what is missing stays. An empty text takes back what was set. */
+        /** @description Changes to a service; absent fields stay. An empty text resets a value. */
         SearchFinderChange: {
             address?: string | null;
             api_key?: string | null;
@@ -9506,7 +9503,7 @@ export interface components {
          * @enum {string}
          */
         SearchFinderNeeds: "nothing" | "key" | "address";
-        /** @description The order in which services stand. */
+        /** @description The order of services. */
         SearchFinderOrder: {
             /** @description Ids in the new order; those not named follow in their old order. */
             ids: string[];
@@ -9566,13 +9563,13 @@ export interface components {
             on: boolean;
             trigger: components["schemas"]["SearchTrigger"];
         };
-        /** @description A service as the operator describes it. Its key stands apart. */
+        /** @description A service as the operator describes it. Its key is stored separately. */
         SearchOwnFinder: {
             answer?: components["schemas"]["SearchAnswerKind"];
             /** @description JSON that it is sent, with the same blanks in its texts: then it is a POST. */
             body?: string | null;
             date?: string;
-            /** @description `{key}` stands for the key. */
+            /** @description Headers; `{key}` stands for the key. */
             headers?: components["schemas"]["SearchFinderHeader"][];
             /** @description The location of results: a JSON pointer, or a selector in a page. A feed needs none. */
             items?: string;
@@ -9584,7 +9581,7 @@ export interface components {
              */
             per_minute?: number;
             snippet?: string;
-            /** @description For what it is asked; never for memos. */
+            /** @description Sources it is asked for; never memos. */
             sources: components["schemas"]["SearchSource"][];
             /** Format: int64 */
             timeout_seconds?: number;
@@ -10020,13 +10017,13 @@ export interface components {
         TeamState: "unpaid" | "active" | "locked" | "disbanding";
         /** @description A team's usage in this calendar month (UTC). */
         TeamUsage: {
-            /** @description Each member; for who is no admin, only the caller. */
+            /** @description Each member; for members who are not admins, only the caller. */
             members: components["schemas"]["MemberUsage"][];
             since: components["schemas"]["Timestamp"];
             /** @description All of the team together. */
             team: components["schemas"]["MeterUse"][];
         };
-        /** @description A term to keep, or what a term is to be from now on. */
+        /** @description A term to create, or the new state of a term. */
         TermToKeep: {
             original?: string;
             source_language?: string | null;
@@ -10241,7 +10238,7 @@ export interface components {
             /** @default normal */
             font_size: components["schemas"]["FontSize"];
             /**
-             * @description BCP 47; null: what the browser prefers.
+             * @description BCP 47 tag of the language; null: the browser's preference.
              * @default null
              */
             locale: string | null;
@@ -10279,7 +10276,7 @@ export interface components {
             /** @default auto */
             theme: components["schemas"]["Theme"];
         };
-        /** @description A picture that a person wants to see. */
+        /** @description An image that a person wants to see. */
         WantedPicture: {
             url: string;
         };
@@ -10299,7 +10296,7 @@ export interface components {
          * @enum {string}
          */
         Window: "daily" | "monthly" | "once";
-        /** @description The workspace that this device goes on in. */
+        /** @description The workspace to switch this device to. */
         WorkspaceChoice: {
             team_id?: components["schemas"]["WorkspaceId"] | null;
         };
@@ -10534,7 +10531,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -10729,7 +10726,7 @@ export interface operations {
                 q?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -10872,7 +10869,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -11028,7 +11025,7 @@ export interface operations {
                 q?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -11099,7 +11096,7 @@ export interface operations {
                 suspended?: boolean;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -11272,11 +11269,11 @@ export interface operations {
     list_affiliates: {
         parameters: {
             query?: {
-                /** @description `applied`, `approved`, `refused`; all unless told. */
+                /** @description State: `applied`, `approved`, `refused`; default: all. */
                 state?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -11511,7 +11508,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -11622,7 +11619,7 @@ export interface operations {
                 state?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -11908,11 +11905,11 @@ export interface operations {
     list_cancellations: {
         parameters: {
             query?: {
-                /** @description One of the reasons; all unless told. */
+                /** @description One of the reasons; default: all. */
                 reason?: string;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -11942,7 +11939,7 @@ export interface operations {
     get_costs: {
         parameters: {
             query?: {
-                /** @description `2026-11`, in UTC; this one unless told. */
+                /** @description The month, `2026-11`, in UTC; default: the current one. */
                 month?: string;
             };
             header?: never;
@@ -12130,7 +12127,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -12492,7 +12489,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -12998,7 +12995,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -13069,7 +13066,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -13575,7 +13572,7 @@ export interface operations {
                 favorited?: boolean;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -13833,11 +13830,11 @@ export interface operations {
     list_resources: {
         parameters: {
             query?: {
-                /** @description Files unless told. */
+                /** @description Kind of resources; default: files. */
                 kind?: "files" | "links";
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -14092,7 +14089,7 @@ export interface operations {
                 utc_offset_minutes?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -14159,7 +14156,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -14238,7 +14235,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -14715,7 +14712,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -15446,7 +15443,7 @@ export interface operations {
                 forgotten?: boolean;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -15659,11 +15656,11 @@ export interface operations {
     list_memory_suggestions: {
         parameters: {
             query?: {
-                /** @description `pending` unless told. */
+                /** @description State of the suggestions; default: `pending`. */
                 state?: "pending" | "adopted" | "rejected";
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -15850,7 +15847,7 @@ export interface operations {
                 trash?: boolean;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -16857,7 +16854,7 @@ export interface operations {
                 message_id?: components["schemas"]["MessageId"];
                 /** @description BCP 47 tag of the language of labels. */
                 locale?: string;
-                /** @description To be looked at and printed, instead of saved. */
+                /** @description True for display and printing, instead of a download. */
                 shown?: boolean;
             };
             header?: never;
@@ -16902,7 +16899,7 @@ export interface operations {
                 message_id?: components["schemas"]["MessageId"];
                 /** @description BCP 47 tag of the language of labels. */
                 locale?: string;
-                /** @description To be looked at and printed, instead of saved. */
+                /** @description True for display and printing, instead of a download. */
                 shown?: boolean;
             };
             header?: never;
@@ -17535,7 +17532,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -17821,7 +17818,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -19169,7 +19166,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;
@@ -21384,7 +21381,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in the page: 1 to 100, 50 unless told. */
+                /** @description Number of rows per page: 1 to 100, 50 by default. */
                 limit?: number;
             };
             header?: never;

@@ -1,4 +1,5 @@
-//! The web client is built by `make web`. A checkout without it must build too: the server then says so.
+//! Embeds the web client, which `make web` builds. A checkout without it must build too: the server then reports that
+//! it is missing.
 
 use std::env::var;
 use std::io::Read;

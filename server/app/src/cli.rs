@@ -1,4 +1,4 @@
-//! The command line: a stable surface, so a word here is kept.
+//! The command line: a stable interface, so commands and options never change their names.
 
 use std::path::PathBuf;
 

@@ -25,7 +25,7 @@ use crate::{logging, serve};
 const FAILED: u8 = 1;
 const WRONG_SETTINGS: u8 = 3;
 
-/// Runs what the command line asks for. Errors go to standard error, one line.
+/// Runs the command. Errors go to standard error, in one line.
 pub fn run(cli: Cli) -> ExitCode {
     let settings = match Settings::load(cli.config.as_deref()) {
         Ok(settings) => settings,

@@ -48,7 +48,7 @@ pub struct Connections {
     tasks: TaskTracker,
 }
 
-/// Serves `router` on `listener` until `stop`; returns what is still open then.
+/// Serves `router` on `listener` until `stop`; returns the connections still open then.
 pub async fn listen(
     listener: TcpListener,
     router: Router,

@@ -66,7 +66,7 @@ impl Figures {
     }
 }
 
-/// `GET /metrics`. To whom it is not for, it does not exist.
+/// Serves `GET /metrics`. For requests without permission it does not exist.
 pub async fn read_metrics(
     State(front): State<Front>,
     context: api::RequestContext,
@@ -135,7 +135,7 @@ pub async fn count_request(request: Request, next: Next) -> Response {
     response
 }
 
-/// A method's word in the figures. Who asks may make up methods, and each word is a counter for ever.
+/// Returns the label of a method in metrics. Clients may invent methods, and each label would be a counter forever.
 fn word_of(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,4 +1,4 @@
-//! All routes, and what stands around them.
+//! All routes, and their middleware.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +29,7 @@ use crate::web::serve_web;
 /// State of the routes that belong to no area.
 #[derive(Clone)]
 pub struct Front {
-    /// The database; and for the pages that people share: their heads say what they are.
+    /// The database; also used for shared pages, whose heads describe them.
     pub services: Services,
     pub figures: Figures,
     pub pace: AddressPace,
@@ -132,8 +132,8 @@ async fn end_streams(
     })
 }
 
-/// Middleware: compresses bodies. Event streams go past it: the compressor's state, unused, would lie
-/// beside each of thousands of idle ones.
+/// Middleware that compresses bodies. Event streams bypass it: the compressor's unused state would be kept for each of
+/// thousands of idle ones.
 async fn compress(
     State(compression): State<CompressionLayer>,
     request: Request,

@@ -19,7 +19,7 @@ const ALWAYS: [(HeaderName, &str); 6] = [
         "camera=(), display-capture=(), geolocation=(), microphone=(self), payment=(), usb=()",
     ),
 ];
-/// For whatever is not the page: nothing in it may run, and nobody may frame it.
+/// Policy of all responses but the page: nothing in them may run, and nobody may frame them.
 const NOTHING_RUNS: &str = "default-src 'none'; frame-ancestors 'none'";
 const TWO_YEARS: &str = "max-age=63072000; includeSubDomains";
 

@@ -27,7 +27,7 @@ use crate::{areas, services, upkeep};
 
 /// Requests that are no event stream get this long to finish once runs are drained.
 const LAST_REQUESTS: Duration = Duration::from_secs(3);
-/// Jobs get this long; what is not done then runs again.
+/// Time that jobs get to finish; unfinished ones run again.
 const LAST_JOBS: Duration = Duration::from_secs(2);
 
 /// Serves until SIGTERM or ctrl-c, then lets running answers finish.
@@ -90,7 +90,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens the database, makes the platform and the areas over it, and brings the schema up to date.
+/// Opens the database, builds the platform and the areas over it, and migrates the schema.
 pub async fn prepare(settings: &Settings) -> anyhow::Result<(Platform, Vec<Area>)> {
     let db = open_db(settings).await?;
     let platform = services::build(settings, db, Clock::system())?;

@@ -113,7 +113,7 @@ fn head_of(page: &sharing::Page) -> String {
     head
 }
 
-/// Text as it may stand in an attribute.
+/// Escapes a text for an attribute.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -159,8 +159,8 @@ fn diagrams_policy(nonce: &str) -> String {
     )
 }
 
-/// The policy of security §4.4: only scripts with this page's nonce and what they load themselves,
-/// nothing from elsewhere, no frames around us.
+/// Returns the policy of security §4.4: only scripts with this page's nonce and scripts they load, nothing from
+/// elsewhere, no framing.
 fn content_security_policy(nonce: &str) -> HeaderValue {
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; \
@@ -173,13 +173,13 @@ fn content_security_policy(nonce: &str) -> HeaderValue {
     HeaderValue::from_str(&policy).expect("base64 and the text above are visible ASCII")
 }
 
-/// For a script that runs as a worker: its own response says what it may do.
+/// Policy of a script that runs as a worker: its own response defines its permissions.
 const WORKER_POLICY: &str =
     "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
 /// Compression formats, best first, with the suffix of the compressed file.
 const PACKINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
-/// The packing that is undone for who takes none.
+/// Suffix of the compressed file that is decompressed for clients that accept no compression.
 const UNPACKED_ENDING: &str = ".gz";
 
 /// A file in the form in which a client takes it.

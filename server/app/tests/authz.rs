@@ -239,7 +239,7 @@ fn is_of_somebody(case: &Case) -> bool {
         && !object::is_known_by_address(&case.path)
 }
 
-/// The table itself keeps the rules that no row may break.
+/// The table itself obeys the rules that no row may break.
 // spec §1: "Users: anonymous visitors, free users"
 #[test]
 fn the_table_gives_strangers_and_visitors_nothing() {

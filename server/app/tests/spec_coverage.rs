@@ -21,7 +21,7 @@ struct Quote {
     file: String,
 }
 
-/// Shorter quotes say nothing about which sentence is meant.
+/// Minimum length of a quote: shorter ones do not identify a sentence.
 const PIECE_MIN_CHARS: usize = 6;
 /// Maximum number of lines between a comment and its test's name.
 const NAME_WITHIN_LINES: usize = 14;

@@ -1,4 +1,4 @@
-//! An archive of ten thousand conversations, as ChatGPT writes them: sent, looked through and imported.
+//! Benchmark of an archive of ten thousand conversations, in ChatGPT's format: sent, checked and imported.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Our server as the benchmarks see it: a program, a data folder, an operator who is signed in.
+//! Our server as the benchmarks use it: a program, a data folder, a signed-in operator.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

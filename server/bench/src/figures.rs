@@ -1,4 +1,4 @@
-//! Rows of the table: what was measured, what it may be at most or must be at least, and whether it is.
+//! Rows of the table: the measured value, its limit, and whether it is met.
 
 use std::path::{Path, PathBuf};
 

@@ -48,8 +48,7 @@ impl Words {
     }
 }
 
-/// Writes the chats beside the running server, through the same functions that it writes with.
-/// Returns the id of the long chat.
+/// Writes the chats while the server is running, through the server's own functions. Returns the id of the long chat.
 pub async fn write_chats(db: &Db, person: &Person) -> anyhow::Result<ConversationId> {
     let owner =
         Owner { user_id: UserId(person.user_id), workspace_id: WorkspaceId(person.workspace_id) };
@@ -127,7 +126,7 @@ struct Shape {
     is_rare: bool,
 }
 
-/// Messages of a branch beside the longest one.
+/// Number of messages of a branch other than the longest one.
 const BRANCH_MESSAGES: usize = 10;
 
 impl Shape {

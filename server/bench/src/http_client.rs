@@ -1,4 +1,4 @@
-//! One HTTP/1 connection that a measurement owns, so that what it times is one request and nothing of a pool.
+//! One HTTP/1 connection owned by a measurement, so that it times a single request without a pool.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Connection {
         self.send_accepting("*/*", method, path, body).await
     }
 
-    /// Sends what is to be answered with events.
+    /// Sends a request whose response is a stream of events.
     pub async fn send_for_events(
         &mut self,
         method: Method,

@@ -73,7 +73,7 @@ async fn open_database(path: &Path) -> anyhow::Result<SqliteConnection> {
     Ok(connection)
 }
 
-/// One task owns the database; what has queued up while it wrote goes into the next transaction.
+/// Writes all queued writes: one task owns the database; writes queued while it works go into the next transaction.
 async fn write_all(
     mut connection: SqliteConnection,
     mut waiting: mpsc::UnboundedReceiver<Write>,

@@ -64,7 +64,7 @@ pub fn event_stream(pieces: impl futures::Stream<Item = Bytes> + Send + 'static)
     response
 }
 
-/// Listens with room for all who come at once, as the server does.
+/// Listens with a backlog for all concurrent clients, as the server does.
 fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = TcpSocket::new_v4()?;
     socket.set_reuseaddr(true)?;

@@ -50,7 +50,7 @@ pub enum Way {
     Nowhere,
 }
 
-/// The server's redirect to an identity provider. What it begins must end in the browser it began in.
+/// Path of the server's redirect to an identity provider. A sign-in must end in the browser it began in.
 const OIDC_START: &str = "/api/user/oauth2_authorize";
 
 pub fn way(origin: &str, url: &Url) -> Way {

@@ -68,7 +68,7 @@ impl From<anyhow::Error> for Refusal {
 pub struct Opening<'a> {
     /// The page; none: the one that is there, or the first.
     pub path: Option<&'a str>,
-    /// Loaded, to be told of what is new, and not shown.
+    /// True to load the window without showing it, to receive notifications.
     pub hidden: bool,
     /// True to open without contacting the server first: its page may be in the window's cache.
     pub unasked: bool,

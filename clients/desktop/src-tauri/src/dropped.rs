@@ -27,7 +27,7 @@ pub struct Dropped(Mutex<VecDeque<Drop>>);
 struct Drop {
     id: String,
     window: String,
-    /// Open, and none once it was read: what a name stands for later does not matter.
+    /// Open files; `None` once read: what a name refers to later does not matter.
     files: Vec<Option<Take<File>>>,
 }
 
@@ -36,12 +36,12 @@ struct Drop {
 pub struct Offer {
     pub id: String,
     pub names: Vec<String>,
-    /// Folders, what is too large, and what cannot be opened.
+    /// Names of folders, of files that are too large, and of those that cannot be opened.
     pub refused: Vec<String>,
 }
 
 impl Dropped {
-    /// Opens what was dropped on `window`. Takes as long as the disk does: never on the thread of windows.
+    /// Opens the files dropped on `window`. Takes as long as the disk needs: never call it on the window thread.
     pub fn take(&self, window: &str, paths: &[PathBuf]) -> Offer {
         let (mut names, mut files, mut refused) = (Vec::new(), Vec::new(), Vec::new());
         for path in paths {

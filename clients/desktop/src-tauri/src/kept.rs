@@ -92,7 +92,7 @@ fn host_of(origin: &str) -> Option<String> {
     url::Url::parse(origin).ok()?.host_str().map(str::to_owned)
 }
 
-/// The file, and what is in it.
+/// The file, and its content.
 pub struct Keeper {
     path: PathBuf,
     kept: Mutex<Kept>,
@@ -124,7 +124,7 @@ impl Keeper {
         self.lock().clone()
     }
 
-    /// Changes what is kept, in the file first.
+    /// Changes the stored state, in the file first.
     pub fn change<Answer>(
         &self,
         change: impl FnOnce(&mut Kept) -> Answer,

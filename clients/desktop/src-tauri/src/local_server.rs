@@ -21,7 +21,7 @@ const ASK_EVERY: Duration = Duration::from_millis(50);
 const PROGRAM_VARIABLE: &str = "ENSEMBLE_DESKTOP_SERVER";
 const PROGRAM_NAME: &str = if cfg!(windows) { "ensemble-server.exe" } else { "ensemble-server" };
 
-/// The server, once it has been started, by the pipe that keeps it running.
+/// The running server, and the pipe that keeps it running.
 pub struct LocalServer {
     folder: PathBuf,
     guard: Mutex<Option<Child>>,
@@ -115,7 +115,7 @@ fn is_free(port: u16) -> bool {
     TcpListener::bind(("127.0.0.1", port)).is_ok()
 }
 
-/// The program beside ours, as packages put it.
+/// Returns the program beside ours, where packages install it.
 fn program() -> Option<PathBuf> {
     if !cfg!(unix) {
         // The server does not run on Windows yet.

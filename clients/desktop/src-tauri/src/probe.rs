@@ -1,4 +1,4 @@
-//! Asks a server what it is, before a window opens on it.
+//! Probes a server before a window opens on it.
 
 use std::time::Duration;
 

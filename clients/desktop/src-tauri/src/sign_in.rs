@@ -175,7 +175,7 @@ fn read_request(stream: &mut TcpStream) -> Option<Request> {
     Some(Request { host: host?, target: target.to_owned() })
 }
 
-/// A text that nobody can guess: 256 random bits.
+/// Returns an unguessable text: 256 random bits.
 pub fn random_text() -> String {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).expect("the system gives random bytes");

@@ -95,7 +95,7 @@ struct Blobs<'a> {
 }
 
 impl Blobs<'_> {
-    /// Copies what was not copied before.
+    /// Copies the blobs that were not copied yet.
     async fn copy_new(&mut self) -> anyhow::Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for key in self.files.list(None).await? {

@@ -69,7 +69,7 @@ impl Manifest {
         Ok(file.sync_all()?)
     }
 
-    /// Checks that every file is there and what it was.
+    /// Checks that every file exists and is unchanged.
     pub fn verify(&self, dir: &Path) -> anyhow::Result<()> {
         for entry in &self.entries {
             let is_below = Path::new(&entry.path)
@@ -84,7 +84,7 @@ impl Manifest {
     }
 }
 
-/// A fingerprint of the master key that says nothing about it.
+/// Returns a fingerprint of the master key that reveals nothing about it.
 pub fn key_check(vault: &Vault) -> String {
     kernel::hex(&vault.mac("backup", b"key check"))
 }

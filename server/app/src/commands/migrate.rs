@@ -11,7 +11,7 @@ struct Migrated {
     applied: usize,
 }
 
-/// `ensemble migrate`: brings the database to this version's schema.
+/// Runs `ensemble migrate`: migrates the database to this version's schema.
 pub async fn migrate(settings: &Settings, output: Output) -> anyhow::Result<()> {
     let db = open_db(settings).await?;
     let platform = services::build(settings, db.clone(), Clock::system())?;

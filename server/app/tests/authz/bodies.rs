@@ -247,7 +247,7 @@ const FIELDS: &[Field] = &[
     },
 ];
 
-/// Fields that name nobody's object, and why.
+/// Fields that name nobody's object, with the reason.
 const OTHERS: &[(&str, &str, &str)] = &[
     ("/api/admin/grants", "workspace_id", "the operator gives to whom they want"),
     ("/api/documents/library", "source.file_id", "the id that the client chose for a new file"),

@@ -1,4 +1,4 @@
-//! Objects, made anew by the name that a path has for them.
+//! Creates objects, by the name that a path has for them.
 
 use identity::KeyScope;
 use kernel::{ConversationId, FileId, MessageId, Uuid};
@@ -163,7 +163,7 @@ impl Setting {
         }
     }
 
-    /// A server of tools that nobody can reach.
+    /// Creates a tool server that nobody can reach.
     async fn tool_server(&self, owner: &TestPerson) -> String {
         const TOOLS: &str = r#"[{"name":"t","title":"t","description":"","schema":{},
             "read_only":false,"destructive":false}]"#;
@@ -183,7 +183,7 @@ impl Setting {
         id.to_string()
     }
 
-    /// A document that was not fetched: a plan keeps no more than one that was.
+    /// Creates a document that was not fetched: it counts against a plan like a fetched one.
     async fn document(&self, owner: &TestPerson) -> String {
         let id = Uuid::now_v7();
         let problem = r#"{"type":"about:blank","title":"x","status":415,"code":"documents.not_a_pdf","message":"x","params":{}}"#;
@@ -258,7 +258,7 @@ impl Setting {
         (item.to_string(), suggestion.to_string())
     }
 
-    /// A report of the owner's about somebody else's bot.
+    /// Creates a report of the owner's about another person's bot.
     async fn report(&self, owner: &TestPerson) -> String {
         let author = self.person().await;
         let bot = json!({ "prompt": "p", "accessibility": "public", "published": true });

@@ -12,7 +12,7 @@ pub enum State {
     /// The operation names none.
     None,
     Live,
-    /// Open to whoever has its address: a bot "anyone with link", a conversation of which a share was made.
+    /// Open to whoever has its address: a bot "anyone with link", a shared conversation.
     Link,
     /// Open to every signed-in person.
     Public,

@@ -1,4 +1,4 @@
-//! A server with all areas, and callers made anew for each call; `making.rs` makes objects.
+//! A server with all areas, and new callers for each call; `making.rs` creates objects.
 
 #[path = "making.rs"]
 mod making;
@@ -250,7 +250,7 @@ impl Setting {
         self.server.member(&format!("person{number}@example.com")).await
     }
 
-    /// Waits for what the operation left to be done, and takes back what would be in everybody's way.
+    /// Waits for work that the operation started, and reverts changes that would affect everybody.
     pub async fn settle(&self, path: &str) {
         self.server.services.generation.wait_idle().await;
         if path == "/api/admin/own-notice" {

@@ -1,4 +1,4 @@
-//! No request takes what it does not know: a field that is not its own is refused, not passed over (security AZ6).
+//! Requests with unknown fields are refused, not ignored (security AZ6).
 
 use std::collections::BTreeSet;
 

@@ -10,7 +10,7 @@ use crate::server::Server;
 use crate::upload::Upload;
 use crate::{PEOPLE, SHORT, STEADY, books};
 
-/// Files that are there before, and as many that come and go meanwhile.
+/// Number of files that exist before, and of files that are added and deleted meanwhile.
 const FILES: usize = 12;
 
 #[tokio::test(flavor = "multi_thread")]

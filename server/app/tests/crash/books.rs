@@ -38,7 +38,7 @@ pub async fn wait_until_runs_end(server: &Server) {
     db.close().await;
 }
 
-/// The sums of the ledger alone: what is written now may be held.
+/// Asserts the sums of the ledger only: running work may hold something.
 pub async fn assert_sums_hold(server: &Server) {
     let db = open(server).await;
     testing::assert_sums_hold(&db).await;

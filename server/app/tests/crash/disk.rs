@@ -152,7 +152,7 @@ async fn fail_each_call(kinds: &[Fault]) {
     server.stop().await;
 }
 
-/// A message and its answer, a memo, a file. What is refused is sent again, as clients do.
+/// Creates a message and its answer, a memo, a file. Refused requests are retried, as clients do.
 async fn do_all(person: &Person) -> Question {
     let question = person.question(QUICK);
     until_done(|| person.ask(person.sending(&question))).await;
@@ -187,7 +187,7 @@ async fn do_all(person: &Person) -> Question {
     question
 }
 
-/// Asks again what was answered with a fault of the server's, until it is not.
+/// Retries while the server responds with an internal error.
 async fn until_done<F>(ask: impl Fn() -> F) -> Value
 where
     F: Future<Output = (StatusCode, Value)>,

@@ -61,7 +61,7 @@ impl Faults {
         Self { library, folder, control }
     }
 
-    /// Starts `server` anew with its calls in our hand.
+    /// Restarts `server` with fault injection.
     pub async fn take(&self, server: &mut Server) {
         let path = |folder: &TempDir, name: &str| folder.path().join(name).display().to_string();
         let variables = vec![
@@ -86,7 +86,7 @@ impl Faults {
         self.set(FAULT, fault as i64);
     }
 
-    /// Leaves so much room on the disk.
+    /// Limits the free space of the disk.
     pub fn leave_room(&self, bytes: i64) {
         self.set(ROOM, bytes);
         self.fail_always(Fault::LittleRoom);

@@ -1,4 +1,5 @@
-//! A program that asks with a key when its server is killed: the key's limit counts what was charged, and no more.
+//! A program whose request with a key is in progress when its server is killed: the key's limit counts what was
+//! charged, and no more.
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};

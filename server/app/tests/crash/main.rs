@@ -43,11 +43,11 @@ use upload::{CHUNK_BYTES, Upload};
 
 /// Twelve tokens, long enough apart to be journaled one by one.
 const STEADY: &str = "fake-t12-d60";
-/// Uses the first tool there is, then answers with what it gave.
+/// A model that uses the first tool, then answers with its output.
 const USES_TOOL: &str = "use-echo";
 /// Does the steps of a research, and thinks before each.
 const RESEARCHES: &str = "research-f200";
-/// Ends by itself in about half of the time that a server lives here.
+/// A model that finishes in about half of the time that a server lives here.
 const SHORT: &str = "fake-t20-d15";
 
 /// A run has some ten events; one that never ends would be a fault of its own.
@@ -355,7 +355,7 @@ async fn servers_killed_under_load_lose_nothing_on_sqlite() {
     kill_under_load(Server::new_on_sqlite().await, 12).await;
 }
 
-/// Fewer rounds: on PostgreSQL another process might live, so a dead one's runs end when its lease does.
+/// Fewer rounds: on PostgreSQL another process might be alive, so a dead one's runs end only with its lease.
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_killed_under_load_lose_nothing_on_postgres() {
     kill_under_load(Server::new_on_postgres().await, 4).await;

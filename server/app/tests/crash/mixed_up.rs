@@ -17,7 +17,7 @@ use crate::{SHORT, books};
 
 /// Words that mark everything of each person.
 const CANARIES: [&str; 2] = ["kingfisher", "woodpecker"];
-/// Windows of each person's, and what is asked in each.
+/// Number of windows per person, and of requests in each.
 const WINDOWS: usize = 4;
 const ASKED: u64 = 200;
 

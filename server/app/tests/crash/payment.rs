@@ -11,7 +11,7 @@ use crate::server::Server;
 const PACK: &str = "small";
 const PACK_CREDITS: i64 = 500;
 
-/// A stand-in for Stripe, and what a server sells by it.
+/// A stand-in for Stripe, and the server's settings for it.
 pub struct Shop {
     stripe: FakeStripe,
 }

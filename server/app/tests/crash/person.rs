@@ -245,7 +245,7 @@ impl Person {
         })
     }
 
-    /// Waits until what is at `path` is so.
+    /// Waits until the response at `path` satisfies `is_so`.
     pub async fn wait_until(&self, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let found = within(60, async || {
             let body = self.call(Method::GET, path, None).await;

@@ -71,7 +71,7 @@ pub struct Server {
     told: Vec<(&'static str, String)>,
     /// The words before its name, where another program starts it.
     pub under: Vec<String>,
-    /// Variables that it finds, besides its settings.
+    /// Environment variables besides its settings.
     pub variables: Vec<(&'static str, String)>,
     /// True if it writes one answer at a time, so that others wait in the queue.
     pub one_at_a_time: bool,
@@ -168,7 +168,7 @@ impl Server {
         server
     }
 
-    /// Starts the program on what the last one left, and waits until it can serve.
+    /// Starts the program on the existing data, and waits until it serves.
     pub async fn start(&mut self) {
         let log = std::fs::File::options()
             .create(true)

@@ -16,9 +16,9 @@ use crate::waiting::within;
 /// The event that came first.
 #[derive(Debug, PartialEq, Eq)]
 enum Order {
-    /// The message was written, the log synced, and then its client told.
+    /// The message was written, the log synced, and then its client acknowledged.
     SyncedFirst,
-    /// The client was told before.
+    /// The client was acknowledged first.
     ToldFirst,
 }
 
@@ -28,7 +28,8 @@ async fn a_message_is_on_the_disk_before_its_client_is_told_that_it_was_taken() 
     assert_eq!(trace(None).await, Order::SyncedFirst);
 }
 
-/// The control: what is seen above is seen of the system, and not of the program's good intentions.
+/// The control: a program whose syncs do nothing is detected, so the check above observes the system and not the
+/// program's intentions.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_whose_syncs_do_nothing_is_seen_to_tell_its_client_before() {
     assert_eq!(trace(Some(Fault::NoSync)).await, Order::ToldFirst);
@@ -75,7 +76,7 @@ async fn assert_may_trace() {
     );
 }
 
-/// Waits until it is written down that the client was told.
+/// Waits until the acknowledgement is logged.
 async fn wait_for_order(log: &Path) -> Order {
     let order = within(60, async || {
         let calls = String::from_utf8_lossy(&std::fs::read(log).unwrap_or_default()).into_owned();

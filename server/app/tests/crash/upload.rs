@@ -21,7 +21,7 @@ impl Upload {
         Self { path: format!("/api/documents/files/{id}"), content }
     }
 
-    /// Sends the chunk at `offset`; how much the server says it has then.
+    /// Sends the chunk at `offset`; returns the number of bytes the server then has.
     pub async fn send(&self, person: &Person, offset: usize) -> reqwest::Result<usize> {
         let answer = self.sending(person, offset).send().await?;
         assert_eq!(answer.status(), StatusCode::OK);
@@ -53,7 +53,7 @@ impl Upload {
         received == self.content.len()
     }
 
-    /// Waits until the file was read, and compares what the server kept with what was sent.
+    /// Waits until the file was read, and compares what the server stored with what was sent.
     pub async fn assert_is_kept(&self, person: &Person) {
         let is_read = |file: &Value| {
             assert_ne!(file["state"], "failed", "{file}");

@@ -93,7 +93,7 @@ fn value_of(
     }
 }
 
-/// Words that stand nowhere else.
+/// Returns words that occur nowhere else.
 fn unique() -> String {
     format!("{CANARY} {}", Uuid::new_v4().simple())
 }

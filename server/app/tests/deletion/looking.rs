@@ -17,7 +17,7 @@ pub async fn count_rows(db: &Db) -> BTreeMap<String, i64> {
     counts
 }
 
-/// The tables in which `needle` stands, in a text, in bytes, or among words that are searched, or as an id.
+/// Returns the tables in which `needle` occurs: in a text, in bytes, among indexed words, or as an id.
 pub async fn tables_that_say(db: &Db, needle: &str) -> Vec<String> {
     let hex = kernel::hex(needle.as_bytes());
     // An id may be stored as raw bytes.

@@ -121,7 +121,7 @@ fn pages_made_to_harm_are_drawn_within_their_bounds() {
     });
 }
 
-/// A site that serves the files by their numbers, as what they are.
+/// A site that serves the files by number, with their content types.
 struct Site {
     url: String,
     _server: JoinSet<()>,

@@ -56,7 +56,7 @@ pub fn hostile_files(elsewhere: &str) -> Vec<HostileFile> {
     files
 }
 
-/// Its name, what it has, and what becomes of it.
+/// Name, content, and expected result.
 pub type Made = (&'static str, Vec<u8>, Wanted);
 
 const PASSWD: &str = "../../../../../../etc/passwd";

@@ -1,4 +1,4 @@
-//! PDFs made to harm who reads them.
+//! Malicious PDFs.
 
 use std::io::Write;
 
@@ -35,7 +35,7 @@ fn stream(entries: &str, content: &[u8]) -> Vec<u8> {
         .concat()
 }
 
-/// One page, with these entries besides, its content and more objects, the first of which is the sixth.
+/// Builds a PDF of one page, with additional entries, its content and further objects, the first of which is the sixth.
 fn page_with(
     catalogue: &str,
     pages: &str,

@@ -2,7 +2,7 @@
 
 use app::settings::Settings;
 
-/// Settings that keep everything in `dir` and look at nothing else on this machine.
+/// Returns settings that store everything in `dir` and use nothing else on this machine.
 pub fn settings(dir: &std::path::Path) -> Settings {
     let variables = [
         ("ENSEMBLE__SERVER__DATA_DIR", dir.display().to_string()),

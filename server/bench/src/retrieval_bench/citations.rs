@@ -61,7 +61,7 @@ impl Tally {
     }
 }
 
-/// A quote whose longest word is another one: as near to the text as what a model remembers wrongly.
+/// Returns a quote with its longest word replaced: as close to the text as a model's false memory.
 pub fn altered(quote: &str, other: &str) -> String {
     let longest = quote.split(' ').max_by_key(|word| word.chars().count()).unwrap_or_default();
     let foreign = other.split(' ').filter(|word| !quote.contains(word));

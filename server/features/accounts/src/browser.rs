@@ -9,7 +9,7 @@ use regions::Place;
 
 use crate::Accounts;
 
-/// The browser of a request: what it sent along, and how cookies are set in it.
+/// The browser of a request: its headers, and how cookies are set in it.
 pub(crate) struct Browser {
     pub cookies: Cookies,
     pub device: Device,

@@ -15,7 +15,7 @@ problems! {
     PASSWORD_COMMON: "accounts.password_common", 422, "Too many people use this password. Please choose another one.", "ours (ASVS 5, 6.2.4)";
     SIGN_UP_CLOSED: "accounts.sign_up_closed", 403, "New accounts cannot be made here. Please ask the operator.", "ours";
     REGION_RESTRICTED: "accounts.region_restricted", 403, "Unable to sign up due to regional restrictions.", "spec §8";
-    /// `reason` is what the operator said of why.
+    /// The account is suspended. `reason` is the operator's reason.
     SUSPENDED: "accounts.suspended", 403, "This account is suspended. Please ask the operator.", "ours";
     DEVICE_REFUSED: "accounts.device_refused", 422, "This is not how a device asks to sign in. Please start again there.", "ours (security AU12)";
     DEVICE_CODE_REFUSED: "accounts.device_code_refused", 400, "Signing in on this device did not work. Please start again there.", "ours (security AU12)";

@@ -12,7 +12,7 @@ pub struct Settings {
     pub reveal_unknown_email: bool,
     /// Codes that are mailed on behalf of one internet address in an hour.
     pub codes_per_hour: u32,
-    /// Whole addresses, besides our own pages, that a sign-in through OpenID Connect may end at.
+    /// Complete addresses, besides our own pages, at which a sign-in through OpenID Connect may end.
     pub redirect_urls: Vec<String>,
     /// Identity providers that people may sign in through.
     pub oidc: Vec<OidcSettings>,

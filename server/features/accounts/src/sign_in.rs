@@ -55,7 +55,7 @@ pub(crate) async fn sign_in(
     Ok(session)
 }
 
-/// Signs `user` in on this browser. Who was signed in on it before is signed out.
+/// Signs `user` in on this browser. The person signed in before is signed out.
 pub(crate) async fn start(
     accounts: &Accounts,
     tx: &mut Tx,

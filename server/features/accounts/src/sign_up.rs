@@ -28,7 +28,7 @@ pub(crate) struct Details {
 
 /// The result of a sign-up.
 pub(crate) enum SignUp {
-    /// The first account: it is the operator's, and needs no code, since nobody could mail one yet.
+    /// The first account: it becomes the operator's, and needs no code, since no mail could be sent yet.
     Registered(Box<NewSession>),
     CodeSent(CodeSent),
 }

@@ -20,7 +20,7 @@ pub(crate) struct Session {
     pub ended_note: Option<String>,
 }
 
-/// The person who is signed in.
+/// The signed-in person.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Me {
     pub id: UserId,
@@ -99,7 +99,7 @@ pub(crate) struct OidcChoice {
     pub name: String,
 }
 
-/// The session of `user`, or of nobody.
+/// Returns the session of `user`, or of nobody.
 pub(crate) async fn session(
     accounts: &Accounts,
     conn: &mut Conn,

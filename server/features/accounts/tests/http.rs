@@ -59,7 +59,7 @@ async fn verify(client: &Client, email: &str, code: &str) -> Answer {
     client.post("/api/accounts/sign-up/verify", body).await
 }
 
-/// The session as the browser is told it.
+/// Returns the session as the browser gets it.
 async fn session(client: &Client) -> Value {
     client.get("/api/accounts/session").await.ok()
 }

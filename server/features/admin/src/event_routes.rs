@@ -23,7 +23,7 @@ struct EventQuery {
     q: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     limit: Option<usize>,
 }
 
@@ -82,7 +82,7 @@ impl From<NamedEvent> for EventBody {
     }
 }
 
-/// Lists what was done on this server that matters for security, newest first. It is kept for 400 days.
+/// Lists security-relevant events on this server, newest first. They are kept for 400 days.
 #[utoipa::path(get, path = "/api/admin/security-events", tag = "admin", params(EventQuery),
     responses((status = 200, body = PageBody<EventBody>), (status = 403, body = ProblemBody),
         (status = 422, body = ProblemBody)))]

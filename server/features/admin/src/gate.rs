@@ -1,4 +1,4 @@
-//! Closed for work: what stands before all routes, and lets only operators in while the server is closed.
+//! Maintenance: middleware that admits only operators while the server is closed.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -50,9 +50,9 @@ impl Gate {
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The notice by which the server is closed now.
+    /// Returns the notice that currently closes the server.
     ///
-    /// What cannot be read leaves it as it was: whoever is let in by that finds no database either.
+    /// If it cannot be read the last state stays: anybody admitted because of that finds no database either.
     async fn closed_by(&self) -> Option<Notice> {
         let now = self.services.clock.now();
         if let Some(known) = self.fresh(now) {
@@ -109,8 +109,8 @@ impl Around for Gate {
     }
 }
 
-/// Middleware: lets nobody but operators in while the server is closed. Answers that are being written are written on, and
-/// streams that are open stay open.
+/// Middleware that admits only operators while the server is closed. Running answers continue, and open streams stay
+/// open.
 async fn let_in(State(watched): State<Watched>, request: Request, next: Next) -> Response {
     let Some(notice) = watched.gate.closed_by().await else { return next.run(request).await };
     let path = request.uri().path();

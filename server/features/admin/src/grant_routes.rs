@@ -29,7 +29,7 @@ struct LotQuery {
     q: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     limit: Option<usize>,
 }
 

@@ -112,7 +112,7 @@ struct PersonQuery {
     suspended: Option<bool>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     limit: Option<usize>,
 }
 
@@ -150,7 +150,7 @@ async fn list_outbox(
     Ok(Json(page.map(MailBody::from).into()))
 }
 
-/// Lists the people of this server whom a search finds, newest first.
+/// Lists the people of this server that match a search, newest first.
 #[utoipa::path(get, path = "/api/admin/users", tag = "admin", params(PersonQuery),
     responses((status = 200, body = PageBody<PersonBody>), (status = 403, body = ProblemBody)))]
 async fn list_users(
@@ -166,7 +166,7 @@ async fn list_users(
     Ok(Json(page.map(PersonBody::from).into()))
 }
 
-/// Promotes, demotes, suspends or readmits somebody.
+/// Promotes, demotes, suspends or readmits a person.
 #[utoipa::path(patch, path = "/api/admin/users/{user_id}", tag = "admin",
     params(("user_id" = UserId, Path)), request_body = PersonChange,
     responses((status = 200, body = PersonBody), (status = 403, body = ProblemBody),

@@ -14,7 +14,7 @@ kernel::limits! { "admin";
     GRANT_MAX_DAYS: i64 = 3_660, "days", "ours (decision 0842)";
     /// Longest notice to everybody, in Unicode scalar values.
     NOTICE_MAX_CHARS: usize = 500, "characters", "ours (decision 0843)";
-    /// Longest search for people, in Unicode scalar values; what is longer is cut.
+    /// Maximum length of a search for people, in Unicode scalar values; longer ones are truncated.
     SEARCH_MAX_CHARS: usize = 200, "characters", "ours";
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn reason(text: &str) -> Option<String> {
     (!text.is_empty() && is_short).then(|| text.to_owned())
 }
 
-/// A search as it is looked for.
+/// Normalizes a search.
 pub(crate) fn search(text: Option<&str>) -> String {
     text.unwrap_or_default().trim().chars().take(SEARCH_MAX_CHARS).collect()
 }

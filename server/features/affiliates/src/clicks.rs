@@ -39,7 +39,7 @@ impl<'a> Browser<'a> {
         self.cookies.read(self.headers, OWN) == Some(code)
     }
 
-    /// The headers by which this browser keeps a click.
+    /// Returns the headers that store a click in this browser.
     fn keep(&self, id: Uuid) -> HeaderMap {
         let mut headers = HeaderMap::new();
         self.cookies.write(&mut headers, CLICK, &id.simple().to_string(), LIFE_SECONDS);

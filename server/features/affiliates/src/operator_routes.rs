@@ -27,11 +27,11 @@ pub(crate) fn router() -> Routes {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct AffiliateQuery {
-    /// `applied`, `approved`, `refused`; all unless told.
+    /// State: `applied`, `approved`, `refused`; default: all.
     state: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     limit: Option<usize>,
 }
 
@@ -107,7 +107,7 @@ async fn approve_affiliate(
     Ok(Json(read(&services, id).await?))
 }
 
-/// Refuses who applied, or has an affiliate be none any more. What they earned stays theirs.
+/// Rejects an applicant, or removes an affiliate. Earned commissions stay theirs.
 #[utoipa::path(post, path = "/api/affiliates/all/{affiliate_id}/refuse", tag = "affiliates",
     params(("affiliate_id" = UserId, Path)),
     responses((status = 200, body = AffiliateBody), (status = 403, body = ProblemBody),

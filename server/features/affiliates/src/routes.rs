@@ -31,7 +31,7 @@ pub(crate) fn router(clock: Clock) -> Routes {
 struct AffiliateProgram {
     /// Share of payments, in percent.
     percent: u8,
-    /// For how many months after somebody registered.
+    /// Number of months after sign-up in which payments count.
     months: u16,
     /// Number of days until a commission is approved.
     hold_days: u16,
@@ -216,7 +216,7 @@ async fn apply_as_affiliate(
     Ok(Json(read_own(&services, &caller).await?.0))
 }
 
-/// Lists what the caller earned, newest first.
+/// Lists the caller's commissions, newest first.
 #[utoipa::path(get, path = "/api/affiliates/commissions", tag = "affiliates", params(PageQuery),
     responses((status = 200, body = PageBody<CommissionBody>), (status = 404, body = ProblemBody)))]
 async fn list_commissions(

@@ -10,7 +10,7 @@ kernel::limits! { "affiliates";
     CLICK_DAYS: i64 = 90, "days", "ours (decision 0835)";
     /// Number of days after sign-up in which a client may report the link that a person came by.
     CLAIM_DAYS: i64 = 7, "days", "ours (decision 0835)";
-    /// Longest text on how somebody will bring people.
+    /// Maximum length of the plan for bringing people.
     ABOUT_MAX_CHARS: usize = 1_000, "characters", "ours";
     /// Maximum length of the payout details.
     PAYOUT_MAX_CHARS: usize = 300, "characters", "ours";
@@ -23,7 +23,7 @@ const CODE_CHARS: usize = 10;
 /// Letters of codes, without those that look like others.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
 
-/// A code, of as many random bytes.
+/// Returns a code, from as many random bytes.
 pub(crate) fn code(random: &[u8]) -> String {
     let letters =
         random.iter().take(CODE_CHARS).map(|byte| LETTERS[usize::from(*byte) % LETTERS.len()]);

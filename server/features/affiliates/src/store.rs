@@ -197,7 +197,7 @@ pub(crate) struct Commission {
     pub due_at: Timestamp,
 }
 
-/// Writes down what is earned of an order, once.
+/// Records the commission on an order, once.
 pub(crate) async fn add_commission(tx: &mut Tx, is: &Commission) -> StoreResult<()> {
     sql!(
         tx,

@@ -1,4 +1,4 @@
-//! Affiliates, through HTTP, with the real billing beside them.
+//! Affiliates, through HTTP, with the real billing.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
@@ -105,7 +105,7 @@ fn pro(cycle: &str) -> Value {
     json!({ "plan": "pro", "cycle": cycle })
 }
 
-/// Does what is done from time to time, `time` later.
+/// Runs the periodic work `time` later.
 async fn pass(server: &TestServer, time: i64) {
     server.clock().advance(time);
     for upkeep in affiliates::area(&server.services).upkeep {

@@ -14,14 +14,14 @@ use crate::rules::{EXPIRY_REMINDER_DAYS, is_low};
 /// Number of rows per read.
 const PER_READ: i64 = 200;
 
-/// Warns of what ends, and of what is low.
+/// Sends warnings about expiring lots and low balances.
 pub(crate) const WARN: Upkeep = Upkeep {
     name: "billing.warn",
     every: Duration::from_secs(600),
     run: |services: Services| Box::pin(async move { warn(&services).await }),
 };
 
-/// Done at once by several, or again, each is told once.
+/// Sends each warning once, even if several processes do it, or it is repeated.
 async fn warn(services: &Services) -> Fallible<()> {
     // If nothing is charged everything is unlimited, earlier purchases included.
     if !services.payments.settings().enabled {

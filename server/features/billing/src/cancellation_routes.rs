@@ -18,11 +18,11 @@ pub(crate) fn router() -> Routes {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CancellationQuery {
-    /// One of the reasons; all unless told.
+    /// One of the reasons; default: all.
     reason: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     limit: Option<usize>,
 }
 

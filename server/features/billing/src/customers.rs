@@ -185,7 +185,7 @@ impl DeleteCustomer {
 impl Job for DeleteCustomer {
     type Context = Services;
     const NAME: &'static str = "billing.delete_customer";
-    /// A week: a provider that is down is back by then. After that it is kept as dead.
+    /// About a week of attempts: a provider that is down is back by then. After that it is kept as dead.
     const MAX_ATTEMPTS: u32 = 170;
 
     async fn run(self, services: &Services) -> JobResult {

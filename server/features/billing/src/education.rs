@@ -84,7 +84,7 @@ impl Proof {
     }
 }
 
-/// The discount as it counts for who has proved it: for each plan of people, and each period.
+/// Returns the discount as a promotion for a verified person: for each personal plan, and each period.
 pub(crate) fn running(
     services: &Services,
     offer: &Offer,

@@ -32,8 +32,8 @@ pub(crate) async fn take_notice(
     Ok(StatusCode::OK)
 }
 
-/// Asks what became of the payment, and takes it down together with the news: what was answered with 200 is done,
-/// and what was not comes again.
+/// Looks up the payment, and records it together with the notification: what was acknowledged with 200 is done, and
+/// everything else is sent again.
 async fn take(services: &Services, provider: &str, notice: &Notice, body: &[u8]) -> Fallible<()> {
     let Some(order) = find(services, provider, notice).await? else { return Ok(()) };
     let reference = notice.reference.clone().unwrap_or_else(|| order.reference.clone());

@@ -32,7 +32,7 @@ pub(crate) struct Offer {
     /// Promotions by id; `fresh…` are for newcomers, `newyear…` and `homecoming…` recur every year.
     #[serde(default)]
     pub promotions: BTreeMap<String, Promotion>,
-    /// Off each period, for who proves to be of a school.
+    /// Discount on each period, for people verified by a school.
     #[serde(default)]
     pub education: Education,
     /// Contents by plan, stored by `entitlements`; plans not named stay as they are.
@@ -183,8 +183,8 @@ impl Offer {
         self.terms_for(entitlements, plan, cycle, None)
     }
 
-    /// The terms of a plan paid so often; of a team's, of so many seats. Plans of people are not sold to teams, and
-    /// the other way about.
+    /// Returns the terms of a plan with a billing cycle; for a team's, with a number of seats. Personal plans are not
+    /// sold to teams, and vice versa.
     ///
     /// Problems: [`NOT_SOLD`], [`SEATS_OUT_OF_RANGE`].
     pub fn terms_for(
@@ -214,7 +214,7 @@ impl Offer {
         })
     }
 
-    /// The least that a team's credits are ordered for by themselves: what the cheapest pack costs.
+    /// Returns the minimum amount of an automatic order: the price of the cheapest pack.
     pub fn least_deduction(&self) -> Option<i64> {
         self.packs.values().map(|pack| pack.price).min()
     }

@@ -179,7 +179,7 @@ fn compare_gives(old: &Offer, new: &Offer, counts: &Counts) -> Vec<GivesChange> 
     changes
 }
 
-/// Each field of what a plan gives, by its name, as text; `None` without a limit.
+/// Returns each field of a plan's contents by name, as text; `None` if unlimited.
 fn fields(gives: &PlanGives) -> BTreeMap<String, Option<String>> {
     let mut fields = BTreeMap::new();
     let all = serde_json::to_value(gives).unwrap_or_default();

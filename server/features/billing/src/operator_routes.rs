@@ -35,7 +35,7 @@ struct OrderQuery {
     state: Option<String>,
     /// `next_cursor` of the page before.
     cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     limit: Option<usize>,
 }
 
@@ -138,8 +138,8 @@ async fn get_own_offer(
     Ok(Json(operator::own_offer(&services, offer).await?))
 }
 
-/// Changes the offer, and what plans give. Subscriptions keep the price they were bought at, and what their plan gave then
-/// as far as they are paid.
+/// Changes the offer, and the contents of plans. Subscriptions keep their price, and the contents their plan had, as
+/// far as they are paid.
 #[utoipa::path(put, path = "/api/billing/own-offer", tag = "billing", request_body = Offer,
     responses((status = 200, body = Offer), (status = 403, body = ProblemBody),
         (status = 422, body = ProblemBody)))]

@@ -1,4 +1,4 @@
-//! Orders: what is to be paid, once. `collecting.rs` has them paid, `settling.rs` is what a payment gives.
+//! Orders: amounts to be paid once. `collecting.rs` collects them, `settling.rs` applies the effects of a payment.
 
 use ::store::{Conn, StoreResult, Tx};
 use area::Services;
@@ -59,7 +59,7 @@ impl Price {
     }
 }
 
-/// An order as it is sent: what is wanted, and the amount that its buyer was shown.
+/// A requested order: the item, and the amount that its buyer was shown.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted {
     /// Id made by the client, so that a repeated request places only one order.
@@ -167,7 +167,7 @@ pub(crate) async fn lock_row(
     store::lock_row(tx, workspace_id, user_id, now).await
 }
 
-/// A team has at least as many seats as members. Its row must be locked.
+/// Checks that a team has at least as many seats as members. Its row must be locked.
 ///
 /// Problems: [`SEATS_TAKEN`].
 pub(crate) async fn check_seats(
@@ -436,7 +436,7 @@ pub(crate) async fn expire(services: &Services, order: Order) -> Fallible<()> {
     Ok(())
 }
 
-/// Closes a workspace's open orders of plans; what they were computed for has changed.
+/// Closes a workspace's open orders of plans, because their basis has changed.
 pub(crate) async fn close_open(
     tx: &mut Tx,
     workspace_id: WorkspaceId,

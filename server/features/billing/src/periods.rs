@@ -18,7 +18,7 @@ use crate::{collecting, education, orders};
 /// Source name of the grants that come from subscriptions.
 pub(crate) const SOURCE: &str = "subscription";
 
-/// Does what is due in one subscription.
+/// Does the due steps of one subscription.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Advance {
     pub workspace_id: WorkspaceId,
@@ -34,7 +34,7 @@ impl Job for Advance {
     }
 }
 
-/// Does what is due in a subscription now. Done twice, the second time finds nothing.
+/// Does the due steps of a subscription. If it runs twice, the second run finds nothing.
 pub(crate) async fn advance(
     services: &Services,
     workspace_id: WorkspaceId,

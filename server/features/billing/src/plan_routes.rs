@@ -1,4 +1,4 @@
-//! The offer, the caller's subscription, and what they buy.
+//! Routes for the offer, the caller's subscription, and purchases.
 
 use std::sync::Arc;
 
@@ -219,7 +219,7 @@ async fn extend_trial(
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
 
-/// Cancels the caller's subscription or free trial. What they have stays until the period ends.
+/// Cancels the caller's subscription or free trial. The plan stays until the period ends.
 #[utoipa::path(post, path = "/api/billing/subscription/cancel", tag = "billing",
     request_body = Cancellation,
     responses((status = 200, body = SubscriptionBody), (status = 409, body = ProblemBody),
@@ -235,7 +235,7 @@ async fn cancel_subscription(
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
 
-/// Keeps what was to end, or to become less.
+/// Resumes a subscription that was going to end, or to be downgraded.
 #[utoipa::path(post, path = "/api/billing/subscription/resume", tag = "billing",
     responses((status = 200, body = SubscriptionBody), (status = 409, body = ProblemBody)))]
 async fn resume_subscription(

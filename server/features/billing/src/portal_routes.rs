@@ -13,7 +13,7 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(open_portal))
 }
 
-/// A page of the payment provider's, for who opened it alone.
+/// A page of the payment provider's, for the person who opened it only.
 #[derive(Debug, Serialize, ToSchema)]
 struct PortalPage {
     /// The page's address. Valid for a few minutes; it links back here.

@@ -27,7 +27,7 @@ pub struct Promotion {
     pub percent_off: u8,
     pub plans: Vec<String>,
     pub cycles: Vec<Cycle>,
-    /// A newcomer's: for so many hours from when they registered. After a first month: from when it was paid. Of others 0.
+    /// Duration in hours: for newcomers from sign-up, after a first month from its payment. 0 for others.
     #[serde(default)]
     pub hours: u16,
     /// One of each year: its first day, `12-26`, in UTC. Of others empty.
@@ -45,7 +45,7 @@ pub struct Promotion {
 #[schema(as = PromotionKind)]
 pub(crate) enum Kind {
     Newcomer,
-    /// A year, for who has just paid a first month.
+    /// A discount on a year, after paying a first month.
     FirstMonth,
     NewYear,
     BackToSchool,
@@ -114,7 +114,7 @@ impl Promotion {
         (self.on && begins <= now && now < ends).then_some(ends)
     }
 
-    /// The days of this year's that `now` lies in, or of the one that began last year.
+    /// Returns the days of this year's promotion that contain `now`, or of the one that began last year.
     fn days_around(&self, now: Timestamp) -> Option<(Timestamp, Timestamp)> {
         let year: i32 = now.utc_date().get(..4)?.parse().ok()?;
         let crosses_new_year = self.until < self.from;
@@ -141,7 +141,7 @@ pub(crate) struct Since {
     pub first_month: Option<Timestamp>,
 }
 
-/// A promotion that runs for somebody.
+/// A promotion that currently applies to a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Running {
     pub id: String,
@@ -178,8 +178,8 @@ pub(crate) fn off(price: i64, percent: u8) -> i64 {
     i64::try_from(i128::from(price) * i128::from(percent.min(100)) / 100).unwrap_or(0)
 }
 
-/// The one that takes most off a plan paid so often. They do not add up. Of a period that is not the first
-/// (`is_first`), only what stands for its person counts.
+/// Returns the best promotion for a plan and billing cycle. Promotions do not add up. For a later period (`is_first` is
+/// false), only personal discounts count.
 pub(crate) fn best<'a>(
     running: &'a [Running],
     plan: &str,

@@ -83,7 +83,7 @@ struct Posting {
     created_at: Timestamp,
     /// The area that used it, or what granted it.
     feature: String,
-    /// The model, or what was granted for what.
+    /// The model, or the reason of a grant.
     detail: String,
     meter: Meter,
     /// Negative where something was used.

@@ -40,7 +40,7 @@ kernel::limits! { "billing";
     SEATS_MAX: i64 = 1_000, "seats", "ours (decision 0820)";
     /// Number of orders per workspace and hour that operators get mails about.
     ORDER_MAILS_PER_HOUR: i64 = 3, "mails", "ours (decision 0786)";
-    /// Longest text on why somebody cancels.
+    /// Maximum length of the feedback on a cancellation.
     FEEDBACK_MAX_CHARS: usize = 2_000, "characters", "ours (decision 0770)";
 }
 
@@ -126,7 +126,7 @@ pub(crate) enum Phase {
     None,
     Trial,
     Active,
-    /// The next period is to be paid; the plan goes on for some days.
+    /// The next period is unpaid; the plan goes on for some days.
     PastDue,
     Ended,
 }
@@ -197,7 +197,7 @@ impl Subscription {
     }
 }
 
-/// A paid period begins: what the subscription is then.
+/// Returns the subscription after a paid period begins.
 pub(crate) fn paid(now: Timestamp, subscription: &Subscription, terms: &Terms) -> Subscription {
     let (starts_at, anchor_at) = match subscription.phase {
         Phase::PastDue => renewal_from(now, subscription, terms),
@@ -218,9 +218,9 @@ pub(crate) fn paid(now: Timestamp, subscription: &Subscription, terms: &Terms) -
     }
 }
 
-/// A free trial begins.
+/// Begins a free trial.
 ///
-/// Problems: [`TRIAL_USED`] for who had one, or has or had a plan.
+/// Problems: [`TRIAL_USED`] for people who had one, or have or had a plan.
 pub(crate) fn start_trial(
     now: Timestamp,
     subscription: &Subscription,

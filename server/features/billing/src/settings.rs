@@ -6,8 +6,7 @@ use crate::education::EducationChange;
 use crate::offer::{Pack, PlanPrices};
 use crate::promotions::Promotion;
 
-/// The settings section `[billing]`: what the operator changes in the offer that is compiled in. What is
-/// left out stays as it is.
+/// The settings section `[billing]`: the operator's changes to the compiled-in offer. Absent fields stay as they are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {

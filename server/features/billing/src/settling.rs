@@ -309,7 +309,7 @@ async fn give(
     write(services, tx, row, &is).await
 }
 
-/// Keeps the period that an upgrade takes the place of.
+/// Stores the period that an upgrade replaces.
 async fn keep_former(
     tx: &mut Tx,
     row: &Row,

@@ -17,7 +17,7 @@ pub(crate) fn router() -> Routes {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct MonthQuery {
-    /// `2026-11`, in UTC; this one unless told.
+    /// The month, `2026-11`, in UTC; default: the current one.
     month: Option<String>,
 }
 
@@ -43,7 +43,7 @@ async fn get_spending(
     Ok(Json(spending::spending(&services).await?))
 }
 
-/// Limits what may be spent on models. What is free goes on when a limit is reached.
+/// Limits spending on models. Free models continue to work when a limit is reached.
 #[utoipa::path(put, path = "/api/billing/spending", tag = "billing", request_body = NewSpendingLimits,
     responses((status = 200, body = Spending), (status = 403, body = ProblemBody),
         (status = 422, body = ProblemBody)))]

@@ -128,7 +128,7 @@ pub(crate) async fn lock_row(
     Ok(row.expect("it was made above"))
 }
 
-/// Writes what a subscription is now; its version grows.
+/// Stores the current state of a subscription; its version increases.
 pub(crate) async fn save(
     tx: &mut Tx,
     row: &Row,

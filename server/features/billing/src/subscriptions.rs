@@ -13,7 +13,7 @@ use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, T
 use crate::store::{self, Farewell, Offered, Order, Row};
 use crate::{collecting, customers, education, orders};
 
-/// A subscription and what is to be paid for it.
+/// A subscription and its amounts due.
 pub(crate) struct Standing {
     pub is: Subscription,
     pub open_order: Option<Order>,
@@ -124,7 +124,7 @@ pub(crate) struct Said<'a> {
     pub feedback: &'a str,
 }
 
-/// Cancels: what the caller has stays until the period ends.
+/// Cancels: the caller's plan stays until the period ends.
 ///
 /// Problems: `billing.reason_missing`, `billing.feedback_missing`, `billing.feedback_too_long`,
 /// `billing.no_subscription`.
@@ -156,7 +156,7 @@ pub(crate) async fn cancel(
     Ok(())
 }
 
-/// Keeps what was to end, or to become less.
+/// Resumes a subscription that was going to end, or to be downgraded.
 ///
 /// Problems: `billing.not_cancelled`.
 pub(crate) async fn resume(services: &Services, caller: &SignedIn) -> Fallible<()> {

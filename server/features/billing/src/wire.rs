@@ -25,7 +25,7 @@ pub(crate) struct OfferBody {
     pub trial: Option<Trial>,
     /// Plans from the lowest to the highest, the free one first.
     pub plans: Vec<OfferedPlan>,
-    /// For teams; prices and amounts are of one seat.
+    /// Plans for teams; prices and amounts are per seat.
     pub team_plans: Vec<OfferedPlan>,
     pub packs: Vec<OfferedPack>,
     /// Promotions that apply to the caller now, the one that ends first at the top.
@@ -368,7 +368,7 @@ impl From<Price> for QuoteBody {
     }
 }
 
-/// An order as it is sent: what is wanted, and the amount that was shown.
+/// A requested order: the item, and the amount that was shown.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewOrder {
@@ -451,9 +451,9 @@ pub(crate) struct BookedOrder {
     #[schema(value_type = Option<String>, format = "uuid")]
     pub user_id: Option<Uuid>,
     pub email: Option<String>,
-    /// Its payer disputes the payment, and nobody has decided yet.
+    /// True if the payer disputes the payment, and the dispute is open.
     pub disputed: bool,
-    /// The first moment at which money is no longer given back as promised; null: not paid, or nothing is promised.
+    /// End of the promised refund period; null: not paid, or nothing is promised.
     pub refund_until: Option<Timestamp>,
     /// True if `refund_until` is still in the future.
     pub refund_promised: bool,

@@ -1,4 +1,4 @@
-//! A person's own bots in their archive: what they wrote, not what others did with them.
+//! A person's own bots in their archive: what they wrote, not how others used them.
 
 use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;

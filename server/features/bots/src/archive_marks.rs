@@ -55,8 +55,8 @@ impl ArchiveSource for MarkedBots {
         archive_lines(lines)
     }
 
-    /// Marks a bot that is here and that the person may talk with. One that they know here already keeps the marks
-    /// they gave it here.
+    /// Marks a bot that exists here and that the person may chat with. A bot that they already marked here keeps those
+    /// marks.
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
         let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
         let bot = find_bot(tx, person.user_id, line.id).await?;

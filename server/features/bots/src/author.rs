@@ -72,7 +72,7 @@ pub(crate) async fn create_bot(
     get_bot(services, caller, bot.id).await
 }
 
-/// Changes a bot. `expected_version`: what the client believes it changes; another stored version is
+/// Edits a bot. `expected_version`: the version the client edits; if another one is stored the result is
 /// [`CHANGED_ELSEWHERE`], and nothing is changed.
 pub(crate) async fn change_bot(
     services: &Services,
@@ -124,7 +124,7 @@ pub(crate) async fn change_bot(
     get_bot(services, caller, id).await
 }
 
-/// Writes down that others see a bot now, or see it no more.
+/// Records that others can see a bot now, or no longer.
 async fn note_visibility(
     services: &Services,
     tx: &mut Tx,

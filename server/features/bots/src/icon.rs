@@ -99,7 +99,7 @@ async fn change_icon(
     follow(services, tx, Some(&before), &after, false, settings.reviews(caller.role)).await
 }
 
-/// A bot's picture, for those who may see the bot.
+/// Returns a bot's image, for people who may see the bot.
 pub(crate) async fn read_icon(
     services: &Services,
     caller: &SignedIn,
@@ -121,7 +121,7 @@ pub(crate) async fn find_picture(services: &Services, bot: &Bot) -> Fallible<Opt
     content.map_err(Failure::internal)
 }
 
-/// PNG or JPEG, by what the content is; what the request calls it must not say otherwise.
+/// Detects PNG or JPEG from the content; the request's content type must not contradict.
 fn format_of(headers: &HeaderMap, content: &[u8]) -> Result<ImageFormat, Problem> {
     if content.len() > ICON_MAX_BYTES {
         return Err(ICON_TOO_LARGE.with("max", ICON_MAX_BYTES));

@@ -1,4 +1,4 @@
-//! Reading bots: one, one's own, and those that are public.
+//! Reading of bots: one, one's own, and public ones.
 
 use api::{PageBody, PageQuery};
 use area::Services;
@@ -13,7 +13,7 @@ use crate::rules::{Access, access};
 use crate::store::{Bot, find_bot, list_own, list_public};
 use crate::wire::{BotBody, BotListBody, BotReviewBody, BotState, ExploreQuery};
 
-/// One bot. Of a deleted one, those who knew it still get the name and the face.
+/// Returns one bot. Of a deleted one, people who knew it still get the name and the image.
 pub(crate) async fn get_bot(
     services: &Services,
     caller: &SignedIn,

@@ -1,7 +1,7 @@
 use kernel::{BotId, Timestamp, UserId, Uuid};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
-/// A report that nobody has settled yet, with what it is about.
+/// An open report, with its bot.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Report {
     pub id: Uuid,

@@ -1,4 +1,4 @@
-//! Reports about bots, and what the operator does with them.
+//! Reports about bots, and the operator's decisions.
 
 use api::{PageBody, PageQuery};
 use area::Services;
@@ -14,7 +14,7 @@ use crate::rules::{check_access, parse_details};
 use crate::store::{find_author, find_bot, set_deleted};
 use crate::wire::{NewReport, ReportBody, ReportOutcome, ReportReason};
 
-/// Reports a bot of somebody else's to the operator. A second report of the same person's replaces the first.
+/// Reports another person's bot to the operator. A second report by the same person replaces the first.
 pub(crate) async fn report_bot(
     services: &Services,
     caller: &SignedIn,

@@ -18,7 +18,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(withdraw_review))
 }
 
-/// Lists public bots that wait to be looked at, the last sent first. For the operator.
+/// Lists public bots that wait for review, the last submitted first. For the operator.
 #[utoipa::path(get, path = "/api/bots/reviews", tag = "bots", params(PageQuery),
     responses((status = 200, body = PageBody<ReviewBody>), (status = 403, body = ProblemBody)))]
 async fn list_reviews(

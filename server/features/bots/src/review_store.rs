@@ -98,7 +98,7 @@ pub(crate) async fn list_waiting(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.sent_at, id: row.bot_id.0 }))
 }
 
-/// Sends a bot to the operator. What waits already keeps its place.
+/// Submits a bot for review. A waiting one keeps its place.
 pub(crate) async fn hold(
     tx: &mut Tx,
     id: BotId,
@@ -136,7 +136,7 @@ pub(crate) async fn end_review(tx: &mut Tx, id: BotId) -> StoreResult<()> {
     Ok(())
 }
 
-/// The bot waits no longer; others go on seeing what they saw.
+/// Ends the wait for review; others keep seeing the version before.
 pub(crate) async fn set_review_state(
     tx: &mut Tx,
     id: BotId,

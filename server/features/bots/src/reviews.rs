@@ -53,7 +53,7 @@ pub(crate) async fn follow(
     forget_icons(services, tx, after.workspace_id, had, [after.icon_id, seen_icon]).await
 }
 
-/// Deletes the pictures that a bot had and has no more.
+/// Deletes the images that a bot no longer uses.
 async fn forget_icons(
     services: &Services,
     tx: &mut Tx,

@@ -84,9 +84,9 @@ async fn get_bot(
     Ok(Json(reading::get_bot(&services, &caller, id).await?))
 }
 
-/// Changes a bot of the caller's.
+/// Edits a bot of the caller's.
 ///
-/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+/// With `If-Match: "<version>"` only if nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/bots/{bot_id}", tag = "bots",
     params(("bot_id" = BotId, Path), ("if-match" = Option<String>, Header)),
     request_body = BotChange,
@@ -156,7 +156,7 @@ async fn begin_conversation(
     Ok((StatusCode::CREATED, Json(talk::begin_talk(&services, &caller, id, new).await?)))
 }
 
-/// Reports somebody else's bot to the operator.
+/// Reports another person's bot to the operator.
 #[utoipa::path(post, path = "/api/bots/{bot_id}/reports", tag = "bots",
     params(("bot_id" = BotId, Path)), request_body = NewReport,
     responses((status = 204), (status = 404, body = ProblemBody), (status = 422, body = ProblemBody)))]

@@ -17,9 +17,9 @@ limits! { "bots";
     PROMPT_MAX_TOKENS: usize = 1_000, "tokens", "spec §5, §9";
     /// Largest picture that is taken.
     ICON_MAX_BYTES: usize = 4_000_000, "bytes", "spec §5, §9";
-    /// Sides of the picture as it is kept.
+    /// Side of the stored image.
     ICON_SIDE_PIXELS: u32 = 512, "pixels", "spec §9 (avatar crop)";
-    /// Quality of the picture as it is kept.
+    /// Quality of the stored image.
     ICON_QUALITY: u8 = 75, "of 100", "spec §9 (avatar crop)";
     /// Longest side of a picture that is read.
     ICON_SIDE_MAX_PIXELS: u32 = 8_192, "pixels", "ours (decision 0630)";
@@ -29,7 +29,7 @@ limits! { "bots";
     BOTS_MAX: i64 = 500, "bots", "ours (decision 0630)";
     /// Longest explanation of a report.
     REASON_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0630)";
-    /// Highest limit of what a bot may use in a month.
+    /// Maximum monthly limit of a bot.
     CAP_MAX: i64 = 1_000_000, "units", "ours (decision 0779)";
     /// Number of days for which the text of a deleted bot is kept, so that it can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0630)";
@@ -37,7 +37,7 @@ limits! { "bots";
 
 /// Name of a bot without a name. Spec §3.
 pub(crate) const UNTITLED: &str = "Untitled";
-/// The name of a new bot that nobody has named yet. Spec §3.
+/// Default name of a new bot. Spec §3.
 pub(crate) const NEW_NAME: &str = "New Chat";
 
 /// The people who may use a published bot.
@@ -92,7 +92,7 @@ pub(crate) fn access(bot: &Bot, user: UserId) -> Access {
     if is_author || is_open { Access::Granted } else { Access::Denied }
 }
 
-/// Refuses those who may not talk with `bot` now.
+/// Checks that a user may currently chat with `bot`.
 pub(crate) fn check_access(bot: Option<Bot>, user: UserId) -> Result<Bot, Problem> {
     let bot = bot.ok_or(NO_ACCESS)?;
     match access(&bot, user) {
@@ -146,7 +146,7 @@ impl BotTexts {
         Ok(Self { name, description, welcome, prompt })
     }
 
-    /// Refuses to publish what says nothing to a model.
+    /// Checks that the bot has instructions, which publishing requires.
     pub fn check_publishable(&self) -> Result<(), Problem> {
         if self.prompt.is_empty() { Err(PROMPT_EMPTY.into()) } else { Ok(()) }
     }

@@ -172,7 +172,7 @@ pub(crate) async fn insert_bot(tx: &mut Tx, bot: &Bot, words: &str) -> StoreResu
     Ok(())
 }
 
-/// Writes what an author changed, if nobody wrote since it was read.
+/// Stores an author's changes, if nobody wrote since they were read.
 pub(crate) async fn update_bot(
     tx: &mut Tx,
     bot: &Bot,
@@ -218,7 +218,7 @@ pub(crate) async fn set_icon(
     Ok(())
 }
 
-/// Deletes a bot (`at`), or brings it back (`None`).
+/// Deletes a bot (`at`), or restores it (`None`).
 pub(crate) async fn set_deleted(tx: &mut Tx, id: BotId, at: Option<Timestamp>) -> StoreResult<()> {
     sql!(tx, execute, "UPDATE bots SET deleted_at = $2 WHERE id = $1", id, at)?;
     Ok(())
@@ -332,7 +332,7 @@ pub(crate) async fn note_use(
 
 #[cfg(test)]
 impl Bot {
-    /// A public bot of somebody's, for tests of rules.
+    /// Returns a public bot, for tests of rules.
     pub fn public(author: UserId, prompt: &str) -> Self {
         let at = Timestamp::from_micros(1);
         Self {

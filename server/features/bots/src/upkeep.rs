@@ -31,7 +31,7 @@ impl Job for DeleteIcon {
     }
 }
 
-/// Deletes what belongs to an account's bots: their pictures, and what they may use. The bots go with their author.
+/// Deletes the belongings of an account's bots: their images and budgets. The bots are deleted with their author.
 pub(crate) struct Belongings {
     queue: Queue,
     ledger: Ledger,

@@ -30,7 +30,7 @@ pub(crate) struct BotBody {
     pub welcome: String,
     /// The instructions, shown to everybody who may use it: nobody should chat with instructions they cannot read.
     pub prompt: String,
-    /// `<connection>/<model>`; null: what the person has chosen.
+    /// Model as `<connection>/<model>`; null: the person's choice.
     pub model: Option<String>,
     pub accessibility: Accessibility,
     pub state: BotState,
@@ -154,7 +154,7 @@ pub(crate) struct NewTalk {
 #[schema(as = Talk)]
 pub(crate) struct TalkBody {
     pub conversation_id: ConversationId,
-    /// The bot's welcome: what the first message answers. Null: it has none.
+    /// Id of the bot's welcome, which the first message answers. Null: it has none.
     pub leaf_id: Option<MessageId>,
 }
 
@@ -270,7 +270,7 @@ pub(crate) struct ReviewBody {
 pub(crate) enum ReviewOutcome {
     /// Others see it as it was sent.
     Approved,
-    /// Others go on seeing what they saw.
+    /// Rejected: others keep seeing the version before.
     NotApproved,
 }
 

@@ -64,7 +64,7 @@ pub(crate) struct Prepared {
     pub summary: Option<WriteSummary>,
 }
 
-/// Chooses the model and gathers what it is given. Before the transaction: areas add what they know.
+/// Chooses the model and assembles its input. Call it before the transaction, because areas contribute.
 pub(crate) async fn prepare(
     services: &Services,
     asker: &Asker,

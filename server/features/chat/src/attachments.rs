@@ -68,7 +68,7 @@ pub(crate) fn first_name(parts: &[Part]) -> Option<&str> {
     })
 }
 
-/// The files that a client names, each once: what a message of it carries.
+/// Returns the files that a client lists, each once.
 pub(crate) fn distinct(ids: &[FileId]) -> impl Iterator<Item = FileId> {
     ids.iter().enumerate().filter(|(at, id)| !ids[..*at].contains(id)).map(|(_, id)| *id)
 }

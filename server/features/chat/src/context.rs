@@ -74,7 +74,7 @@ pub(crate) struct Fullness {
     pub summary: Option<Summary>,
 }
 
-/// Measures a branch without asking other areas what they would add.
+/// Measures a branch without asking other areas for their contributions.
 pub(crate) async fn measure(
     services: &Services,
     asker: &Asker,

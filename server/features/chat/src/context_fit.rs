@@ -9,7 +9,7 @@ use providers::{ModelMessage, Role};
 use crate::ensemble_prompt::without_marks;
 
 limits! { "chat";
-    /// Kept free of a model's window for its answer, unless a quarter of the window is less.
+    /// Number of tokens of a model's window reserved for its answer, or a quarter of the window if that is less.
     ANSWER_ROOM_TOKENS: usize = 4_096, "tokens", "ours (decision 0621)";
     /// Share of the limit from which the person is told that a conversation is long.
     NEAR_LIMIT_PERCENT: usize = 80, "percent", "ours, after spec §4 (nearing limit)";
@@ -19,7 +19,7 @@ limits! { "chat";
     IMAGE_TOKENS: usize = 1_000, "tokens", "ours (decision 0620)";
 }
 
-/// A message as a model reads it, with what it takes up.
+/// A message as a model reads it, with its size.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
     pub id: MessageId,
@@ -107,8 +107,7 @@ fn newest_that_fit(entries: &[Entry], from: usize, room: usize) -> usize {
     first + skipped
 }
 
-/// A message as a model reads it, with what it carries; `None` when there is nothing to read, as in an
-/// answer that failed.
+/// Converts a message for a model, with its attachments; `None` if there is nothing to read, as in a failed answer.
 pub(crate) fn to_model(
     message: &Message,
     carried: Option<&MessageContext>,

@@ -53,7 +53,7 @@ async fn list_resources(
     Ok(Json(resources::list(&services, &caller, id, &query, &page).await?))
 }
 
-/// Sets what counts in one conversation alone; what is null is as everywhere.
+/// Sets the settings of one conversation; null fields follow the general settings.
 #[utoipa::path(put, path = "/api/chat/conversations/{conversation_id}/settings", tag = "chat",
     params(("conversation_id" = ConversationId, Path)), request_body = ConversationSettings,
     responses((status = 200, body = ConversationSettings), (status = 422, body = ProblemBody)))]

@@ -64,7 +64,7 @@ pub(crate) struct ToMerge {
     batch_id: Option<kernel::Uuid>,
 }
 
-/// Reads what is merged. `wanted`: the answers; empty: all that have text.
+/// Reads the answers to merge. `wanted`: their ids; empty: all that have text.
 pub(crate) async fn read(
     conn: &mut Conn,
     question: &Message,

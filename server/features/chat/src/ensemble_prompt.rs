@@ -116,7 +116,7 @@ fn is_mark(inner: &str) -> bool {
     })
 }
 
-/// `text`, which cannot end the element that it stands in.
+/// Escapes `text` so that it cannot end its enclosing element.
 fn fenced(text: &str) -> String {
     unframed(text.trim(), &["answer", "message"])
 }

@@ -137,7 +137,7 @@ impl Source {
     }
 }
 
-/// A text without what is set differently when it is quoted.
+/// Normalizes a text for comparing quotes.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }

@@ -75,7 +75,7 @@ pub struct Batch {
     pub action: BatchAction,
 }
 
-/// A batch as it is read. What is flattened cannot refuse what it does not know; this does.
+/// Wire type of a batch. A flattened enum cannot refuse unknown fields; this does.
 #[derive(Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 enum SentBatch {

@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd, TextMergeStream};
 
 use crate::resources::{LINK_MAX_BYTES, LINKS_PER_MESSAGE_MAX};
 
-/// An address, and what the text calls it.
+/// A link, with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Link {
     pub url: String,
@@ -57,7 +57,7 @@ pub(crate) fn links_in(markdown: &str) -> Vec<Link> {
     links
 }
 
-/// The addresses that stand in plain text.
+/// Finds the addresses in plain text.
 fn bare_links(text: &str) -> Vec<Link> {
     let mut links = Vec::new();
     let mut rest = text;

@@ -28,7 +28,7 @@ kernel::limits! { "chat";
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ResourceQuery {
-    /// Files unless told.
+    /// Kind of resources; default: files.
     #[serde(default)]
     #[param(inline)]
     pub kind: ResourceKind,

@@ -69,7 +69,7 @@ async fn get_messages(
 
 /// Changes a conversation's title, model, shown branch, place in the list or read mark.
 ///
-/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+/// With `If-Match: "<version>"` only if nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/chat/conversations/{conversation_id}", tag = "chat",
     params(("conversation_id" = ConversationId, Path), ("if-match" = Option<String>, Header)),
     request_body = ConversationChange,
@@ -148,7 +148,7 @@ async fn regenerate_message(
     Ok(followed::response(&services, &headers, &answering, answer))
 }
 
-/// Merges the answers that several models gave to a message into one, beside them.
+/// Merges several models' answers to a message into one, beside them.
 #[utoipa::path(post, path = "/api/chat/messages/{message_id}/ensemble", tag = "chat",
     params(("message_id" = MessageId, Path)), request_body = NewEnsemble,
     responses((status = 202, body = Answering), (status = 402, body = ProblemBody)))]

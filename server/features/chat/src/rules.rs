@@ -62,7 +62,7 @@ impl MessageText {
         Ok(Self(text.to_owned()))
     }
 
-    /// A message that carries files may say nothing.
+    /// Parses the text of a message with files, which may be empty.
     pub fn parse_beside_files(text: &str) -> Result<Self, Problem> {
         if text.trim().is_empty() { Ok(Self(String::new())) } else { Self::parse(text) }
     }

@@ -282,8 +282,7 @@ async fn find_known(
     Ok(find_conversation(&mut conn, caller.user_id, id).await?)
 }
 
-/// The branch that ends in the message that is answered. What was said never changes, so it is read before
-/// the transaction.
+/// Reads the branch that ends in the answered message. Messages never change, so it is read before the transaction.
 async fn read_branch(
     services: &Services,
     caller: &SignedIn,

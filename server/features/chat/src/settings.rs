@@ -50,7 +50,7 @@ impl ConversationSettings {
             && self.reply_language.as_deref().is_none_or(|tag| tag == AUTO || is_locale(tag))
     }
 
-    /// These over what the person set for all conversations; without what their plan does not hold.
+    /// Applies these settings over the person's general ones; without those that their plan excludes.
     fn over(self, own: UserSettings, custom_context: bool) -> Effective {
         let wanted = self.context.unwrap_or(own.context);
         let is_locked = wanted.mode == ContextMode::Custom && !custom_context;

@@ -47,14 +47,14 @@ pub(crate) struct Options {
     steps: bool,
 }
 
-/// A shared chat, as it is kept.
+/// A stored shared chat.
 #[derive(Debug, Serialize, Deserialize)]
 struct Picture {
     leaf_id: Option<MessageId>,
     messages: Vec<Picked>,
 }
 
-/// One message of it: nothing that leads to what is not shown.
+/// A message of a shared chat, without references to hidden content.
 #[derive(Debug, Serialize, Deserialize)]
 struct Picked {
     id: MessageId,
@@ -233,7 +233,7 @@ fn description_of(picture: &Picture) -> String {
     beginning(&line, DESCRIPTION_CHARS)
 }
 
-/// The messages under new ids, one microsecond apart, so that they keep their order.
+/// Copies the messages with new ids, one microsecond apart, so that they keep their order.
 fn copied(picture: &Picture, conversation_id: ConversationId, now: Timestamp) -> Vec<Message> {
     let times: Vec<Timestamp> = (0..).take(picture.messages.len()).map(|n| now.plus(n)).collect();
     let ids: HashMap<MessageId, MessageId> = picture

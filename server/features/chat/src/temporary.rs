@@ -44,7 +44,7 @@ impl Job for ForgetTemporary {
     }
 }
 
-/// Removes what was left without word: a browser that crashed, a network that was gone.
+/// Deletes temporary conversations that were never closed, after a browser crash or network loss.
 pub(crate) const FORGET_TEMPORARY: Upkeep = Upkeep {
     name: "chat.forget_old_temporary",
     every: Duration::from_secs(600),

@@ -8,7 +8,7 @@ use crate::hints::announce_list;
 use crate::history_wire::DeletedBody;
 use crate::problems::CONVERSATION_NOT_FOUND;
 
-/// A page of what the caller deleted and can bring back, the newest first.
+/// Lists a page of the conversations that the caller deleted and can restore, the newest first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
@@ -39,7 +39,7 @@ pub(crate) async fn empty(services: &Services, caller: &SignedIn) -> Fallible<()
     Ok(())
 }
 
-/// Removes one conversation for good. What is not in the trash is not there.
+/// Deletes one conversation in the trash permanently. Others count as missing.
 pub(crate) async fn remove(
     services: &Services,
     caller: &SignedIn,

@@ -15,8 +15,8 @@ use crate::rules::parse_title;
 use crate::temporary::forget_if_left;
 use crate::wire::{ConversationChange, ConversationSummary};
 
-/// Changes title, model, branch or place in the list. `expected_version`: what the client believes it changes; another
-/// stored version is [`CHANGED_ELSEWHERE`], and nothing is changed.
+/// Changes title, model, branch or place in the list. `expected_version`: the version the client edits; if another one
+/// is stored the result is [`CHANGED_ELSEWHERE`], and nothing is changed.
 pub(crate) async fn change_conversation(
     services: &Services,
     caller: &SignedIn,
@@ -104,7 +104,7 @@ pub(crate) async fn delete(
     Ok(())
 }
 
-/// Stops what is being written in a conversation that was deleted.
+/// Cancels the runs in a deleted conversation.
 pub(crate) async fn stop_runs(services: &Services, id: ConversationId) -> Fallible<()> {
     let mut conn = services.db.read().await?;
     let messages = list_messages(&mut conn, id).await?;

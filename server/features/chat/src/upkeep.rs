@@ -25,7 +25,7 @@ impl Eraser for Words {
     }
 }
 
-/// Removes for good what has been in the trash for 30 days.
+/// Deletes conversations permanently after 30 days in the trash.
 pub(crate) const EMPTY_TRASH: Upkeep = Upkeep {
     name: "chat.empty_trash",
     every: Duration::from_secs(3_600),

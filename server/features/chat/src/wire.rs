@@ -89,7 +89,7 @@ pub struct MessagesQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Messages)]
 pub struct MessagesBody {
-    /// Parents before children; what the conversation does not have is not among them.
+    /// Messages, parents before children; those not in the conversation are left out.
     pub items: Vec<Message>,
 }
 
@@ -117,10 +117,10 @@ pub struct NewMessage {
     /// The bot that answers; null: the conversation's.
     #[serde(default)]
     pub bot_id: Option<BotId>,
-    /// The named models or bot answer this message alone; the conversation keeps its own.
+    /// True if the named models or bot answer only this message; the conversation keeps its own.
     #[serde(default)]
     pub once: bool,
-    /// The conversation that this begins is kept in no list, and removed when it is left.
+    /// True if the new conversation is in no list, and deleted when it is closed.
     #[serde(default)]
     pub temporary: bool,
     /// The person wrote `text` themselves: memory may learn from it. Words that a page, a file or a program
@@ -188,7 +188,7 @@ pub struct NewAnswer {
     pub id: MessageId,
     /// `<connection>/<model>`; null: the one that answered before.
     pub model: Option<String>,
-    /// The model is told nothing of what is remembered of the person.
+    /// True if the model is given no memory of the person.
     #[serde(default)]
     pub without_memory: bool,
 }

@@ -1,4 +1,4 @@
-//! The files of a person's chats in their archive: what they are as a line, their bytes as a blob.
+//! Files of a person's chats in their archive: each as a line, its bytes as a blob.
 
 use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;

@@ -1,4 +1,4 @@
-//! Files in a person's archive: what one is as a line, and its bytes, which come after it.
+//! Files in a person's archive: each as a line, followed by its bytes.
 
 use area::Services;
 use files::{Files, NewUpload, Upload, UploadState, check_size, parse_sha256};

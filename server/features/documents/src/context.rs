@@ -98,7 +98,7 @@ impl ContextSource for AttachedFiles {
 
 /// A file of a branch.
 struct Attached {
-    /// The person's message that it goes with.
+    /// The person's message that it is attached to.
     message_id: MessageId,
     upload: Upload,
     /// A tool gave it in the answer before that message.

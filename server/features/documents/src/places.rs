@@ -1,4 +1,5 @@
-//! The places that an answer names in files, as it was told to: `(lease.pdf, p. 3)`, `(costs.xlsx, Costs!B12)`.
+//! Parsing of places in files that an answer cites in the requested form: `(lease.pdf, p. 3)`, `(costs.xlsx,
+//! Costs!B12)`.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -27,7 +28,7 @@ pub(crate) enum Within {
 pub(crate) enum PlaceOf {
     /// The file with this index among those that were given.
     Given(usize),
-    /// A file of a name that nobody gave.
+    /// A file with a name that was not given.
     Unknown(String),
 }
 
@@ -139,7 +140,7 @@ fn place(piece: &str, names: &Names) -> Option<Place> {
     Some(Place { of, within: Within::Pages(first, last) })
 }
 
-/// The first and last of what is named, by the groups of a pattern that have them.
+/// Returns the first and last number, from the groups of a pattern.
 fn numbers(named: &Captures, first: usize, last: usize) -> Option<(i64, i64)> {
     let number = |at: usize| named.get(at).and_then(|digits| digits.as_str().parse::<i64>().ok());
     let start = number(first)?;

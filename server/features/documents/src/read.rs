@@ -51,7 +51,7 @@ impl Job for ReadFile {
     }
 }
 
-/// An upload that waits to be read; `None`: nobody waits for it any more.
+/// Finds an upload that waits to be read; `None`: nobody waits for it any more.
 pub(crate) async fn find_waiting(services: &Services, file_id: FileId) -> Fallible<Option<Upload>> {
     let mut conn = services.db.read().await?;
     let found = services.files.find_any_upload(&mut conn, file_id).await?;

@@ -93,7 +93,7 @@ struct Whole {
     is_unreadable: bool,
 }
 
-/// Reads on each page that has no text, from the first one. `None`: nobody waits for it any more.
+/// Recognizes the text of each page without text, from the first one. `None`: nobody waits for it any more.
 async fn read_pictures(
     services: &Services,
     upload: &Upload,

@@ -16,13 +16,13 @@ limits! { "documents";
     DOCUMENT_MAX_BYTES: i64 = 50_000_000, "bytes", "spec §5";
     /// Words of one document: those of a long book.
     DOCUMENT_WORDS_MAX: usize = 1_000_000, "words", "ours (decision 0810)";
-    /// Pages of a file that are read as pictures in one go; whoever reads on has as many again.
+    /// Number of pages recognized in one go; continuing adds as many again.
     RECOGNISED_AT_ONCE: u32 = 200, "pages", "ours (decision 0816)";
-    /// Pages that cannot be drawn or read, after which no more of a file are looked at in one go.
+    /// Number of unrenderable or unreadable pages after which a file is given up for this time.
     UNREADABLE_MAX: u32 = 10, "pages", "ours (decision 0816)";
-    /// Longest name of a document; what is longer is cut.
+    /// Maximum length of a document's name; longer ones are truncated.
     DOCUMENT_NAME_MAX_CHARS: usize = 200, "characters", "ours (decision 0810)";
-    /// Long files that a model is told of by name; it finds passages of all.
+    /// Maximum number of long files that are listed to a model by name; searches cover all of them.
     LISTED_FILES_MAX: usize = 50, "files", "ours (decision 0812)";
     /// Documents of one collection.
     COLLECTION_DOCUMENTS_MAX: usize = 500, "documents", "ours (decision 0812)";
@@ -57,7 +57,7 @@ pub fn guess_tokens(text: &str) -> usize {
     ascii / 4 + (text.chars().count() - ascii) + 1
 }
 
-/// The problem that a person is told of a file that was not read.
+/// Returns the problem shown for a file that was not read.
 pub fn problem_of(failure: ParseFailure) -> kernel::ProblemKind {
     match failure {
         ParseFailure::Broken | ParseFailure::Exhausted | ParseFailure::Unavailable => {

@@ -24,7 +24,7 @@ pub(crate) struct SearchDocuments {
     pub providers: Providers,
     pub ledger: Ledger,
     pub clock: Clock,
-    /// The files that can be searched, with their names. All belong to whoever asks.
+    /// The searchable files, with their names. All belong to the caller.
     pub files: HashMap<FileId, String>,
 }
 

@@ -53,7 +53,7 @@ impl Job for DeleteBlobs {
     }
 }
 
-/// Removes uploads that stand still, and files that nothing has any more.
+/// Deletes stalled uploads, and files that nothing uses any more.
 pub(crate) const SWEEP: Upkeep = Upkeep {
     name: "documents.sweep_uploads",
     every: Duration::from_secs(3_600),

@@ -13,10 +13,10 @@ use crate::read::ReadFile;
 use crate::recognise::list_words;
 use crate::wire::{FileText, NewFile, RecognisedText};
 
-/// Begins an upload, or finds it again.
+/// Begins an upload, or returns the existing one.
 ///
-/// Problems: a type that is not supported; too large, empty; no room left; the workspace is a team's that nobody
-/// pays for.
+/// Problems: a type that is not supported; too large, empty; no room left; the workspace is a team's that nobody pays
+/// for.
 pub(crate) async fn begin(
     services: &Services,
     caller: &SignedIn,

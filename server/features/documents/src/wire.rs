@@ -100,8 +100,7 @@ pub struct FilePage {
 /// The text of a page that is an image, line by line.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecognisedText {
-    /// Words in the order in which they are read. None: the page is no picture, or was read before their places were
-    /// kept.
+    /// Words in reading order. None: the page is no image, or was read before positions were stored.
     pub lines: Vec<Vec<WordBody>>,
 }
 

@@ -35,7 +35,7 @@ pub(crate) struct Said {
 }
 
 impl Content {
-    /// Reads the content that stands at `param`.
+    /// Parses the content at `param`.
     pub fn read(content: Option<&Self>, param: &str) -> OpenAiResult<Said> {
         let parts = match content {
             None => return Ok(Said::default()),

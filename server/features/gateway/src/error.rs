@@ -49,7 +49,7 @@ impl OpenAiError {
         }
     }
 
-    /// The body is not what is served here.
+    /// Returns the error for a body in the wrong format.
     pub fn malformed(error: serde_json::Error) -> Self {
         Self::invalid("body", format!("The request is wrong: {error}"))
     }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::library::{Refusal, call_tool, tools};
 
 const STATELESS: &str = "2026-07-28";
-/// The newest first: it is what a client is offered that asks for one that is not here.
+/// Supported versions, the newest first: it is offered to clients that ask for an unsupported one.
 const WITH_HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 const PARSE_ERROR: i64 = -32_700;
@@ -85,7 +85,7 @@ pub(crate) async fn answer_mcp(
 
 type Answered = Result<Value, (i64, String)>;
 
-/// Uses a tool. What it has against its arguments is for the model to read; faults of ours are not.
+/// Calls a tool. Errors in the arguments are returned to the model; internal errors are not.
 async fn call(services: &Services, caller: &KeyCaller, params: &Value) -> Fallible<Answered> {
     let name = params["name"].as_str().unwrap_or_default();
     let arguments = &params["arguments"];

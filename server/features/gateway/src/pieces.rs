@@ -31,7 +31,7 @@ pub(crate) struct Call {
 }
 
 impl Piece {
-    /// The end of a run of which nobody heard the end.
+    /// Returns the last piece of a run whose end was lost.
     pub fn broken_off() -> Self {
         Self::Failed(Problem::from(generation::INTERRUPTED).into())
     }

@@ -24,7 +24,7 @@ limits! { "gateway";
     EMBEDDED_TEXTS_MAX: usize = 2_048, "texts", "OpenAI's own limit";
     /// Longest of them.
     EMBEDDED_TEXT_MAX_CHARS: usize = 100_000, "characters", "ours (decision 0672)";
-    /// Longest name that a program gives a request which may come again.
+    /// Maximum length of an idempotency key.
     REPEAT_NAME_MAX_CHARS: usize = 255, "characters", "ours (decision 0881)";
     /// Results of each kind that one search of the library gives.
     LIBRARY_HITS_MAX: usize = 20, "results", "ours";

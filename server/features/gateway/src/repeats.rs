@@ -86,7 +86,7 @@ struct First {
 pub(crate) enum Answers<T> {
     /// It was answered before, or is being answered.
     First(T),
-    /// Whoever begins now, instead of a first one that brought nothing and cost nothing.
+    /// A new attempt, replacing a first one that returned nothing and cost nothing.
     Anew { instead_of: Option<RunId> },
 }
 

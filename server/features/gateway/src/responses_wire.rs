@@ -131,7 +131,7 @@ fn conversation(items: &[Item], system: &mut Vec<String>) -> OpenAiResult<Vec<Mo
     Ok(messages)
 }
 
-/// Calls stand in the answer that they belong to.
+/// Adds a call to the answer that it belongs to.
 fn add_call(messages: &mut Vec<ModelMessage>, call: ToolCall) {
     if messages.last().is_none_or(|last| last.role != Role::Assistant) {
         messages.push(ModelMessage::text(Role::Assistant, ""));

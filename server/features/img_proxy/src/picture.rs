@@ -19,7 +19,7 @@ pub(crate) struct Picture {
     pub content: Vec<u8>,
 }
 
-/// Reads a PNG or JPEG and writes it anew. Takes some milliseconds of the processor.
+/// Decodes a PNG or JPEG and re-encodes it. Takes some milliseconds of CPU time.
 ///
 /// Problems: [`NOT_A_PICTURE`], [`PICTURE_SIZE`].
 pub(crate) fn made_anew(content: &Bytes) -> Result<Picture, Problem> {

@@ -21,7 +21,7 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(create_link)).routes(routes!(get_picture))
 }
 
-/// A picture that a person wants to see.
+/// An image that a person wants to see.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = WantedPicture)]

@@ -46,7 +46,7 @@ fn png() -> Vec<u8> {
     content.into_inner()
 }
 
-/// Pictures made to harm who reads them: of four thousand million points, of none, cut off, and of other kinds.
+/// Returns malicious images: of four billion pixels, of none, truncated, and of other formats.
 fn hostile_pictures() -> Vec<Vec<u8>> {
     let sides = |width: u32, height: u32| {
         let eight_bits_of_colour = [8, 2, 0, 0, 0];

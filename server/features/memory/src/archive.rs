@@ -23,7 +23,7 @@ impl MemoryInArchive {
     }
 }
 
-/// The first line of all: what the person set. Its id is before all others.
+/// Id of the first line: the person's settings. It sorts before all others.
 const PROFILE: Uuid = Uuid::nil();
 
 #[derive(Debug, Serialize, Deserialize)]

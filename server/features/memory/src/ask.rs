@@ -9,7 +9,7 @@ use providers::{ModelMessage, ModelRequest, Role};
 
 /// Maximum time a model may take.
 const WAIT: Duration = Duration::from_secs(60);
-/// Room for what it writes, and for the thoughts of models that think first.
+/// Maximum number of output tokens, including reasoning.
 const MAX_TOKENS: u32 = 2_000;
 
 /// Returns a model's answer; `None` if it gives none in time, or fails.

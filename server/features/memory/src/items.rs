@@ -76,10 +76,10 @@ pub(crate) async fn create(
     commit(services, caller, tx, new.id).await
 }
 
-/// Changes an item of the caller's.
+/// Edits an item of the caller's.
 ///
-/// `expected_version`: what the client believes it changes; another stored version is
-/// [`CHANGED_ELSEWHERE`], and nothing is changed.
+/// `expected_version`: the version the client edits; if another one is stored the result is [`CHANGED_ELSEWHERE`], and
+/// nothing is changed.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
@@ -152,7 +152,7 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: ItemId) -
     Ok(())
 }
 
-/// Deletes all that is remembered or suggested, for good. What the caller wrote about themselves stays.
+/// Deletes all items and suggestions permanently. The caller's texts about themselves stay.
 pub(crate) async fn clear(services: &Services, caller: &SignedIn) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     delete_all(&mut tx, caller.user_id).await?;

@@ -74,7 +74,7 @@ impl RewriteSuggestion {
     }
 }
 
-/// The first line of what a model wrote, without the quotation marks that some put around it.
+/// Returns the first line of a model's output, without quotation marks around it.
 fn sentence(said: &str) -> Option<ItemText> {
     let line = said.lines().map(str::trim).find(|line| !line.is_empty())?;
     ItemText::learned(line.trim_matches(['"', '“', '”', '«', '»', '「', '」']))

@@ -54,14 +54,14 @@ async fn change_memory(
     Ok(Json(profile::change(&services, &caller, change, expected).await?))
 }
 
-/// Deletes all that is remembered or suggested, for good. What the caller wrote for every answer stays.
+/// Deletes all items and suggestions permanently. The caller's texts for every answer stay.
 #[utoipa::path(delete, path = "/api/memory", tag = "memory", responses((status = 204)))]
 async fn clear_memory(State(services): State<Services>, caller: SignedIn) -> ApiResult<StatusCode> {
     items::clear(&services, &caller).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Lists what is remembered, or was forgotten, those changed last first.
+/// Lists current or forgotten items, last changed first.
 #[utoipa::path(get, path = "/api/memory/items", tag = "memory", params(ItemsQuery),
     responses((status = 200, body = PageBody<ItemBody>)))]
 async fn list_memory_items(
@@ -84,9 +84,9 @@ async fn create_memory_item(
     Ok((StatusCode::CREATED, Json(items::create(&services, &caller, new).await?)))
 }
 
-/// Changes something remembered.
+/// Edits an item.
 ///
-/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+/// With `If-Match: "<version>"` only if nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/memory/items/{item_id}", tag = "memory",
     params(("item_id" = ItemId, Path), ("if-match" = Option<String>, Header)),
     request_body = ItemChange,
@@ -142,7 +142,7 @@ async fn restore_memory_item(
     Ok(Json(items::restore(&services, &caller, id).await?))
 }
 
-/// Lists what was learned from the caller's messages, the newest first.
+/// Lists suggestions learned from the caller's messages, the newest first.
 #[utoipa::path(get, path = "/api/memory/suggestions", tag = "memory", params(SuggestionsQuery),
     responses((status = 200, body = PageBody<SuggestionBody>)))]
 async fn list_memory_suggestions(
@@ -153,7 +153,7 @@ async fn list_memory_suggestions(
     Ok(Json(suggestions::list(&services, &caller, &query).await?))
 }
 
-/// Remembers what was suggested, in its words or in the caller's.
+/// Adopts a suggestion, in its words or in the caller's.
 #[utoipa::path(post, path = "/api/memory/suggestions/{suggestion_id}/adopt", tag = "memory",
     params(("suggestion_id" = SuggestionId, Path)), request_body = Adoption,
     responses((status = 200, body = ItemBody), (status = 404, body = ProblemBody),
@@ -167,7 +167,7 @@ async fn adopt_memory_suggestion(
     Ok(Json(suggestions::adopt(&services, &caller, id, adoption).await?))
 }
 
-/// Does not remember what was suggested, and does not suggest it again.
+/// Rejects a suggestion, which is not made again.
 #[utoipa::path(post, path = "/api/memory/suggestions/{suggestion_id}/reject", tag = "memory",
     params(("suggestion_id" = SuggestionId, Path)),
     responses((status = 200, body = SuggestionBody), (status = 404, body = ProblemBody),
@@ -205,7 +205,7 @@ async fn regenerate_memory_suggestion(
     Ok(Json(suggestions::regenerate(&services, &caller, id).await?))
 }
 
-/// Lists what an answer of the caller's was given of what is remembered.
+/// Lists the memory that an answer of the caller's was given.
 #[utoipa::path(get, path = "/api/memory/answers/{message_id}", tag = "memory",
     params(("message_id" = MessageId, Path)),
     responses((status = 200, body = UsesBody), (status = 404, body = ProblemBody)))]

@@ -28,7 +28,7 @@ limits! { "memory";
     DECIDED_DAYS: i64 = 180, "days", "ours (decision 0791)";
 }
 
-/// Longest text that is suggested, and longest quote beside it.
+/// Maximum length of a suggestion, and of its quote.
 pub(crate) const SUGGESTION_MAX_CHARS: usize = 300;
 
 /// Returns the moment before which forgotten items are deleted for good.
@@ -62,8 +62,7 @@ impl ItemText {
         Ok(Self { text, key })
     }
 
-    /// The same, for what is only suggested: nothing that leads elsewhere, is a secret, or is no plain
-    /// sentence.
+    /// Parses the text of a suggestion: no links, no secrets, only a plain sentence.
     pub fn learned(text: &str) -> Option<Self> {
         let parsed = Self::parse(text).ok()?;
         let fits = parsed.text.chars().count() <= SUGGESTION_MAX_CHARS;
@@ -88,7 +87,7 @@ pub(crate) fn one_line(text: &str) -> String {
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Signs that are not seen but change what is: controls, directions, joiners of nothing, tags.
+/// Returns true for invisible characters that change a text: controls, direction marks, joiners, tags.
 fn is_hidden(ch: char) -> bool {
     ch.is_control()
         || matches!(ch, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'

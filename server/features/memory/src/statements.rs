@@ -8,7 +8,7 @@ use crate::rules::{ItemText, LESSON_MAX_CHARS};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Statement {
     pub text: ItemText,
-    /// The sentence as it stands in the message.
+    /// The sentence as in the message.
     pub quote: String,
 }
 
@@ -117,7 +117,7 @@ const BEGINNINGS: &[&str] = &[
     "我在一家",
 ];
 
-/// Statements of the form "I am allergic to nuts" that enclose what they say.
+/// Prefixes and suffixes of statements such as "I am allergic to nuts" that enclose their content.
 const ENCLOSING: &[(&str, &str)] = &[("我对", "过敏"), ("我對", "過敏")];
 
 /// Small words before a statement.
@@ -161,7 +161,7 @@ pub(crate) fn statements(typed: &str) -> Vec<Statement> {
     kept
 }
 
-/// A message without what it quotes and without code.
+/// Returns a message without quotes and code.
 pub(crate) fn own_words(typed: &str) -> String {
     let mut is_code = false;
     let mut own = Vec::new();
@@ -200,7 +200,7 @@ fn statement(sentence: &str) -> Option<Statement> {
     Some(Statement { text: ItemText::learned(text)?, quote: quote.to_owned() })
 }
 
-/// Words between quotation marks are somebody else's, or an example.
+/// Returns true if a text has words in quotation marks, which are another person's, or an example.
 fn has_quotation(text: &str) -> bool {
     text.contains(['"', '“', '”', '„', '«', '»', '「', '」', '『', '』'])
 }

@@ -249,7 +249,7 @@ pub(crate) async fn insert_item(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bo
     Ok(done == 1)
 }
 
-/// Writes a changed item, if nobody wrote since it was read.
+/// Stores a changed item, if nobody wrote since it was read.
 pub(crate) async fn update_item(
     tx: &mut Tx,
     item: &Item,
@@ -278,7 +278,7 @@ pub(crate) async fn update_item(
     Ok(done == 1)
 }
 
-/// Forgets an item (`at`), or brings it back (`None`); `false` when there is none to.
+/// Forgets an item (`at`), or restores it (`None`); `false` if there is none.
 pub(crate) async fn set_forgotten(
     tx: &mut Tx,
     owner: UserId,
@@ -319,7 +319,7 @@ pub(crate) async fn delete_all(tx: &mut Tx, owner: UserId) -> StoreResult<()> {
     Ok(())
 }
 
-/// Removes for good what was forgotten before `forgotten`, and suggestions decided on before `decided`.
+/// Deletes permanently what was forgotten before `forgotten`, and suggestions decided before `decided`.
 pub(crate) async fn purge(
     tx: &mut Tx,
     forgotten: Timestamp,

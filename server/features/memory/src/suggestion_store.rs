@@ -6,7 +6,7 @@ use store::{Conn, Cursor, StoreResult, Tx, sql};
 use crate::rules::ItemText;
 use crate::wire::{ItemId, State, SuggestionId};
 
-/// A suggestion, as it is kept.
+/// A stored suggestion.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub(crate) struct Suggestion {
     pub id: SuggestionId,

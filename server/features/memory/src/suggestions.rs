@@ -38,7 +38,7 @@ pub(crate) async fn list(
     Ok(Page { items, next: page.next }.into())
 }
 
-/// Remembers what was suggested, in these words or in the caller's.
+/// Adopts a suggestion, in these words or in the caller's.
 ///
 /// Problems: those of writing an item, [`DECIDED`].
 pub(crate) async fn adopt(
@@ -104,7 +104,7 @@ pub(crate) async fn adopt(
     Ok(item.into())
 }
 
-/// Does not remember what was suggested, and does not suggest it again.
+/// Rejects a suggestion, which is not made again.
 pub(crate) async fn reject(
     services: &Services,
     caller: &SignedIn,

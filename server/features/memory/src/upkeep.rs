@@ -5,7 +5,7 @@ use area::{Services, Upkeep};
 use crate::rules::{decided_ends, forgotten_ends};
 use crate::store::purge;
 
-/// Removes for good what has been forgotten for 30 days, and old decisions on suggestions.
+/// Deletes permanently what has been forgotten for 30 days, and old decisions on suggestions.
 pub(crate) const FORGET_FOR_GOOD: Upkeep = Upkeep {
     name: "memory.forget_for_good",
     every: Duration::from_secs(3_600),

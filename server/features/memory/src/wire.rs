@@ -23,7 +23,7 @@ pub(crate) enum Learn {
     /// Plain statements of the person: "remember that …", "my name is …". No model is asked.
     #[default]
     Statements,
-    /// A model reads what the person wrote, too; each time costs a query.
+    /// A model reads the person's messages, too; each time costs a query.
     Model,
 }
 
@@ -138,7 +138,7 @@ pub(crate) struct ItemBody {
     pub version: i64,
     pub added_at: Timestamp,
     pub updated_at: Timestamp,
-    /// Set when it was forgotten; it can be brought back for 30 days.
+    /// Time of forgetting; it can be restored for 30 days.
     pub forgotten_at: Option<Timestamp>,
 }
 
@@ -160,7 +160,7 @@ pub(crate) struct ItemsQuery {
     pub forgotten: bool,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     pub limit: Option<usize>,
 }
 
@@ -233,7 +233,7 @@ pub(crate) struct SuggestionBody {
     pub source: SourceBody,
     /// The item it would replace.
     pub replaces: Option<ItemBody>,
-    /// The model that wrote it; null: it stands in the message like this.
+    /// The model that wrote it; null: it is a quote from the message.
     pub model_name: Option<String>,
     /// True if a model is regenerating it.
     pub rewriting: bool,
@@ -247,12 +247,12 @@ pub(crate) struct SuggestionBody {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(crate) struct SuggestionsQuery {
-    /// `pending` unless told.
+    /// State of the suggestions; default: `pending`.
     #[param(inline)]
     pub state: State,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     pub limit: Option<usize>,
 }
 

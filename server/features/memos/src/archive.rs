@@ -101,7 +101,7 @@ impl From<Row> for Line {
 
 /// Lines that are read at once.
 const LINES_MAX: i64 = 100;
-/// Longest word for what a memo was imported from.
+/// Maximum length of a memo's import origin.
 const ORIGIN_MAX_CHARS: usize = 200;
 
 #[async_trait]

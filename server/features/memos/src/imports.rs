@@ -263,7 +263,7 @@ async fn write(
     Ok(())
 }
 
-/// The memo that something was brought as before, or of which it was exported here.
+/// Finds the memo that something was imported as before, or that it was exported from.
 async fn find_here(conn: &mut Conn, owner: UserId, origin: &str) -> StoreResult<Option<MemoId>> {
     if let Some(id) = origin.strip_prefix("memo:").and_then(|id| id.parse().ok())
         && let Some(memo) = find_any(conn, owner, id).await?

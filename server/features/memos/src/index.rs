@@ -9,7 +9,7 @@ use crate::rules::MemoTexts;
 use crate::wire::MemoId;
 use crate::words::{distinct_words, match_any, owner_token};
 
-/// Indexes a memo anew.
+/// Reindexes a memo.
 pub(crate) async fn index_memo(
     tx: &mut Tx,
     owner: UserId,
@@ -41,7 +41,7 @@ async fn note_links(tx: &mut Tx, id: MemoId, texts: &MemoTexts) -> StoreResult<(
     Ok(())
 }
 
-/// All that a memo says: the person's own text, the source's, and what is to be seen in its picture.
+/// Returns all text of a memo: the person's own, the source's, and the description of its image.
 fn said(texts: &MemoTexts) -> String {
     let body = plain_text(&texts.body);
     let said = [Some(body.as_str()), texts.quote.as_deref(), texts.summary.as_deref()];

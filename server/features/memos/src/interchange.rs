@@ -14,7 +14,7 @@ use crate::problems::NOT_FOUND;
 use crate::store::{Memo, find_memo, memo_columns};
 use crate::wire::MemoId;
 
-/// One memo as a file of Markdown: its name, and what is in it.
+/// Returns one memo as a Markdown file: its name and content.
 pub(crate) async fn markdown(
     services: &Services,
     caller: &SignedIn,

@@ -120,7 +120,7 @@ pub(crate) fn rewritten(text: &str, changes: &[(Mark, Instead)]) -> String {
     written
 }
 
-/// The words of a link: those that are shown, else the name of what it leads to.
+/// Returns the text of a link: its label, otherwise the name of its target.
 fn name_of(mark: &Mark) -> &str {
     let last = mark.to.rsplit('/').next().unwrap_or_default();
     if mark.shown.trim().is_empty() { last } else { mark.shown.trim() }

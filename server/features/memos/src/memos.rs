@@ -99,10 +99,10 @@ pub(crate) async fn create(
     get(services, caller, id).await
 }
 
-/// Changes a memo of the caller's.
+/// Edits a memo of the caller's.
 ///
-/// `expected_version`: what the client believes it changes; another stored version is
-/// [`CHANGED_ELSEWHERE`], and nothing is changed.
+/// `expected_version`: the version the client edits; if another one is stored the result is [`CHANGED_ELSEWHERE`], and
+/// nothing is changed.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,

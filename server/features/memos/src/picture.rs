@@ -1,4 +1,4 @@
-//! Memos that are pictures: the file stays as long as a memo has it, and what is written in it makes the memo findable.
+//! Memos that are images: the file is kept as long as a memo uses it, and the text recognized in it is indexed.
 
 use area::Services;
 use bytes::Bytes;
@@ -66,7 +66,7 @@ pub(crate) fn ending_of(media_type: &str) -> &'static str {
     }
 }
 
-/// Reads what is written in the picture of a memo. It may run twice: what is noted stays.
+/// Recognizes the text in the image of a memo. May run twice: stored results stay.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct ReadPicture {
     pub owner: UserId,

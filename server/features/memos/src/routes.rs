@@ -67,9 +67,9 @@ async fn get_memo(
     Ok(Json(memos::get(&services, &caller, id).await?))
 }
 
-/// Changes a memo of the caller's.
+/// Edits a memo of the caller's.
 ///
-/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+/// With `If-Match: "<version>"` only if nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/memos/{memo_id}", tag = "memos",
     params(("memo_id" = MemoId, Path), ("if-match" = Option<String>, Header)),
     request_body = MemoChange,
@@ -86,7 +86,7 @@ async fn change_memo(
     Ok(Json(memos::change(&services, &caller, id, change, version).await?))
 }
 
-/// Deletes a memo of the caller's; it can be brought back for 30 days.
+/// Deletes a memo of the caller's; it can be restored for 30 days.
 #[utoipa::path(delete, path = "/api/memos/{memo_id}", tag = "memos",
     params(("memo_id" = MemoId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -128,7 +128,7 @@ async fn summarise_memo_picture(
     Ok((StatusCode::ACCEPTED, Json(memo)))
 }
 
-/// Stops the summary of a picture. What was said before stays.
+/// Cancels the summary of an image. The earlier text stays.
 #[utoipa::path(post, path = "/api/memos/{memo_id}/summary/cancel", tag = "memos",
     params(("memo_id" = MemoId, Path)),
     responses((status = 202), (status = 404, body = ProblemBody)))]

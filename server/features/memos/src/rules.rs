@@ -93,7 +93,7 @@ impl MemoTexts {
 
 const SHOWN_TITLE_MAX_CHARS: usize = 120;
 
-/// A page of the web, or none: what is shown as a link must be one.
+/// Parses a web address, or none: anything shown as a link must be one.
 pub(crate) fn parse_source(url: Option<String>) -> Result<Option<String>, Problem> {
     let Some(text) = url.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()) else {
         return Ok(None);
@@ -113,7 +113,7 @@ pub(crate) fn parse_source(url: Option<String>) -> Result<Option<String>, Proble
 /// Path prefixes of sources of memos in this product.
 const PLACES: [&str; 2] = ["/home/", "/webapp/"];
 
-/// A path of this product, or none: what is followed as one leads nowhere else.
+/// Parses a path of this product, or none: a followed path leads nowhere else.
 fn parse_path(path: Option<String>) -> Result<Option<String>, Problem> {
     let Some(path) = path.filter(|path| !path.is_empty()) else { return Ok(None) };
     let is_place = PLACES.iter().any(|place| path.starts_with(place));
@@ -166,7 +166,8 @@ fn body_of(kind: ProblemKind) -> ProblemBody {
     ProblemBody::from(&Problem::from(kind))
 }
 
-/// The model that looks at a picture: the first of `wishes` that takes pictures, else a basic one that does, else any.
+/// Returns the model that describes an image: the first of `wishes` with vision, else a basic one with vision, else
+/// any.
 pub(crate) fn seeing_model<'a>(models: &'a [ModelInfo], wishes: &[&str]) -> Option<&'a ModelInfo> {
     let sees = |model: &&ModelInfo| model.vision && model.protocol != Protocol::Builtin;
     let seeing: Vec<&ModelInfo> = models.iter().filter(sees).collect();

@@ -6,7 +6,7 @@ use crate::index::index_memo;
 use crate::rules::MemoTexts;
 use crate::wire::{EntryBody, Kind, MemoBody, MemoId, SummaryBody, SummaryState};
 
-/// The columns of a [`Memo`] of `memos m`; with `beginning`, of its texts as much as a list shows.
+/// The columns of a [`Memo`] of `memos m`; with `beginning`, its texts shortened for a list.
 macro_rules! memo_columns {
     () => {
         concat!("m.body, m.quote, m.summary, ", memo_columns!(same))
@@ -27,7 +27,7 @@ macro_rules! memo_columns {
 }
 pub(crate) use memo_columns;
 
-/// A memo as it is kept.
+/// A stored memo.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub(crate) struct Memo {
     pub id: MemoId,
@@ -181,7 +181,7 @@ pub(crate) struct NewRow<'a> {
     pub updated_at: Timestamp,
 }
 
-/// Writes a new memo and makes it findable; `false` when its id, or what it was imported from, is there.
+/// Inserts a memo and indexes it; `false` if its id, or its import origin, exists.
 pub(crate) async fn insert_memo(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bool> {
     let done = sql!(
         tx,
@@ -210,7 +210,7 @@ pub(crate) async fn insert_memo(tx: &mut Tx, row: &NewRow<'_>) -> StoreResult<bo
     Ok(done == 1)
 }
 
-/// Writes a changed memo, if nobody wrote since it was read.
+/// Stores a changed memo, if nobody wrote since it was read.
 pub(crate) async fn update_memo(
     tx: &mut Tx,
     owner: UserId,
@@ -258,7 +258,7 @@ pub(crate) async fn set_deleted(
     Ok(done == 1)
 }
 
-/// Removes for good what has been deleted since before `before`; the pictures that no memo has any more.
+/// Deletes permanently what was deleted before `before`; returns the images that no memo uses any more.
 pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<Vec<FileId>> {
     let pictures = sql!(
         tx,

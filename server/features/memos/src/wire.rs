@@ -132,7 +132,7 @@ pub(crate) struct ListQuery {
     pub trash: bool,
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     pub limit: Option<usize>,
 }
 
@@ -195,7 +195,7 @@ pub(crate) struct Batch {
     pub action: BatchAction,
 }
 
-/// A batch as it is read. What is flattened cannot refuse what it does not know; this does.
+/// Wire type of a batch. A flattened enum cannot refuse unknown fields; this does.
 #[derive(Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 enum SentBatch {

@@ -30,7 +30,7 @@ fn new_memo(change: Value) -> Value {
     memo
 }
 
-/// Keeps a memo; its address.
+/// Creates a memo; returns its address.
 async fn keep(person: &TestPerson, change: Value) -> String {
     let made = person.post("/api/memos", new_memo(change)).await.created();
     format!("/api/memos/{}", made["id"].as_str().unwrap())

@@ -32,7 +32,7 @@ async fn list_connections(
     Ok(Json(ConnectionList { items: connections.into_iter().map(Connection::from).collect() }))
 }
 
-/// Connects a provider and fetches its models. What it says against it is in `last_problem`.
+/// Connects a provider and fetches its models. A failure is reported in `last_problem`.
 #[utoipa::path(post, path = "/api/models/connections", tag = "models",
     request_body = NewConnection,
     responses((status = 201, body = Connection), (status = 422, body = ProblemBody)))]
@@ -45,9 +45,9 @@ async fn create_connection(
     Ok((StatusCode::CREATED, Json(connection.into())))
 }
 
-/// Changes a connection, its key, or what is offered of its models.
+/// Edits a connection, its key, or its models' overrides.
 ///
-/// With `If-Match: "<version>"` only when nobody else changed it meanwhile.
+/// With `If-Match: "<version>"` only if nobody else changed it meanwhile.
 #[utoipa::path(patch, path = "/api/models/connections/{connection_id}", tag = "models",
     params(("connection_id" = ConnectionId, Path), ("if-match" = Option<String>, Header)),
     request_body = ConnectionChange,
@@ -77,7 +77,7 @@ async fn delete_connection(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Tries out a connection before it is made or changed, and says what is wrong with it.
+/// Tests a connection before it is created or changed, and returns its problem.
 #[utoipa::path(post, path = "/api/models/connections/test", tag = "models",
     request_body = ConnectionTest, responses((status = 200, body = TestResult)))]
 async fn test_connection(

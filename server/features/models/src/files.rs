@@ -70,7 +70,7 @@ async fn send_model_file(
     Ok(Json(progress.into()))
 }
 
-/// Deletes a model file, or what has come of it.
+/// Deletes a model file, or its partial upload.
 #[utoipa::path(delete, path = "/api/models/files/{name}", tag = "models",
     params(("name" = String, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -84,7 +84,7 @@ async fn delete_model_file(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Loads a model file now, and says what is wrong when it cannot be.
+/// Loads a model file now, and returns the problem if that fails.
 #[utoipa::path(post, path = "/api/models/files/{name}/load", tag = "models",
     params(("name" = String, Path)),
     responses((status = 204), (status = 502, body = ProblemBody), (status = 503, body = ProblemBody)))]

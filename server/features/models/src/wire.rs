@@ -75,7 +75,7 @@ pub struct ConnectionModel {
     /// Advanced credits for a thousand tokens that it writes; null: it costs by the answer.
     pub credits_per_1k: Option<i64>,
     pub enabled: bool,
-    /// Its own stand-ins; null: the connection's.
+    /// Its own fallbacks; null: the connection's.
     pub fallbacks: Option<Vec<String>>,
     /// Time until which fallbacks answer for it, because it failed; null while it is used.
     pub cooling_until: Option<Timestamp>,
@@ -125,7 +125,7 @@ pub struct ModelChange {
     /// 0: it costs by the answer.
     pub credits_per_1k: Option<i64>,
     pub enabled: Option<bool>,
-    /// Its own stand-ins; an empty list leaves it to the connection's.
+    /// Its own fallbacks; an empty list uses the connection's.
     pub fallbacks: Option<Vec<String>>,
 }
 

@@ -55,7 +55,7 @@ impl House {
         items.iter().find(|item| item["name"] == name).unwrap().clone()
     }
 
-    /// Waits until a file stands so.
+    /// Waits until a file is in a state.
     async fn wait_for(&self, name: &str, state: &str) -> Value {
         loop {
             let file = self.file(name).await;

@@ -12,7 +12,7 @@ pub(crate) const POINT_BYTES: usize = 65;
 /// Bytes of the secret that a browser and its server share.
 pub(crate) const AUTH_BYTES: usize = 16;
 const SALT_BYTES: usize = 16;
-/// All goes in one record; push services take no more.
+/// Size of the single record; push services accept no more.
 const RECORD_BYTES: u32 = 4_096;
 /// Marks the last record.
 const LAST_RECORD: u8 = 2;

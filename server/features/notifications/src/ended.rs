@@ -1,4 +1,4 @@
-//! A long run is over, or one waits for its person: are their devices to be told?
+//! Decides, when a long run ends or waits for its person, if their devices are notified.
 
 use area::Services;
 use async_trait::async_trait;
@@ -21,7 +21,7 @@ pub(crate) struct WhenLong {
 
 #[async_trait]
 impl RunFollower for WhenLong {
-    /// However long it took: nothing goes on without its person's word.
+    /// Notifies regardless of the duration: nothing goes on without the person's decision.
     async fn waits(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
         self.look_later(tx, run, RunState::Paused).await
     }

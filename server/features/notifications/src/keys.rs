@@ -9,7 +9,7 @@ use crate::vapid::Signer;
 const PURPOSE: &str = "push_key";
 const PLACE: &str = "push_keys|1|private_key";
 
-/// The server's own key. Made when it is first asked for, and kept: browsers that subscribed know no other.
+/// Returns the server's own key, created on first use and kept: browsers that subscribed know no other.
 pub(crate) async fn own_key(services: &Services) -> Fallible<Signer> {
     if let Some(signer) = stored_key(services).await? {
         return Ok(signer);

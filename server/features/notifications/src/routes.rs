@@ -87,7 +87,7 @@ async fn subscribe_device(
     Ok(Json(subscribe(&services, &caller, &target, new.with_title).await?.into()))
 }
 
-/// This device is told nothing from now on.
+/// Unsubscribes this device.
 #[utoipa::path(delete, path = "/api/notifications/push", tag = "notifications",
     responses((status = 204)))]
 async fn unsubscribe_device(

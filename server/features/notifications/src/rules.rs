@@ -1,7 +1,7 @@
 use kernel::{SECOND, Timestamp};
 
 kernel::limits! { "notifications";
-    /// An answer that took longer is told of.
+    /// Duration from which an answer is notified.
     LONG_RUN_SECONDS: i64 = 10, "seconds", "ours (decision 0730)";
     /// Time in which a person may see an answer before their devices are notified.
     SEEN_WITHIN_SECONDS: i64 = 5, "seconds", "ours (decision 0730)";

@@ -27,7 +27,7 @@ pub(crate) async fn find_key(conn: &mut Conn) -> StoreResult<Option<Vec<u8>>> {
     Ok(row.map(|(key,)| key))
 }
 
-/// Keeps a key, unless another process was quicker.
+/// Stores a key, unless another process was quicker.
 pub(crate) async fn insert_key(
     tx: &mut Tx,
     public: &[u8],

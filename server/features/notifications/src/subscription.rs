@@ -24,10 +24,10 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Reads what a browser gave.
+    /// Parses a browser's subscription.
     ///
-    /// Problems: [`SUBSCRIPTION_INVALID`] for an address that is not the open web's, and for keys that
-    /// nothing can be encrypted with.
+    /// Problems: [`SUBSCRIPTION_INVALID`] for an address outside the open web, and for keys that nothing can be
+    /// encrypted with.
     pub fn read(
         services: &Services,
         endpoint: &str,
@@ -97,7 +97,7 @@ pub(crate) async fn find_own(
     Ok(find_of_session(&mut conn, caller.session_id).await?)
 }
 
-/// The caller's device is told nothing from now on.
+/// Unsubscribes the caller's device.
 pub(crate) async fn unsubscribe(services: &Services, caller: &SignedIn) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     delete_of_session(&mut tx, caller.session_id).await?;

@@ -15,7 +15,7 @@ use crate::export::Exported;
 /// A page that runs nothing and fetches nothing, shown in a frame of ours so that it can be printed.
 const PRINTED: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
-/// The file, to be saved; `is_shown`: to be looked at and printed.
+/// Returns the file as a download; `is_shown`: for display and printing.
 pub(crate) fn respond(file: Exported, is_shown: bool) -> Response {
     let mut response = Body::from(file.bytes).into_response();
     let headers = response.headers_mut();

@@ -43,7 +43,7 @@ impl Origin {
     }
 }
 
-/// A conversation as another product kept it.
+/// A conversation in another product's export.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Foreign {
     pub external_id: String,
@@ -79,7 +79,7 @@ pub enum ForeignPart {
         url: Option<String>,
         quote: Option<String>,
     },
-    /// A call of a tool; what it gave may come in a message of its own.
+    /// A tool call; its output may follow in a message of its own.
     Call {
         tool: String,
         arguments: String,
@@ -128,7 +128,7 @@ pub fn sniff(value: &Value) -> Option<Origin> {
     }
 }
 
-/// Reads an entry of a page of activities; `None`: it is of a product that has no conversations.
+/// Parses an entry of an activity page; `None`: it belongs to a product without conversations.
 pub fn read_activity(entry: &str) -> Option<Result<Foreign, Unmapped>> {
     gemini_html::read(entry)
 }

@@ -35,8 +35,7 @@ use crate::store as rows;
 use crate::store::{End, Import};
 use crate::wire::{ImportBody, ImportState, NewImport, Report};
 
-/// Messages, or lines of an archive of ours, that one transaction writes: on SQLite nobody else writes
-/// meanwhile.
+/// Maximum number of messages, or lines of our own archives, per transaction: on SQLite it blocks other writers.
 const AT_ONCE: usize = 500;
 /// Conversations that one transaction writes, however few messages they have.
 const CONVERSATIONS_AT_ONCE: usize = 100;
@@ -152,7 +151,7 @@ pub(crate) async fn find(services: &Services, caller: &SignedIn, id: Uuid) -> Fa
     Ok(rows::find(&mut conn, caller.user_id, id).await?.ok_or(IMPORT_NOT_FOUND)?)
 }
 
-/// Forgets an import and its archive. What was imported stays.
+/// Deletes an import and its archive. Imported data stays.
 pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<()> {
     let import = find(services, caller, id).await?;
     let mut tx = services.db.begin().await?;
@@ -335,7 +334,7 @@ impl<'a> Work<'a> {
         self.report.branches += leaves.saturating_sub(1);
     }
 
-    /// Writes, or looks at, what waits.
+    /// Writes, or counts, the queued items.
     async fn flush(&mut self) -> Fallible<()> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -376,7 +375,7 @@ impl<'a> Work<'a> {
         self.commit(tx).await
     }
 
-    /// Adds what was said since to a conversation that is here already.
+    /// Adds new messages to an existing conversation.
     async fn add_to(&mut self, tx: &mut Tx, whole: &Whole) -> Fallible<()> {
         let owner = lock_conversation(tx, whole.conversation.id).await?;
         if owner.is_none_or(|(owner, _)| owner != self.person.user_id) {
@@ -470,7 +469,7 @@ fn without_nul(message: &mut Message) {
     }
 }
 
-/// Deletes the bytes of an archive that nobody needs any more.
+/// Deletes the bytes of an archive that is no longer needed.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct DropPieces {
     import_id: Uuid,

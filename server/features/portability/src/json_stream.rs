@@ -1,4 +1,4 @@
-//! JSON files of any size, one value at a time: an array's elements, or the values that stand in a row.
+//! JSON files of any size, read one value at a time: the elements of an array, or concatenated values.
 
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Error, Read};
@@ -13,7 +13,7 @@ use crate::rules::VALUE_MAX_BYTES;
 /// The reason why a file was not read to its end.
 #[derive(Debug)]
 pub(crate) enum Stopped {
-    /// `each` wanted no more.
+    /// `each` asked to stop.
     ByReader,
     /// It is not JSON, or one value is too large.
     Broken(String),

@@ -1,5 +1,5 @@
-//! A foreign conversation as one of ours: ids that are the same at every import, parents before children,
-//! original times, a tool's answer beside its call.
+//! Conversion of a foreign conversation into ours: ids that are stable across imports, parents before children,
+//! original times, a tool's output beside its call.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ pub(crate) struct Own {
     pub messages: Vec<Message>,
 }
 
-/// The id that this has here, at whichever import, for this person only.
+/// Returns the id of an imported item, stable across imports, for this person only.
 fn stable_id(person: Person, origin: Origin, path: &[&str], at: Option<Timestamp>) -> Uuid {
     let mut hasher = Sha256::new();
     hasher.update(person.user_id.0.as_bytes());
@@ -92,7 +92,7 @@ pub(crate) fn own(foreign: &Foreign, origin: Origin, person: Person, now: Timest
     Own { conversation, messages }
 }
 
-/// One message of ours: what one side said until the other did.
+/// A message of ours: everything one side said before the other responded.
 struct Turn<'a> {
     external_id: &'a str,
     /// Foreign ids whose words went into this one.
@@ -167,7 +167,7 @@ fn place<'a>(
     Some(turns.len() - 1)
 }
 
-/// Adds a part; what a tool gave goes to the call that waits for it.
+/// Adds a part; a tool's output is attached to the call that waits for it.
 fn go_on(parts: &mut Vec<ForeignPart>, part: ForeignPart) {
     if let ForeignPart::Call { arguments, output: Some(given), .. } = &part
         && arguments.is_empty()

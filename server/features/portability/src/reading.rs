@@ -1,4 +1,4 @@
-//! Reads an archive on a thread of its own and hands over what it finds, one conversation at a time.
+//! Reads an archive on a thread of its own and sends its content, one conversation at a time.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -97,7 +97,7 @@ fn read(
     Ok(())
 }
 
-/// Bytes that say what a file is.
+/// Number of bytes needed to detect a file's format.
 const HEAD_BYTES: u64 = 64;
 
 fn send(found: &Sender<Found>, what: Found) -> Result<(), Wanted> {
@@ -143,7 +143,7 @@ fn read_json(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(),
     Ok(())
 }
 
-/// Reads a page of activities, as Google writes it. Other pages say nothing.
+/// Reads an activity page in Google's format. Other pages yield nothing.
 fn read_page(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(), Wanted> {
     let mut is_listening = true;
     let mut others = 0_u64;

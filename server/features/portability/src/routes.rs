@@ -37,7 +37,7 @@ pub(crate) struct ChatQuery {
     pub message_id: Option<MessageId>,
     /// BCP 47 tag of the language of labels.
     pub locale: Option<String>,
-    /// To be looked at and printed, instead of saved.
+    /// True for display and printing, instead of a download.
     #[serde(default)]
     pub shown: bool,
 }
@@ -57,7 +57,7 @@ pub(crate) struct AccountQuery {
     pub records: bool,
 }
 
-/// Lists the archives that the caller brought, the newest first.
+/// Lists the caller's archives, the newest first.
 #[utoipa::path(get, path = "/api/portability/imports", tag = "portability",
     responses((status = 200, body = ImportsBody)))]
 async fn list_imports(
@@ -91,7 +91,7 @@ async fn get_import(
     Ok(Json(import::find(&services, &caller, id).await?.into_body()?))
 }
 
-/// Forgets an import and its archive. What was imported stays.
+/// Deletes an import and its archive. Imported data stays.
 #[utoipa::path(delete, path = "/api/portability/imports/{import_id}", tag = "portability",
     params(("import_id" = Uuid, Path)), responses((status = 204), (status = 404, body = ProblemBody)))]
 async fn delete_import(
@@ -130,7 +130,7 @@ async fn check_import(
     Ok((StatusCode::ACCEPTED, Json(import::check(&services, &caller, id).await?)))
 }
 
-/// Imports an archive that was looked through. Adds only what is not here.
+/// Imports a checked archive. Adds only what does not exist yet.
 #[utoipa::path(post, path = "/api/portability/imports/{import_id}/start", tag = "portability",
     params(("import_id" = Uuid, Path)),
     responses((status = 202, body = ImportBody), (status = 409, body = ProblemBody)))]

@@ -11,11 +11,11 @@ limits! { "portability";
     VALUE_MAX_BYTES: u64 = 128 * 1024 * 1024, "bytes", "ours (decision 0662)";
     /// Longest name of a file.
     NAME_MAX_CHARS: usize = 200, "characters", "ours (decision 0662)";
-    /// Longest title of a conversation that comes in.
+    /// Maximum length of an imported conversation's title.
     TITLE_MAX_CHARS: usize = 100, "characters", "spec §9 (group name), taken for titles";
     /// Items of a report that are listed one by one; all are counted.
     LISTED_MAX: usize = 1_000, "items", "ours (decision 0662)";
-    /// Diagrams that come drawn with the wish for a file.
+    /// Maximum number of rendered diagrams in an export request.
     DIAGRAMS_MAX: usize = 60, "diagrams", "ours (decision 0721)";
     /// Bytes of a drawn diagram.
     DIAGRAM_MAX_BYTES: usize = 2_000_000, "bytes", "ours (decision 0721)";

@@ -4,7 +4,7 @@ use store::{Conn, StoreResult, Tx, sql};
 use crate::rules::PIECE_BYTES;
 use crate::wire::{ImportBody, ImportState, Report};
 
-/// One archive that somebody brought.
+/// An archive that a person uploaded.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Import {
     pub id: Uuid,
@@ -74,7 +74,7 @@ pub(crate) async fn find(
     sql!(conn, optional Import, "SELECT * FROM imports WHERE id = $1 AND user_id = $2", id, user_id)
 }
 
-/// An import, whoever brought it.
+/// Finds an import, whoever uploaded it.
 pub(crate) async fn find_any(conn: &mut Conn, id: Uuid) -> StoreResult<Option<Import>> {
     sql!(conn, optional Import, "SELECT * FROM imports WHERE id = $1", id)
 }

@@ -23,7 +23,7 @@ pub(crate) struct NewDrawings {
     pub diagrams: Vec<NewDiagram>,
 }
 
-/// A diagram that was drawn by who can.
+/// A diagram that the client rendered.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDiagram {
@@ -33,7 +33,7 @@ pub(crate) struct NewDiagram {
     pub picture: String,
 }
 
-/// An archive that somebody brought, and how far it is.
+/// An uploaded archive, and its progress.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Import)]
 pub(crate) struct ImportBody {
@@ -60,7 +60,7 @@ pub(crate) enum ImportState {
     /// The report says what an import would do.
     Checked,
     Importing,
-    /// The report says what it did.
+    /// Finished: the report contains the result.
     Done,
     Failed,
 }

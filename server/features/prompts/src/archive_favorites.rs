@@ -1,5 +1,4 @@
-//! Favourites among prompts that a person did not write, in that person's archive: those of others, and those that
-//! come with the product.
+//! Favorites among prompts that a person did not write, in that person's archive: other people's, and built-in ones.
 
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;

@@ -52,7 +52,7 @@ pub(crate) async fn get(services: &Services, caller: &SignedIn, id: Uuid) -> Fal
     Ok(PromptBody { favorited, ..given })
 }
 
-/// Keeps a new prompt.
+/// Creates a prompt.
 pub(crate) async fn create(
     services: &Services,
     caller: &SignedIn,
@@ -116,7 +116,7 @@ pub(crate) async fn change(
     get(services, caller, id).await
 }
 
-/// Deletes a prompt of the caller's; it can be brought back for 30 days.
+/// Deletes a prompt of the caller's; it can be restored for 30 days.
 pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     if !set_deleted(&mut tx, caller.user_id, id, Some(services.clock.now())).await? {

@@ -33,7 +33,7 @@ async fn list_prompts(
     Ok(Json(library::list(&services, &caller, &query).await?))
 }
 
-/// Keeps a new prompt.
+/// Creates a prompt.
 #[utoipa::path(post, path = "/api/prompts", tag = "prompts", request_body = NewPrompt,
     responses((status = 201, body = PromptBody), (status = 422, body = ProblemBody)))]
 async fn create_prompt(
@@ -75,7 +75,7 @@ async fn change_prompt(
     Ok(Json(library::change(&services, &caller, id, change, version).await?))
 }
 
-/// Deletes a prompt of the caller's; it can be brought back for 30 days.
+/// Deletes a prompt of the caller's; it can be restored for 30 days.
 #[utoipa::path(delete, path = "/api/prompts/{prompt_id}", tag = "prompts",
     params(("prompt_id" = Uuid, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -113,7 +113,7 @@ async fn mark_prompt(
     Ok(Json(library::mark(&services, &caller, id, mark.favorited).await?))
 }
 
-/// Lists what a prompt of the caller's said, the newest first.
+/// Lists the versions of a prompt of the caller's, the newest first.
 #[utoipa::path(get, path = "/api/prompts/{prompt_id}/versions", tag = "prompts",
     params(("prompt_id" = Uuid, Path)),
     responses((status = 200, body = PromptVersions), (status = 404, body = ProblemBody)))]

@@ -142,7 +142,7 @@ pub(crate) async fn update_prompt(
     Ok(done == 1)
 }
 
-/// Keeps a text that a prompt has or had.
+/// Stores a current or earlier text of a prompt.
 pub(crate) async fn insert_version(
     tx: &mut Tx,
     id: Uuid,
@@ -175,7 +175,7 @@ pub(crate) async fn list_versions(conn: &mut Conn, id: Uuid) -> StoreResult<Vec<
     )
 }
 
-/// Deletes a prompt of `owner`'s (`at`), or brings it back (`None`); `false` when there is none to.
+/// Deletes a prompt of `owner`'s (`at`), or restores it (`None`); `false` if there is none.
 pub(crate) async fn set_deleted(
     tx: &mut Tx,
     owner: UserId,
@@ -194,7 +194,7 @@ pub(crate) async fn set_deleted(
     Ok(done == 1)
 }
 
-/// Removes for good what has been deleted since before `before`.
+/// Deletes permanently what was deleted before `before`.
 pub(crate) async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM prompts WHERE deleted_at < $1", before)?;
     Ok(())
@@ -240,7 +240,7 @@ pub(crate) async fn list_favorites(conn: &mut Conn, user_id: UserId) -> StoreRes
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// A quick action as it is kept.
+/// A stored quick action.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Action {
     pub id: Uuid,

@@ -51,7 +51,7 @@ pub(crate) enum Tab {
     /// The caller's own, and favourites.
     #[default]
     Mine,
-    /// Everybody's public ones, and those that come with the product.
+    /// Everybody's public prompts, and built-in ones.
     Public,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct LibraryQuery {
     pub q: String,
 }
 
-/// A prompt to keep.
+/// A prompt to create.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct NewPrompt {
@@ -233,7 +233,7 @@ pub(crate) struct ActionChange {
     pub pinned: Option<bool>,
 }
 
-/// The word that stands for a value on the wire and in the database.
+/// Returns the word that represents a value on the wire and in the database.
 pub(crate) fn word(value: &impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,

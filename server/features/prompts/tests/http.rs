@@ -16,7 +16,7 @@ fn mail() -> Value {
     json!({ "name": "Mail", "description": "Polite", "content": "Write to {{name}}." })
 }
 
-/// Keeps a prompt; its address.
+/// Creates a prompt; returns its address.
 async fn make(author: &TestPerson, change: Value) -> String {
     let mut prompt = mail();
     for (field, value) in change.as_object().unwrap() {

@@ -26,7 +26,7 @@ pub(crate) fn check_rewarded(services: &Services) -> Fallible<()> {
     if services.payments.settings().enabled { Ok(()) } else { Err(NOTHING_REWARDED.into()) }
 }
 
-/// The caller's code, made when it is first asked for, and whom it brought.
+/// Returns the caller's code, created on first use, and the people it brought.
 ///
 /// Problems: [`NOTHING_REWARDED`].
 pub(crate) async fn read(services: &Services, caller: &SignedIn) -> Fallible<Invited> {
@@ -46,7 +46,7 @@ pub(crate) async fn read(services: &Services, caller: &SignedIn) -> Fallible<Inv
     Ok(Invited { code, friends })
 }
 
-/// The name of who invites by a code.
+/// Returns the name of the person who invites by a code.
 ///
 /// Problems: [`INVITATION_UNKNOWN`], [`NOTHING_REWARDED`].
 pub(crate) async fn preview(services: &Services, code: &str) -> Fallible<String> {

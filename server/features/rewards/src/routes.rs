@@ -34,13 +34,13 @@ struct Rewards {
 #[derive(Debug, Serialize, ToSchema)]
 struct InvitationWorth {
     queries: i64,
-    /// The friend has as many.
+    /// Advanced queries; the friend gets as many.
     advanced_queries: i64,
     /// Days of the plan, for a sign-up.
     days: i64,
     /// Months of the plan, for a subscription.
     months: i32,
-    /// For how many days a friend must have kept the subscription.
+    /// Number of days for which a friend must have kept the subscription.
     hold_days: i64,
 }
 

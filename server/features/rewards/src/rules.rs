@@ -4,11 +4,11 @@ use entitlements::Meter;
 use kernel::{DAY, Timestamp};
 
 kernel::limits! { "rewards";
-    /// Standard queries for a friend who registered.
+    /// Standard queries for a friend who signed up.
     INVITE_QUERIES: i64 = 2_500, "queries", "spec §9";
-    /// Advanced queries for a friend who registered; the friend has as many.
+    /// Advanced queries for a friend who signed up; the friend gets as many.
     INVITE_ADVANCED_QUERIES: i64 = 5, "queries", "spec §9";
-    /// Days of the plan for a friend who registered.
+    /// Days of the plan for a friend who signed up.
     REGISTRATION_DAYS: i64 = 7, "days", "spec §9";
     /// Months of the plan for a friend who subscribed.
     SUBSCRIPTION_MONTHS: i32 = 1, "months", "spec §9";
@@ -26,14 +26,14 @@ kernel::limits! { "rewards";
 
 /// The plan that is given.
 pub(crate) const PLAN: &str = "pro";
-/// The source of what is given, in the ledger and in the plans.
+/// Source of rewards, in the ledger and in plan grants.
 pub(crate) const SOURCE: &str = entitlements::REWARD;
 /// Number of letters of a code: with 31 to choose from, 49 bits.
 pub(crate) const CODE_CHARS: usize = 10;
 /// Letters of codes, without those that look like others.
 const LETTERS: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
 
-/// A code, of as many random bytes.
+/// Returns a code, from as many random bytes.
 pub(crate) fn code(random: &[u8]) -> String {
     let letters =
         random.iter().take(CODE_CHARS).map(|byte| LETTERS[usize::from(*byte) % LETTERS.len()]);

@@ -1,5 +1,5 @@
-//! Following what runs: the events of one run, stopping it, and hints that something of the person's
-//! changed in another window. What a run is and does lives in `generation`.
+//! Following of runs: the events of one run, cancelling it, and hints that something of the person's changed in another
+//! window. Runs themselves are in `generation`.
 
 mod hints;
 mod routes;

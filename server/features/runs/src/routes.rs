@@ -77,7 +77,7 @@ async fn follow_run(
     Ok(sse::response(services.generation.follow(run, after.max(0))))
 }
 
-/// Stops a run. What it has written is kept; one that is over stays as it is.
+/// Cancels a run. Its text so far is kept; one that is over stays as it is.
 #[utoipa::path(post, path = "/api/runs/{run_id}/cancel", tag = "runs",
     params(("run_id" = RunId, Path)), responses((status = 202)))]
 async fn cancel_run(

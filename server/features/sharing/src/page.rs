@@ -14,7 +14,7 @@ pub struct Page {
     pub picture: Option<String>,
 }
 
-/// The page at an address of the web client. What is not there has a status and no words.
+/// Returns the page at an address of the web client. A missing one has a status and no text.
 pub async fn find_page(services: &Services, id: Option<&str>) -> Fallible<Page> {
     let found = match id {
         Some(id) => find_live(services, id).await,

@@ -5,7 +5,7 @@ use crate::problems::EXPIRY_WRONG;
 limits! { "sharing";
     /// Characters of an address, each one of 62: more than 130 random bits.
     SHARE_ID_CHARS: usize = 22, "characters", "ours (decision 0660)";
-    /// Longest time after which a page may end by itself.
+    /// Maximum lifetime of a shared page.
     EXPIRY_MAX_DAYS: i64 = 365, "days", "ours (decision 0660)";
     /// Pages that one person shares at a time.
     SHARES_MAX: i64 = 1_000, "pages", "ours (decision 0660)";
@@ -15,7 +15,7 @@ limits! { "sharing";
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// A new address that nobody can guess.
+/// Returns a new address that nobody can guess.
 pub(crate) fn new_id() -> String {
     let mut id = String::with_capacity(SHARE_ID_CHARS);
     while id.len() < SHARE_ID_CHARS {

@@ -12,7 +12,7 @@ use crate::routes::{Copied, NewShare, ShareBody, SharedBody};
 use crate::rules::{CONTENT_MAX_BYTES, SHARES_MAX, is_id, new_id, parse_expiry};
 use crate::store::{self, Share, Shown};
 
-/// Shares what it is now. What is shared already keeps its address and shows what it is now.
+/// Shares the current state of a thing. If it is already shared, the page keeps its address and is updated.
 pub(crate) async fn share(
     services: &Services,
     caller: &SignedIn,
@@ -122,7 +122,7 @@ pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fall
     })
 }
 
-/// The picture of what is at this address, for anybody.
+/// Returns the image of the page at this address, for anybody.
 pub(crate) async fn read_picture(services: &Services, id: &str) -> Fallible<Vec<u8>> {
     find_live(services, id).await?;
     let mut conn = services.db.read().await?;

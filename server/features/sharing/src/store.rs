@@ -1,7 +1,7 @@
 use kernel::{Timestamp, UserId, Uuid};
 use store::{Conn, StoreResult, Tx, sql};
 
-/// One shared page, without what it shows.
+/// A shared page, without its content.
 #[derive(Debug, Clone, ::store::FromRow)]
 pub(crate) struct Share {
     pub id: String,
@@ -61,7 +61,7 @@ pub(crate) async fn insert(tx: &mut Tx, share: &Share, shown: &Shown) -> StoreRe
     Ok(())
 }
 
-/// Shows what it is now at the address it has.
+/// Updates the page at its address.
 pub(crate) async fn renew(tx: &mut Tx, share: &Share, shown: &Shown) -> StoreResult<()> {
     sql!(
         tx,

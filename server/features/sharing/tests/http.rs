@@ -1,4 +1,4 @@
-//! Shared pages, through HTTP, with chats and bots as what is shared.
+//! Shared pages, through HTTP, with chats and bots.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

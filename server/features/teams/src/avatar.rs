@@ -118,7 +118,7 @@ impl Job for DeleteAvatar {
     }
 }
 
-/// PNG or JPEG, by what the content is; what the request calls it must not say otherwise.
+/// Detects PNG or JPEG from the content; the request's content type must not contradict.
 fn format_of(headers: &HeaderMap, content: &[u8]) -> Result<ImageFormat, Problem> {
     if content.len() > AVATAR_MAX_BYTES {
         return Err(AVATAR_TOO_LARGE.with("max", AVATAR_MAX_BYTES));

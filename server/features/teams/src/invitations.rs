@@ -1,5 +1,5 @@
-//! The link that people ask to join by (spec §4): open, closed, reset, with an end. Who follows it waits until an
-//! admin takes them in.
+//! The invitation link of a team (spec §4): open, closed, reset, with an expiry. People who follow it wait until an
+//! admin accepts them.
 
 use ::store::Conn;
 use area::Services;
@@ -105,7 +105,7 @@ pub(crate) async fn preview(
     Ok(InvitationPreview { team_id, team, expires_at, standing })
 }
 
-/// Asks to join the team that the invitation is of. Asked twice, it is one request.
+/// Asks to join the team of an invitation. Repeating it is the same request.
 ///
 /// Problems: [`INVITATION_INVALID`], [`ALREADY_MEMBER`], [`TOO_MANY_REQUESTS`].
 pub(crate) async fn join(

@@ -13,7 +13,7 @@ use crate::rules::TeamState;
 use crate::teams::{managed_team, own_team, seats_of, standing};
 use crate::wire::{TeamMember, TeamMemberList};
 
-/// A team's members; for its admins also who waits to be one.
+/// Lists a team's members; for its admins also the people who wait to join.
 ///
 /// Problems: `teams.not_found`.
 pub(crate) async fn list(

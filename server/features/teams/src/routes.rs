@@ -173,7 +173,7 @@ async fn delete_avatar(
     Ok(Json(avatar::delete(&services, &caller, id).await?))
 }
 
-/// Lists a team's members; for its admins also who waits to be one.
+/// Lists a team's members; for its admins also the people who wait to join.
 #[utoipa::path(get, path = "/api/teams/{team_id}/members", tag = "teams",
     params(("team_id" = WorkspaceId, Path)),
     responses((status = 200, body = TeamMemberList), (status = 404, body = ProblemBody)))]

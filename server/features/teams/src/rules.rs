@@ -25,9 +25,9 @@ kernel::limits! { "teams";
     WAITING_MAX: usize = 500, "people", "ours (decision 0823)";
     /// Largest picture of a team.
     AVATAR_MAX_BYTES: usize = 800_000, "bytes", "spec §5, §9";
-    /// Side of a team's picture as it is kept.
+    /// Side of a team's stored image.
     AVATAR_SIDE_PIXELS: u32 = 512, "pixels", "spec §9 (avatar crop)";
-    /// Quality of a team's picture as it is kept.
+    /// Quality of a team's stored image.
     AVATAR_QUALITY: u8 = 75, "of 100", "spec §9 (avatar crop)";
     /// Longest side of a picture that is taken.
     AVATAR_SIDE_MAX_PIXELS: u32 = 8_192, "pixels", "ours (decision 0630)";
@@ -44,7 +44,7 @@ pub(crate) enum TeamState {
     Active,
     /// The paid period is over. Nothing can be used, and everything is kept.
     Locked,
-    /// Its admin disbanded it. Nobody gets in, and it can be undone.
+    /// Its admin disbanded it. Nobody has access, and it can be undone.
     Disbanding,
 }
 

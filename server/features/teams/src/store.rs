@@ -58,7 +58,7 @@ pub(crate) async fn set_avatar(
     sql!(tx, execute, set, workspace_id, avatar_id).map(|_| ())
 }
 
-/// Writes what a team's invitation is now.
+/// Stores a team's invitation.
 pub(crate) async fn set_invitation(tx: &mut Tx, row: &TeamRow) -> StoreResult<()> {
     sql!(
         tx,

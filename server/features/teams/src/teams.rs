@@ -126,7 +126,7 @@ pub(crate) async fn get(services: &Services, caller: &SignedIn, id: WorkspaceId)
     })
 }
 
-/// The seats of a team; `None`: as many as it likes.
+/// Returns the seats of a team; `None`: unlimited.
 pub(crate) async fn seats_of(
     services: &Services,
     conn: &mut Conn,
@@ -139,9 +139,9 @@ pub(crate) async fn seats_of(
     Ok(Some(seats.unwrap_or(Seats { all: 0, open: 0 })))
 }
 
-/// A team that the caller is a confirmed member of.
+/// Returns a team that the caller is a confirmed member of.
 ///
-/// Problems: [`NOT_FOUND`], also for who only asked to join.
+/// Problems: [`NOT_FOUND`], also for people who only asked to join.
 pub(crate) async fn own_team(
     services: &Services,
     conn: &mut Conn,

@@ -57,7 +57,7 @@ pub(crate) struct TeamChange {
     pub name: String,
 }
 
-/// The workspace that this device goes on in.
+/// The workspace to switch this device to.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WorkspaceChoice {
@@ -134,7 +134,7 @@ pub(crate) struct TeamUsage {
     pub since: Timestamp,
     /// All of the team together.
     pub team: Vec<MeterUse>,
-    /// Each member; for who is no admin, only the caller.
+    /// Each member; for members who are not admins, only the caller.
     pub members: Vec<MemberUsage>,
 }
 

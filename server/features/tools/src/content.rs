@@ -30,11 +30,11 @@ impl Media {
     }
 }
 
-/// Reads a tool's answer.
+/// Parses a tool's output.
 ///
 /// # Errors
 ///
-/// What the model is told when the tool failed.
+/// The text for the model if the tool failed.
 pub(crate) fn output_of(result: &Value) -> Result<Output, String> {
     if result["resultType"].as_str().is_some_and(|kind| kind == "input_required") {
         return Err("The tool asks for more input, which is not supported here.".to_owned());

@@ -25,11 +25,11 @@ pub(crate) struct HttpLink {
 
 /// Maximum time until a tool's answer begins: longer than the engine waits.
 const FIRST_BYTE: Duration = Duration::from_secs(130);
-/// Largest text of an error that is looked at.
+/// Maximum size of an error text that is read.
 const REFUSAL_MAX_BYTES: usize = 65_536;
 
 impl HttpLink {
-    /// Sends `message` and waits for the answer to `id`. Gives the session that the server named.
+    /// Sends `message` and waits for the response to `id`. Returns the session id that the server set.
     pub async fn request(
         &self,
         message: &Value,

@@ -19,7 +19,7 @@ pub(crate) enum McpError {
     /// It requires a sign-in; with its statement on where to sign in.
     #[error("The server wants a sign-in.")]
     NeedsSignIn(Option<String>),
-    /// The sign-in does not allow this, with what one must allow.
+    /// The sign-in does not allow this, with the scope that must be granted.
     #[error("The sign-in to this server does not allow this.")]
     NeedsScope(String),
     #[error("The server cannot be reached.")]
@@ -96,7 +96,7 @@ pub(crate) fn chosen_version(greeted: &Value) -> Result<String, McpError> {
 pub(crate) enum Incoming {
     /// The answer to the request with this id.
     Answer { id: i64, result: Result<Value, McpError> },
-    /// A request of the server's, with what it is answered.
+    /// A request from the server, with its response.
     Asked { answer: Value },
     /// Anything that needs no answer.
     Told,
@@ -121,7 +121,7 @@ impl Incoming {
     }
 }
 
-/// This client offers servers nothing, but says so.
+/// Responds to a server's request: this client offers servers nothing, but says so.
 fn answer_to(method: &str, id: &Value) -> Value {
     if method == "ping" {
         return json!({ "jsonrpc": "2.0", "id": id, "result": {} });

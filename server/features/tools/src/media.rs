@@ -1,4 +1,4 @@
-//! Keeping what tools gave besides words: as files of the answer, for the person and for models that see.
+//! Storage of tools' media: as files of the answer, for the person and for models with vision.
 
 use conversations::PartKind;
 use files::{NewUpload, Upload, check_size, sanitise_name};

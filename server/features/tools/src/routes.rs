@@ -48,7 +48,7 @@ async fn list_tool_servers(
     Ok(Json(ServerList { own_servers: tools.settings.own_servers, items }))
 }
 
-/// Connects a server of the caller's and asks what it has. What stands against it is in `problem`.
+/// Connects a server of the caller's and lists its tools. A failure is reported in `problem`.
 #[utoipa::path(post, path = "/api/tools/servers", tag = "tools", request_body = NewToolServer,
     responses((status = 201, body = ServerBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -62,7 +62,7 @@ async fn create_tool_server(
     Ok((StatusCode::CREATED, Json(body(&tools, &caller, server).await?)))
 }
 
-/// Changes what the caller chose for a server.
+/// Changes the caller's choices for a server.
 #[utoipa::path(patch, path = "/api/tools/servers/{server}", tag = "tools",
     params(("server" = String, Path)), request_body = ServerChange,
     responses((status = 200, body = ServerBody), (status = 404, body = ProblemBody)))]
@@ -94,7 +94,7 @@ async fn delete_tool_server(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Asks a server what it has, now.
+/// Asks a server for its tools now.
 #[utoipa::path(post, path = "/api/tools/servers/{server}/check", tag = "tools",
     params(("server" = String, Path)),
     responses((status = 200, body = ServerBody), (status = 404, body = ProblemBody)))]

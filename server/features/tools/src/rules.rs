@@ -45,8 +45,8 @@ pub(crate) fn server_name(text: &str) -> Result<String, Problem> {
     }
 }
 
-/// Text of a server without what a reader cannot see: control characters, and those that hide or turn
-/// text around. Models are shown exactly what people are.
+/// Removes invisible characters from a server's text: control characters, and those that hide or reverse text. Models
+/// are shown exactly what people are.
 pub(crate) fn clean(text: &str) -> String {
     let is_hidden = |c: char| {
         (c.is_control() && c != '\n' && c != '\t')

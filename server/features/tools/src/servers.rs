@@ -1,4 +1,4 @@
-//! A person's servers: their own and the operator's, what they have, and what was chosen for them.
+//! A person's servers: their own and the operator's, with their tools, and the person's choices.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ impl Tools {
         Ok(operator.chain(own).collect())
     }
 
-    /// The same; servers that nobody asked yet, and the operator's that failed a while ago, are asked.
+    /// Lists the servers, after asking those that were never asked, and the operator's that failed a while ago.
     pub async fn list_checked(&self, user_id: UserId) -> Fallible<Vec<Server>> {
         let servers = self.list(user_id).await?;
         let checked = servers.into_iter().map(async |server| match self.wants_check(&server) {
@@ -161,7 +161,7 @@ impl Tools {
         Ok(found.ok_or(SERVER_NOT_FOUND)?)
     }
 
-    /// Connects a server and asks what it has. What stands against it is in its listing.
+    /// Connects a server and lists its tools. A failure is reported in its listing.
     pub async fn add(&self, by: By, user_id: UserId, new: NewServer) -> Fallible<Server> {
         if !self.settings.own_servers {
             return Err(OWN_SERVERS_OFF.into());

@@ -95,7 +95,7 @@ impl ContextSource for McpTools {
 }
 
 impl Tools {
-    /// Keeps a person's standing word on a tool, for what the tool is now.
+    /// Stores a person's standing decision on a tool in its current form.
     ///
     /// Problems: [`crate::problems::SERVER_NOT_FOUND`], [`crate::problems::TOOL_NOT_FOUND`].
     pub async fn set_rule(
@@ -119,8 +119,8 @@ impl Tools {
     }
 }
 
-/// The standing word on a tool. That it may always be used was said of what it was then: one that has
-/// changed is asked about again.
+/// Returns the standing decision on a tool. An approval applies to the tool's definition at that time: a changed tool
+/// needs a new one.
 pub(crate) fn rule_of(rules: &Rules, server: &str, tool: &ToolInfo) -> Rule {
     match rules.get(&(server.to_owned(), tool.name.clone())) {
         Some((Rule::Always, definition)) if *definition != tool.definition() => Rule::Ask,

@@ -81,7 +81,7 @@ impl Rule {
     }
 }
 
-/// All of a person's rules, by server and tool: the rule, and what it was given for.
+/// All of a person's rules, by server and tool: the rule, and the definition it applies to.
 pub(crate) type Rules = HashMap<(String, String), (Rule, String)>;
 
 pub(crate) async fn insert_server(

@@ -21,7 +21,7 @@ pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Glo
     Ok(GlossaryBody { items: terms.into_iter().map(body).collect() })
 }
 
-/// Keeps a new term.
+/// Creates a term.
 pub(crate) async fn add(
     services: &Services,
     caller: &SignedIn,

@@ -37,7 +37,7 @@ pub(crate) async fn recall(
     Ok(found)
 }
 
-/// Keeps translations.
+/// Stores translations.
 pub(crate) async fn keep(
     services: &Services,
     owner: UserId,

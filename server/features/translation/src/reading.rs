@@ -1,4 +1,4 @@
-//! Reads what a run writes, as it is written.
+//! Reads a run's output while it is written.
 
 use std::convert::Infallible;
 use std::pin::Pin;

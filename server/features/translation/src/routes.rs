@@ -75,7 +75,7 @@ async fn list_terms(
     Ok(Json(glossary::list(&services, &caller).await?))
 }
 
-/// Keeps a new term.
+/// Creates a term.
 #[utoipa::path(post, path = "/api/translation/glossary", tag = "translation", request_body = TermToKeep,
     responses((status = 201, body = TermBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -97,7 +97,7 @@ async fn export_terms(
     Ok(Json(glossary::export(&services, &caller).await?))
 }
 
-/// Keeps the terms of a table, all in one step. Lines that are no terms are named and left out.
+/// Imports the terms of a table, all in one step. Invalid lines are reported and skipped.
 #[utoipa::path(post, path = "/api/translation/glossary/table", tag = "translation", request_body = TableBody,
     responses((status = 200, body = ImportedBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -109,9 +109,9 @@ async fn import_terms(
     Ok(Json(glossary::import(&services, &caller, &table).await?))
 }
 
-/// Changes a term of the caller's.
+/// Edits a term of the caller's.
 ///
-/// With `If-Match: "<updated_at>"` only when nobody else changed it meanwhile.
+/// With `If-Match: "<updated_at>"` only if nobody else changed it meanwhile.
 #[utoipa::path(put, path = "/api/translation/glossary/{term_id}", tag = "translation",
     params(("term_id" = Uuid, Path), ("if-match" = Option<String>, Header)),
     request_body = TermToKeep,

@@ -176,7 +176,7 @@ pub(crate) async fn forget_translations(tx: &mut Tx, owner: UserId) -> StoreResu
     Ok(())
 }
 
-/// Forgets what was of use longest ago, beyond `most` of each person.
+/// Deletes the least recently used translations beyond `most` per person.
 pub(crate) async fn forget_oldest(tx: &mut Tx, most: i64) -> StoreResult<u64> {
     sql!(
         tx,

@@ -1,4 +1,4 @@
-//! One request: what is remembered is told at once, the rest is written by a model.
+//! One request: texts in the memory are sent at once, the rest is translated by a model.
 
 use std::collections::BTreeMap;
 

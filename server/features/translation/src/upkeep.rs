@@ -5,7 +5,7 @@ use area::{Services, Upkeep};
 use crate::rules::MEMORY_MAX;
 use crate::store::forget_oldest;
 
-/// Keeps each person's memory of translations within its bounds.
+/// Keeps each person's translation memory within its limit.
 pub(crate) const FORGET_OLDEST: Upkeep = Upkeep {
     name: "translation.forget_oldest",
     every: Duration::from_secs(3_600),

@@ -56,7 +56,7 @@ pub(crate) struct GlossaryBody {
     pub items: Vec<TermBody>,
 }
 
-/// A term to keep, or what a term is to be from now on.
+/// A term to create, or the new state of a term.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TermToKeep {

@@ -199,7 +199,7 @@ impl Writing {
         }
     }
 
-    /// The next step of a run; `None` when nobody listens any more, and the run was stopped.
+    /// Returns the next step of a run; `None` if the receiver is gone, and the run was cancelled.
     async fn next(&self, run_id: RunId, reading: &mut Reading) -> Option<Step> {
         tokio::select! {
             step = reading.next() => Some(step),

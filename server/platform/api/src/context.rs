@@ -49,7 +49,7 @@ impl RequestContext {
     }
 }
 
-/// Middleware: gives the request its [`RequestContext`] and its log span, and the response its id.
+/// Middleware that adds the [`RequestContext`] and log span to the request, and its id to the response.
 pub async fn request_context(
     State(proxies): State<TrustedProxies>,
     mut request: Request,

@@ -8,8 +8,8 @@ pub enum Disposition {
 }
 
 impl Disposition {
-    /// The header `Content-Disposition` (RFC 6266): the name in any script, and in ASCII for those who cannot
-    /// read that.
+    /// Returns the header `Content-Disposition` (RFC 6266): with the name in any script, and in ASCII for older
+    /// clients.
     pub fn named(self, name: &str) -> HeaderValue {
         let how = match self {
             Self::Save => "attachment",

@@ -23,7 +23,7 @@ pub fn expected_time(headers: &HeaderMap) -> Result<Option<Option<Timestamp>>, P
     }
 }
 
-/// A tag that nobody can read fits nothing.
+/// Returns the tag; an unreadable one matches nothing.
 fn tag(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(IF_MATCH)?;
     Some(value.to_str().unwrap_or("?").trim_matches('"'))

@@ -15,7 +15,7 @@ const PAGE_DEFAULT: usize = 50;
 pub struct PageQuery {
     /// `next_cursor` of the page before.
     pub cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 unless told.
+    /// Number of rows per page: 1 to 100, 50 by default.
     pub limit: Option<usize>,
 }
 

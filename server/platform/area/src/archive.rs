@@ -11,10 +11,10 @@ use store::Tx;
 /// An export followed by an import is lossless: `lines` of a restored account equal the restored lines.
 #[async_trait]
 pub trait ArchiveSource: Send + Sync {
-    /// The name of its file in the archive, `bots` for `bots.jsonl`: kept for ever.
+    /// Returns the name of its file in the archive, `bots` for `bots.jsonl`, which never changes.
     fn name(&self) -> &'static str;
 
-    /// The next lines behind the line `after`, in an order that depends on the lines alone. None: no more.
+    /// Returns the next lines after the line `after`, in an order that depends on the lines alone. Empty: no more.
     ///
     /// A line is an object with an `id`. Times are RFC 3339 with microseconds.
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>>;
@@ -56,7 +56,7 @@ pub enum Restored {
     Added,
     /// It already exists.
     Present,
-    /// Its id is somebody else's here, or it does not fit.
+    /// Its id belongs to another person here, or it is invalid.
     Refused,
     /// Something it refers to does not exist here, or not for this person.
     NotHere,

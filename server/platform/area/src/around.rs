@@ -10,7 +10,7 @@ pub trait Around: Send + Sync {
     fn stand_before(&self, routes: Router, doors: Arc<[&'static str]>) -> Router;
 }
 
-/// `routes` with all that areas have stand before them, the first area's innermost.
+/// Wraps `routes` in the middleware of all areas, the first area's innermost.
 pub fn stand_around(
     routes: Router,
     around: &[Arc<dyn Around>],

@@ -4,7 +4,7 @@ use kernel::{BotId, Fallible, Timestamp, UserId};
 /// Bots, for areas that let people choose one where they choose a model.
 #[async_trait]
 pub trait BotSource: Send + Sync {
-    /// The bots that a person made or keeps, and may use.
+    /// Lists the bots that a person created or marked, and may use.
     async fn list_bots(&self, user_id: UserId) -> Fallible<Vec<ListedBot>>;
 
     /// A bot that a person may use.
@@ -18,7 +18,7 @@ pub trait BotSource: Send + Sync {
 pub struct ListedBot {
     pub id: BotId,
     pub name: String,
-    /// The model that its author chose; `None`: whichever is usual.
+    /// The model that its author chose; `None`: the default.
     pub model: Option<String>,
     pub created_at: Timestamp,
     /// True if the person who asks created it.

@@ -79,7 +79,7 @@ pub struct Services {
     pub queue: Queue,
     pub providers: Providers,
     pub generation: Generation,
-    /// The guarded way out to what a person names.
+    /// Guarded access to addresses that people name.
     pub web: WebAccess,
     /// Sources of things that can be shared, from all areas.
     pub shares: Plugs<dyn ShareSource>,
@@ -119,7 +119,7 @@ impl FromRef<Services> for Identity {
     }
 }
 
-/// One area of the product: its routes, its tables, its texts and what it does from time to time.
+/// One area of the product: its routes, its tables, its texts and its periodic work.
 pub struct Area {
     /// Name of the area, also its URL prefix, its OpenAPI tag and its text catalog.
     pub name: &'static str,
@@ -233,7 +233,7 @@ impl Area {
         self
     }
 
-    /// Registers what holds answers against what was noted for them.
+    /// Registers a check that compares answers with what was recorded for them.
     #[must_use]
     pub fn answer_check<C: AnswerCheck>(self, services: &Services) -> Self {
         let queue = services.queue.clone();
@@ -275,7 +275,7 @@ impl Area {
         self
     }
 
-    /// Registers what stands before all routes.
+    /// Registers middleware around all routes.
     #[must_use]
     pub fn around(mut self, around: impl Around + 'static) -> Self {
         self.around.push(Arc::new(around));

@@ -9,7 +9,7 @@ use providers::{ModelInfo, Protocol, ResolvedModel};
 
 use crate::Services;
 
-/// A model that somebody may use.
+/// A model that the person may use.
 pub struct Chosen {
     pub model: ResolvedModel,
     /// Maximum charge for one answer of it.

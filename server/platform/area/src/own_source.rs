@@ -53,7 +53,7 @@ pub struct OwnPlace {
     pub page: Option<i64>,
     /// The time at which it is said, in a video.
     pub at_seconds: Option<i64>,
-    /// The message that says it.
+    /// The message that contains it.
     pub message_id: Option<MessageId>,
 }
 

@@ -42,7 +42,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         Self { router: Router::new(), descriptions: Vec::new() }
     }
 
-    /// Adds what [`routes!`](crate::routes!) made of handlers.
+    /// Adds routes that [`routes!`](crate::routes!) built from handlers.
     #[must_use]
     pub fn routes(mut self, described: Described<S>) -> Self {
         self.router = self.router.route(&described.path, described.methods);

@@ -7,7 +7,7 @@ use serde_json::Value;
 /// A source of things that people can share by address: a chat, a bot.
 #[async_trait]
 pub trait ShareSource: Send + Sync {
-    /// `chat`, `bot`: a word in addresses, kept for ever.
+    /// Returns the kind, `chat` or `bot`: a word in addresses, which never changes.
     fn kind(&self) -> &'static str;
 
     /// Returns the public view of `subject`, which must be `owner`'s. Taken when it is shared, and again when the owner

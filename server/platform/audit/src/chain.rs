@@ -19,7 +19,7 @@ impl Head {
     }
 }
 
-/// Told before everything else that is hashed: another order of the fields would be another number.
+/// Hashed first; fields in another order would need another number.
 const FORMAT: &[u8] = b"ensemble audit 1";
 
 /// Returns the hash of `row` with number `seq`, following the hash `before`.

@@ -14,7 +14,7 @@ pub struct By {
 }
 
 impl By {
-    /// The program itself, or who has its command line.
+    /// The program itself, or its command line.
     pub const PROGRAM: Self = Self { user_id: None, ip: None };
 
     pub fn person(user_id: UserId, ip: IpAddr) -> Self {

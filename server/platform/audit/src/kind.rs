@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Declares the kinds with the words that rows carry, which are kept for ever.
+/// Declares the kinds with the words stored in rows, which never change.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident = $word:literal;)+) => {
         /// The kind of an event.
@@ -36,7 +36,7 @@ kinds! {
     SignedIn = "signed_in";
     SignInRefused = "sign_in_refused";
     SessionEnded = "session_ended";
-    /// Codes are looked at no more for a while: too many were wrong.
+    /// Checking of codes is suspended for a while: too many were wrong.
     CodesHeldBack = "codes_held_back";
     AccountMade = "account_made";
     AccountDeleted = "account_deleted";
@@ -86,7 +86,7 @@ kinds! {
     ToolRuleChanged = "tool_rule_changed";
     /// A person's word on one use of a tool.
     ToolDecided = "tool_decided";
-    /// An operator looked at what is not theirs.
+    /// An operator read another person's data.
     DataRead = "data_read";
 }
 

@@ -162,7 +162,7 @@ pub(crate) async fn delete_until(tx: &mut Tx, seq: i64) -> StoreResult<u64> {
     sql!(tx, execute, "DELETE FROM audit_events WHERE seq <= $1", seq)
 }
 
-/// Rows that concern somebody, newest first.
+/// Lists rows that concern a person, newest first.
 pub(crate) async fn list_about(
     conn: &mut Conn,
     person_id: UserId,

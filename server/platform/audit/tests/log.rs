@@ -1,4 +1,4 @@
-//! The audit log on SQLite and PostgreSQL: what is refused, linked, checked, cut and swept.
+//! The audit log on SQLite and PostgreSQL: refusals, linking, checks, shortened addresses and sweeping.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
@@ -40,7 +40,7 @@ async fn all(server: &TestServer) -> Vec<Recorded> {
     audit.list(&mut conn, &filter, Cursor::FIRST, 100).await.unwrap().items
 }
 
-/// Runs a statement that somebody at the database might.
+/// Runs a statement as somebody with access to the database might.
 async fn tamper(server: &TestServer, statement: &'static str) -> StoreResult<u64> {
     let mut tx = server.db().begin().await.unwrap();
     let changed = sql!(&mut tx, execute, statement)?;

@@ -1,4 +1,4 @@
-//! Chooses the skill that answers, and keeps what the skills load.
+//! Chooses the skill that answers, and caches the data that skills load.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::texts::Texts;
 use crate::wordnet::WordNet;
 use crate::{arithmetic, introduction, key_sentences, own_chats};
 
-/// The built-in engine. Cheap to clone and to make: files are looked for and rules are loaded at
-/// the first question that needs them.
+/// The built-in engine. Cheap to clone and to create: files are located and rules are loaded at the first question that
+/// needs them.
 #[derive(Clone)]
 pub struct Builtin {
     skills: Arc<Skills>,

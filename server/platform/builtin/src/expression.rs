@@ -27,7 +27,7 @@ const EXPRESSION_MAX_CHARS: usize = 200;
 /// The certainty that a calculation is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Wanted {
-    /// The text stands alone.
+    /// The text alone, without a question.
     Unsaid,
     /// An explicit question: "What is …", "… is how much".
     Asked,
@@ -153,8 +153,8 @@ fn turn_how_many(text: &str) -> Option<String> {
     })
 }
 
-/// Chinese is written without spaces, so its operators and units are replaced in the text itself.
-/// What is left over in Chinese is prose, and stops the reading of tokens.
+/// Replaces Chinese operators and units in the text itself, because Chinese is written without spaces. Any Chinese left
+/// over is prose, and stops tokenizing.
 fn spell_out_chinese(text: &str) -> String {
     if !text.chars().any(is_unspaced) {
         return text.to_owned();

@@ -76,8 +76,8 @@ pub fn key_sentences(text: &str, limit: usize) -> Vec<String> {
     picked.into_iter().map(|index| sentences[index].text.clone()).collect()
 }
 
-/// The indices of the key sentences, in the order of the text, as many as are wanted or suit its length.
-/// Empty when the text is too short to choose from.
+/// Returns the indices of the key sentences, in the order of the text, as many as wanted or suitable for its length.
+/// Empty if the text is too short to choose from.
 fn pick(sentences: &[Sentence], terms: &Terms, wanted: Option<usize>) -> Vec<usize> {
     let candidates: Vec<(usize, HashMap<String, f32>)> = sentences
         .iter()

@@ -23,7 +23,7 @@ impl PartOfSpeech {
     }
 }
 
-/// Endings and what stands in their place.
+/// Endings and their replacements.
 const NOUN_ENDINGS: [(&str, &str); 8] = [
     ("s", ""),
     ("ses", "s"),

@@ -35,7 +35,7 @@ pub fn escape(text: &str) -> String {
     guard_block_start(escaped)
 }
 
-/// `text` as a block quote that keeps its line breaks.
+/// Formats `text` as a block quote that keeps its line breaks.
 pub fn quote(text: &str) -> String {
     let lines: Vec<String> = text
         .trim()

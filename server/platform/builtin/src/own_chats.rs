@@ -1,4 +1,4 @@
-//! Quotes what was said in the person's own chats.
+//! Quotes the person's own chats.
 
 use providers::Citation;
 use unicode_segmentation::UnicodeSegmentation;

@@ -40,7 +40,7 @@ const ENGLISH_MIN_PERCENT: usize = 55;
 const FINDINGS_SHOWN: usize = 40;
 
 impl Proofreader {
-    /// Checks `text` and answers with it corrected, and with what was found and why.
+    /// Checks `text` and answers with the corrected text, and the findings with reasons.
     pub fn answer(&self, text: &str, texts: &Texts) -> Answer {
         let plain = |markdown: &str, needs_model| Answer {
             skill: Skill::Proofreading,

@@ -1,4 +1,4 @@
-//! Recognises what is asked. Pure: the same text always means the same request.
+//! Recognizes requests. Pure: the same text always yields the same request.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -23,7 +23,7 @@ pub enum Request {
 
 /// Number of words from which an earlier message counts as a text and not as a remark.
 const EARLIER_TEXT_MIN_WORDS: usize = 40;
-/// A longer text is not a short question, so nothing is looked up in it.
+/// Maximum length of a short question; nothing is looked up in a longer text.
 const SHORT_QUESTION_MAX_CHARS: usize = 300;
 const TERM_MAX_WORDS: usize = 5;
 const PERHAPS_TERM_MAX_WORDS: usize = 3;

@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::words::is_unspaced;
 
-/// A sentence, and the number of the paragraph it stands in.
+/// A sentence, and the number of its paragraph.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Sentence {
     pub text: String,
@@ -36,7 +36,7 @@ pub fn split(text: &str, limit: usize) -> Vec<Sentence> {
     sentences
 }
 
-/// Blocks of running text: lines that were wrapped are joined, headings and items stand alone.
+/// Splits a text into paragraphs: wrapped lines are joined, headings and items are separate.
 fn paragraphs(text: &str) -> Vec<String> {
     let mut blocks: Vec<String> = Vec::new();
     let (mut joins, mut in_code) = (false, false);

@@ -92,12 +92,12 @@ pub struct Phrases {
     /// Polite words at the beginning, stripped first: "please", "can you".
     pub politeness: &'static [&'static str],
     pub calculate: &'static [&'static str],
-    /// "how many X in Y": `X` and `Y` stand between and behind these.
+    /// "how many X in Y": `X` and `Y` are between and after these.
     pub how_many: &'static [&'static str],
     pub how_many_in: &'static [&'static str],
     /// Words after a calculation: "… equals what".
     pub equals_what: &'static [&'static str],
-    /// Operators and units in words, and what a calculator calls them. Longer ones first.
+    /// Operators and units in words, with the calculator's names. Longer ones first.
     pub calculator_words: &'static [(&'static str, &'static str)],
     pub define: &'static [&'static str],
     /// Words after a term: "… means what".
@@ -113,7 +113,7 @@ pub struct Phrases {
     pub proofread_with_colon: &'static [&'static str],
     pub summarise: &'static [&'static str],
     pub search_chats: &'static [&'static str],
-    /// Around what is looked for: "did I ever talk about … before".
+    /// Words around a search: "did I ever talk about … before".
     pub search_chats_around: &'static [(&'static str, &'static str)],
     /// References to an earlier message: "this", "the text above".
     pub earlier_text: &'static [&'static str],

@@ -38,7 +38,7 @@ pub struct Entry {
 pub struct Sense {
     pub definition: String,
     pub examples: Vec<String>,
-    /// All words of this sense, the looked-up one among them.
+    /// All words of this sense, including the looked-up one.
     pub words: Vec<String>,
 }
 

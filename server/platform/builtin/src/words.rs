@@ -1,4 +1,4 @@
-//! Finds phrases at the beginning and the end of what a person wrote.
+//! Matches phrases at the beginning and the end of a person's text.
 
 /// Strips the longest of `phrases` at the start of `text`, ignoring case.
 ///

@@ -58,14 +58,14 @@ impl Bus {
         self.publish(&user_topic(user_id), hint);
     }
 
-    /// Subscribes to what a person's open windows are told.
+    /// Subscribes to hints for a person's open windows.
     pub fn subscribe_to_user(&self, user_id: UserId) -> Subscription {
         self.subscribe(&user_topic(user_id))
     }
 
-    /// Subscribes to `topic`: what is published from now on is delivered, until the subscription drops.
+    /// Subscribes to `topic`: messages published from now on are delivered, until the subscription is dropped.
     ///
-    /// Subscribe first, then read the database, then wait; so nothing falls between.
+    /// Subscribe first, then read the database, then wait; so nothing is missed.
     pub fn subscribe(&self, topic: &str) -> Subscription {
         let (subscription, is_first) = Topics::subscribe(&self.0.topics, topic);
         if is_first && let Some(redis) = &self.0.redis {

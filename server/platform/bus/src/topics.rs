@@ -17,7 +17,7 @@ const HINTS_KEPT: usize = 16;
 #[derive(Default)]
 pub(crate) struct Topics {
     senders: Mutex<HashMap<Arc<str>, Sender<Arc<str>>>>,
-    /// Told when a topic has lost its last subscriber.
+    /// Notified when a topic has lost its last subscriber.
     abandoned: Option<UnboundedSender<Arc<str>>>,
 }
 

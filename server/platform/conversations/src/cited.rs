@@ -3,7 +3,7 @@ use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
 use crate::{Part, PartKind};
 
-/// A message that a run finished, whoever's it is.
+/// A message that a run finished, whoever owns it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answered {
     pub user_id: UserId,

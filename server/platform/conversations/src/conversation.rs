@@ -1,6 +1,6 @@
 use kernel::{BotId, ConversationId, GroupId, MessageId, Timestamp, UserId, WorkspaceId};
 
-/// One thread of messages, as it is kept.
+/// A stored conversation.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
 pub struct Conversation {
     pub id: ConversationId,

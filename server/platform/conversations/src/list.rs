@@ -25,7 +25,7 @@ impl Filter {
         *self == Self { workspace_id, ..Self::default() }
     }
 
-    /// The moments as numbers that any moment lies between.
+    /// Returns the time range as numbers that include any moment.
     pub(crate) fn bounds(&self) -> (i64, i64) {
         let from = self.from.map_or(i64::MIN, Timestamp::micros);
         (from, self.until.map_or(i64::MAX, Timestamp::micros))

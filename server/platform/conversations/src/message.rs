@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::Part;
 
-/// One turn in a conversation, as it is kept and as clients see it.
+/// A message in a conversation, as stored and as clients get it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Message {
     pub id: MessageId,
@@ -66,7 +66,7 @@ impl Message {
 pub enum MessageKind {
     #[default]
     Plain,
-    /// One answer made of several models' answers to the same message.
+    /// An answer merged from several models' answers to the same message.
     Ensemble,
     /// A bot's welcome.
     Welcome,

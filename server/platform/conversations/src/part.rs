@@ -119,7 +119,7 @@ pub struct CitedStatement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CitedState {
-    /// The words in quotation marks stand in the source.
+    /// The quoted words occur in the source.
     Quoted,
     /// A passage of the source says much the same.
     Close,

@@ -1,6 +1,6 @@
 use store::words::{plain_char, tokens};
 
-/// The part of a text around what was found.
+/// The part of a text around the matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snippet {
     pub text: String,
@@ -82,7 +82,7 @@ fn is_word_at(chars: &[char], at: usize, length: usize, may_go_on: bool) -> bool
     starts && (ends || may_go_on)
 }
 
-/// The start of the word that `at` lies in, at most 20 characters further on.
+/// Returns the start of the word at `at`, at most 20 characters further on.
 fn word_start(chars: &[char], at: usize) -> usize {
     if at == 0 {
         return 0;

@@ -137,7 +137,7 @@ pub async fn update_conversation(tx: &mut Tx, changed: &Conversation) -> StoreRe
     Ok(done == 1)
 }
 
-/// Writes what the person set for a live conversation of theirs alone, as JSON; `None`: nothing.
+/// Stores a person's settings for one live conversation, as JSON; `None`: none.
 pub async fn set_settings(
     tx: &mut Tx,
     user_id: UserId,
@@ -220,7 +220,7 @@ pub async fn name_answerer(
     sql!(tx, later, update, id, model, model_name)
 }
 
-/// Writes what a run made of its message, once: a message that is final stays as it is.
+/// Stores the result of a run in its message, once: a final message stays as it is.
 pub async fn finish_message(
     tx: &mut Tx,
     id: MessageId,

@@ -93,7 +93,7 @@ pub async fn purge_workspace(tx: &mut Tx, workspace_id: WorkspaceId) -> StoreRes
     Ok(())
 }
 
-/// Removes for good what has been in the trash since before `before`. Returns how many went.
+/// Deletes permanently what has been in the trash since before `before`. Returns the number.
 pub async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {
     // The words go first and by name, whatever the engine makes of triggers under a cascade.
     sql!(
@@ -106,8 +106,8 @@ pub async fn purge_deleted(tx: &mut Tx, before: Timestamp) -> StoreResult<u64> {
     sql!(tx, execute, "DELETE FROM conversations WHERE deleted_at < $1", before)
 }
 
-/// Removes all of a person's trash in a workspace for good, but for what a run still writes into. Returns how many
-/// went.
+/// Deletes a person's whole trash in a workspace permanently, except conversations that a run still writes into.
+/// Returns the number.
 pub async fn purge_trash(tx: &mut Tx, whose: &Payer) -> StoreResult<u64> {
     let ids = sql!(
         tx,
@@ -148,8 +148,8 @@ pub async fn purge_one(tx: &mut Tx, user_id: UserId, id: ConversationId) -> Stor
     Ok(done == 1)
 }
 
-/// Temporary conversations that were left, or that nobody has spoken in since before `before`, and that
-/// no run writes into.
+/// Lists temporary conversations that were closed, or without messages since before `before`, and that no run writes
+/// into.
 pub async fn list_over(
     conn: &mut Conn,
     before: Timestamp,

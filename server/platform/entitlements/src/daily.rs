@@ -42,7 +42,7 @@ pub struct DailyLimits {
     pub searches: Option<i64>,
 }
 
-/// A limit of a plan, as it stands on one day.
+/// A plan's limit on one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayLimit {
     /// Start of the counted period.

@@ -70,7 +70,7 @@ pub struct DailyGives {
     pub searches: Option<i64>,
 }
 
-/// A number or null, and never left out: what is left out would be without a limit.
+/// Deserializes a number or null, which must be present: an absent value would mean unlimited.
 fn said<'de, D: Deserializer<'de>>(given: D) -> Result<Option<i64>, D::Error> {
     Option::deserialize(given)
 }
@@ -188,7 +188,7 @@ impl Plan {
         }
     }
 
-    /// The plan with no less of anything than `sold` gave: what somebody paid for stays.
+    /// Returns the plan with at least everything that `sold` included: purchased contents stay.
     #[must_use]
     pub(crate) fn no_less_than(&self, sold: &Self) -> Self {
         let (now, then) = (self.gives(), sold.gives());

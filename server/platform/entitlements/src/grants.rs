@@ -30,11 +30,10 @@ impl PlanGrant {
     }
 }
 
-/// The source of grants that come with a role.
+/// Source of grants that come with a role.
 pub const ROLE: &str = "role";
 
-/// The source of grants that are given for invitations. They are time on top of what is bought: see
-/// [`crate::Entitlements::put_off_plans`].
+/// Source of grants for invitations. They add time to purchases: see [`crate::Entitlements::put_off_plans`].
 pub const REWARD: &str = "reward";
 
 /// The time span of a grant.

@@ -59,7 +59,7 @@ pub struct Seats {
     pub open: i64,
 }
 
-/// The plans of this installation and who has which. Cheap to clone.
+/// The plans of this installation and their grants. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Entitlements(Arc<Inner>);
 
@@ -278,7 +278,7 @@ impl Entitlements {
         Ok(())
     }
 
-    /// Deletes what is known of a workspace, with its account.
+    /// Deletes the data of a workspace, with its account.
     pub async fn forget(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
         store::delete_grants(tx, workspace_id).await
     }

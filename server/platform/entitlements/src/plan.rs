@@ -8,11 +8,11 @@ use crate::{DailyLimits, Meter, Period, Window};
 
 /// The plan of a workspace that has no grant.
 pub const FREE: &str = "free";
-/// The plan of who runs the installation.
+/// Id of the operator's plan.
 pub const OPERATOR: &str = "operator";
 /// Id of the plan of everybody where nothing is charged.
 pub const OPEN: &str = "open";
-/// The plan of a team's workspace that nobody pays for.
+/// Id of the plan of a team's workspace that nobody pays for.
 pub const LOCKED: &str = "locked";
 
 /// A plan, sold or granted: the kinds of use it includes, their amounts, and what else it unlocks.
@@ -64,7 +64,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// The turn of its window that `now` lies in.
+    /// Returns the period of its window that contains `now`.
     pub fn period(&self, now: Timestamp) -> Period {
         match (self.window, self.since) {
             (Window::Monthly, Some(since)) => Period::of_month_since(since, now),

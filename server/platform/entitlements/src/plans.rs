@@ -459,7 +459,7 @@ mod tests {
         Timestamp::from_micros(micros)
     }
 
-    /// Pro with so many advanced queries, from a moment on.
+    /// Returns a change to Pro with so many advanced queries, from a moment on.
     fn change(from: i64, amount: i64) -> (Timestamp, BTreeMap<String, PlanGives>) {
         let gives = PlanGives { advanced_query: Some(amount), ..plans().gives()["pro"].clone() };
         (at(from), BTreeMap::from([("pro".to_owned(), gives)]))

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::Meter;
 
-/// The settings section `[plans]`: what the operator changes in the plans that are compiled in.
+/// The settings section `[plans]`: the operator's changes to the compiled-in plans.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Settings {
@@ -40,7 +40,7 @@ pub struct PlanSettings {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DocumentSettings {
-    /// Kept at once.
+    /// Maximum number kept at once.
     pub files: Option<Amount>,
     /// Maximum number of pages of each.
     pub pages: Option<Amount>,

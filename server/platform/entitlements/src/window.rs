@@ -40,7 +40,7 @@ impl Window {
         [Self::Daily, Self::Monthly, Self::Once].into_iter().find(|window| window.as_str() == name)
     }
 
-    /// The turn that `now` lies in. Always UTC, so no daylight saving moves its borders.
+    /// Returns the period that contains `now`. Always UTC, so daylight saving never moves its borders.
     pub fn period(self, now: Timestamp) -> Period {
         match self {
             Self::Daily => {
@@ -72,7 +72,7 @@ impl Period {
     }
 }
 
-/// The moment so many calendar months after another, in UTC; on the last day of a month that is too short.
+/// Returns the moment so many calendar months after another, in UTC; on the last day of a month that is too short.
 pub fn months_after(since: Timestamp, months: i32) -> Timestamp {
     let zoned = since.to_jiff().to_zoned(TimeZone::UTC);
     let later = zoned.checked_add(months.months());

@@ -90,7 +90,7 @@ impl Files {
         self.kind
     }
 
-    /// Stores `content` under `key`, replacing what was there. On disk it survives a power cut.
+    /// Stores `content` under `key`, replacing an existing blob. On disk it survives a power cut.
     pub async fn put(&self, key: &FileKey, content: Bytes) -> Result<(), FilesError> {
         let put = async { self.store.put(&self.path(key), PutPayload::from(content)).await };
         within(put).await.map(|_| ())
@@ -108,7 +108,7 @@ impl Files {
         none_when_missing(within(head).await.map(|meta| meta.size))
     }
 
-    /// Deletes what is under `key`; nothing there is no error.
+    /// Deletes the blob under `key`; a missing one is no error.
     pub async fn delete(&self, key: &FileKey) -> Result<(), FilesError> {
         let delete = async { self.store.delete(&self.path(key)).await };
         none_when_missing(within(delete).await).map(|_| ())

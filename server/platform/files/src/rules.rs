@@ -16,7 +16,7 @@ limits! { "files";
     WORDS_MAX: i64 = 100_000, "words", "spec §5";
     /// Longest name, in bytes: what file systems take.
     NAME_MAX_BYTES: usize = 255, "bytes", "spec §9";
-    /// One chunk of an upload: what a lost connection costs at most.
+    /// Maximum size of a chunk: the most that a lost connection costs.
     CHUNK_MAX_BYTES: usize = 1_048_576, "bytes", "ours (decision 0640)";
     /// Maximum size of all stored files of one person.
     STORED_MAX_BYTES: i64 = 5_000_000_000, "bytes", "ours (decision 0640)";
@@ -90,7 +90,7 @@ fn is_device(name: &str) -> bool {
     })
 }
 
-/// Longest extension that is kept when a name is cut.
+/// Maximum length of an extension that is kept when a name is truncated.
 const EXTENSION_MAX_BYTES: usize = 20;
 
 fn shorten(name: &str) -> String {

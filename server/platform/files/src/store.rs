@@ -34,7 +34,7 @@ pub(crate) async fn list_of_ids(
     Ok(rows.into_iter().map(UploadRow::into_upload).collect())
 }
 
-/// Files that messages of kept conversations have, and pictures that something else has, the next ones after `after`.
+/// Lists files in messages of live conversations, and images used elsewhere, the next ones after `after`.
 pub(crate) async fn list_attached(
     conn: &mut Conn,
     user_id: UserId,
@@ -315,7 +315,7 @@ pub(crate) async fn delete_unlinked(tx: &mut Tx, id: FileId) -> StoreResult<bool
     Ok(done == 1)
 }
 
-/// Uploads that stand still since `stale`, and files that no message has since `forgotten`.
+/// Lists uploads stalled since `stale`, and files that no message has used since `forgotten`.
 pub(crate) async fn list_abandoned(
     conn: &mut Conn,
     stale: Timestamp,

@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 
 use crate::{FileKey, Files, FilesError, none_when_missing, within};
 
-/// Bytes of a part, in which a large blob goes to storage: the least that S3 takes.
+/// Size of the parts in which a large blob is sent to storage: the minimum of S3.
 const PART_BYTES: usize = 5 * 1024 * 1024;
 
 impl Files {
@@ -24,7 +24,7 @@ impl Files {
         Ok(found.map(|content| content.into_stream().map_err(FilesError::from).boxed()))
     }
 
-    /// Stores what is written, under `key`, once it is finished: until then nothing is there.
+    /// Returns a writer that stores a blob under `key` once it is finished: until then nothing is visible.
     pub fn write(&self, key: &FileKey) -> BlobWriter {
         BlobWriter(BufWriter::with_capacity(self.store.clone(), self.path(key), PART_BYTES))
     }

@@ -3,7 +3,7 @@ use kernel::{FileId, Problem, ProblemKind, Timestamp, UserId, Uuid, WorkspaceId}
 use crate::problems::PROBLEMS;
 use crate::{FileKey, sanitise_name};
 
-/// A file that a person uploads, as it is kept.
+/// A stored upload of a person's file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Upload {
     pub id: FileId,

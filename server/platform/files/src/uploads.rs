@@ -44,9 +44,9 @@ impl Files {
         Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
     }
 
-    /// Begins an upload anew of which nothing arrived, in the size that it has by now.
+    /// Restarts an upload of which nothing arrived, with the file's current size.
     ///
-    /// Problems: something has arrived; the person has too much here already.
+    /// Problems: something has arrived; the person has too much stored already.
     pub async fn begin_again(
         &self,
         tx: &mut Tx,
@@ -88,7 +88,7 @@ impl Files {
         store::list_of_user(conn, user_id).await
     }
 
-    /// The same as [`Files::find_upload`], whoever asks: for jobs.
+    /// Like [`Files::find_upload`], whoever asks: for jobs.
     pub async fn find_any_upload(
         &self,
         conn: &mut Conn,
@@ -173,7 +173,7 @@ impl Files {
         Ok(Assembled::Whole(content))
     }
 
-    /// Writes what was read in a file, or why it could not be.
+    /// Stores the result of reading a file, or the reason why it failed.
     pub async fn conclude_upload(
         &self,
         tx: &mut Tx,
@@ -261,7 +261,7 @@ impl Files {
         Ok(())
     }
 
-    /// The blobs of a person's files, for whoever deletes the account.
+    /// Lists the blobs of a person's files, for deleting the account.
     pub async fn list_upload_keys(
         &self,
         conn: &mut Conn,
@@ -298,8 +298,8 @@ impl Files {
         store::give_up_waiting(tx, id, now.plus(-HOUR), PARSE_FAILED.code).await
     }
 
-    /// Removes uploads that stand still, files that no message and no draft has any more, and pieces
-    /// that belong to nothing. Returns how many files went.
+    /// Deletes stalled uploads, files that no message and no draft uses any more, and orphaned chunks. Returns the
+    /// number of files deleted.
     pub async fn sweep_uploads(&self, db: &Db, now: Timestamp) -> Fallible<usize> {
         let (stale, forgotten) = (now.plus(-STALE_HOURS * HOUR), now.plus(-DRAFT_DAYS * DAY));
         let mut conn = db.read().await?;
@@ -325,7 +325,7 @@ impl Files {
         }
     }
 
-    /// Deletes what nothing refers to any more; upkeep finds what is left.
+    /// Deletes a blob that nothing refers to any more; upkeep handles failures.
     async fn delete_quietly(&self, key: &FileKey) {
         if let Err(error) = self.delete(key).await {
             tracing::warn!(key = key.as_str(), %error, "a blob could not be deleted");

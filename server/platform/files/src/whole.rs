@@ -20,9 +20,9 @@ impl Files {
         }
     }
 
-    /// Keeps a file that was made for a person as part of a message, with nothing to read in it.
+    /// Stores a file that was created for a person as part of a message, with nothing to read in it.
     ///
-    /// Problems: the person has too much here already.
+    /// Problems: the person has too much stored already.
     pub async fn keep_file(
         &self,
         db: &Db,

@@ -26,7 +26,7 @@ pub enum RunEvent {
     PartStarted { part: Part },
     #[serde(rename = "part.delta")]
     PartDelta { part_id: String, text: String },
-    /// The whole part, instead of what was folded so far.
+    /// The complete part, replacing the deltas so far.
     #[serde(rename = "part.completed")]
     PartCompleted { part: Part },
     /// The run waits for its person to approve a tool (`approval`). Nothing is written until then.

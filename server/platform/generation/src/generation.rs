@@ -75,9 +75,9 @@ fn conclusions_at_once(engine: store::Engine) -> usize {
     }
 }
 
-/// The topic on which a process is told to stop one of its runs; the payload is the run's id.
+/// Topic on which a process is told to cancel one of its runs; the payload is the run's id.
 const CANCEL_TOPIC: &str = "runs.cancel";
-/// The topic on which processes are told that the limits of spending changed.
+/// Topic on which processes are told that the spending limits changed.
 const SPENDING_TOPIC: &str = "runs.spending";
 
 impl Generation {
@@ -124,7 +124,8 @@ impl Generation {
         let _set_before = self.0.providers.set(providers);
     }
 
-    /// Sets who hears of runs that end. Only the first call counts; call it before [`Generation::begin`].
+    /// Sets the followers that are notified of runs that end. Only the first call has an effect; call it before
+    /// [`Generation::begin`].
     pub fn set_followers(&self, followers: Vec<Arc<dyn RunFollower>>) {
         let _set_before = self.0.followers.set(followers);
     }
@@ -326,7 +327,7 @@ impl Generation {
         Ok(())
     }
 
-    /// Asks a run to stop. What it has written is kept. A run that is final stays as it is.
+    /// Requests cancelling a run. Its text so far is kept. A run that is final stays as it is.
     pub async fn cancel(&self, run_id: RunId) -> StoreResult<()> {
         self.cancel_now(run_id, false).await
     }

@@ -23,8 +23,7 @@ pub(crate) struct Hub(Arc<DashMap<RunId, Channel>>);
 
 struct Channel {
     sender: broadcast::Sender<Frame>,
-    /// A run that began in this process, with its first frames: whoever asks for it at once need not ask the
-    /// database.
+    /// A run that began in this process, with its first frames: a reader that joins at once need not read the database.
     beginning: Option<(Run, Mutex<Vec<Frame>>)>,
 }
 
@@ -37,11 +36,11 @@ pub(crate) struct Joined {
 
 /// Frames a slow reader may lie behind before it has to read the journal again.
 const FRAMES_KEPT: usize = 64;
-/// Frames of the beginning that are kept: those of the first second or so.
+/// Number of first frames that are kept: those of the first second or so.
 const FIRST_KEPT: usize = 8;
 
 impl Hub {
-    /// Opens the channel of a run that goes on.
+    /// Opens the channel of a run that resumes.
     pub fn open(&self, run_id: RunId) {
         self.insert(run_id, None);
     }

@@ -15,7 +15,7 @@ use crate::turns::{Settings, Waiting, part_of};
 pub(crate) struct Line {
     limits: OnceLock<Settings>,
     counts: Mutex<Counts>,
-    /// A place may have become free, or somebody has come to wait.
+    /// Notified when a slot may be free, or a run was queued.
     pub changed: Notify,
 }
 

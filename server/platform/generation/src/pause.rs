@@ -67,8 +67,8 @@ impl Decision {
 const APPROVAL: &str = "approval";
 
 impl Engine {
-    /// Stores that the run waits. `false` when somebody stopped it meanwhile. Ask for it only when all
-    /// that was written is in the journal.
+    /// Records that the run waits. `false` if it was cancelled meanwhile. Call it only when everything written is in
+    /// the journal.
     pub async fn pause(&self, writer: &Writer, progress: &Progress) -> bool {
         let inner = &self.inner;
         let event = RunEvent::RunPaused { reason: APPROVAL.to_owned() };
@@ -327,7 +327,7 @@ impl Inner {
         committed
     }
 
-    /// Ends a run that was claimed, which used so much before it waited.
+    /// Ends a claimed run, with its usage from before it waited.
     pub async fn end_claimed(
         &self,
         run: Run,

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Run, RunState};
 
-/// Adds what a model should know before it answers: a bot's instructions, what a file says, tools.
+/// Adds context that a model should have before it answers: a bot's instructions, a file's content, tools.
 #[async_trait]
 pub trait ContextSource: Send + Sync {
     /// Returns an SQL condition that is true if this source has anything of the person or the conversation in its
@@ -86,7 +86,7 @@ pub struct Attached {
 /// A note that a source writes when the answer begins that its contribution goes into.
 #[async_trait]
 pub trait RunNote: Send + Sync {
-    /// Called in the transaction that writes the run, after its message: as quick as what is asked for there.
+    /// Called in the transaction that stores the run, after its message: it must be fast.
     async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()>;
 }
 
@@ -99,7 +99,7 @@ pub struct MessageContext {
 }
 
 impl Contribution {
-    /// Adds what another source gave after what is here.
+    /// Appends another source's contribution.
     pub fn add(&mut self, other: Self) {
         self.instructions.extend(other.instructions);
         self.tools.extend(other.tools);
@@ -133,7 +133,7 @@ pub trait RunFollower: Send + Sync {
     /// happens exactly when the run is over. It must be quick, and what takes time must be a job.
     async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()>;
 
-    /// Called in the transaction that notes that the operator is told about what is spent.
+    /// Called in the transaction that records that the operator is told about spending.
     async fn spending(&self, _tx: &mut Tx, _news: &SpendingNews) -> StoreResult<()> {
         Ok(())
     }
@@ -167,7 +167,7 @@ pub trait Tool: Send + Sync {
     async fn call(&self, arguments: Value, scope: &ToolScope) -> Result<ToolOutput, ToolError>;
 }
 
-/// For whom a tool is used.
+/// The person and answer that a tool is used for.
 pub struct ToolScope {
     pub run_id: RunId,
     pub user_id: UserId,

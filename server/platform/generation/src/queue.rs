@@ -141,7 +141,7 @@ impl Generation {
         }
     }
 
-    /// Begins a run that waits, unless somebody else has or it is over.
+    /// Begins a waiting run, unless another process has or it is over.
     async fn begin_waiting(&self, run_id: RunId, place: Place) -> Fallible<()> {
         let inner = &self.0;
         let mut conn = inner.db.read().await?;

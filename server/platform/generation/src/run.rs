@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::{Attached, Tool};
 
-/// One piece of generation, as it is kept.
+/// A stored run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     pub id: RunId,
@@ -46,7 +46,7 @@ pub enum RunState {
     Completed,
     Failed,
     Cancelled,
-    /// Its process stopped; what was written is kept, nothing was run again.
+    /// Its process stopped; the text is kept, nothing is run again.
     Interrupted,
 }
 

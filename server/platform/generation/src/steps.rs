@@ -1,4 +1,4 @@
-//! The loop of a run with tools: the model writes, what it asks for is used, and it is asked again.
+//! The loop of a run with tools: the model writes, its tool calls are executed, and it is asked again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,7 +84,7 @@ impl Engine {
         }
     }
 
-    /// Shows what the model wants used.
+    /// Shows the tool calls that the model requested.
     async fn announce(&self, calls: Vec<ToolCall>, writer: &mut Writer) -> Vec<PendingCall> {
         let mut pending = Vec::with_capacity(calls.len());
         for (index, call) in calls.into_iter().enumerate() {

@@ -4,7 +4,7 @@ use store::{Conn, StoreResult, Tx, sql};
 use crate::journal::Row;
 use crate::{Run, RunRequest, RunState};
 
-/// The run with this id, whoever's it is: the caller checks the owner.
+/// Finds the run with this id, whoever owns it: the caller checks the owner.
 pub async fn find_run(conn: &mut Conn, id: RunId) -> StoreResult<Option<Run>> {
     let row = sql!(conn, optional RunRow, "SELECT * FROM runs WHERE id = $1", id)?;
     Ok(row.map(Run::from))

@@ -38,7 +38,7 @@ impl Default for Settings {
 pub(crate) struct Waiting {
     pub run_id: RunId,
     pub user_id: UserId,
-    /// The connection that its model is of.
+    /// The connection of its model.
     pub connection: String,
     /// Its provider does not want it before.
     pub not_before: Timestamp,

@@ -75,7 +75,7 @@ impl Writer {
         Self { run_id, journal, clock, draft, pending, open, last_append, calls, answerer }
     }
 
-    /// Keeps the calls of tools for [`Writer::take_calls`], instead of showing them.
+    /// Collects tool calls for [`Writer::take_calls`], instead of showing them.
     pub fn keep_calls(&mut self) {
         self.calls = Some(Vec::new());
     }
@@ -256,7 +256,7 @@ fn cited(citation: Citation) -> PartKind {
     }
 }
 
-/// A call of a tool that whoever asked uses by themselves: this run has none.
+/// Converts a tool call that the client executes itself into a part: this run has no tools.
 fn handed_over(call: ToolCall) -> PartKind {
     PartKind::ToolCall {
         call_id: call.id,

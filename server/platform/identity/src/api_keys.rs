@@ -190,8 +190,8 @@ impl Identity {
         Ok(())
     }
 
-    /// Charges `amount` to a key's own limit. Returns `false`, and charges nothing, when it does not
-    /// suffice. A negative amount gives back what was charged too much.
+    /// Charges `amount` to a key's own limit. Returns `false`, and charges nothing, if the limit does not suffice. A
+    /// negative amount gives back an excess charge.
     pub async fn spend_key(&self, tx: &mut Tx, key_id: ApiKeyId, amount: i64) -> StoreResult<bool> {
         let charged = sql!(
             tx,

@@ -13,7 +13,7 @@ pub struct ContextSettings {
     /// For `custom`: no limit but the model's own, or `tokens`.
     #[serde(default)]
     pub limit: ContextLimit,
-    /// Steps of 1,000. Kept while it is not in use.
+    /// Number of tokens, in steps of 1,000. Kept while it is not in use.
     #[serde(default = "default_tokens")]
     pub tokens: i64,
 }

@@ -37,7 +37,7 @@ pub struct SentCode {
 /// The reason why no code was issued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodeRefused {
-    /// The address was sent as many as are allowed.
+    /// The maximum number of codes was sent to the address.
     TooMany { retry_after_seconds: i64 },
 }
 

@@ -85,7 +85,7 @@ impl FlowToken {
         Self(random_token())
     }
 
-    /// For a code that an account asks for: whichever of its browsers uses it, and no other account.
+    /// Returns the token of a code that an account requested: any of its browsers may use it, and no other account.
     pub fn of_account(user_id: UserId) -> Self {
         Self(format!("account {user_id}"))
     }

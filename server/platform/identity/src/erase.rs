@@ -22,8 +22,8 @@ pub struct Person {
 pub trait Eraser: Send + Sync {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()>;
 
-    /// Deletes what one area keeps in a team's workspace, when the team is no more. Runs in the transaction that
-    /// deletes the workspace, before its rows go.
+    /// Deletes one area's data in a team's workspace when the team is deleted. Runs in the transaction that deletes the
+    /// workspace, before its rows are deleted.
     async fn erase_team(&self, _tx: &mut Tx, _workspace_id: WorkspaceId) -> StoreResult<()> {
         Ok(())
     }

@@ -43,7 +43,7 @@ impl SignedIn {
         By::person(self.user_id, self.ip)
     }
 
-    /// Refuses who is in a team's workspace without being its admin: for what the workspace buys.
+    /// Refuses members of a team who are not its admin: for purchases of the workspace.
     ///
     /// Problems: [`TEAM_ADMIN_ONLY`].
     pub fn check_manages_workspace(&self) -> Result<(), Problem> {

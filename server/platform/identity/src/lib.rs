@@ -128,7 +128,7 @@ impl Identity {
         self.0.passwords.verify(hash, text).await
     }
 
-    /// Forgets what is too old to matter: sessions that ended 30 days ago, codes of yesterday.
+    /// Deletes outdated rows: sessions that ended 30 days ago, codes of yesterday.
     pub async fn forget_old(&self) -> Fallible<()> {
         let now = self.0.clock.now();
         let mut tx = self.0.db.begin().await?;

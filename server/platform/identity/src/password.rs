@@ -112,7 +112,7 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// One text for one password, whichever keyboard wrote it (Unicode NFC).
+/// Normalizes a password, so that all keyboards yield the same text (Unicode NFC).
 fn normal(text: &str) -> String {
     text.nfc().collect()
 }

@@ -261,8 +261,8 @@ impl Identity {
         Ok(Some(token))
     }
 
-    /// Suspends a person for a reason, which they are told, or readmits them. Suspended, all that they are signed in
-    /// with ends at once.
+    /// Suspends a person for a reason, which they are told, or readmits them. A suspended person's sessions all end at
+    /// once.
     pub async fn set_suspended(
         &self,
         tx: &mut Tx,

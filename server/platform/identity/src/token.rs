@@ -1,4 +1,4 @@
-//! Secrets that somebody carries: 256 random bits, of which only the SHA-256 is stored.
+//! Secrets that clients carry: 256 random bits, of which only the SHA-256 is stored.
 
 use sha2::{Digest, Sha256};
 

@@ -10,7 +10,7 @@ use crate::chat_settings::{ContextSettings, ScrollBehaviour};
 #[serde(default, deny_unknown_fields)]
 pub struct UserSettings {
     pub theme: Theme,
-    /// BCP 47; null: what the browser prefers.
+    /// BCP 47 tag of the language; null: the browser's preference.
     pub locale: Option<String>,
     /// Own keys for commands; null switches a command's key off.
     pub shortcuts: BTreeMap<String, Option<String>>,
@@ -67,8 +67,8 @@ pub enum ContentWidth {
 }
 
 impl UserSettings {
-    /// Reads what is stored. A field that a later version stored and this one does not know must not
-    /// lock its person out, so then the defaults serve.
+    /// Parses stored settings. An unknown field from a later version must not lock its person out, so then the defaults
+    /// apply.
     pub(crate) fn from_stored(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or_else(|error| {
             tracing::warn!(%error, "stored settings cannot be read: the defaults serve");

@@ -267,7 +267,7 @@ impl Identity {
         Ok(count)
     }
 
-    /// Operators who may act, the first one first.
+    /// Lists the operators who are not suspended, the first one first.
     pub async fn list_operators(&self, conn: &mut Conn) -> StoreResult<Vec<User>> {
         let rows = sql!(
             conn,

@@ -46,7 +46,7 @@ pub struct Member {
     pub created_at: Timestamp,
 }
 
-/// A team that somebody is in, or asked to be in.
+/// A team of a person, or one they asked to join.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberTeam {
     pub workspace_id: WorkspaceId,
@@ -176,7 +176,7 @@ impl Identity {
         Ok(())
     }
 
-    /// The teams that somebody is in or asked to be in, by their names.
+    /// Lists the teams that a person is in or asked to join, by name.
     pub async fn list_teams(
         &self,
         conn: &mut Conn,

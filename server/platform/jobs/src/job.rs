@@ -5,14 +5,14 @@ use serde::de::DeserializeOwned;
 /// The result of a job. An error is retried until the attempts are used up.
 pub type JobResult = Fallible<()>;
 
-/// Work for later. Its fields are what it needs to know; they are stored as JSON.
+/// A unit of deferred work. Its fields are its arguments; they are stored as JSON.
 ///
 /// It may run twice, so it must be safe to: check in the database what is left to do.
 pub trait Job: Serialize + DeserializeOwned + Send + 'static {
     /// The context passed to it: `Services` for an area's job, a platform crate's own handle for its own.
     type Context: Send + Sync + 'static;
 
-    /// `<area>.<verb_noun>`, kept for ever: rows that wait carry it.
+    /// Name `<area>.<verb_noun>`, which never changes: queued rows contain it.
     const NAME: &'static str;
     /// Maximum number of attempts before it is given up and kept as dead.
     const MAX_ATTEMPTS: u32 = 10;

@@ -73,7 +73,7 @@ impl<C: Send + Sync + 'static> Registry<C> {
         self
     }
 
-    /// The same jobs for a larger context, from which `pick` takes what they are handed.
+    /// Adapts the jobs to a larger context, from which `pick` takes theirs.
     #[must_use]
     pub fn within<D: Send + Sync + 'static>(self, pick: fn(&D) -> C) -> Registry<D> {
         let handlers = self.handlers.into_iter().map(|(name, handler)| {

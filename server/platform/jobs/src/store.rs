@@ -154,7 +154,7 @@ pub(crate) async fn renew(
     Ok(changed == 1)
 }
 
-/// Ends every lease at `now`, whoever has it.
+/// Ends every lease at `now`, whoever holds it.
 pub(crate) async fn end_leases(conn: &mut Conn, now: Timestamp) -> StoreResult<()> {
     sql!(conn, execute, "UPDATE jobs SET lease_until = $1 WHERE state = 'running'", now)?;
     Ok(())

@@ -122,7 +122,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
         }
     }
 
-    /// Starts what is due and has a place. Returns how long to wait before looking again.
+    /// Starts due jobs that have a slot. Returns the delay until the next check.
     async fn look(&self) -> StoreResult<Duration> {
         let next_fire = self.fire_schedules().await?;
         loop {
@@ -148,7 +148,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
         }
     }
 
-    /// The kinds of which no more may run here, as JSON.
+    /// Returns the kinds without a free slot here, as JSON.
     fn full_kinds(&self) -> String {
         let running = self.running();
         let is_full = |name: &&String| {

@@ -13,7 +13,7 @@ use kernel::{DAY, HOUR, MINUTE};
 use serde::{Deserialize, Serialize};
 use support::{House, Seen, on_both};
 
-/// Counts that it ran, after failing as often as it is told.
+/// A job that counts its runs, after failing as often as configured.
 #[derive(Serialize, Deserialize)]
 struct Count {
     failures: usize,

@@ -13,7 +13,7 @@ impl Clock {
         Self(None)
     }
 
-    /// A clock that stands at `at` until it is moved. All clones move together.
+    /// Returns a clock that stands still at `at` until it is moved. All clones move together.
     pub fn frozen(at: Timestamp) -> Self {
         Self(Some(Arc::new(AtomicI64::new(at.micros()))))
     }

@@ -16,7 +16,7 @@ impl Failure {
         Self::Internal(cause.into())
     }
 
-    /// The problem's code, if it is one that the caller may be told.
+    /// Returns the problem's code, if it is one that the caller may be told.
     pub fn code(&self) -> Option<&'static str> {
         match self {
             Self::Problem(problem) => Some(problem.kind.code),

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-/// One row of the problems table: something that can go wrong and that the caller may be told.
+/// A row of the problems table: an error that the caller may be told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProblemKind {
     /// `<area>.<what>`, stable: clients translate by it.

@@ -34,7 +34,7 @@ impl Timestamp {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The UTC day this moment lies in, as `2026-11-20`.
+    /// Returns the UTC day of this moment, as `2026-11-20`.
     pub fn utc_date(self) -> String {
         self.to_jiff().strftime("%Y-%m-%d").to_string()
     }

@@ -17,7 +17,7 @@ pub(crate) struct BucketKey {
 }
 
 impl BucketKey {
-    /// The bucket of a plan's allowance in the window that `now` lies in.
+    /// Returns the key of a plan's allowance in the window that contains `now`.
     pub fn of_plan(
         workspace_id: WorkspaceId,
         plan: &str,
@@ -145,7 +145,7 @@ pub(crate) async fn lock_buckets(
     )
 }
 
-/// The bucket of a grant; nobody else changes it until the transaction ends.
+/// Finds the bucket of a grant, and locks it until the transaction ends.
 pub(crate) async fn lock_grant(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
@@ -211,7 +211,7 @@ pub(crate) async fn add_bucket(
     Ok((added == 1).then_some(id))
 }
 
-/// Raises what a bucket was given.
+/// Raises the granted amount of a bucket.
 pub(crate) async fn add_granted(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> StoreResult<()> {
     sql!(
         tx,

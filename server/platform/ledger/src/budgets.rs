@@ -39,7 +39,7 @@ impl BudgetUse {
 }
 
 impl Ledger {
-    /// Sets how much may be used in a month, or takes the limit away. What was used before it was set counts.
+    /// Sets the monthly limit, or removes it. Earlier use in the month counts.
     pub async fn set_budget(&self, tx: &mut Tx, id: Uuid, cap: Option<i64>) -> StoreResult<()> {
         let Some(cap) = cap else {
             return sql!(tx, later, "DELETE FROM ledger_budgets WHERE id = $1", id);

@@ -13,7 +13,7 @@ pub(crate) enum Reason {
     Grant,
     /// A run used it.
     Usage,
-    /// A refund took back what was left of a grant.
+    /// A refund revoked the remaining part of a grant.
     TakenBack,
 }
 

@@ -6,7 +6,7 @@ use crate::buckets::{self, BucketKey};
 use crate::entries::{self, NewEntry, Reason};
 use crate::{Ledger, rules};
 
-/// The source of what is bought besides a plan.
+/// Source of purchases on top of a plan.
 pub const ADD_ON: &str = "add_on";
 
 /// An amount granted on top of the plan: a reward, a purchase.

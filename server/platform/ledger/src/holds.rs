@@ -80,8 +80,8 @@ pub(crate) async fn add_line(
     )
 }
 
-/// A hold with its lines in the order in which they are used up; nobody else changes it until the
-/// transaction ends. `None`: the run has none.
+/// Finds a hold with its lines in the order in which they are used up, and locks it until the transaction ends. `None`:
+/// the run has none.
 pub(crate) async fn lock_hold(
     tx: &mut Tx,
     run_id: RunId,

@@ -110,7 +110,7 @@ impl Ledger {
         Self { spending: Arc::new(Spending::new(settings)), ..self }
     }
 
-    /// The same, that gives keys back what was counted to them and not charged.
+    /// Returns a ledger that also gives back to keys what was counted towards them and not charged.
     #[must_use]
     pub fn with_keys(self, keys: Arc<dyn KeyCaps>) -> Self {
         Self { keys: Some(keys), ..self }

@@ -6,7 +6,7 @@ use kernel::Tier;
 pub enum Operation {
     /// One question to a connected model.
     ChatMessage { tier: Tier },
-    /// An answer of this many tokens, thoughts with them, of a model that costs so many advanced credits for a thousand
+    /// An answer of this many tokens, including reasoning, of a model with this price in advanced credits per thousand
     /// (decision 0892).
     PricedAnswer { credits_per_1k: i64, tokens: i64 },
     /// One answer of the built-in engine.
@@ -15,7 +15,7 @@ pub enum Operation {
     Embedding { texts: usize },
     /// Texts of this many characters, given to a model at once.
     Translation { tier: Tier, chars: usize },
-    /// A text of this many words, rewritten so that it reads naturally, at so many words a credit.
+    /// A text of this many words, rewritten to read naturally, at so many words per credit.
     Humanization { words: usize, words_per_credit: u32 },
 }
 

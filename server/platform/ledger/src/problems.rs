@@ -48,7 +48,7 @@ pub enum ReserveError {
     /// A team's workspace that nobody pays for.
     #[error("the team is locked")]
     Locked,
-    /// The operator's limit of the day or the month leaves no room for what it may cost.
+    /// The operator's limit of the day or the month leaves no room for its maximum cost.
     #[error("the limit of spending is reached")]
     SpendingLimit {
         /// Time at which there is room again, unless the operator raises the limit before.

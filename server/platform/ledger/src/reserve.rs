@@ -14,7 +14,7 @@ use crate::{Charge, Ledger, ReserveError, rules};
 /// The amount to hold for a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Reservation<'a> {
-    /// One that nobody has seen yet: its hold is made once.
+    /// Id of a new run: its hold is made once.
     pub run_id: RunId,
     pub payer: &'a Payer,
     pub charge: Charge,

@@ -5,7 +5,7 @@ use kernel::MINUTE;
 kernel::limits! { "ledger";
     /// Lifetime of a hold before the sweep asks whether its run is still alive.
     HOLD_MICROS: i64 = 15 * MINUTE, "microseconds", "security.md P7";
-    /// Longest detail of a posting, in Unicode scalar values; what is longer is cut.
+    /// Maximum length of a posting's detail, in Unicode scalar values; longer ones are truncated.
     DETAIL_MAX_CHARS: usize = 200, "characters", "ours";
     /// Number of tokens assumed when holding for an answer without a limit of its own.
     ANSWER_TOKENS_ASSUMED: i64 = 8_192, "tokens", "ours (decision 0777)";
@@ -33,7 +33,7 @@ pub(crate) fn portion(wanted: i64, least: i64, room: i64, balances: &[i64]) -> i
     wanted.min(room).min(there).max(least.min(wanted))
 }
 
-/// Spreads what was used over the lines of a hold, in their order.
+/// Spreads the used amount over the lines of a hold, in their order.
 pub(crate) fn spread(used: i64, lines: &[i64]) -> Vec<i64> {
     let mut left = used;
     lines

@@ -30,7 +30,8 @@ impl Ledger {
         Ok(settled)
     }
 
-    /// The same, and what is to be booked with [`Ledger::book_cost`]: `None` where the run was settled before.
+    /// Like [`Ledger::settle`], but also returns the cost to book with [`Ledger::book_cost`]: `None` if the run was
+    /// settled before.
     pub async fn settle_open(
         &self,
         tx: &mut Tx,
@@ -55,7 +56,7 @@ impl Ledger {
         Ok((settled(&hold), Some(open)))
     }
 
-    /// Frees the hold of a run that brought nothing: [`Ledger::settle`] with 0.
+    /// Releases the hold of a run that delivered nothing: [`Ledger::settle`] with 0.
     pub async fn release(&self, tx: &mut Tx, run_id: RunId) -> StoreResult<Settled> {
         self.settle(tx, run_id, 0).await
     }

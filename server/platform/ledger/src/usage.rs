@@ -44,7 +44,7 @@ impl Lot {
 /// The source of a lot (spec §3: monthly and add-on credits, rewarded queries).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LotSource {
-    /// The plan, anew in each window.
+    /// The plan, refilled in each window.
     Plan,
     /// A purchase.
     AddOn,
@@ -83,7 +83,7 @@ impl Ledger {
         Ok(usage)
     }
 
-    /// Promises no more than the operator lets somebody use this month.
+    /// Lowers the amounts to what the operator lets the person use this month.
     async fn lower_to_caps(
         &self,
         conn: &mut Conn,

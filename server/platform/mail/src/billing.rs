@@ -8,7 +8,7 @@ use crate::{Message, moments};
 /// The subject of a mail about a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BillingNews {
-    /// A free trial ends soon and goes on as a subscription.
+    /// A free trial ends soon and continues as a subscription.
     TrialEnds,
     /// A free trial that was cancelled ends soon.
     CancelledTrialEnds,

@@ -1,4 +1,4 @@
-//! Mails to authors on bots that the operator looked at.
+//! Mails to authors about reviewed bots.
 
 use crate::Message;
 use crate::layout::{self, Language};

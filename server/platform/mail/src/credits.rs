@@ -1,4 +1,4 @@
-//! Mails on what is left of queries and credits.
+//! Mails about remaining queries and credits.
 
 use kernel::Timestamp;
 
@@ -10,7 +10,7 @@ use crate::{Message, moments};
 pub enum CreditsNews {
     /// A purchase or grant expires soon with something left.
     EndSoon,
-    /// Little is left of what a plan gives in its month.
+    /// Little is left of the plan's monthly allowance.
     Low,
     /// The same of a team, to its admins.
     TeamEndSoon,

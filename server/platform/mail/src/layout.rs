@@ -8,14 +8,14 @@ pub(crate) struct Language<const KINDS: usize> {
     pub direction: &'static str,
     /// Label of the link to the page.
     pub open: &'static str,
-    /// Subject and text of each kind, in the order of their enum; `{name}` stands for the fact of that name.
+    /// Subject and text of each kind, in the order of their enum; `{name}` is a placeholder for a fact.
     pub texts: [(&'static str, &'static str); KINDS],
 }
 
-/// The mail of one kind, in the language of `locale` (BCP 47), or in English.
+/// Builds the mail of one kind, in the language of `locale` (BCP 47), or in English.
 ///
-/// `facts`: their names and what they are. They are put in one after the other, so what people wrote is the last: nothing in
-/// it is put in again.
+/// `facts`: names and values. They are inserted one after the other, with texts by people last, so that placeholders in
+/// those are not replaced.
 pub(crate) fn write<const KINDS: usize>(
     languages: &[Language<KINDS>],
     to: &str,

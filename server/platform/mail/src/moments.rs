@@ -57,8 +57,8 @@ const FORMS: [Form; 3] = [
     },
 ];
 
-/// A moment to the minute that has begun, in the language of `locale` (BCP 47), or in English: what it is the end of is never
-/// over before it.
+/// Formats a moment, rounded up to the next minute, in the language of `locale` (BCP 47), or in English: nothing is
+/// ever over before the stated time.
 pub(crate) fn write(moment: Timestamp, locale: Option<&str>) -> String {
     let Form { form, months, .. } = in_language_of(&FORMS, |form| form.tag, locale);
     let part = |format| moment.to_jiff().strftime(format).to_string();

@@ -10,7 +10,7 @@ pub enum OrderMail {
     WaitsByHand,
     /// Money arrived that must be refunded: the order was closed, or the amount differs.
     RefundDue,
-    /// Its payer disputes the payment: who does not answer loses it.
+    /// The payer disputes the payment, which is lost without a response.
     Disputed,
 }
 

@@ -12,7 +12,7 @@ pub enum Template<'a> {
     EducationCode { code: &'a str, minutes: i64 },
 }
 
-/// The texts of one template in one language; `{code}` and `{minutes}` stand for what they name.
+/// The texts of one template in one language, with placeholders `{code}` and `{minutes}`.
 struct Texts {
     subject: &'static str,
     intro: &'static str,

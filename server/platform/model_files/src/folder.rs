@@ -38,7 +38,7 @@ pub struct Unfinished {
     pub received_bytes: u64,
 }
 
-/// The folder. What a header says is read again only when its file has changed.
+/// The folder. A header is parsed again only when its file has changed.
 pub(crate) struct Folder {
     pub path: PathBuf,
     context_tokens: u32,
@@ -58,7 +58,7 @@ impl Folder {
         Self { path, context_tokens, answers_at_once, read: Mutex::default() }
     }
 
-    /// All models by their names, and what is being uploaded. No folder is one without files.
+    /// Lists all models by name, and partial uploads. A missing folder counts as empty.
     pub fn list(&self) -> Result<(Vec<ModelFile>, Vec<Unfinished>), Problem> {
         let (mut files, mut unfinished) = (Vec::new(), Vec::new());
         let entries = match fs::read_dir(&self.path) {
@@ -84,11 +84,11 @@ impl Folder {
         Ok((files, unfinished))
     }
 
-    /// The model that begins in the file of this name; `None` for later parts of one.
+    /// Returns the model that begins in the file of this name; `None` for later parts of one.
     ///
     /// # Errors
     ///
-    /// `model_files.file_missing`. What is wrong with the file is in [`ModelFile::model`].
+    /// `model_files.file_missing`. A problem of the file itself is in [`ModelFile::model`].
     pub fn look(&self, name: &FileName) -> Result<Option<ModelFile>, Problem> {
         let meta = self.meta(name).ok_or(FILE_MISSING)?;
         let mut model = self.read(name, &meta);

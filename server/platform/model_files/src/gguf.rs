@@ -26,7 +26,7 @@ pub struct Gguf {
     pub reasoning: bool,
     /// False for embeddings, projectors, adapters and mere vocabularies.
     pub is_for_chat: bool,
-    /// Memory for each token that it keeps in mind.
+    /// Memory per token of the cache.
     pub bytes_per_token: Option<u64>,
     /// Number of this part and number of parts, for a model that is split into files.
     pub part: Option<(u64, u64)>,
@@ -230,7 +230,7 @@ struct Facts {
     template: Option<String>,
 }
 
-/// Texts that are kept, by their keys.
+/// Keys of the texts that are kept.
 const TEXTS: [&str; 4] =
     ["general.architecture", "general.name", "general.size_label", "general.type"];
 /// Suffixes of the numeric keys that are kept; the prefix is the architecture.

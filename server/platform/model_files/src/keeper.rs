@@ -106,7 +106,7 @@ impl Served {
         }
     }
 
-    /// The model has answered: what went wrong before counts no more.
+    /// Records a successful answer: earlier failures no longer count.
     pub fn answered(&self) {
         self.claim.files.slots().failures.remove(&self.claim.name);
     }
@@ -163,7 +163,7 @@ impl ModelFiles {
         self.0.setup.memory.free_bytes()
     }
 
-    /// All models in the folder, and what is being uploaded.
+    /// Lists all models in the folder, and partial uploads.
     pub async fn list(&self) -> Result<(Vec<ModelFile>, Vec<Unfinished>), Problem> {
         self.blocking(|inner| inner.folder.list()).await
     }
@@ -194,7 +194,7 @@ impl ModelFiles {
         .await
     }
 
-    /// Deletes a file, or what has come of it.
+    /// Deletes a file, or its partial upload.
     pub async fn delete(&self, name: &FileName) -> Result<(), Problem> {
         self.unload(name).await;
         let of = name.clone();
@@ -265,8 +265,8 @@ impl ModelFiles {
         done.unwrap_or_else(|error| Err(NO_FOLDER.with("message", error)))
     }
 
-    /// A place among the loaded models: the one that the model has, or a new one, for which another that
-    /// nobody uses may have to go first.
+    /// Claims a slot among the loaded models: the model's own, or a new one, for which an unused one may have to be
+    /// stopped first.
     async fn claim(&self, file: &ModelFile) -> Result<(Claim, watch::Receiver<State>), Problem> {
         let mut changed = self.0.changed.subscribe();
         let until = Instant::now() + self.0.setup.start_timeout;

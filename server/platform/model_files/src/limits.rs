@@ -15,6 +15,6 @@ limits! { "model_files";
     CAUSE_MAX_CHARS: usize = 300, "characters", "ours (decision 0720)";
     /// Longest wait before a model that failed is loaded again.
     BACKOFF_MAX_SECONDS: u64 = 60, "seconds", "ours (decision 0720)";
-    /// Memory that the program takes besides the model and what it reads.
+    /// Memory of the program besides the model and its cache.
     OVERHEAD_BYTES: u64 = 268_435_456, "bytes", "ours (decision 0720)";
 }

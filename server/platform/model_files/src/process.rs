@@ -33,7 +33,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 pub(crate) struct Process {
     child: Child,
     said: Tail,
-    /// Reads what it says.
+    /// Reads its output.
     listener: TaskTracker,
     folder: String,
     pub address: SocketAddr,

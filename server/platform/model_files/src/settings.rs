@@ -12,7 +12,7 @@ use crate::Memory;
 pub struct Settings {
     /// Folder of model files. Default: `models` in the data folder.
     pub folder: Option<PathBuf>,
-    /// llama.cpp's `llama-server`; looked for in the usual places when it is not set.
+    /// Path of llama.cpp's `llama-server`; if not set, it is looked for in the usual places.
     pub program: Option<PathBuf>,
     /// Additional arguments of the program: `["--n-gpu-layers", "99"]`.
     pub args: Vec<String>,

@@ -41,7 +41,7 @@ impl Starter {
     }
 }
 
-/// Ends when nobody can order any more.
+/// Processes orders, and ends when no sender is left.
 fn work(orders: &mpsc::Receiver<Order>) {
     for Order { mut command, runtime, started } in orders {
         let _within = runtime.enter();

@@ -16,7 +16,7 @@ const UNSEEN: &[&str] = &["script", "style", "noscript", "template", "svg", "ifr
 /// A piece of HTML. Text is raw, with its entities.
 pub enum Piece<'a> {
     Text(&'a str),
-    /// An element's name in small letters, and all that stands in its tag.
+    /// An element's name in lower case, and the content of its tag.
     Open(String, &'a str),
     Close(String),
     /// The title of the page.

@@ -24,7 +24,7 @@ pub struct Run {
     pub text: String,
 }
 
-/// A gap of so many letter sizes ends a run: spaces of justified lines are narrower.
+/// Gap, in font sizes, that ends a run: spaces of justified lines are narrower.
 pub const GAP_SIZES: f64 = 1.2;
 
 /// A page's text: paragraphs with an empty line between them, lines that are no prose each for itself.

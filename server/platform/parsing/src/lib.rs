@@ -32,7 +32,7 @@ pub use plain::{PlainParser, decode_text, read_plain};
 pub use recognised::{PAGE_PARTS, RecognisedLine, RecognisedPage, RecognisedWord};
 pub use worker::{WORKER_COMMAND, WorkerParser};
 
-/// Reads files. What it is given may be made to harm it.
+/// Reads files, which may be malicious.
 #[async_trait]
 pub trait Parser: Send + Sync {
     /// The text of a file, by page, as far as `extent` says.

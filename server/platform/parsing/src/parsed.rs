@@ -13,7 +13,7 @@ pub struct Parsed {
 /// The part of a file to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// Pages of a PDF; what stands on later ones is not read.
+    /// Maximum number of pages of a PDF; later ones are not read.
     pub pages_max: Option<u32>,
     /// A file with more words is refused.
     pub words_max: usize,

@@ -76,7 +76,7 @@ fn plain_pages(text: &str, extent: Extent) -> Result<Parsed, ParseFailure> {
     Parsed { pages: pages.collect(), page_count: Some(page_count) }.check_within(extent)
 }
 
-/// Text as it stands.
+/// Reads plain text.
 pub fn read_plain(content: &[u8]) -> Result<Parsed, ParseFailure> {
     let text = decode_text(content);
     // Zeros that no UTF-16 explains are another kind of file.
@@ -86,7 +86,8 @@ pub fn read_plain(content: &[u8]) -> Result<Parsed, ParseFailure> {
     Parsed::single(text).check()
 }
 
-/// UTF-8, UTF-16 by its mark, else Latin-1: what a text without a mark and with wrong UTF-8 mostly is.
+/// Decodes UTF-8, UTF-16 by its mark, else Latin-1: the most likely encoding of a text without a mark and with invalid
+/// UTF-8.
 pub fn decode_text(content: &[u8]) -> String {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|two| unit([two[0], two[1]])).collect();

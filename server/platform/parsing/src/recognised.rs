@@ -14,8 +14,8 @@ pub struct RecognisedPage {
 /// Words of one line, in the order in which they are read.
 pub type RecognisedLine = Vec<RecognisedWord>;
 
-/// A word, and the box around it in ten-thousandths of the page, from its upper left corner. It is kept by the
-/// thousands: without the names of its fields.
+/// A word, and its box in ten-thousandths of the page, from the upper left corner. Stored by the thousands: without
+/// field names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Kept", into = "Kept")]
 pub struct RecognisedWord {
@@ -97,7 +97,7 @@ struct Seen<'a> {
     text: &'a str,
 }
 
-/// Reads Tesseract's table of what it found on a drawing.
+/// Parses Tesseract's table of the words in a drawing.
 pub(crate) fn read_table(table: &str, drawing: Drawing) -> RecognisedPage {
     let seen: Vec<Seen> = table.lines().filter_map(seen_in).take(PAGE_WORDS_MAX).collect();
     let lines: Vec<&[Seen]> = seen.chunk_by(|one, next| one.line == next.line).collect();

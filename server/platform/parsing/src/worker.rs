@@ -84,7 +84,7 @@ impl Parser for WorkerParser {
     }
 }
 
-/// This program, to be started as what a hidden command makes of it: without anything of this process.
+/// Returns a command that starts this program with a hidden command, in a clean environment.
 pub(crate) fn ask(program: &Path, hidden_command: &str) -> Command {
     let mut command = Command::new(program);
     command

@@ -39,7 +39,7 @@ pub(crate) fn check_id<'a>(text: &'a str, others: &[u8]) -> Result<&'a str, Paym
     }
 }
 
-/// A page that a payer may be sent to. Pages of a stand-in on this machine are not encrypted.
+/// Returns a page that a payer may be sent to. Only pages of a stand-in on this machine may be unencrypted.
 pub(crate) fn page_at(address: &str) -> Option<Url> {
     let page = Url::parse(address).ok()?;
     let is_safe = page.scheme() == "https" || page.host_str() == Some("127.0.0.1");

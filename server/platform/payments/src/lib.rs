@@ -175,7 +175,7 @@ pub enum PaymentError {
 /// A provider that collects money.
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
-    /// The word in the database and in addresses, kept for ever.
+    /// Returns the provider's word in the database and in addresses, which never changes.
     fn id(&self) -> &'static str;
 
     /// Returns the keeper of payers' cards and billing details; `None` if the provider keeps none.
@@ -183,7 +183,7 @@ pub trait PaymentProvider: Send + Sync {
         None
     }
 
-    /// Begins to collect `bill`. The same attempt at it again, for the same customer, gives the same payment.
+    /// Begins to collect `bill`. Repeating the same attempt, for the same customer, returns the same payment.
     async fn begin(&self, bill: &Bill) -> Result<Begun, PaymentError>;
 
     /// Looks up the state of a payment.

@@ -4,7 +4,7 @@ use kernel::Timestamp;
 
 use crate::{Begun, Bill, Notice, Payment, PaymentError, PaymentProvider};
 
-/// Money that people take: by bank, in cash. The operator says what was paid, so nothing is asked here.
+/// Payments by hand: by bank transfer or in cash. The operator confirms them, so no service is called here.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Manual;
 

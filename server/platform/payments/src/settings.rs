@@ -16,7 +16,7 @@ pub struct Settings {
     pub order_days: u16,
     /// Number of days for which a pack's credits are valid.
     pub pack_days: u16,
-    /// For how many days after a payment its money is given back.
+    /// Number of days after a payment in which it is refunded.
     pub refund_days: u16,
     /// Share of a plan's monthly allowance, in percent, below which its owner is warned, counting other grants. 0:
     /// never.
@@ -33,7 +33,7 @@ pub struct AffiliateSettings {
     pub enabled: bool,
     /// Share of payments, in percent.
     pub percent: u8,
-    /// For how many months after somebody registered their payments count.
+    /// Number of months after sign-up in which a person's payments count.
     pub months: u16,
     /// Number of days until a commission is confirmed: longer than the refund period.
     pub hold_days: u16,

@@ -47,7 +47,7 @@ pub fn upright(content: &[u8]) -> Option<Vec<u8>> {
 
 /// Larger pictures are not turned: they would take a quarter of a gigabyte.
 const SIDE_MAX_PIXELS: u32 = 6_000;
-/// Good enough that nobody sees that it was written twice.
+/// JPEG quality, high enough that re-encoding is invisible.
 const QUALITY: u8 = 90;
 /// Red, green, blue and how much shows through.
 const BYTES_PER_PIXEL_MAX: u64 = 4;

@@ -7,10 +7,10 @@ use crate::decode;
 /// The format for images that represent somebody or something.
 #[derive(Debug, Clone, Copy)]
 pub struct Square {
-    /// Shortest and longest side of what is taken, in pixels.
+    /// Minimum side of an accepted image, in pixels.
     pub side_min: u32,
     pub side_max: u32,
-    /// Side of what is made.
+    /// Side of the result.
     pub side: u32,
     /// Quality from 0 to 100.
     pub quality: u8,

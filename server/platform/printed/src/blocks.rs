@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
         blocks
     }
 
-    /// The words up to the end of what encloses them, whatever stands between.
+    /// Reads the text up to the end of the enclosing element, ignoring elements in between.
     fn flat(&mut self) -> Vec<Block> {
         let mut words = String::new();
         let mut open = 0;

@@ -361,7 +361,7 @@ impl Document<'_> {
 const WHOLE_ROW_BYTES: usize = 1_000;
 /// Maximum length of an image's alternative text.
 const SAID_MAX_CHARS: usize = 1_000;
-/// Between these, columns are as wide as what stands in them.
+/// Range of column widths, in characters; in between, columns are as wide as their content.
 const COLUMN_CHARS: std::ops::RangeInclusive<usize> = 4..=48;
 
 /// The widths of columns by their longest lines: some readers take them as they are.

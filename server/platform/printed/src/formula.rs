@@ -253,7 +253,7 @@ impl Element {
         self.attributes.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// The child elements: in MathML their order says what they are.
+    /// Returns the child elements, whose order has a meaning in MathML.
     fn elements(&self) -> Vec<&Node> {
         self.children.iter().filter(|child| matches!(child, Node::Element(_))).collect()
     }
@@ -274,7 +274,7 @@ impl Node {
         }
     }
 
-    /// The text of an operator, also of one that stands in a row alone.
+    /// Returns the text of an operator, also if it is alone in a row.
     fn operator(&self) -> Option<String> {
         let element = self.element()?;
         match (element.name.as_str(), &element.children[..]) {

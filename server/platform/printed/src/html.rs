@@ -1,4 +1,4 @@
-//! A chat as one page that needs nothing else: what is looked at, printed, and drawn as a picture.
+//! Writes a chat as one self-contained page, for display, printing, and rendering as an image.
 
 use super::blocks::{Align, Block, Span, Table, parse, plain};
 use super::formula::{self, Place};
@@ -29,7 +29,7 @@ pub fn write(chat: &Text) -> String {
     out
 }
 
-/// Code of so many lines is not cut by the end of a page.
+/// Number of lines up to which code is not split across pages.
 const SHORT_LINES: usize = 24;
 
 fn write_turn(out: &mut String, chat: &Text, turn: &Turn) {

@@ -1,7 +1,7 @@
-//! Files that people keep: web pages, Word documents, Markdown, tables. All are written from one reading of
-//! Markdown (`blocks.rs`), with everything escaped and nothing fetched.
+//! Exported files: web pages, Word documents, Markdown, tables. All are written from one pass over the Markdown
+//! (`blocks.rs`), with everything escaped and nothing loaded.
 //!
-//! Start at `text.rs`: what is written. The other modules are one format each, or a part of one.
+//! Start at `text.rs`, the content to write. The other modules are one format each, or a part of one.
 
 mod blocks;
 mod docx;

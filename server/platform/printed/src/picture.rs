@@ -1,4 +1,4 @@
-//! Pictures in written files: those that are in the text, and diagrams that somebody has drawn.
+//! Images in exported files: those in the text, and rendered diagrams.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use bytes::Bytes;
 use parsing::image_size;
 use pictures::PictureKind;
 
-/// A PNG or JPEG that says nothing but what is seen on it.
+/// A PNG or JPEG without metadata.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     pub kind: PictureKind,
@@ -37,7 +37,7 @@ impl Picture {
 pub struct Diagrams(HashMap<String, Picture>);
 
 impl Diagrams {
-    /// Adds what was drawn of a code.
+    /// Adds the picture rendered from a code block.
     pub fn add(&mut self, code: &str, picture: Picture) {
         self.0.insert(key_of(code), picture);
     }

@@ -165,7 +165,7 @@ fn sheet(table: &Table) -> String {
     )
 }
 
-/// Columns as wide as what is in them, between a few letters and a few words.
+/// Returns column widths that fit their content, between a few letters and a few words.
 fn widths(table: &Table) -> String {
     let columns = table.iter().map(Vec::len).max().unwrap_or(0);
     let cols: String = (0..columns)

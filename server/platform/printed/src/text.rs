@@ -30,7 +30,7 @@ pub struct Turn {
 pub enum Piece {
     /// Markdown in answers, plain text in questions.
     Text(String),
-    /// A tool was used: what it is called, and how that ended where it did not end well.
+    /// A tool call: its name, and its result if it failed.
     Tool {
         title: String,
         ended: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! A ZIP file that is sent while it is written: only what is not sent yet is held.
+//! A ZIP file that is sent while it is written: only unsent data is kept in memory.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ pub type Chunks = Sender<Bytes>;
 
 /// Bytes that wait before they are sent.
 const CHUNK_BYTES: usize = 256 * 1024;
-/// Chunks that wait for whoever takes them.
+/// Number of chunks that may wait for the receiver.
 const CHUNKS_WAITING: usize = 4;
 
 /// Writes a ZIP file as a stream: the same content yields the same bytes. Data is written to the file begun last.
@@ -47,7 +47,7 @@ impl ZipStream {
         self.writer.start_file(name, options).map_err(Failure::internal)
     }
 
-    /// Sends what is made, when it is enough. Fails when nobody takes it any more.
+    /// Sends the buffer if it is large enough. Fails if the receiver is gone.
     pub async fn send(&mut self) -> Fallible<()> {
         send_waiting(&self.waiting, &self.chunks, CHUNK_BYTES).await
     }

@@ -16,7 +16,7 @@ pub(super) fn zipped<'a>(
     Ok(zip.finish().map_err(Failure::internal)?.into_inner())
 }
 
-/// Text as it may stand in XML: characters that XML has none of are left out.
+/// Escapes a text for XML: characters not allowed in XML are removed.
 pub(super) fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::{CheckError, Checked, Finding, Proofreader};
 
-/// Finds words that stand twice in a row. A text without Latin letters is not English to it.
+/// Finds repeated words. A text without Latin letters does not count as English.
 pub struct RepeatedWords;
 
 #[async_trait]

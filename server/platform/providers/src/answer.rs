@@ -18,7 +18,7 @@ use crate::{FinishReason, ModelError, ModelEvent, ModelStream, Timing};
 
 /// Translates the pieces of one protocol's answer.
 pub(crate) trait Decoder: Send + Unpin + 'static {
-    /// Reads one piece and adds what it says to `events`.
+    /// Parses one piece and adds its content to `events`.
     fn decode(&mut self, piece: &[u8], events: &mut VecDeque<ModelEvent>) -> Result<Next, Fault>;
 
     /// Returns the model's reason for stopping, once known.

@@ -1,4 +1,4 @@
-//! A connection: an address that serves models, and what the operator says about it.
+//! A connection: an address that serves models, and the operator's settings for it.
 
 use std::collections::BTreeMap;
 

@@ -49,12 +49,12 @@ impl Providers {
         Ok(stored.iter().map(|stored| self.describe(stored)).collect())
     }
 
-    /// Connects a provider, and fetches its models. Whoever has the command line does it.
+    /// Connects a provider, and fetches its models, on behalf of the command line.
     pub async fn create_connection(&self, new: NewConnection) -> Fallible<Connection> {
         self.create_connection_by(By::PROGRAM, new).await
     }
 
-    /// The same, done by somebody.
+    /// Connects a provider on behalf of `by`.
     pub async fn create_connection_by(&self, by: By, new: NewConnection) -> Fallible<Connection> {
         let name = parse_name(&new.name)?;
         let base_url = parse_base_url(new.protocol, new.base_url.as_deref())?;
@@ -118,7 +118,7 @@ impl Providers {
         Ok(stored)
     }
 
-    /// Writes down what was done with a connection.
+    /// Records an action on a connection.
     pub(crate) async fn note(
         &self,
         tx: &mut Tx,
@@ -148,7 +148,7 @@ impl Providers {
         self.update_connection_by(By::PROGRAM, id, change).await
     }
 
-    /// The same, done by somebody.
+    /// Changes a connection on behalf of `by`.
     pub async fn update_connection_by(
         &self,
         by: By,
@@ -225,7 +225,7 @@ impl Providers {
         self.delete_connection_by(By::PROGRAM, id).await
     }
 
-    /// The same, done by somebody.
+    /// Deletes a connection on behalf of `by`.
     pub async fn delete_connection_by(&self, by: By, id: ConnectionId) -> Fallible<()> {
         let mut tx = self.0.db.begin().await?;
         if !delete_connection(&mut tx, id).await? {
@@ -244,11 +244,11 @@ impl Providers {
         self.find_connection(id).await.map(|stored| self.describe(&stored))
     }
 
-    /// Tries out a connection that is about to be made or changed.
+    /// Tests a connection that is about to be created or changed.
     ///
     /// # Errors
     ///
-    /// Only faults of ours: what is wrong with the connection is in the result.
+    /// Only internal errors: problems of the connection are in the result.
     pub async fn test_connection(&self, probe: Probe) -> Fallible<ProbeResult> {
         let started = std::time::Instant::now();
         let stored = match probe.connection_id {

@@ -1,4 +1,4 @@
-//! A model whose calls are counted for the operator: how they ended, what they used, how long their first word took.
+//! Metrics of model calls for the operator: outcomes, usage, and time to the first word.
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The trait behind which models stand that turn texts into vectors.
+//! The trait of models that turn texts into vectors.
 
 use async_trait::async_trait;
 

@@ -58,7 +58,7 @@ impl Frames {
         Ok(())
     }
 
-    /// No more bytes come: what is left is the last piece.
+    /// Marks the end of the bytes: the rest is the last piece.
     pub fn close(&mut self) {
         self.is_closed = true;
     }

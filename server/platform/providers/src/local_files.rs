@@ -97,7 +97,7 @@ fn listed(file: &ModelFile) -> Option<ListedModel> {
     })
 }
 
-/// All model files: which one is asked stands in the request.
+/// All model files: the request names the one to use.
 struct LocalModel {
     files: Option<ModelFiles>,
     wire: Wire,

@@ -33,7 +33,7 @@ pub enum ModelError {
 }
 
 impl ModelError {
-    /// The answer broke off, with what was wrong with it.
+    /// Returns the error of an answer that broke off.
     pub fn broken(message: impl Into<String>) -> Self {
         Self::Broken { message: message.into() }
     }

@@ -27,7 +27,7 @@ pub(crate) struct ListedModel {
     pub reasoning: Option<bool>,
 }
 
-/// The models at `target`, in the provider's order, or what is wrong there.
+/// Fetches the models at `target`, in the provider's order, or returns the problem.
 pub(crate) async fn fetch_models(
     wire: &Wire,
     protocol: Protocol,

@@ -33,7 +33,7 @@ const SNAPSHOT_MAX_AGE: i64 = 5 * SECOND;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Look for Ollama on this machine at the start, and connect it when nothing is connected.
+    /// Look for Ollama on this machine at start, and connect it if nothing is connected.
     pub find_local_servers: bool,
     /// Longest wait for the first piece of an answer.
     pub first_event_timeout_seconds: u64,

@@ -37,7 +37,7 @@ impl Providers {
         });
     }
 
-    /// Ends what goes on in the background.
+    /// Stops the background work.
     pub async fn stop(&self) {
         self.0.stopping.cancel();
         if let Some(files) = &self.0.setup.model_files {
@@ -87,7 +87,7 @@ impl Providers {
         self.fetch_now(&stored).await
     }
 
-    /// Fetches in the background what is older than it should be.
+    /// Refreshes stale lists in the background.
     pub(crate) fn refresh_stale(&self, snapshot: &Snapshot) {
         let now = self.0.clock.now();
         let stale = snapshot.offers.iter().filter(|offer| is_stale(offer.models_fetched_at, now));

@@ -34,7 +34,7 @@ impl<T> Remembered<T> {
         Before(self.0.read().unwrap_or_else(PoisonError::into_inner).forgotten)
     }
 
-    /// Remembers what was read since `before`, unless it was forgotten meanwhile.
+    /// Caches a value read since `before`, unless it was invalidated meanwhile.
     pub fn keep(&self, value: &Arc<T>, before: Before) {
         let mut state = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if state.forgotten == before.0 {

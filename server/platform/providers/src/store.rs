@@ -110,7 +110,7 @@ pub(crate) async fn delete_connection(tx: &mut Tx, id: ConnectionId) -> StoreRes
     Ok(deleted > 0)
 }
 
-/// Keeps what the provider listed, unless the connection was changed while it was asked.
+/// Stores the provider's list, unless the connection was changed while it was fetched.
 pub(crate) async fn save_models(
     tx: &mut Tx,
     asked: &Stored,
@@ -131,7 +131,7 @@ pub(crate) async fn save_models(
     Ok(saved > 0)
 }
 
-/// Keeps why the provider listed nothing; the models of the last list stay.
+/// Stores the reason why the provider listed nothing; the models of the last list stay.
 pub(crate) async fn save_problem(
     tx: &mut Tx,
     asked: &Stored,

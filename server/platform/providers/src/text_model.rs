@@ -1,4 +1,4 @@
-//! The trait behind which every model stands, and the words it speaks.
+//! The trait of all models, and its types.
 
 use std::pin::Pin;
 
@@ -11,7 +11,7 @@ use crate::ModelError;
 /// A model that writes text. One implementation per wire protocol, not per vendor.
 #[async_trait]
 pub trait TextModel: Send + Sync {
-    /// Sends `request` and yields what the model writes, as it writes it.
+    /// Sends `request` and yields the model's output as it arrives.
     ///
     /// The stream ends after exactly one [`ModelEvent::Finished`] or one error. Dropping it cancels
     /// the call. Nothing is sent again once the first event has come.
@@ -157,7 +157,7 @@ pub enum Role {
     Tool,
 }
 
-/// One piece of what a model writes.
+/// A piece of a model's output.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ModelEvent {
     Text(String),

@@ -14,7 +14,7 @@ pub struct Timing {
     pub idle: Duration,
     /// Timeout from the end of an answer to the end of its stream, in which usage may still arrive.
     pub epilogue: Duration,
-    /// Waiting times before a request that was not answered is sent again; as many as retries.
+    /// Delays before a request without a response is retried; one per retry.
     pub retry_delays: Vec<Duration>,
     /// For a list of models.
     pub models: Duration,

@@ -1,4 +1,4 @@
-//! Sending a request to a provider: the client, the target, retries, and what a refusal means.
+//! Sending a request to a provider: the client, the target, retries, and the meaning of a refusal.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub struct Target {
 pub struct Wire {
     /// HTTP client, created on first use: reading this machine's certificates takes memory and time.
     http: Arc<LazyLock<Client>>,
-    /// For this machine: what it serves is never behind the operator's proxy.
+    /// Client for this machine, whose servers are never behind the operator's proxy.
     direct: Client,
     pub(crate) clock: Clock,
     pub(crate) timing: Timing,
@@ -54,10 +54,10 @@ impl Wire {
         Self { timing, ..self.clone() }
     }
 
-    /// Sends `request` until it is answered with success, refused, or out of retries.
+    /// Sends `request` until it succeeds, is refused, or is out of retries.
     ///
-    /// Only what was surely not answered is sent again: a connection that was never made, and a
-    /// fault of the provider (5xx) before its first word.
+    /// Only requests that were surely not answered are retried: after a connection that was never made, and a failure
+    /// of the provider (5xx) before its first word.
     pub(crate) async fn open(&self, request: RequestBuilder) -> Result<Response, ModelError> {
         let mut delays = self.timing.retry_delays.iter();
         loop {

@@ -60,7 +60,7 @@ impl<'a> Archive<'a> {
         Ok(Some(parsing::decode_text(&content)))
     }
 
-    /// An entry without which the file is not what it says.
+    /// Reads an entry without which the file does not have its format.
     pub fn required(&mut self, name: &str) -> Result<String, ParseFailure> {
         self.text(name)?.ok_or(ParseFailure::Broken)
     }

@@ -21,15 +21,15 @@ impl Grey {
 
 /// A side of the squares of which each has one brightness of paper: larger than letters.
 const SQUARE: usize = 24;
-/// Paper is the dot in a square that so many percent are not brighter than.
+/// Percentile of brightness in a square that counts as paper.
 const PAPER_PERCENT: usize = 90;
 /// Darker paper is none, but a picture: it stays dark.
 const PAPER_LEAST: u8 = 40;
 /// Maximum brightness of ink; anything lighter is paper.
 const INK_MOST: u8 = 160;
-/// A page with less ink than one dot of so many has nothing on it but dust.
+/// Number of pixels per pixel of ink above which a page contains nothing but dust.
 const DOTS_PER_INK: usize = 10_000;
-/// Pages that lie askew by more are turned pages, which a recogniser sees by itself. In degrees.
+/// Maximum skew in degrees; pages with more are rotated, which a recognizer detects by itself.
 const SKEW_MAX: f32 = 6.0;
 /// Minimum skew that is visible.
 const SKEW_LEAST: f32 = 0.15;

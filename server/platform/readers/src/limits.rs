@@ -9,8 +9,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Sets limits that this process, and what it becomes, can never raise again. Nothing can be written
-    /// but to pipes.
+    /// Sets limits that this process, and its successor, can never raise again. Nothing can be written except to pipes.
     pub fn set(&self) -> rustix::io::Result<()> {
         let hard = |max: u64| Rlimit { current: Some(max), maximum: Some(max) };
         setrlimit(Resource::Core, hard(0))?;

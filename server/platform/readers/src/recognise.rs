@@ -12,8 +12,8 @@ const LIMITS: Limits = Limits {
     open_files: 64,
 };
 
-/// Becomes the text recogniser, under limits: `<program> <its arguments>`. What it is given is a drawing of our
-/// own, never a file from outside.
+/// Becomes the text recognizer, under limits: `<program> <its arguments>`. Its input is a drawing of our own, never an
+/// untrusted file.
 #[cfg(unix)]
 pub fn recognise(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     use std::os::unix::process::CommandExt;

@@ -96,7 +96,7 @@ impl Listed {
     }
 }
 
-/// Middleware: gives the request its [`Place`].
+/// Middleware that adds the [`Place`] to the request.
 pub async fn note_place(
     State(regions): State<Regions>,
     mut request: Request,

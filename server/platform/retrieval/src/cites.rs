@@ -1,4 +1,4 @@
-//! Holding an answer's numbers against what the sources really say.
+//! Comparison of an answer's citations with the content of the sources.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -25,9 +25,9 @@ pub struct Cite {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CiteState {
-    /// The words in quotation marks stand in the source.
+    /// The quoted words occur in the source.
     Quoted,
-    /// A passage of the source says much the same, with the same figures, and denies what the statement denies.
+    /// A passage of the source says nearly the same, with the same figures, and the same negation.
     Close,
     /// Not found: nothing in the source matches.
     NotFound,

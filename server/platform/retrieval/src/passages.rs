@@ -25,7 +25,7 @@ pub struct Passage {
 /// A passage that was searched for; the first one answers best.
 pub type Found = Passage;
 
-/// Stores what was read in a file, instead of what was stored before.
+/// Stores the text of a file, replacing an earlier one.
 pub async fn store_passages(tx: &mut Tx, file_id: FileId, parsed: &Parsed) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM passage_sketches WHERE file_id = $1", file_id)?;
     sql!(tx, execute, "DELETE FROM passage_vectors WHERE file_id = $1", file_id)?;
@@ -271,8 +271,8 @@ pub struct Meaning<'a> {
 /// Depth to which a ranking is considered in fusion.
 const FUSED_DEPTH: usize = 50;
 
-/// The passages of these files that answer `query` best, by their words and by what they mean. Without a
-/// `meaning` by their words alone.
+/// Finds the passages of these files that match `query` best, by words and by meaning. Without a `meaning` by words
+/// alone.
 pub async fn find_by_both(
     conn: &mut Conn,
     file_ids: &[FileId],

@@ -36,7 +36,7 @@ pub async fn list_without_vectors(
     )
 }
 
-/// Keeps vectors of passages, instead of those that another model made.
+/// Stores vectors of passages, replacing those of another model.
 pub async fn store_vectors(
     tx: &mut Tx,
     file_id: FileId,

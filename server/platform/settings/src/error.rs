@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-/// A setting is wrong. The text names it, says what is wrong, and what to write.
+/// An invalid setting. The text names it, the mistake, and what to write.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     #[error("cannot read the settings file {path}: {source}")]

@@ -1,4 +1,4 @@
-//! The three layers, and what a wrong setting is told.
+//! The three layers, and the errors for wrong settings.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 

@@ -97,7 +97,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The first row the statement gives, and no more.
+    /// Returns the first row of the statement.
     pub fn first_row(self) -> BoxFuture<'a, StoreResult<Rows>> {
         Box::pin(async move {
             Ok(match self.ready().await? {
@@ -113,7 +113,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The engine's connection, and what is to run on it.
+    /// Returns the engine's connection, and the statements to run on it.
     async fn ready(self) -> sqlx::Result<Ready<'a>> {
         let Self { conn, statement } = self;
         match (statement, conn.engine().await?) {

@@ -123,9 +123,9 @@ impl Tx {
         Later::Postgres(Asked::postgres(&mut self.conn, sql))
     }
 
-    /// Runs `effect` once the commit survives the end of this process, while it is still on its way to
-    /// surviving a power cut. For work that takes longer than that and shows nothing before: a power cut
-    /// undoes it together with what it was for.
+    /// Runs `effect` once the commit survives the end of this process, while it is still being synced against a power
+    /// cut. For work that takes longer than that and shows nothing before: a power cut undoes it together with the
+    /// commit.
     pub fn once_written(&mut self, effect: impl FnOnce() + Send + 'static) {
         self.once_written.push(Box::new(effect));
     }
@@ -138,7 +138,7 @@ impl Tx {
         self.after_commit.push(Box::new(effect));
     }
 
-    /// Commits, and then runs what waits for it.
+    /// Commits, and then runs the effects that wait for it.
     ///
     /// A caller that is dropped meanwhile (its client has left) does not stop it: what is committed has
     /// its effects.

@@ -44,8 +44,8 @@ pub struct Db(Arc<Pools>);
 enum Pools {
     Sqlite {
         read: SqlitePool,
-        /// One connection: writers take turns. `synchronous=NORMAL`: what it commits survives the
-        /// process; `wal` makes it survive a power cut.
+        /// One connection: writers take turns. With `synchronous=NORMAL` its commits survive the process; `wal` makes
+        /// them survive a power cut.
         write: Writer,
         wal: Option<Arc<WalSync>>,
         reserve: Option<Arc<Reserve>>,
@@ -125,7 +125,7 @@ impl Db {
         }))
     }
 
-    /// A transaction for writing; what it commits survives a power cut.
+    /// Begins a transaction for writing, whose commit survives a power cut.
     pub async fn begin(&self) -> StoreResult<Tx> {
         self.begin_on(true, false).await
     }
@@ -222,7 +222,7 @@ impl Db {
         }
     }
 
-    /// Closes all connections, after what they do now.
+    /// Closes all connections, after their current work.
     pub async fn close(&self) {
         match &*self.0 {
             Pools::Sqlite { read, write, .. } => {

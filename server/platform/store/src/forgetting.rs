@@ -7,11 +7,11 @@ use sqlx::AssertSqlSafe;
 
 use crate::{Db, Engine, StoreResult, sql};
 
-/// Pages of words that are merged in one transaction, some 250 KiB: other writers wait for no more than that.
+/// Number of index pages merged in one transaction, some 250 KiB: other writers wait for no more than that.
 const PAGES_AT_ONCE: i64 = 64;
 
-/// The ids of rows in which FTS5 notes what is deleted of a table begin here: segments have numbers of 16 bits above 37
-/// bits of pages, and these rows a number beyond them (`FTS5_TOMBSTONE_ROWID`).
+/// First id of the rows in which FTS5 records deletions: segments have numbers of 16 bits above 37 bits of pages, and
+/// these rows a number beyond them (`FTS5_TOMBSTONE_ROWID`).
 const DELETED_FROM: i64 = 1 << (16 + 37);
 
 impl Db {

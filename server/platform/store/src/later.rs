@@ -39,7 +39,7 @@ impl Later<'_> {
 pub struct Pending {
     text: String,
     arguments: SqliteArguments,
-    /// A value that could not be written, told when the statements are run.
+    /// Error of a value that could not be encoded, returned when the statements are run.
     failed: Option<BoxDynError>,
 }
 

@@ -29,7 +29,7 @@ impl OpenTx {
         Self { conn: Some(conn), place, reserve }
     }
 
-    /// Runs what is left to run, and commits, in one step.
+    /// Runs the remaining statements and commits, in one step.
     pub(crate) async fn commit(mut self, left: Option<Pending>) -> sqlx::Result<()> {
         let mut statements = left.unwrap_or_default();
         statements.add("COMMIT");

@@ -36,7 +36,7 @@ pub struct Frame {
 /// Rows per statement: a few sizes, so that each is prepared once.
 const CHUNKS: [usize; 7] = [64, 32, 16, 8, 4, 2, 1];
 
-/// Writes many rows with few statements, and gives what these return.
+/// Inserts many rows with few statements, and returns what these return.
 pub async fn write_rows<T>(
     tx: &mut Tx,
     frame: &Frame,

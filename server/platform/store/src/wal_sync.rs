@@ -18,7 +18,7 @@ pub(crate) struct WalSync {
     asked: AtomicU64,
     synced: AtomicU64,
     turn: Mutex<()>,
-    /// A sync failed: the system may have let go of what it could not write, and says so only once.
+    /// True after a failed sync: the system may have dropped unwritten data, and reports that only once.
     is_doubted: AtomicBool,
     writer: SqlitePool,
 }
@@ -76,7 +76,7 @@ impl WalSync {
     }
 }
 
-/// Moves all of the write-ahead log into the database, syncs that, and empties the log. `false`: somebody is still at it.
+/// Moves the whole write-ahead log into the database, syncs that, and empties the log. `false`: a reader still uses it.
 pub(crate) async fn empty_log(writer: &SqlitePool) -> sqlx::Result<bool> {
     let mut conn = writer.acquire().await?;
     // Other writers wait meanwhile. Prepared again each time, because this pragma takes effect when it is prepared: a

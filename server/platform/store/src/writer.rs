@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout_at};
 use crate::open_tx::OpenTx;
 use crate::reserve::Reserve;
 
-/// SQLite's one connection for writing, and who waits for it.
+/// SQLite's one write connection, and its waiting line.
 #[derive(Clone)]
 pub(crate) struct Writer {
     pool: SqlitePool,
@@ -35,12 +35,12 @@ impl Writer {
         Self { pool, line: Arc::default(), reserve, is_patient: false }
     }
 
-    /// For a transaction that nobody waits for.
+    /// Returns a writer for low-priority transactions.
     pub fn patient(&self) -> Self {
         Self { is_patient: true, ..self.clone() }
     }
 
-    /// The connection, when it is this one's turn.
+    /// Acquires the connection when it is this one's turn.
     pub async fn acquire(&self) -> sqlx::Result<OpenTx> {
         // A writer that let others go takes no place in the line: the next low-priority one need not wait for it.
         let place = (!self.is_patient).then(|| Place::in_line(&self.line));
@@ -55,7 +55,7 @@ impl Writer {
         self.line.length.load(Ordering::Acquire)
     }
 
-    /// The pool itself, for what is no transaction.
+    /// Returns the pool itself, for statements outside of transactions.
     pub fn pool(&self) -> &SqlitePool {
         &self.pool
     }

@@ -15,7 +15,7 @@ const MIGRATIONS: &[Migration] = &[Migration {
           END;",
 }];
 
-/// Words that stand nowhere else.
+/// Words that occur nowhere else.
 const SHORT: &str = "zanzibarquokka";
 const LONG: &str = "timbuktucapybara";
 

@@ -68,8 +68,8 @@ impl Canary {
         WebAccess::with_names(settings, Arc::new(AllHere))
     }
 
-    /// Every address of the corpus, with this listener's port. `scheme`: the one that the place takes, so that it is
-    /// not what is refused.
+    /// Returns every address of the corpus, with this listener's port. `scheme`: one that is accepted, so that the host
+    /// is the reason of the refusal.
     pub fn addresses(&self, scheme: &str) -> Vec<String> {
         let port = self.port.to_string();
         let hosts = PRIVATE_HOSTS.iter().map(|host| format!("{scheme}://{host}:{port}/"));

@@ -95,7 +95,7 @@ impl Client {
         Answer { request: named, status: parts.status, headers: parts.headers, body }
     }
 
-    /// Opens an event stream. Dropping it is what a closed tab is to the server.
+    /// Opens an event stream. Dropping it is like closing a tab.
     pub async fn events(&self, path: &str) -> EventStream {
         self.events_after(path, None).await
     }

@@ -30,7 +30,7 @@ pub struct FakePayPal(StandIn<House>);
 
 struct House {
     url: String,
-    /// Orders, and disputes by the id of what was taken.
+    /// Orders, and disputes by the id of the capture.
     till: Till,
     declines: AtomicBool,
     /// The only one that is taken.
@@ -109,7 +109,7 @@ impl FakePayPal {
         });
     }
 
-    /// PayPal's id of what was taken for an order.
+    /// Returns PayPal's id of an order's capture.
     fn capture_of(&self, order_id: &str) -> String {
         format!("C{}", self.till().of_order(order_id))
     }
@@ -123,7 +123,7 @@ impl FakePayPal {
         });
     }
 
-    /// PayPal takes another amount than it was told.
+    /// Makes PayPal capture another amount than requested.
     pub fn alter(&self, order_id: &str, value: &str) {
         self.till().change(order_id, |order| {
             order["purchase_units"][0]["amount"]["value"] = json!(value);
@@ -324,7 +324,7 @@ async fn look_up_capture(
     Ok(Json(capture))
 }
 
-/// Their summaries: how each ended stands in the dispute itself.
+/// Lists summaries of disputes: their outcome is only in the dispute itself.
 async fn list_disputes(
     State(house): State<Arc<House>>,
     headers: HeaderMap,

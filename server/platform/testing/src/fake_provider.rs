@@ -1,8 +1,8 @@
-//! A model provider on loopback, with real HTTP. What it answers, and how it fails, is in the model's
-//! name: see `fake_provider/behaviour.rs` for the names.
+//! A model provider on loopback, with real HTTP. The model's name defines its answers and failures: see
+//! `fake_provider/behaviour.rs` for the names.
 //!
-//! It speaks OpenAI's chat completions and responses, Anthropic's messages, Gemini's
-//! `streamGenerateContent` and Ollama's chat, and makes embeddings; it counts what it is asked, and can hold streams until a test lets them go.
+//! It supports OpenAI's chat completions and responses, Anthropic's messages, Gemini's `streamGenerateContent` and
+//! Ollama's chat, and computes embeddings; it counts requests, and can hold streams until a test releases them.
 
 mod asked;
 mod behaviour;
@@ -107,7 +107,7 @@ impl FakeProvider {
         format!("http://{}", self.address)
     }
 
-    /// The base address for OpenAI and what is compatible with it.
+    /// Returns the base address for OpenAI and compatible clients.
     pub fn openai_url(&self) -> String {
         format!("{}/v1", self.url())
     }

@@ -184,7 +184,7 @@ fn sign_news(id: &str, object: &Value, now: Timestamp) -> News {
     News { headers: vec![("stripe-signature", signature)], body }
 }
 
-/// The header that goes with news of Stripe's.
+/// Returns the signature header of a Stripe webhook.
 pub fn stripe_signature(secret: &str, seconds: i64, body: &str) -> String {
     let signature = till::sign(secret, &format!("{seconds}.{body}"));
     format!("t={seconds},v1={signature}")

@@ -1,8 +1,8 @@
-//! Model files, and a program that stands for the one that serves them.
+//! Model files, and a stand-in for the program that serves them.
 
 use std::path::{Path, PathBuf};
 
-/// The program; what it does is in the model file's name.
+/// Returns the program's path; the model file's name defines its behavior.
 pub fn fake_llama_server() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/programs/fake_llama_server.py"))
 }

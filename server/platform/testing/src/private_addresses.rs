@@ -1,8 +1,8 @@
 //! The address corpus of security.md SS1, shared by every place that fetches addresses given by a person, a page or a
 //! service. [`Canary`](crate::Canary) builds addresses from it, and listens where none of them may lead.
 
-/// Every way to write a host that is not of the open web, and names that mean one. All are refused before a name is
-/// looked up.
+/// All notations of hosts that are not public, and names that resolve to them. All are refused before a name is
+/// resolved.
 pub const PRIVATE_HOSTS: &[&str] = &[
     "127.0.0.1",
     "127.1",

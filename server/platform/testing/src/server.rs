@@ -179,7 +179,7 @@ impl TestServer {
         Self { services, router, areas, jobs, _background: background, database }
     }
 
-    /// A browser that nobody is signed in on.
+    /// Returns a browser on which nobody is signed in.
     pub fn visitor(&self) -> Client {
         Client::new(self.router.clone())
     }

@@ -16,7 +16,7 @@ pub(crate) struct StandIn<H> {
 }
 
 impl<H> StandIn<H> {
-    /// `house`: what it has, for the url that it answers at.
+    /// Starts it. `house`: builds its state from its address.
     pub async fn start(
         house: impl FnOnce(String) -> H,
         routes: impl FnOnce(Arc<H>) -> Router,

@@ -22,7 +22,7 @@ pub enum TestStore {
     Postgres,
 }
 
-/// A migrated database that only one test uses, and that goes with it.
+/// A migrated database for one test, deleted with it.
 pub struct TestDb {
     pub db: Db,
     _home: Home,
@@ -62,7 +62,7 @@ async fn open_sqlite(migrations: &[Migration]) -> TestDb {
     TestDb { db, _home: Home::Sqlite { _dir: dir } }
 }
 
-/// Copies a template with the same schema, which is much quicker than migrating anew.
+/// Copies a template with the same schema, which is much quicker than migrating again.
 async fn open_postgres(migrations: &[Migration]) -> TestDb {
     let mut admin = admin().await;
     let template = template(&mut admin, migrations).await;

@@ -28,7 +28,7 @@ pub fn count_by_length(text: &str) -> usize {
     ascii.div_ceil(4) + text.chars().count() - ascii
 }
 
-/// The most tokens that a text of so many bytes can have, without looking at it: a token has a byte.
+/// Returns the maximum number of tokens of a text of so many bytes, without reading it: a token has at least a byte.
 pub fn most(family: Family, bytes: usize) -> usize {
     let (ascii, other) = family.per_mille();
     (bytes * ascii.max(other)).div_ceil(1_000)

@@ -23,10 +23,10 @@ use sha2::Sha256;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// The secret that everything sealed depends on, at least 32 bytes. When it is not set, one is made
-    /// at the first start and kept in `master.key` in the data folder.
+    /// The secret that all sealed values depend on, at least 32 bytes. If not set, one is created at the first start
+    /// and stored in `master.key` in the data folder.
     pub secret: Option<Secret<String>>,
-    /// Earlier secrets: what they sealed can still be opened, nothing new is sealed with them.
+    /// Earlier secrets: values sealed with them can still be opened, nothing new is sealed with them.
     pub previous_secrets: Vec<Secret<String>>,
 }
 
@@ -52,7 +52,7 @@ const KEY_ID_BYTES: usize = 4;
 const NONCE_BYTES: usize = 24;
 const HEADER_BYTES: usize = 1 + KEY_ID_BYTES + NONCE_BYTES;
 
-/// The master key and what is done with it. Cheap to clone.
+/// The master key and its operations. Cheap to clone.
 #[derive(Clone)]
 pub struct Vault {
     current: Arc<MasterKey>,

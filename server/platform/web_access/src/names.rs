@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::limits::NAME_SECONDS;
 use crate::policy::Policy;
 
-/// Finds the addresses of a name: the system's resolver, or a test that answers what it likes.
+/// Resolves names: the system's resolver, or a test with scripted answers.
 #[async_trait]
 pub trait Resolve: Send + Sync {
     async fn lookup(&self, name: &str) -> io::Result<Vec<IpAddr>>;

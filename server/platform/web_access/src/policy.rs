@@ -44,7 +44,7 @@ impl Policy {
         Self(settings)
     }
 
-    /// Reads what somebody typed, once.
+    /// Parses a typed address, once.
     pub fn read(&self, text: &str, plain_http: bool) -> Result<Target, FetchError> {
         // The parser would drop tabs and line ends without a word.
         if text.len() > URL_MAX_BYTES || text.chars().any(char::is_control) {

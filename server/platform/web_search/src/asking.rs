@@ -60,7 +60,7 @@ pub async fn ask(
     ask_traced(web, active, source, wanted, &mut Trace::default()).await
 }
 
-/// The same, and what was seen on the way.
+/// Asks a service, recording a trace.
 pub async fn ask_traced(
     web: &WebAccess,
     active: &Active,

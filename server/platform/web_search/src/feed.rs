@@ -68,7 +68,7 @@ struct Feed {
     /// The item that is being read, and the elements that are open in it.
     item: Option<Map<String, Value>>,
     open: Vec<String>,
-    /// Elements that lie too deep to be looked at.
+    /// Number of elements nested too deep to be read.
     too_deep: usize,
     text: String,
 }

@@ -13,13 +13,13 @@ kernel::id! {
 /// The owner of a feed: a person, or (`None`) the operator, for everybody.
 pub type FeedOwner = Option<UserId>;
 
-/// A feed, as it is kept.
+/// A stored feed.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub struct Feed {
     pub id: FeedId,
     pub url: String,
     pub title: String,
-    /// JSON: what it said.
+    /// Its entries, as JSON.
     pub entries: String,
     pub fault: Option<String>,
     pub read_at: Option<Timestamp>,
@@ -136,7 +136,7 @@ pub async fn set_deleted(
     Ok(done == 1)
 }
 
-/// Removes for good what was taken away before `before`.
+/// Deletes permanently what was deleted before `before`.
 pub async fn purge_feeds(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM search_feeds WHERE deleted_at < $1", before)?;
     Ok(())

@@ -205,7 +205,7 @@ pub async fn restore_feed(
     Ok(Some(insert_feed(tx, owner, &feed, now).await?))
 }
 
-/// An address as it is kept, if it can be one of a feed's.
+/// Normalizes an address, if it can be a feed's.
 fn feed_url(text: &str) -> Option<String> {
     let text = text.trim();
     let text = text.strip_prefix("feed:").map_or(text, |rest| rest.trim_start_matches("//"));

@@ -68,7 +68,7 @@ pub struct AnswerFormat {
     /// For an object: the location of its results' names in order.
     #[serde(default)]
     pub order: Option<String>,
-    /// A second question, for what the first one named.
+    /// A second request, for the ids from the first one.
     #[serde(default)]
     pub then: Option<Then>,
     pub title: Vec<String>,

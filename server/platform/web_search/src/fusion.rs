@@ -7,7 +7,7 @@ use crate::hits::Hit;
 /// Weight of the first ranks of a list compared with later ones: the usual value of reciprocal rank fusion.
 const K: f64 = 60.0;
 
-/// A page that was found, and who found it.
+/// A page that was found, and the services that found it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fused {
     pub hit: Hit,

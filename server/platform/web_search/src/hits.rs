@@ -106,7 +106,7 @@ fn address_of(format: &AnswerFormat, address: &str, item: &Value) -> Option<Url>
     matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
-/// Text without its tags and without signs that nobody sees, on one line, at most so long.
+/// Returns a text without tags and invisible characters, on one line, at most so long.
 pub fn readable(text: &str, max: usize) -> String {
     let plain = parsing::plain_of_html(&text.replace('<', " <"));
     let is_hidden = |ch: char| {

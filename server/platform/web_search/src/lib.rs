@@ -1,13 +1,13 @@
-//! Looking for something on the web: services are asked, what they found becomes one list, pages are read.
+//! Web search: services are asked, their results are merged into one list, pages are read.
 //!
-//! Start at `find.rs`. Which services there are is data, `finders.toml`; `asking.rs` asks one, `hits.rs` reads
-//! what it says, `fusion.rs` makes one list of all, `pages.rs` reads the first pages. `operator.rs` is what
-//! the operator sets for services; `own_finder.rs` holds what an operator says of a service against the rules,
-//! `page_list.rs` reads lists in pages, `looking.rs` tells what is wrong. `feeds.rs` has the feeds that news are searched
-//! in, `sites.rs` the sites that a person has come first, or never.
+//! Start at `find.rs`. The list of services is data, `finders.toml`; `asking.rs` asks one, `hits.rs` parses its answer,
+//! `fusion.rs` merges all lists, `pages.rs` reads the first pages. `operator.rs` has the operator's settings of
+//! services; `own_finder.rs` validates an operator's description of a service, `page_list.rs` reads lists in pages,
+//! `looking.rs` diagnoses mistakes. `feeds.rs` has the feeds in which news are searched, `sites.rs` the sites that a
+//! person ranks first, or excludes.
 //!
-//! The tables it uses came with the steps of the area `search`, and stay there: a step that has been
-//! taken is not written again (decision 0800).
+//! The tables it uses were created by migrations of the area `search`, and stay there: an applied migration is never
+//! changed (decision 0800).
 
 mod asking;
 mod domains;

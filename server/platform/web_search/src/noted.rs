@@ -17,7 +17,7 @@ pub async fn note(audit: &Audit, tx: &mut Tx, by: By, kind: Kind, finder: &str) 
     audit.record(tx, event(by, kind, finder)).await
 }
 
-/// Writes down what is different of a service, a row for each; nothing where nothing is.
+/// Records the differences of a service, one row each; nothing if there are none.
 pub async fn note_changes(
     audit: &Audit,
     tx: &mut Tx,

@@ -46,7 +46,7 @@ pub struct FinderBody {
     pub own: Option<OwnFinder>,
 }
 
-/// Changes to a service; what is missing stays. An empty text takes back what was set.
+/// Changes to a service; absent fields stay. An empty text resets a value.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchFinderChange)]
@@ -85,7 +85,7 @@ pub(crate) struct Set {
     pub place: Option<i64>,
 }
 
-/// A service, and what is set for it.
+/// A service, with its settings.
 pub(crate) struct Known {
     pub id: String,
     pub finder: Finder,
@@ -107,13 +107,13 @@ pub async fn list_active(services: &Services, source: Option<Source>) -> Fallibl
     Ok(all)
 }
 
-/// All services with what the operator set, in the operator's order.
+/// Lists all services with the operator's settings, in the operator's order.
 pub async fn list(services: &Services) -> Fallible<Vec<FinderBody>> {
     let all = list_known(&mut services.db.read().await?).await?;
     all.into_iter().map(|known| known.body(services)).collect()
 }
 
-/// Changes what is set for a service.
+/// Changes the settings of a service.
 ///
 /// Problems: `FINDER_NOT_FOUND`, `KEY_TOO_LONG`, `ADDRESS_INVALID`.
 pub async fn change(
@@ -214,7 +214,7 @@ impl Set {
         self.enabled.unwrap_or(true)
     }
 
-    /// Sets the key, or takes it back; a missing text leaves what is there.
+    /// Sets or removes the key; an absent text leaves it as it is.
     ///
     /// Problems: `KEY_TOO_LONG`.
     pub fn take_key(&mut self, services: &Services, key: Option<&str>) -> Fallible<()> {
@@ -237,7 +237,7 @@ fn place(id: &str) -> String {
     format!("search_finders|{id}|api_key")
 }
 
-/// All services: those that come with the program, and the operator's own; those first that have a place, in its order.
+/// Lists all services, built-in and the operator's own; those with a position first, in its order.
 pub(crate) async fn list_known(conn: &mut Conn) -> StoreResult<Vec<Known>> {
     let mut set: BTreeMap<String, Set> =
         read_set(conn).await?.into_iter().map(|set| (set.finder.clone(), set)).collect();

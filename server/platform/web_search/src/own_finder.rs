@@ -20,20 +20,20 @@ use crate::problems::FINDER_INVALID;
 use crate::source::Source;
 use crate::template::blanks;
 
-/// A service as the operator describes it. Its key stands apart.
+/// A service as the operator describes it. Its key is stored separately.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchOwnFinder)]
 pub struct OwnFinder {
     pub name: String,
-    /// For what it is asked; never for memos.
+    /// Sources it is asked for; never memos.
     pub sources: Vec<Source>,
     /// Its address, with `{query}`, `{limit}`, `{language}` and `{key}` as placeholders.
     pub url: String,
     /// JSON that it is sent, with the same blanks in its texts: then it is a POST.
     #[serde(default)]
     pub body: Option<String>,
-    /// `{key}` stands for the key.
+    /// Headers; `{key}` stands for the key.
     #[serde(default)]
     pub headers: Vec<FinderHeader>,
     #[serde(default)]

@@ -24,7 +24,7 @@ pub struct NewFinder {
     pub api_key: Option<String>,
 }
 
-/// The order in which services stand.
+/// The order of services.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchFinderOrder)]

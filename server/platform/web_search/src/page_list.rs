@@ -120,7 +120,7 @@ pub fn items_of_page(html: &str, places: &PagePlaces, page: &Url) -> Option<Valu
     Some(json!(items.collect::<Vec<_>>()))
 }
 
-/// A page's elements and texts in the order of the page. What lies in an element follows it, up to its end.
+/// A page's elements and texts in document order. The content of an element follows it, up to its end.
 struct Tree<'a> {
     nodes: Vec<Node<'a>>,
 }

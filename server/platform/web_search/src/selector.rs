@@ -163,7 +163,7 @@ fn wish(text: &str) -> Option<Wish> {
     is_name.then(|| Wish { name, test: test(value.to_owned()) })
 }
 
-/// Parts of a text between `sign`s that stand in no brackets.
+/// Splits a text at `sign`s outside of brackets.
 fn split_outside(text: &str, sign: char) -> Vec<&str> {
     let mut depth = 0_usize;
     text.split(|ch: char| {

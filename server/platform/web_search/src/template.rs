@@ -1,5 +1,4 @@
-//! Filling in the blanks of a service's description: addresses with what is searched for, fields with what
-//! stands in a result.
+//! Templates in a service's description: addresses with the query, fields with values of a result.
 
 use kernel::Timestamp;
 use serde_json::Value;
@@ -104,7 +103,7 @@ fn date_of_parts(parts: &[Value]) -> Option<String> {
     }
 }
 
-/// Words that are kept with their places, put in order again.
+/// Returns words stored with their positions in order again.
 fn straight(words: &serde_json::Map<String, Value>) -> Option<String> {
     /// Maximum number of positions; more are no abstract.
     const PLACES_MAX: usize = 20_000;

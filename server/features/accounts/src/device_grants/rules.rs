@@ -31,7 +31,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// The address to go to with what the program waits for. Both are plain in an address.
+    /// Returns the address to go to with the code and state, which need no encoding.
     pub fn landing(&self, code: &Code, state: &str) -> String {
         format!("{}?code={}&state={state}", self.redirect_url, code.0)
     }

@@ -33,7 +33,7 @@ pub(super) async fn add(tx: &mut Tx, hash: &[u8], grant: &Grant) -> StoreResult<
     .map(|_| ())
 }
 
-/// The grant of a code, which nobody else redeems meanwhile.
+/// Finds the grant of a code, and locks it against concurrent redemption.
 pub(super) async fn find_locked(tx: &mut Tx, hash: &[u8]) -> StoreResult<Option<Grant>> {
     sql!(
         tx,

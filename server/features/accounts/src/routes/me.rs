@@ -81,7 +81,7 @@ pub(super) async fn delete_account(
     Ok((StatusCode::NO_CONTENT, headers))
 }
 
-/// spec §6: "custom context" is of paid plans.
+/// Checks that the plan allows it. spec §6: "custom context" is of paid plans.
 async fn check_custom_context(accounts: &Accounts, caller: &SignedIn) -> Fallible<()> {
     let mut conn = accounts.db.read().await?;
     let now = accounts.clock.now();

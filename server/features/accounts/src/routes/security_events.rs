@@ -58,7 +58,7 @@ impl SecurityEventBody {
     }
 }
 
-/// Lists what was done with the caller's account that matters for its security, newest first. It is kept for 400 days.
+/// Lists security-relevant events of the caller's account, newest first. They are kept for 400 days.
 #[utoipa::path(get, path = "/api/accounts/security-events", tag = "accounts", params(PageQuery),
     responses((status = 200, body = PageBody<SecurityEventBody>), (status = 422, body = ProblemBody)))]
 pub(super) async fn list_security_events(

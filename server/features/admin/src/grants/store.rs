@@ -86,7 +86,7 @@ impl Lot {
         self.source.strip_prefix("plan:")
     }
 
-    /// The grant of an operator's that it is of.
+    /// Returns the id of the operator's grant that it came from.
     pub fn grant_id(&self) -> Option<Uuid> {
         let is_given = self.source == OPERATOR;
         is_given.then(|| Uuid::parse_str(&self.reference).ok()).flatten()

@@ -10,7 +10,7 @@ use crate::server;
 
 const METER: Meter = Meter::AdvancedCredit;
 
-/// An answer that costs so much.
+/// Reserves an answer of this price.
 async fn ask(server: &TestServer, of: &TestPerson, amount: i64) -> Result<(), Problem> {
     let run_id = RunId::new(server.clock().now());
     let charge = Charge { meter: Some(METER), amount };

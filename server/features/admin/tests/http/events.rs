@@ -17,7 +17,7 @@ fn kinds(events: &[Value]) -> Vec<&str> {
     events.iter().map(|event| event["kind"].as_str().unwrap()).collect()
 }
 
-/// The operator makes somebody operator and member again, suspends, readmits, limits and is generous to them.
+/// Promotes and demotes a person, suspends, readmits, limits them and makes a grant.
 async fn administer(server: &TestServer, operator: &TestPerson, ana: &TestPerson) {
     let path = format!("/api/admin/users/{}", ana.user_id);
     for change in [

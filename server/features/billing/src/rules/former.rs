@@ -1,5 +1,4 @@
-//! The period that an upgrade took the place of. Its days were credited: when the upgrade's money is given back, they
-//! come back too.
+//! The period that an upgrade replaced. Its days were credited: when the upgrade is refunded, they are restored.
 
 use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};

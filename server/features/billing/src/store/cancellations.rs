@@ -50,7 +50,7 @@ pub(crate) struct CancellationRow {
     pub returned_at: Option<Timestamp>,
 }
 
-/// Writes down why somebody cancels what `before` is.
+/// Stores the feedback on cancelling `before`.
 pub(crate) async fn add_cancellation(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
@@ -146,7 +146,7 @@ pub(crate) async fn count_cancellations(
     )
 }
 
-/// Keeps only what is counted of a workspace that is deleted.
+/// Anonymizes the cancellations of a deleted workspace: only the counts stay.
 pub(crate) async fn forget_cancellations(tx: &mut Tx, workspace_id: Uuid) -> StoreResult<()> {
     sql!(
         tx,
@@ -158,7 +158,7 @@ pub(crate) async fn forget_cancellations(tx: &mut Tx, workspace_id: Uuid) -> Sto
     Ok(())
 }
 
-/// Forgets who cancelled for a team, and in which words, with their account.
+/// Forgets who cancelled for a team, and their words, when their account is deleted.
 pub(crate) async fn forget_canceller(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
     sql!(
         tx,

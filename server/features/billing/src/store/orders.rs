@@ -34,7 +34,7 @@ pub(crate) struct Order {
     /// Number of failed attempts to begin a payment.
     pub attempt: i64,
     pub refund_due: bool,
-    /// Its payer disputes the payment, and nobody has decided yet.
+    /// True if the payer disputes the payment, and the dispute is open.
     pub disputed: bool,
     /// Time until which it may be paid, if the amount it credits changes with the days.
     pub pay_by: Option<Timestamp>,
@@ -306,7 +306,7 @@ pub(crate) async fn set_former(tx: &mut Tx, id: OrderId, former: &FormerPeriod) 
     Ok(())
 }
 
-/// Writes down that money for an order is to be given back, or that it was. Returns `false` when that was so before.
+/// Records that an order must be refunded, or that it was. Returns `false` if that was already recorded.
 pub(crate) async fn set_refund_due(tx: &mut Tx, id: OrderId, is_due: bool) -> StoreResult<bool> {
     let set = sql!(
         tx,

@@ -2,7 +2,7 @@
 
 use kernel::{DAY, Timestamp};
 
-/// A period that somebody has.
+/// A person's period.
 #[derive(Debug, Clone)]
 pub struct Period {
     /// 1 or 12.
@@ -24,7 +24,7 @@ impl Period {
         Self { months, first: now, start: now, end, paid, is_trial: false }
     }
 
-    /// A free trial of so many days, after which months are paid.
+    /// Returns a free trial of so many days, followed by paid months.
     pub fn of_trial(now: Timestamp, days: i64) -> Self {
         let end = now.plus(days * DAY);
         Self { months: 1, first: now, start: now, end, paid: 0, is_trial: true }

@@ -90,7 +90,7 @@ impl Collector {
         }
     }
 
-    /// The payer of an order disputes it, or that goes on.
+    /// Opens or updates the payer's dispute of an order.
     pub fn dispute(&self, order: &Value, is: Dispute) {
         match self {
             Self::Manual => {}
@@ -251,7 +251,7 @@ impl House {
         order(&self.server, &self.ana, item).await
     }
 
-    /// Days pass, and what is due is done. She has to sign in again by then.
+    /// Lets days pass, and does what is due. She has to sign in again afterwards.
     pub async fn pass_days(&mut self, days: i64) {
         pass_days(&self.server, days).await;
         self.ana = self.server.member("ana@example.com").await;
@@ -707,7 +707,7 @@ for_each_store! {
     }
 }
 
-/// A server that PayPal collects for, and the stand-in for PayPal once more.
+/// Starts a server with PayPal as its provider; also returns the stand-in for PayPal.
 pub async fn with_paypal(store: TestStore) -> (House, Arc<FakePayPal>) {
     let paypal = Arc::new(FakePayPal::start().await);
     (House::with(store, Collector::PayPal(paypal.clone())).await, paypal)

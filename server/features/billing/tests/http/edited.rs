@@ -1,4 +1,4 @@
-//! Plans that the operator edits in the app: what is seen before, what was sold, and what is refused.
+//! Plans that the operator edits in the app: the preview, existing subscriptions, and refused edits.
 
 use entitlements::Meter;
 use serde_json::{Value, json};

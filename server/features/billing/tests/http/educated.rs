@@ -1,4 +1,4 @@
-//! The education discount: who has it, and what it takes off.
+//! The education discount: who has it, and its amount.
 
 use kernel::{DAY, MINUTE, SECOND};
 use serde_json::{Value, json};

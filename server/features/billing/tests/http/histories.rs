@@ -1,5 +1,5 @@
-//! Random histories of buying, using, cancelling and giving back, against a plain model of what somebody then has
-//! (security QB7, PW2, PW3).
+//! Random histories of buying, using, cancelling and refunding, against a plain model of a person's balances (security
+//! QB7, PW2, PW3).
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ struct Model {
     cancelled: bool,
     /// The plan of the next period.
     next: Option<String>,
-    /// Orders that somebody has seen, and in which state they are.
+    /// Orders that somebody has seen, and their state.
     orders: BTreeMap<String, (Value, &'static str)>,
     /// Paid orders in the order of their payment.
     order_of_payment: Vec<String>,
@@ -259,7 +259,7 @@ impl History {
         assert_eq!(after, before - used * served);
     }
 
-    /// A process dies with its runs: what they held is free a quarter of an hour later (security P7).
+    /// Kills a process with its runs: what they held is released a quarter of an hour later (security P7).
     async fn die(&mut self) {
         let soon = self.now().plus(15 * MINUTE);
         let end = self.model.paid.as_ref().map(|(_, period)| period.end);
@@ -273,7 +273,7 @@ impl History {
         assert_no_hold_is_open(&self.server).await;
     }
 
-    /// A run takes what it can get.
+    /// Reserves as much as the balance allows for a run.
     async fn spend(&mut self) {
         let amount = i64::try_from(self.dice.roll(200) + 1).unwrap();
         let before = credits(&self.server, &self.ana).await;
@@ -309,7 +309,7 @@ impl History {
         tx.commit().await.unwrap();
     }
 
-    /// Days pass, each with what is due, done by one process and again by another that came late.
+    /// Lets days pass, each with its due steps, done by one process and again by another that is late.
     async fn wait(&mut self) {
         let days = i64::try_from(self.dice.roll(13)).unwrap();
         let target = self.now().plus(days * DAY);
@@ -457,7 +457,7 @@ for_each_store! {
     }
 }
 
-/// Spends `amount` 64 times at once, and settles what was served with `used`. How many were served.
+/// Reserves `amount` 64 times at once, and settles the successful ones with `used`. Returns their number.
 pub async fn race(server: &TestServer, person: &TestPerson, amount: i64, used: i64) -> i64 {
     let payer = person.payer();
     let wants = (0..64).map(|_| async {

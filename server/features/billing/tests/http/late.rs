@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use crate::collectors::{Collector, Dispute, House, both};
 use crate::setting::{mails_to, plan};
 
-/// A provider of which one answer may be kept back.
+/// A provider that can hold back one answer.
 struct Slow {
     provider: Arc<dyn PaymentProvider>,
     kept: Mutex<Option<Kept>>,

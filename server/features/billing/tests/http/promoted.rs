@@ -1,4 +1,4 @@
-//! Promotions: what runs for whom, and what it takes off.
+//! Promotions: who gets which, and their amount.
 
 use kernel::HOUR;
 use serde_json::{Value, json};

@@ -16,7 +16,7 @@ pub fn at(text: &str) -> Timestamp {
     serde_json::from_value(json!(text)).unwrap()
 }
 
-/// Moves the clock to a moment and does what is due until then.
+/// Moves the clock to a moment and does everything due until then.
 pub async fn go_to(server: &TestServer, moment: Timestamp) {
     server.clock().advance(moment.since(server.clock().now()));
     server.run_jobs().await;
@@ -41,7 +41,7 @@ pub async fn quote(person: &TestPerson, item: Value) -> Value {
     person.post("/api/billing/quotes", item).await.ok()
 }
 
-/// Orders what was quoted.
+/// Orders an item at its quoted price.
 pub async fn order(server: &TestServer, person: &TestPerson, item: Value) -> Value {
     let quote = quote(person, item.clone()).await;
     let body = json!({

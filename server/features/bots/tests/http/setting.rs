@@ -65,7 +65,7 @@ pub fn names(list: &Value) -> Vec<&str> {
     list["items"].as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap()).collect()
 }
 
-/// Begins a conversation with the bot at `path`; what the server gave.
+/// Begins a conversation with the bot at `path`; returns the response.
 pub async fn begin(client: &Client, path: &str) -> Value {
     let body = json!({ "id": ConversationId::new(NOW) });
     client.post(&format!("{path}/conversations"), body).await.created()

@@ -16,7 +16,7 @@ fn context_path(conversation: kernel::ConversationId) -> String {
     format!("{}/context", conversation_path(conversation))
 }
 
-/// Asks one long question after the other; gives the last answer's id.
+/// Asks one long question after the other; returns the last answer's id.
 async fn ask_long(client: &Client, conversation: kernel::ConversationId, count: usize) -> Value {
     let mut leaf = None;
     for _ in 0..count {

@@ -1,4 +1,4 @@
-//! The list, names, trash, and who may see what.
+//! The list, titles, trash, and permissions.
 
 use kernel::DAY;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! High traffic: what cannot begin waits in line, and what is too much is refused.
+//! High load: runs that cannot begin wait in the queue, and excess ones are refused.
 
 use generation::Settings;
 use kernel::{ConversationId, SECOND};

@@ -129,7 +129,7 @@ pub fn conversation_path(conversation: ConversationId) -> String {
     format!("/api/chat/conversations/{conversation}")
 }
 
-/// Sends a message and waits for the end of its answer. Returns what was accepted.
+/// Sends a message and waits for the end of its answer. Returns the response to sending.
 pub async fn converse(
     client: &Client,
     conversation: ConversationId,

@@ -1,4 +1,4 @@
-//! Conversations that are not kept.
+//! Temporary conversations.
 
 use kernel::HOUR;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn temporary(text: &str, model: &str, parent: Option<&Value>) -> Value {
     message
 }
 
-/// Rows that any text of a temporary conversation could stand in.
+/// Counts rows that could contain text of a temporary conversation.
 async fn rows_left(setting: &Setting) -> i64 {
     let mut conn = setting.server.db().read().await.unwrap();
     let (count,) = sql!(

@@ -10,7 +10,7 @@ use crate::setting::{ECHO, Setting, conversation_path, converse, new_conversatio
 
 const LIST: &str = "/api/chat/conversations";
 
-/// A team of somebody's that is paid for.
+/// Creates a paid team.
 pub async fn team_of(server: &TestServer, person: &TestPerson) -> WorkspaceId {
     let services = &server.services;
     let now = server.clock().now();

@@ -1,4 +1,4 @@
-//! The documents that a person keeps in their archive: what they are as a line, their bytes as a blob.
+//! The documents in a person's archive: each as a line, its bytes as a blob.
 
 use api::ProblemBody;
 use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};

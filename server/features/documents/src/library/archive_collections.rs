@@ -1,4 +1,4 @@
-//! A person's collections in their archive, with what is in them and the conversations about them.
+//! A person's collections in their archive, with their documents and the conversations about them.
 
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
@@ -44,7 +44,7 @@ struct Line {
 }
 
 impl Line {
-    /// The rules hold for what comes from a file, too.
+    /// Checks the rules, which apply to imported data, too.
     fn is_sound(&self) -> bool {
         clean_name(&self.name).as_ref() == Some(&self.name)
             && self.documents.len() <= COLLECTION_DOCUMENTS_MAX

@@ -32,7 +32,7 @@ pub(crate) async fn list(
     list_about(services, &mut conn, caller, id.0, &[document]).await
 }
 
-/// The same for whatever is made of `documents`.
+/// Lists the conversations about anything made of `documents`.
 pub(crate) async fn list_about(
     services: &Services,
     conn: &mut Conn,

@@ -133,7 +133,7 @@ pub(crate) async fn rename_collection(
     Ok(())
 }
 
-/// Deletes a collection of `user_id`'s, or brings it back. Its documents stay.
+/// Deletes or restores a collection of `user_id`'s. Its documents stay.
 pub(crate) async fn set_collection_deleted(
     tx: &mut Tx,
     user_id: UserId,
@@ -152,7 +152,7 @@ pub(crate) async fn set_collection_deleted(
     Ok(done == 1)
 }
 
-/// Removes for good what was deleted before `before`, with what says which chats were about it.
+/// Deletes permanently what was deleted before `before`, with its links to chats.
 pub(crate) async fn purge_collections(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
     sql!(
         tx,

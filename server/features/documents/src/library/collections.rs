@@ -126,7 +126,7 @@ pub(crate) async fn change(
     Ok(body)
 }
 
-/// Deletes a collection; it can be brought back for 30 days. Its documents stay.
+/// Deletes a collection; it can be restored for 30 days. Its documents stay.
 pub(crate) async fn delete(
     services: &Services,
     caller: &SignedIn,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 kernel::id! {
-    /// A PDF that a person keeps.
+    /// The id of a document.
     DocumentId
 }
 
@@ -14,7 +14,7 @@ kernel::id! {
     CollectionId
 }
 
-/// A document, as it is kept.
+/// A stored document.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Document {
     pub id: DocumentId,

@@ -332,7 +332,7 @@ async fn read_again(services: &Services, tx: &mut Tx, document: &Document) -> Fa
     Ok(())
 }
 
-/// Deletes a document; it can be brought back for 30 days.
+/// Deletes a document; it can be restored for 30 days.
 pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: DocumentId) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     if !set_deleted(&mut tx, caller.user_id, id, Some(services.clock.now())).await? {

@@ -58,7 +58,7 @@ impl Job for FetchDocument {
     }
 }
 
-/// Keeps what was fetched as the document's file, and has it read.
+/// Stores a download as the document's file, and queues it for reading.
 async fn take(
     services: &Services,
     document: &Document,

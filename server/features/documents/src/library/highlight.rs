@@ -66,7 +66,7 @@ pub(crate) struct Content {
     pub note: String,
 }
 
-/// A highlight, as it is kept.
+/// A stored highlight.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Highlight {
     pub id: HighlightId,

@@ -13,7 +13,7 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(list_highlights)).routes(routes!(put_highlight, delete_highlight))
 }
 
-/// Lists what the caller marked in a document, in the order in which it is read.
+/// Lists the caller's highlights in a document, in reading order.
 #[utoipa::path(get, path = "/api/documents/library/{document_id}/highlights", tag = "documents",
     params(("document_id" = DocumentId, Path)),
     responses((status = 200, body = HighlightsBody), (status = 404, body = ProblemBody)))]
@@ -25,7 +25,7 @@ async fn list_highlights(
     Ok(Json(highlights::list(&services, &caller, id).await?))
 }
 
-/// Keeps a highlight under an id of the client's, or changes it. What was removed is brought back by it.
+/// Creates or updates a highlight under an id made by the client. A deleted one is restored by it.
 #[utoipa::path(put, path = "/api/documents/library/{document_id}/highlights/{highlight_id}",
     tag = "documents",
     params(("document_id" = DocumentId, Path), ("highlight_id" = HighlightId, Path)),

@@ -96,7 +96,7 @@ pub(crate) async fn count_highlights(conn: &mut Conn, document_id: DocumentId) -
     Ok(count)
 }
 
-/// Keeps a highlight, or what was changed in it. `false`, and nothing is changed, when another document has the id.
+/// Inserts or updates a highlight. `false`, and nothing is changed, if another document has the id.
 pub(crate) async fn keep_highlight(tx: &mut Tx, highlight: &Highlight) -> StoreResult<bool> {
     let Content { page, color, boxes, quote, note } = &highlight.content;
     let done = sql!(

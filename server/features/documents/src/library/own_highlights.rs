@@ -13,7 +13,7 @@ use super::store::{find_own, list_newest};
 
 /// Maximum number of characters of the marked words in a highlight's title.
 const TITLE_MAX_CHARS: usize = 120;
-/// Newest highlights that are looked through: a document has up to 500.
+/// Number of newest highlights that are scanned: a document has up to 500.
 const LOOKED_THROUGH: i64 = 2_000;
 
 pub(crate) struct OwnHighlights(Db);

@@ -88,7 +88,7 @@ async fn change_document(
     Ok(Json(documents::change(&services, &caller, id, change).await?))
 }
 
-/// Deletes a document; it can be brought back for 30 days.
+/// Deletes a document; it can be restored for 30 days.
 #[utoipa::path(delete, path = "/api/documents/library/{document_id}", tag = "documents",
     params(("document_id" = DocumentId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -101,7 +101,7 @@ async fn delete_document(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Tries a document again that failed, or reads on in one of which not all was kept.
+/// Retries a failed document, or continues to read one of which not everything was kept.
 #[utoipa::path(post, path = "/api/documents/library/{document_id}/retry", tag = "documents",
     params(("document_id" = DocumentId, Path)),
     responses((status = 200, body = DocumentBody), (status = 404, body = ProblemBody),
@@ -210,7 +210,7 @@ async fn change_collection(
     Ok(Json(collections::change(&services, &caller, id, change).await?))
 }
 
-/// Deletes a collection; it can be brought back for 30 days. Its documents stay.
+/// Deletes a collection; it can be restored for 30 days. Its documents stay.
 #[utoipa::path(delete, path = "/api/documents/collections/{collection_id}", tag = "documents",
     params(("collection_id" = CollectionId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]

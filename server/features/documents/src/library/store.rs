@@ -67,7 +67,7 @@ pub(crate) async fn insert_document(tx: &mut Tx, document: &Document) -> StoreRe
     Ok(added == 1)
 }
 
-/// A document that is not deleted, whoever asks: for jobs.
+/// Finds a document that is not deleted, whoever asks: for jobs.
 pub(crate) async fn find_document(
     conn: &mut Conn,
     id: DocumentId,
@@ -231,7 +231,7 @@ pub(crate) async fn set_pages(
     Ok(())
 }
 
-/// Deletes a document of `user_id`'s, or brings it back.
+/// Deletes or restores a document of `user_id`'s.
 pub(crate) async fn set_deleted(
     tx: &mut Tx,
     user_id: UserId,

@@ -10,8 +10,7 @@ use crate::rules::TRASH_DAYS;
 /// Number of days for which the rows behind daily counts are kept.
 const COUNTED_DAYS: i64 = 2;
 
-/// Removes for good what has been deleted for 30 days, with its bytes, and forgets what is not counted any
-/// more.
+/// Deletes permanently what has been deleted for 30 days, with its bytes, and counters that are no longer needed.
 pub(crate) const SWEEP: Upkeep = Upkeep {
     name: "documents.sweep_documents",
     every: Duration::from_secs(3_600),

@@ -38,7 +38,7 @@ pub(crate) struct DocumentChange {
     pub ignored: Option<bool>,
 }
 
-/// A PDF that a person keeps, and how far it is.
+/// A PDF of a person, with its progress.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Document)]
 pub(crate) struct DocumentBody {

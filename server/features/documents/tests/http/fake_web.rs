@@ -1,4 +1,4 @@
-//! A site on loopback with PDFs, and with what is none.
+//! A site on loopback with PDFs, and with other files.
 
 use std::net::SocketAddr;
 

@@ -68,7 +68,7 @@ impl Setting {
         self.server.member("ben@example.com").await
     }
 
-    /// Does what is done from time to time.
+    /// Runs the periodic work.
     pub async fn sweep(&self) {
         let services = &self.server.services;
         for upkeep in documents::area(services, documents::Settings::default()).upkeep {

@@ -1,4 +1,4 @@
-//! Bots as models, from an area that stands for the one that has them.
+//! Bots as models, from a stand-in for the area of bots.
 
 use area::{Area, BotSource, ListedBot};
 use async_trait::async_trait;

@@ -20,7 +20,7 @@ impl Setting {
         Self::with(store, Vec::new).await
     }
 
-    /// The same, with other areas beside the gateway.
+    /// Creates a server with other areas besides the gateway.
     pub async fn with(
         store: TestStore,
         others: impl Fn() -> Vec<area::Area> + Send + Sync + 'static,
@@ -82,7 +82,7 @@ impl Setting {
         keys["items"].as_array().unwrap().clone()
     }
 
-    /// The key gets back what was not charged a moment after the answer.
+    /// Waits until the uncharged part is given back to the key, a moment after the answer.
     pub async fn wait_for_spent(&self, spent: i64) {
         let waited = tokio::time::timeout(std::time::Duration::from_secs(10), async {
             while self.keys().await[0]["spent"] != spent {

@@ -87,7 +87,7 @@ impl Setting {
         self.ended(person, &sent).await
     }
 
-    /// An answer that was begun, as it is kept at its end.
+    /// Returns the stored answer after its end.
     pub async fn ended(&self, person: &TestPerson, sent: &Value) -> Value {
         let answer = &sent["assistant_message"];
         let run_id = answer["run_id"].as_str().unwrap();

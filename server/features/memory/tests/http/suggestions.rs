@@ -1,4 +1,4 @@
-//! The inbox: what was learned, adopted, rejected, written again.
+//! The inbox: suggestions learned, adopted, rejected, regenerated.
 
 use kernel::{ConversationId, SECOND};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A file of Markdown, with what stands above its text.
+//! Parsing of Markdown files with front matter.
 
 use super::{Imported, origin, some_tags, time_of};
 use crate::kind::Kind;
@@ -12,7 +12,7 @@ pub(super) struct MarkdownFile {
     pub own: Option<MemoId>,
 }
 
-/// A file of Markdown, with what stands before its text between two lines of dashes.
+/// Parses a Markdown file with front matter between two lines of dashes.
 pub(super) fn markdown_file(path: &str, stem: &str, text: &str) -> MarkdownFile {
     let (head, body) = front_matter(text);
     let value = |wanted: &[&str]| {

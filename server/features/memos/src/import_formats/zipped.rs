@@ -27,7 +27,8 @@ const FILES_MAX: usize = 20_000;
 const FILE_MAX_BYTES: u64 = 1_000_000;
 const ALL_MAX_BYTES: u64 = 100_000_000;
 
-/// Reads a folder. What is broken, too long or no memo is left out; what no honest program writes is refused as a whole.
+/// Reads a folder. Broken and overlong files, and those that are no memos, are left out; an archive that no honest
+/// program writes is refused as a whole.
 pub(super) fn read_zip(content: &[u8]) -> Result<Held, Problem> {
     let mut zip = ZipArchive::new(Cursor::new(content)).map_err(|_| IMPORT_UNREADABLE)?;
     if zip.len() > FILES_MAX {
@@ -79,7 +80,7 @@ pub(crate) fn open(content: Bytes) -> Option<Opened> {
     ZipArchive::new(Cursor::new(content)).ok().map(Opened)
 }
 
-/// The bytes of a picture that was looked at when its folder was read.
+/// Returns the bytes of an image that was checked when its folder was read.
 pub(crate) fn picture_in(mut folder: Opened, picture: &HeldPicture) -> Option<Bytes> {
     let file = folder.0.by_index(picture.entry).ok()?;
     // Already counted, so it is not counted again.
@@ -183,7 +184,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Finds what the texts lead to, and makes memos of the pictures that none of them is.
+    /// Resolves the links of the texts, and turns unused images into memos.
     fn close(mut self) -> Held {
         for (number, path) in self.paths.iter().enumerate() {
             let memo = &mut self.held.memos[number];
@@ -240,7 +241,7 @@ fn lead(
 }
 
 impl Imported {
-    /// Its text, where what it leads to has these ids.
+    /// Returns its text, with its links resolved to these ids.
     pub fn body_with(&self, id_of: impl Fn(Leads) -> Option<MemoId>) -> String {
         let changes: Vec<(Mark, Instead)> = self
             .leads

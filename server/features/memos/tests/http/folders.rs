@@ -1,4 +1,4 @@
-//! Folders of Markdown with pictures, as they are brought and as they come back.
+//! Folders of Markdown with images, imported and exported.
 
 use std::io::{Cursor, Write as _};
 

@@ -58,7 +58,7 @@ impl Setting {
         self.ana.post(&format!("{path}/summary"), json!({ "model": model })).await
     }
 
-    /// The summary of a memo, when nobody writes one any more.
+    /// Returns the summary of a memo after its run ended.
     async fn ended(&self, path: &str) -> Value {
         self.server.services.generation.wait_idle().await;
         self.server.run_jobs().await;

@@ -1,4 +1,4 @@
-//! A push service on loopback, and browsers that read what it was given.
+//! A push service on loopback, and browsers that decrypt its messages.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};

@@ -134,7 +134,7 @@ fn with_number(title: String, number: Option<String>) -> String {
     }
 }
 
-/// The answers that a merged one was made of, by their numbers.
+/// Returns the models of the answers that a merged one was made of, by their numbers.
 fn names_of(merged: &Message, all: &[Message], words: &Words) -> Vec<String> {
     let is_numbered = |one: &&Message| {
         one.parent_id == merged.parent_id

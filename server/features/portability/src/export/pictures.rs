@@ -1,4 +1,4 @@
-//! Pictures in exported files: those that are in the chat, and the diagrams that whoever asks has drawn.
+//! Images in exported files: those in the chat, and diagrams that the caller rendered.
 
 use area::Services;
 use base64::Engine;

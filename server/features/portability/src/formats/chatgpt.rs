@@ -159,7 +159,7 @@ fn joined_parts(content: &Value, title: &str, unmapped: &mut Vec<Unmapped>) -> S
     texts.join("\n\n")
 }
 
-/// The text without the marks between private characters that stood for links to sources.
+/// Removes the marks between private-use characters that represented links to sources.
 fn without_marks(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! Claude: `conversations.json`, an array with `chat_messages`. Newer ones name their parents; older ones
-//! are a line. Content comes in blocks, or as one text.
+//! Claude: `conversations.json`, an array with `chat_messages`. Newer ones name their parents; older ones are linear.
+//! Content comes in blocks, or as one text.
 
 use serde_json::Value;
 

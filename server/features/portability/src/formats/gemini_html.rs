@@ -6,7 +6,7 @@ use parsing::{attribute_of, markdown_of_html, plain_of_html};
 use super::local_time::{is_like_a_time, local_time};
 use super::{Foreign, Unmapped, gemini};
 
-/// Reads an entry; `None`: it is of another product of Google's.
+/// Parses an entry; `None`: it belongs to another product of Google's.
 pub(super) fn read(entry: &str) -> Option<Result<Foreign, Unmapped>> {
     let header = between(entry, "header-cell", "</p>").unwrap_or("");
     let header = plain_of_html(header.split_once('>').map_or("", |(_, text)| text));

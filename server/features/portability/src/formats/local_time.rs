@@ -57,7 +57,7 @@ fn is_clock(piece: &str) -> bool {
     parts.len() == 3 && parts.iter().all(is_number)
 }
 
-/// Words and numbers; what stands between them is dropped. `6:25:05` is one, `GMT+2` too, `3月` are two.
+/// Splits a text into words and numbers, dropping separators. `6:25:05` is one, `GMT+2` too, `3月` are two.
 fn words_of(text: &str) -> Vec<String> {
     let text = text.replace(['\u{a0}', '\u{202f}'], " ");
     let text = ["a.m.", "a. m."].iter().fold(text, |text, half| text.replace(half, "AM"));
@@ -144,7 +144,7 @@ fn month_of(word: &str) -> Option<i64> {
     MONTHS.iter().find(is_named).map(|(_, month)| *month)
 }
 
-/// Minutes ahead of UTC. Some names mean several zones: what the way of writing speaks for is taken.
+/// Returns the offset of a zone in minutes ahead of UTC. Some names are ambiguous: the time format decides.
 fn offset_of(zone: &str, has_halves: bool) -> Option<i64> {
     let hours = match zone {
         "UTC" | "GMT" | "WET" | "Z" => 0,

@@ -80,7 +80,7 @@ fn read_message(
 
 const THOUGHT: &str = "<details type=\"reasoning\"";
 
-/// The text, and the thoughts that stand in it as foldable blocks.
+/// Returns the text, and the reasoning that it contains as foldable blocks.
 fn parts_of(content: &str) -> Vec<ForeignPart> {
     let mut parts = Vec::new();
     let mut add = |text: &str| {

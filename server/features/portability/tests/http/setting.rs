@@ -34,7 +34,7 @@ pub async fn put(person: &TestPerson, id: &str, number: usize, bytes: &[u8]) -> 
     person.send(request.unwrap()).await
 }
 
-/// Sends an archive and has it looked through.
+/// Sends an archive and has it checked.
 pub async fn bring(server: &TestServer, person: &TestPerson, bytes: &[u8]) -> Value {
     let body = json!({ "name": "archive.zip", "size_bytes": bytes.len() });
     let made = person.post("/api/portability/imports", body).await.created();

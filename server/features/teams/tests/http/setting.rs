@@ -28,7 +28,7 @@ pub fn team_of(team: &Value) -> String {
     format!("/api/teams/{}", team["id"].as_str().unwrap())
 }
 
-/// A team with so many seats, paid for 30 days.
+/// Creates a team with so many seats, paid for 30 days.
 pub async fn found(server: &TestServer, admin: &TestPerson, seats: i64) -> Value {
     let team = admin.post("/api/teams", json!({ "name": "The Lamps" })).await.created();
     pay(server, &team, seats).await;
@@ -58,7 +58,7 @@ pub async fn pay_until(server: &TestServer, team: &Value, seats: i64, ends_at: T
     tx.commit().await.unwrap();
 }
 
-/// The plan of a team's workspace, in which somebody works.
+/// Returns the plan of a team's workspace.
 pub async fn plan(server: &TestServer, _person: &TestPerson, team: &Value) -> String {
     let mut conn = server.db().read().await.unwrap();
     let now = server.clock().now();
@@ -95,7 +95,7 @@ pub async fn enter(person: &TestPerson, team: &Value) {
     person.post("/api/teams/workspace", choice).await.no_content();
 }
 
-/// Does what happens by itself.
+/// Runs the periodic work.
 pub async fn sweep(server: &TestServer) {
     for upkeep in teams::area(&server.services).upkeep {
         (upkeep.run)(server.services.clone()).await.unwrap();

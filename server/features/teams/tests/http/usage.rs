@@ -7,7 +7,7 @@ use testing::{TestPerson, TestServer, for_each_store};
 
 use crate::setting::{found, id_of, start, take_in, team_of};
 
-/// One question of somebody's in a team's workspace, answered.
+/// Asks one question in a team's workspace.
 async fn ask(server: &TestServer, person: &TestPerson, team: &Value) -> Result<(), ReserveError> {
     let ledger = &server.services.ledger;
     let run_id = RunId::new(server.clock().now());

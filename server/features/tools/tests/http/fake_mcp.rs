@@ -92,7 +92,7 @@ impl FakeMcp {
         format!("http://{}/mcp", self.address)
     }
 
-    /// Refuses from now on whoever is not signed in.
+    /// Rejects requests without a sign-in from now on.
     pub fn require_sign_in(&self) {
         self.house.state.lock().unwrap().needs_sign_in = true;
     }

@@ -9,7 +9,7 @@ use tools::Settings;
 
 use crate::fake_mcp::FakeMcp;
 
-/// Uses the tools that its person names, then answers with what they gave.
+/// A model that uses the tools its person names, then answers with their output.
 pub const USES: &str = "fake/use-echo";
 /// The same, and it sees pictures: the catalogue knows it by the beginning of its name.
 pub const SEES: &str = "fake/gpt-4o-mini-use-echo";
@@ -61,7 +61,7 @@ impl Setting {
         Self { server, provider, mcp, canary }
     }
 
-    /// Ana, who has connected the server.
+    /// Returns Ana, who has connected the server.
     pub async fn ana(&self) -> (TestPerson, String) {
         let ana = self.server.member("ana@example.com").await;
         let connected = self.connect(&ana).await;
@@ -74,7 +74,7 @@ impl Setting {
     }
 }
 
-/// Sends a message to a model that uses tools. Returns what was accepted.
+/// Sends a message to a model that uses tools. Returns the response to sending.
 pub async fn send(person: &Client, text: &str, model: &str) -> Value {
     send_to(person, &ConversationId::new(NOW).to_string(), &Value::Null, text, model).await
 }
@@ -107,7 +107,7 @@ pub async fn finished(person: &Client, sent: &Value) -> Vec<Event> {
     person.events(&format!("{}/events", run_path(sent))).await.rest().await
 }
 
-/// The answer, as it is kept.
+/// Returns the stored answer.
 pub async fn answer(person: &Client, sent: &Value) -> Value {
     let conversation = sent["conversation"]["id"].as_str().unwrap();
     let detail = person.get(&format!("/api/chat/conversations/{conversation}")).await.ok();

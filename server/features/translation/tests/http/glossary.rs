@@ -13,7 +13,7 @@ fn with(field: &str, value: Value) -> Value {
     term
 }
 
-/// Keeps a term; its address.
+/// Creates a term; returns its address.
 async fn keep(person: &TestPerson, term: Value) -> String {
     let made = person.post("/api/translation/glossary", term).await.created();
     format!("/api/translation/glossary/{}", made["id"].as_str().unwrap())

@@ -45,7 +45,7 @@ impl Finding {
     }
 }
 
-/// Applies what is surely a mistake. `lints` are in the order of the text and do not overlap.
+/// Applies the certain corrections. `lints` are in the order of the text and do not overlap.
 pub fn correct(text: &str, lints: Vec<Lint>) -> Piece {
     let source: Vec<char> = text.chars().collect();
     let mut corrected = String::with_capacity(text.len());

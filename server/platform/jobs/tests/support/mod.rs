@@ -1,4 +1,4 @@
-//! A fresh database of each engine, and what the jobs of the tests leave behind.
+//! A fresh database of each engine, and the results of the tests' jobs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -286,7 +286,7 @@ impl Ledger {
         Ok(TakenNews { news, refused })
     }
 
-    /// Forgets the refusals that the operator was told of.
+    /// Forgets the refusals that the operator was told about.
     pub fn forget_told(&self, taken: &TakenNews) {
         self.spending.forget_refused(&taken.refused);
     }
@@ -321,7 +321,7 @@ async fn list_periods(conn: &mut Conn, day: &str, month: &str) -> StoreResult<Ve
     )
 }
 
-/// The same; nobody else changes them until the transaction ends.
+/// Reads the periods, and locks them until the transaction ends.
 async fn lock_periods(tx: &mut Tx, day: &str, month: &str) -> StoreResult<Vec<PeriodSpending>> {
     sql!(
         tx,

@@ -30,7 +30,7 @@ impl Default for SpendingSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelPrice {
-    /// `openai/gpt-5*`: a model's id, in which `*` stands for any text.
+    /// Pattern of model ids, in which `*` stands for any text: `openai/gpt-5*`.
     pub models: String,
     /// Price of a million input tokens, in millionths of the currency.
     #[serde(deserialize_with = "money")]

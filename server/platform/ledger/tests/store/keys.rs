@@ -8,7 +8,7 @@ use store::{StoreResult, Tx};
 use super::sweeping::Told;
 use crate::support::{House, on_both};
 
-/// Keys, and what they got back.
+/// Keys, and the amounts given back to them.
 #[derive(Debug, Default)]
 struct Keys(Mutex<Vec<(Uuid, i64)>>);
 

@@ -12,7 +12,7 @@ use crate::support::{House, advanced, on_both, prices, reservation, standard};
 
 const PAID: &str = "paid/large";
 
-/// A call that costs so many millionths.
+/// Returns a call that costs so many millionths.
 fn call(model: &str, tokens: i64) -> ModelUse<'_> {
     ModelUse {
         model,

@@ -1,4 +1,4 @@
-//! A fresh database of each engine, people who pay, and the invariants of the ledger.
+//! A fresh database of each engine, paying people, and the ledger's invariants.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

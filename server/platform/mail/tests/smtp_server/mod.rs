@@ -1,5 +1,5 @@
-//! An SMTP server on loopback that takes everything, or answers as it is told (RFC 5321, the little
-//! that a client needs).
+//! An SMTP server on loopback that accepts everything, or responds as configured (the minimum of RFC 5321 that a client
+//! needs).
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};

@@ -1,6 +1,6 @@
 use super::{Piece, decode_entities, pieces};
 
-/// Elements that stand on lines of their own.
+/// Block elements, which start on a new line.
 const BLOCKS: &[&str] = &[
     "address",
     "article",

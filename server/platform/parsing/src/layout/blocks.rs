@@ -5,11 +5,11 @@ use super::{Run, ends_in_hyphen};
 
 /// Letters of one text differ by less.
 const SAME_SIZE: f64 = 0.15;
-/// A line so much further down than lines mostly are begins a paragraph.
+/// Factor of the usual line spacing from which a line begins a paragraph.
 const WIDE_LEADING: f64 = 1.35;
-/// A full sentence with the next one so many letter sizes below is the end of a paragraph.
+/// Distance, in font sizes, to the next line from which a full sentence ends a paragraph.
 const PARAGRAPH_SIZES: f64 = 1.9;
-/// Narrower than so many letter sizes, lines are a list or a table.
+/// Width, in font sizes, below which lines are a list or a table.
 const PROSE_SIZES: f64 = 12.0;
 /// Factor by which a word's required room exceeds its own width: letters differ, and a space precedes it.
 const WORD_MARGIN: f64 = 1.1;

@@ -80,7 +80,7 @@ fn write_segment(bare: &mut Vec<u8>, marker: u8, segment: &[u8]) {
     bare.extend(segment);
 }
 
-/// The segment without its thumbnail, which may show what was cut off the picture.
+/// Writes the segment without its thumbnail, which may show what was cropped from the image.
 fn write_jfif(bare: &mut Vec<u8>, segment: &[u8]) -> Option<()> {
     let no_thumbnail = [0, 0];
     let segment = [segment.get(..JFIF_BYTES)?, &no_thumbnail].concat();

@@ -10,7 +10,7 @@ const HAS_XMP: u8 = 0x04;
 /// One picture of several: a head, then chunks.
 const FRAME: &[u8; 4] = b"ANMF";
 const FRAME_HEAD_BYTES: usize = 16;
-/// Some programs write EXIF as it stands in a JPEG.
+/// Prefix of EXIF data, which some programs write as in a JPEG.
 const JPEG_HEAD: &[u8] = b"Exif\0\0";
 
 pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
@@ -72,7 +72,7 @@ struct Chunk<'a> {
     content: &'a [u8],
 }
 
-/// The chunks one after the other; `None` for one that is cut off, and then no more.
+/// Iterates over the chunks; `None` for a truncated one, which ends the iteration.
 fn chunks_of(content: &[u8]) -> impl Iterator<Item = Option<Chunk<'_>>> {
     let mut rest = content;
     std::iter::from_fn(move || {

@@ -217,7 +217,7 @@ fn numbering(lists: &[(u64, usize)]) -> String {
     )
 }
 
-/// Room around code, of the colour that it stands on.
+/// Returns borders around code, in the color of its background.
 fn code_edges() -> String {
     let edge = |side: &str| {
         format!("<w:{side} w:val=\"single\" w:sz=\"4\" w:space=\"4\" w:color=\"F3F3F6\"/>")

@@ -1,4 +1,4 @@
-//! Text as Word keeps it: runs of one style and one side.
+//! Text runs of a Word document, each of one style and one direction.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Office's own form of formulas (ECMA-376, part 1, 22.1), which Word shows and edits. What it has no form for
-//! is written as its parts in a row.
+//! Formulas in Office's own format (ECMA-376, part 1, 22.1), which Word displays and edits. Unsupported structures are
+//! written as a row of their parts.
 
 use super::super::zipped::xml;
 use super::{Element, Formula, Node, Place};
@@ -14,7 +14,7 @@ pub(super) fn write(formula: &Formula) -> String {
     }
 }
 
-/// Signs that take what stands behind them as theirs.
+/// Returns true for large operators, which apply to what follows.
 fn is_large(sign: &str) -> bool {
     let mut characters = sign.chars();
     matches!(
@@ -26,8 +26,8 @@ fn is_large(sign: &str) -> bool {
 /// Signs that end the scope of a large operator.
 const RELATIONS: &str = "=<>≤≥≠≈≡∼≃≅∝→⇒⟹⟺⇔↔←∈∉⊂⊆,;:∣";
 
-/// Nodes one after the other. A large sign takes what follows, up to a relation; signs that open and close
-/// take what stands between them.
+/// Writes a row of nodes. A large operator applies to what follows, up to a relation; fences enclose what is between
+/// them.
 fn row(out: &mut String, nodes: &[Node]) {
     let mut rest = nodes;
     while let Some((first, after)) = rest.split_first() {
@@ -105,7 +105,7 @@ fn write_element(out: &mut String, element: &Element) {
 
 const PLAIN: &str = "<m:sty m:val=\"p\"/>";
 
-/// Single letters are slanted, words and what was asked to be upright are not.
+/// Returns the style: single letters are italic, words and upright text are not.
 fn letter_style(element: &Element) -> &'static str {
     let is_upright =
         element.attribute("mathvariant") == Some("normal") || text_of(element).chars().count() > 1;
@@ -151,7 +151,7 @@ fn is_fence(sign: &str) -> bool {
         || sign.chars().all(|one| "()[]{}|‖∥∣⟨⟩⌈⌉⌊⌋⟦⟧/".contains(one)) && sign.chars().count() == 1
 }
 
-/// A row that grows brackets around what is in it is that; others are their parts.
+/// Writes a row: as growing brackets if it has them, otherwise as its parts.
 fn write_row(out: &mut String, element: &Element) {
     let nodes: Vec<&Node> = element.elements();
     if let [first, .., last] = &nodes[..]
@@ -387,7 +387,7 @@ mod tests {
         read(tex, Place::Inline).unwrap().omml()
     }
 
-    /// Structure alone: what is written, without how letters look.
+    /// Returns the structure only, without the style of letters.
     fn shape(tex: &str) -> String {
         let out = omml(tex);
         let mut shape = String::new();

@@ -18,8 +18,8 @@ use crate::{
 
 pub(crate) const API_VERSION: &str = "2023-06-01";
 
-/// The longest answer asked for when the request names none: the API demands a number, and models
-/// of the third generation allow no more than the smaller one.
+/// Default maximum length of an answer: the API requires one, and models of the third generation allow no more than the
+/// smaller one.
 const MAX_TOKENS: u32 = 16_384;
 const MAX_TOKENS_CLAUDE_3: u32 = 4_096;
 
@@ -326,7 +326,7 @@ impl Reader {
         }
     }
 
-    /// Keeps what must go back word for word.
+    /// Collects reasoning that must be sent back verbatim.
     fn think(&mut self, index: u64, delta: &Delta) {
         let Some(thoughts) = &mut self.thoughts else { return };
         if delta.thinking.is_none() && delta.signature.is_none() {
@@ -348,8 +348,8 @@ impl Reader {
         Some(format!("{STATE}:{}", serde_json::to_string(&blocks).ok()?))
     }
 
-    /// Input is counted in the first message, output in the last; what was read from and written to
-    /// the cache was read by the model too.
+    /// Adds usage: input is counted in the first message, output in the last; tokens read from and written to the cache
+    /// count as input.
     fn add_usage(&mut self, usage: PieceUsage, events: &mut VecDeque<ModelEvent>) {
         if let Some(input) = usage.input_tokens {
             let cached = tokens(usage.cache_creation_input_tokens)

@@ -18,7 +18,7 @@ use crate::{
     Target, TextModel, ToolCall, ToolChoice, Usage, Wire,
 };
 
-/// A server that speaks chat completions, and perhaps responses: each model gets what it wants.
+/// A server of chat completions, and perhaps responses: each model uses the API it needs.
 pub(super) struct Either {
     pub chat: OpenAi,
     pub responses: Responses,

@@ -128,7 +128,7 @@ fn call_id(number: usize) -> String {
     format!("call_fake{number}")
 }
 
-/// OpenAI's responses: one output item, with what this reader looks at.
+/// Encodes OpenAI's responses: one output item, with the fields that our reader uses.
 fn responses(word: &Word, model: &str) -> String {
     let response = |status: &str| json!({"id": "resp_fake", "object": "response", "model": model, "status": status});
     let delta = |kind: &str, text: &str| {

@@ -5,7 +5,7 @@ use tokio::sync::watch;
 /// Holds streams back, and counts those that wait.
 #[derive(Clone)]
 pub(super) struct Gate {
-    /// Streams stop after so many tokens; `None` lets them all through.
+    /// Number of tokens after which streams stop; `None` lets them all through.
     closed_after: watch::Sender<Option<usize>>,
     waiting: watch::Sender<usize>,
 }

@@ -2,7 +2,7 @@
 
 use super::asked::Asked;
 
-/// Clarifies, plans, takes the first line of each source, finds one gap, and writes with what it was given.
+/// Clarifies, plans, takes the first line of each source, finds one gap, and writes with the given statements.
 pub(super) fn answer(asked: &Asked) -> String {
     let task = asked.system.split("TASK: ").nth(1).and_then(|rest| rest.split('.').next());
     match task.unwrap_or_default() {
@@ -20,7 +20,7 @@ pub(super) fn answer(asked: &Asked) -> String {
     }
 }
 
-/// The first line of each source as its quote, and one quote that stands nowhere.
+/// Returns the first line of each source as its quote, and one quote that occurs nowhere.
 fn extract(text: &str) -> String {
     let mut said = String::new();
     for source in text.split("<source number=\"").skip(1) {

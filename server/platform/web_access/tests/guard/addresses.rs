@@ -7,7 +7,7 @@ use web_access::{FetchError, Limits, Settings, WebAccess};
 
 use crate::support::{Names, Server, page};
 
-/// Names that are refused for what they lead to, and the installation's own.
+/// Names refused for the addresses they resolve to, and the installation's own.
 const NAMES: &[&str] = &["127.0.0.1.nip.io", "ours.example.net", "OURS.example.net.", "198.41.0.4"];
 
 /// Returns a client that may use the listener's port, so that only the host check is left.

@@ -12,7 +12,7 @@ use store::{StoreResult, Tx, sql};
 #[derive(Clone, Default)]
 pub struct Follower {
     dies: Arc<AtomicBool>,
-    /// Orders that were paid, and those that were given back (`false`), one after the other.
+    /// Paid orders, and refunded ones (`false`), in sequence.
     heard: Arc<Mutex<Vec<(Uuid, bool)>>>,
 }
 

@@ -163,7 +163,7 @@ impl History {
         };
     }
 
-    /// Days pass, each with what is due, done by one process and again by another; then what is done from time to time.
+    /// Lets days pass, each with its due steps, done by one process and again by another; then runs the periodic work.
     async fn wait(&mut self) {
         // While a bill may be paid few of them, so that it has a chance to be paid.
         let is_bill = |known: &Known| known.state == "open" && known.is_renewal();

@@ -194,7 +194,7 @@ impl History {
         }
     }
 
-    /// A process dies with its runs: what they held is free a quarter of an hour later (security P7).
+    /// Kills a process with its runs: what they held is released a quarter of an hour later (security P7).
     pub async fn drop_runs(&mut self) {
         let soon = self.now().plus(15 * MINUTE);
         let end = self.model.paid.as_ref().map(|(_, period)| period.end);

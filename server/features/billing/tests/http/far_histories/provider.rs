@@ -142,7 +142,8 @@ impl History {
         }
     }
 
-    /// Some news come, whichever: once, twice at once, while the provider does not answer, or to a process that dies.
+    /// Delivers some notifications: once, twice at once, while the provider does not respond, or to a process that
+    /// dies.
     pub async fn take_news(&mut self) {
         if self.waiting.is_empty() {
             return;
