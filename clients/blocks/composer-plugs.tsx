@@ -3,6 +3,7 @@ import type { Host } from "@ensemble/host/host";
 import {
   type ComponentType,
   createContext,
+  type ReactNode,
   type RefObject,
   Suspense,
   use,
@@ -74,7 +75,7 @@ export interface AnswerSeat {
  */
 export type SendStep = (seat: { place: string; host: Host }) => Promise<boolean>;
 
-interface Plugs {
+export interface Plugs {
   composer: readonly ComposerPlug[];
   answer: readonly AnswerPlug[];
   beforeSend?: readonly SendStep[];
@@ -84,6 +85,20 @@ const PlugsContext = createContext<Plugs>({ composer: [], answer: [] });
 
 /** Provides the plugs, which the shell defines. */
 export const PlugsProvider = PlugsContext;
+
+/** Adds plugs to the composers below it. */
+export function MoreComposerPlugs({
+  plugs,
+  children,
+}: {
+  plugs: readonly ComposerPlug[];
+  children: ReactNode;
+}) {
+  const given = use(PlugsContext);
+  return (
+    <PlugsContext value={{ ...given, composer: [...given.composer, ...plugs] }}>{children}</PlugsContext>
+  );
+}
 
 /** Returns true if answers can be saved as memos here. */
 export const useKeepsMemos = (): boolean => use(PlugsContext).answer.some(({ id }) => id === "memos.save");

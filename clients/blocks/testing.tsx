@@ -8,6 +8,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { configure, render } from "@testing-library/react";
 import { type ReactNode, Suspense } from "react";
 import { vi } from "vitest";
+import { EMPTY_SHELL, type Shell, ShellProvider } from "./area/shell";
 import { INITIAL_SETTINGS, sessionQuery } from "./session-queries";
 
 /*
@@ -119,7 +120,8 @@ export async function renderIn(
     areas,
     session = testSession(),
     host = memoryHost(),
-  }: { areas: TextArea[]; session?: Session; host?: Host },
+    shell = {},
+  }: { areas: TextArea[]; session?: Session; host?: Host; shell?: Partial<Shell> },
 ) {
   await startTexts("en", ["common", "frame", "problems", ...areas]);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -129,7 +131,9 @@ export async function renderIn(
     <HostProvider host={host}>
       <QueryClientProvider client={queryClient}>
         <NavigationProvider navigation={{ path: "/", href: (path) => path, navigate }}>
-          <Suspense>{ui}</Suspense>
+          <ShellProvider value={{ ...EMPTY_SHELL, ...shell }}>
+            <Suspense>{ui}</Suspense>
+          </ShellProvider>
         </NavigationProvider>
       </QueryClientProvider>
     </HostProvider>,

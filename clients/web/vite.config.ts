@@ -33,7 +33,12 @@ export default defineConfig({
       output: {
         // Left alone, every icon and every small shared file becomes a request of its own: a hundred for the first page.
         codeSplitting: {
-          groups: [{ name: "first", tags: ["$initial"], priority: 2 }, popupsAndParts],
+          groups: [
+            { name: "first", tags: ["$initial"], priority: 3 },
+            // The settings list and the palette show the panels of all areas at once.
+            { name: "settings-panels", test: /[\\/]features[\\/]\w+[\\/]panels\.ts$/, priority: 2 },
+            popupsAndParts,
+          ],
         },
       },
     },

@@ -5,11 +5,15 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { PLACES } from "../places";
 import { renderIn, serve, testMe, testSession } from "../testing";
 import { ProblemCard } from "./ProblemCard";
+import type { ProblemHelp } from "./problem-help";
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
+
+/** Help on their problems that areas bring. */
+const OF_AREAS: ProblemHelp = { "accounts.region_restricted": [], "billing.subscribing_restricted": [] };
 
 /** Shows a refusal to somebody who works in a team's workspace, or in their own. */
 async function show(code: string, role: TeamRole | null) {
@@ -20,7 +24,7 @@ async function show(code: string, role: TeamRole | null) {
       onRetry={vi.fn()}
       onSwitchModel={vi.fn()}
     />,
-    { areas: ["chat"], session: testSession({ me: { ...testMe, team } }) },
+    { areas: ["chat"], session: testSession({ me: { ...testMe, team } }), shell: { problemHelp: OF_AREAS } },
   );
 }
 

@@ -8,6 +8,7 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { X } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
+import { useShell } from "../area/shell";
 import { isUsedUp, TeamUsedUp } from "../credits/TeamUsedUp";
 import { PLACES } from "../places";
 import { useSession } from "../session-queries";
@@ -39,7 +40,7 @@ export function ProblemCard({
   const text = useText("chat");
   const problemText = useProblemText();
   const team = useSession().me?.team ?? null;
-  const help = helpFor(problem, team?.role ?? null);
+  const help = helpFor(problem, team?.role ?? null, useShell().problemHelp);
   // In the words of whoever failed: a provider, a program. They are in no language but their own.
   const said = problem.params.message;
   return (

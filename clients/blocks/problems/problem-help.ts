@@ -15,7 +15,10 @@ export type Help =
   | "own_workspace"
   | "ask_admin";
 
-const HELP: Partial<Record<ProblemCode, Help[]>> = {
+export type ProblemHelp = Partial<Record<ProblemCode, readonly Help[]>>;
+
+/** Help on problems of the platform; areas bring theirs. */
+const PLATFORM: ProblemHelp = {
   "providers.key_refused": ["connections", "switch_model"],
   "providers.key_missing": ["connections", "switch_model"],
   "providers.key_unreadable": ["connections", "switch_model"],
@@ -35,12 +38,6 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "model_files.busy": ["retry", "switch_model"],
   "generation.line_full": ["retry", "switch_model"],
   "entitlements.upgrade_to_unlock": ["plans", "switch_model"],
-  "documents.too_many": ["plans"],
-  "documents.too_many_uploads": ["plans"],
-  "documents.too_many_questions": ["plans"],
-  "reading.too_many_readings": ["plans", "usage"],
-  "reading.too_many_videos": ["plans", "usage"],
-  "search.too_many_searches": ["plans", "usage"],
   "ledger.queries_used_up": ["plans", "usage", "switch_model"],
   "ledger.spending_limit": ["switch_model", "retry"],
   "ledger.model_unpriced": ["switch_model"],
@@ -51,13 +48,6 @@ const HELP: Partial<Record<ProblemCode, Help[]>> = {
   "identity.team_admin_only": ["own_workspace"],
   "identity.login_required": ["sign_in"],
   "identity.session_ended": ["sign_in"],
-  // It stays as it is wherever its reader is.
-  "accounts.region_restricted": [],
-  "billing.subscribing_restricted": [],
-  "billing.credits_restricted": [],
-  // The text must change before it can be sent.
-  "chat.text_too_long": [],
-  "chat.text_empty": [],
 };
 
 /**
@@ -85,8 +75,9 @@ const INSTEAD: Record<TeamRole | "own", Partial<Record<Help, Help[]>>> = {
  * Returns the actions that help with a problem, best first. `team`: the reader's role in the current
  * workspace; null: it is their own. Unknown problems can be retried.
  */
-export function helpFor(problem: Problem, team: TeamRole | null): readonly Help[] {
-  const ways = HELP[problem.code as ProblemCode] ?? ["retry"];
+export function helpFor(problem: Problem, team: TeamRole | null, ofAreas: ProblemHelp = {}): readonly Help[] {
+  const code = problem.code as ProblemCode;
+  const ways = ofAreas[code] ?? PLATFORM[code] ?? ["retry"];
   const instead = INSTEAD[team ?? "own"];
   return [...new Set(ways.flatMap((way) => instead[way] ?? [way]))];
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { call } from "../harness/api.ts";
@@ -67,8 +67,12 @@ const inArabic = (page: Page) =>
   call(page, "PATCH", "/api/accounts/settings", { theme: "auto", locale: "ar" });
 
 test("no page is left out of those that are looked at", async () => {
-  const source = readFileSync(join(repository, "clients/web/src/routes.tsx"), "utf8");
-  const paths = [...source.matchAll(/(?:\bat(?:Once)?\(\s*\w+,\s*|path: )"(\/[^"]*)"/g)].map(([, path]) =>
+  const areas = globSync("clients/features/*/{area,panel-area}.ts", { cwd: repository });
+  const sources = ["clients/web/src/routes.tsx", ...areas].map((file) =>
+    readFileSync(join(repository, file), "utf8"),
+  );
+  const declared = /(?:\b(?:route|firstRoute|ownPage)\(\s*|path: |redirects: \{ )"(\/[^"]*)"/g;
+  const paths = [...sources.join("\n").matchAll(declared)].map(([, path]) =>
     (path as string).replace(/\/\{-\$uid\}$/, ""),
   );
   expect(paths.length).toBeGreaterThan(80);

@@ -6,10 +6,24 @@ import type { Plugin } from "vite";
 const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono/;
 /** Rare bold and italic faces of formula fonts: browsers synthesize them. They are 40 kB. */
 const RARE_FACES = /KaTeX_(?:Fraktur-Bold|Caligraphic-Bold|SansSerif-(?:Bold|Italic))/;
-/** Texts of web pages; those of in-page features are separate files. */
-const OTHER_TEXTS =
-  /\/i18n\/locales\/[\w-]+\/(admin|affiliates|billing|desktop|frame|gateway|humanizer|memos|models|notifications|page|rewards|search|spending|toolkit)\.json$/;
-/** Texts of other areas that blocks inside answers and readings need in the panel. */
+const TEXTS = /\/i18n\/locales\/[\w-]+\/(\w+)\.json$/;
+/** Text catalogs that the panel has in full; those of in-page features are separate files. */
+const PANEL_TEXTS: ReadonlySet<string> = new Set([
+  ...["accounts", "audit", "bots", "caps", "chat", "common", "conflict", "documents", "extension", "library"],
+  ...[
+    "memory",
+    "mentions",
+    "notice",
+    "portability",
+    "problems",
+    "prompts",
+    "reading",
+    "resources",
+    "settings",
+  ],
+  ...["search_assistant", "sharing", "start", "teams", "tools", "translation", "trash", "voice", "writing"],
+]);
+/** Texts of other catalogs that blocks inside answers and readings need in the panel. */
 const KEPT_TEXTS: Readonly<Record<string, readonly string[]>> = {
   memos: ["create_failed", "save_as_memo"],
   models: ["costs_at_most", "costs_by_tokens"],
@@ -70,8 +84,8 @@ export function keepSmall(): Plugin {
 
 /** Returns the part of a text file that goes into the package; null: all of it, or it is not a text file. */
 export function panelTexts(file: string): string | null {
-  const area = OTHER_TEXTS.exec(file)?.[1];
-  if (area === undefined) return null;
+  const area = TEXTS.exec(file)?.[1];
+  if (area === undefined || PANEL_TEXTS.has(area)) return null;
   const kept = KEPT_TEXTS[area] ?? [];
   if (kept.length === 0) return "{}";
   const texts = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;

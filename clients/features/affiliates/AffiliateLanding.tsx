@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { followLinkQuery } from "./affiliate-queries";
 
 /** Landing page of an affiliate link (spec §2: /invitation-affiliate-landing). */
-export function AffiliateLanding({ code }: { code: string }) {
+export function AffiliateLanding({ code = "none" }: { code?: string }) {
   const text = useText("affiliates");
   const { storage } = useHost();
   const click = useQuery(followLinkQuery(code, storage));

@@ -1,9 +1,9 @@
 import { byCursor } from "@ensemble/blocks/by-cursor";
-import { AFFILIATE_CLICK } from "@ensemble/blocks/landing/invite-code";
 import { api } from "@ensemble/contract/api";
 import type { Affiliate, AffiliateState, CommissionSums } from "@ensemble/contract/wire";
 import type { KeyValueStore } from "@ensemble/host/host";
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { CLICK_ID } from "./click-id";
 
 /** Query for the person's own affiliate status and earnings. */
 export const ownAffiliateQuery = queryOptions({
@@ -32,7 +32,7 @@ export const followLinkQuery = (code: string, storage: KeyValueStore) =>
     queryKey: ["affiliates", "followed", code],
     queryFn: async ({ signal }) => {
       const click = await api.post("/api/affiliates/clicks", { body: { code }, signal });
-      if (click.click_id !== null) storage.set(AFFILIATE_CLICK, click.click_id);
+      if (click.click_id !== null) storage.set(CLICK_ID, click.click_id);
       return click;
     },
     staleTime: Number.POSITIVE_INFINITY,

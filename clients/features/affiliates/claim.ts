@@ -1,11 +1,11 @@
-import { AFFILIATE_CLICK } from "@ensemble/blocks/landing/invite-code";
 import { api } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { KeyValueStore } from "@ensemble/host/host";
+import { CLICK_ID } from "./click-id";
 
 /** Reports that this person came through a link, once. A rejection is final; network errors are retried. */
 export async function claimKept(storage: KeyValueStore): Promise<void> {
-  if (storage.get(AFFILIATE_CLICK) === null) return;
+  if (storage.get(CLICK_ID) === null) return;
   try {
     await api.post("/api/affiliates/claims");
   } catch (error) {
@@ -13,5 +13,5 @@ export async function claimKept(storage: KeyValueStore): Promise<void> {
     // Signed out in this moment, or to be said later.
     if ([401, 429].includes(error.status)) return;
   }
-  storage.remove(AFFILIATE_CLICK);
+  storage.remove(CLICK_ID);
 }

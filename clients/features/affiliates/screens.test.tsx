@@ -1,4 +1,3 @@
-import { AFFILIATE_CLICK } from "@ensemble/blocks/landing/invite-code";
 import { renderIn, serve, TestRefusal, testSession } from "@ensemble/blocks/testing";
 import type { Affiliate, OwnAffiliate } from "@ensemble/contract/wire";
 import { memoryHost, memoryStore } from "@ensemble/host/memory-host";
@@ -9,6 +8,7 @@ import { AffiliateLanding } from "./AffiliateLanding";
 import { AffiliatePage } from "./AffiliatePage";
 import { AffiliatesPanel } from "./AffiliatesPanel";
 import { claimKept } from "./claim";
+import { CLICK_ID } from "./click-id";
 
 afterEach(cleanup);
 
@@ -118,7 +118,7 @@ describe("a link", () => {
     });
     expect(await screen.findByText("Ana recommends Ensemble")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Sign up" }).getAttribute("href")).toBe("/sign-up");
-    expect(storage.get(AFFILIATE_CLICK)).toBe("0191");
+    expect(storage.get(CLICK_ID)).toBe("0191");
     const seen = serve({ "POST /api/affiliates/claims": null });
     await claimKept(storage);
     await claimKept(storage);
@@ -127,15 +127,15 @@ describe("a link", () => {
 
   test("that did not get there is said again; one that is refused is not", async () => {
     const storage = memoryStore();
-    storage.set(AFFILIATE_CLICK, "0191");
+    storage.set(CLICK_ID, "0191");
     for (const status of [401, 429, 503]) {
       serve({ "POST /api/affiliates/claims": new TestRefusal(status, "api.maintenance", "Later") });
       await claimKept(storage);
-      expect(storage.get(AFFILIATE_CLICK)).toBe("0191");
+      expect(storage.get(CLICK_ID)).toBe("0191");
     }
     serve({ "POST /api/affiliates/claims": new TestRefusal(409, "affiliates.too_late", "New only") });
     await claimKept(storage);
-    expect(storage.get(AFFILIATE_CLICK)).toBeNull();
+    expect(storage.get(CLICK_ID)).toBeNull();
   });
 
   test("of one's own is said to be that, and one that is none leads back", async () => {

@@ -2,7 +2,7 @@ import { newMemo } from "@ensemble/blocks/memos/new-memo";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { PLACES } from "@ensemble/blocks/places";
 import { TRASH_DAYS } from "@ensemble/contract/generated/limits/memos";
-import type { MemoKind, MemoEntry } from "@ensemble/contract/wire";
+import type { MemoEntry, MemoKind } from "@ensemble/contract/wire";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";

@@ -1,7 +1,7 @@
-import { INVITE_CODE } from "@ensemble/blocks/landing/invite-code";
 import { api } from "@ensemble/contract/api";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { KeyValueStore } from "@ensemble/host/host";
+import { INVITE_CODE } from "./invite-code";
 
 export const keepCode = (storage: KeyValueStore, code: string) => storage.set(INVITE_CODE, code);
 

@@ -1,8 +1,10 @@
+import { shellOf } from "@ensemble/blocks/area/shell";
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import type { SearchFeed } from "@ensemble/contract/wire";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { area } from "./area";
 import { SearchForm } from "./SearchForm";
 
 afterEach(cleanup);
@@ -57,7 +59,7 @@ test("who has no more searches today is led to the plans, and what was asked sta
       query="What is new in the harbour?"
       onBegun={vi.fn()}
     />,
-    { areas: ["search", "chat", "problems"] },
+    { areas: ["search", "chat", "problems"], shell: shellOf([area]) },
   );
   await userEvent.click(await screen.findByRole("button", { name: "Search" }));
   const plans = await screen.findByRole("link", { name: "See plans" });

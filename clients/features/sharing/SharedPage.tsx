@@ -1,4 +1,4 @@
-import { BotFace } from "@ensemble/blocks/BotFace";
+import { useShell } from "@ensemble/blocks/area/shell";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { SharedPage as Shared } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
@@ -10,12 +10,8 @@ import { buttonStyle } from "@ensemble/ui/button-styles";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { Mark } from "@ensemble/ui/Mark";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { PageActions } from "./PageActions";
-import { SharedBotView } from "./SharedBotView";
-import { SharedChatView } from "./SharedChatView";
-import type { SharedBot } from "./shared-bot";
-import type { SharedChat } from "./shared-chat";
 import { sharedPageQuery } from "./shared-page-queries";
 
 /** Renders a shared page for anybody with the address. */
@@ -30,27 +26,35 @@ export function SharedPage({ shareId }: { shareId: string }) {
     );
   }
   if (page.isError) return <Gone error={page.error} onRetry={() => void page.refetch()} />;
-  return <Shown shareId={shareId} page={page.data} />;
+  return (
+    <Suspense
+      fallback={
+        <Frame>
+          <SkeletonLines label={text("loading")} />
+        </Frame>
+      }
+    >
+      <Shown shareId={shareId} page={page.data} />
+    </Suspense>
+  );
 }
 
 function Shown({ shareId, page }: { shareId: string; page: Shared }) {
   const text = useText("sharing");
   const { locale } = useLocale();
+  const viewer = useShell().sharedPages[page.kind];
   const title = page.title || text("untitled");
   return (
     <Frame action={<PageActions shareId={shareId} page={page} />}>
       <title>{`${title} · Ensemble`}</title>
       <header className="flex items-center gap-3">
-        {page.kind === "bot" ? (
-          <BotFace id={(page.content as SharedBot).bot_id} icon={page.picture} size="lg" />
-        ) : null}
+        {viewer?.Face ? <viewer.Face page={page} /> : null}
         <div className="flex min-w-0 flex-col gap-1">
           <h1 className="plain-bidi text-balance font-semibold text-xl [overflow-wrap:anywhere]">{title}</h1>
           <p className="text-muted text-sm">{text("shared_on", { time: day(page.shared_at, locale) })}</p>
         </div>
       </header>
-      {page.kind === "chat" ? <SharedChatView chat={page.content as SharedChat} /> : null}
-      {page.kind === "bot" ? <SharedBotView page={page} /> : null}
+      {viewer ? <viewer.Content page={page} /> : null}
       <p className="text-faint text-xs">{text("made_by_people_and_models")}</p>
     </Frame>
   );

@@ -1,5 +1,4 @@
 import { api } from "@ensemble/contract/api";
-import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** Query for a shared page. */
@@ -10,16 +9,9 @@ export const sharedPageQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const copySharedMutation = (queryClient: QueryClient) =>
+/** Copies a shared page into the reader's own; `refetch` is the query key of what it becomes there. */
+export const copySharedMutation = (queryClient: QueryClient, refetch: string) =>
   mutationOptions({
     mutationFn: (id: string) => api.post("/api/sharing/public/{id}/copy", { path: { id } }),
-    onSuccess: ({ kind }) =>
-      queryClient.invalidateQueries({ queryKey: [kind === "bot" ? "bots" : "conversations"] }),
-  });
-
-/** Starts a conversation with the bot of the page. */
-export const beginTalkMutation = () =>
-  mutationOptions({
-    mutationFn: (id: string) =>
-      api.post("/api/bots/{id}/conversations", { path: { id }, body: { id: uuidV7() } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [refetch] }),
   });

@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const NEEDED = [
   "/web/src/main.tsx",
   "/web/src/frame/Overlays.tsx",
-  "/web/src/pages/ConversationScreen.tsx",
+  "/features/chat/ConversationScreen.tsx",
   "/features/chat/list/ConversationList.tsx",
   "/features/chat/new-chat/take-shared.ts",
   "/features/chat/conversation/kept-conversations.ts",

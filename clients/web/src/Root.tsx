@@ -1,5 +1,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { DirectionProvider } from "@base-ui/react/direction-provider";
+import { collectPlugs } from "@ensemble/blocks/area/collect-plugs";
+import { ShellProvider } from "@ensemble/blocks/area/shell";
 import { bindingsOf } from "@ensemble/blocks/commands/commands";
 import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { useSession } from "@ensemble/blocks/session-queries";
@@ -10,16 +12,18 @@ import { loadTexts, useLocale, useText } from "@ensemble/i18n/text";
 import { lazyPart, retryUntilLoaded, useLazyPart } from "@ensemble/ui/lazy-part";
 import { useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouteContext, useRouter } from "@tanstack/react-router";
-import { Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { AREAS } from "./areas";
 import { watchChanges } from "./boot/changes-elsewhere";
-import { claimClick, claimInvitation } from "./boot/claim-invitation";
 import { whenIdle } from "./boot/first-page";
 import { pathLocale } from "./boot/path-locale";
 import { watchSession } from "./boot/session-end";
 import { useLookOf } from "./boot/use-look";
 import { warmUp } from "./boot/warm-up";
 import { useKeyBindings } from "./palette/use-key-bindings";
-import { PLUGS } from "./plugs";
+import { useWebShell } from "./use-web-shell";
+
+const PLUGS = collectPlugs(AREAS, whenIdle);
 
 const overlays = lazyPart(
   whenIdle(
@@ -53,8 +57,7 @@ export function Root() {
   );
   useEffect(() => (signedIn ? watchChanges(queryClient) : undefined), [signedIn, queryClient]);
   useEffect(() => {
-    if (signedIn) void claimInvitation(storage);
-    if (signedIn) void claimClick(storage);
+    if (signedIn) for (const area of AREAS) void area.onSignedIn?.(storage);
   }, [signedIn, storage]);
 
   return (
@@ -62,13 +65,21 @@ export function Root() {
       <DirectionProvider direction={direction}>
         <NavigationProvider navigation={navigation}>
           <title>{text("product")}</title>
-          <PlugsProvider value={PLUGS}>
+          <ShellOfAreas>
             <Outlet />
-          </PlugsProvider>
+          </ShellOfAreas>
           <Suspense>{Overlays ? <Overlays /> : null}</Suspense>
         </NavigationProvider>
       </DirectionProvider>
     </CSPProvider>
+  );
+}
+
+function ShellOfAreas({ children }: { children: ReactNode }) {
+  return (
+    <ShellProvider value={useWebShell()}>
+      <PlugsProvider value={PLUGS}>{children}</PlugsProvider>
+    </ShellProvider>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Session } from "@ensemble/contract/wire";
 import { startTexts } from "@ensemble/i18n/text";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { beforeAll, describe, expect, test } from "vitest";
+import { AREAS } from "./areas";
 import { createAppRouter } from "./router";
 
 const visitor = testSession({ me: null });
@@ -31,48 +32,15 @@ const endOf = async (path: string, session: Session) => {
 
 beforeAll(() => startTexts("en", ["common", "frame", "problems"]));
 
-const PAGES = [
-  "/",
-  "/home",
-  "/profile",
-  "/sign-up",
-  "/auth-landing",
-  "/reset-password",
-  "/account-deletion",
-  "/404",
-  "/500",
-  "/403",
-  "/bots",
-  "/bots/create",
-  "/bots/019a",
-  "/home/memo",
-  "/home/memo/019a",
-  "/webapp/memo/detail",
-  "/webapp/memo/detail/new",
-  "/webapp/memo/detail/webview",
-  "/webapp/editor",
-  "/bypass-ai",
-  "/bypass-ai/019a",
-  "/keyboard-shortcuts",
-  "/reward",
-  "/invitation",
-  "/invitation-landing",
-  "/affiliate",
-  "/invitation-affiliate",
-  "/invitation-affiliate-landing",
-  "/education-pricing",
-  "/billing",
-  "/membership",
-  "/subscription",
-  "/checkout",
-  "/pricing",
-  "/credits",
-  "/abcdefghjk",
-  "/backtoschool",
-  "/free-trial",
-  "/paid-landing",
-  "/onboarding-pay",
-];
+/** Pages of the shell's own; all others are areas'. */
+const OWN_PAGES = ["/404", "/500", "/403", "/banned"];
+
+/** An address of a route: parameters are ten letters that an invitation's code may have. */
+const addressOf = (path: string) => path.replace(/\{-\$\w+\}|\$\w+/g, "abcdefghjk");
+
+const AREA_PAGES = AREAS.flatMap(({ name, routes = [] }) =>
+  routes.map(({ path }) => [name, addressOf(path), path] as const),
+);
 
 describe("routes", () => {
   // spec §2: "/login (query redirectTo)"
@@ -118,22 +86,25 @@ describe("routes", () => {
     expect(await endOf("/ar/price", testSession())).toBe("/ar/pricing");
   });
 
-  // spec §2: "Main app: /, /home"
-  // spec §2: "/sign-up, /auth-landing, /reset-password, /account-deletion"
   // spec §2: "/404, /500, /403"
-  // spec §2: "Bots and agents: /bots, /bots/create, /bots/{uid}"
-  // spec §2: "/bypass-ai (humanizer, detectors, checkers)"
-  // spec §2: "/home/memo"; "/webapp/memo/detail (new and webview variants)"; "/webapp/editor"
-  // spec §2: "/keyboard-shortcuts"
-  // spec §2: "/{code} (invitation landing)"
-  // spec §2: "/backtoschool"; "/free-trial"; "/education-pricing"
-  // spec §2: "/invitation-affiliate, /invitation-affiliate-landing"
-  // spec §2: "/membership, /subscription"; "/checkout, /pricing"; "/billing, /profile, /reward"
-  // spec §2: "/credits"; "/invitation, /invitation-landing"; "/affiliate"
-  test.each(PAGES)("have a page at %s", async (path) => {
+  test.each(OWN_PAGES)("have a page at %s", async (path) => {
     const router = await open(path, { cached: testSession() });
     expect(router.history.location.pathname).toBe(path);
     expect(router.state.matches.length).toBeGreaterThan(1);
+  });
+
+  // Each area's own test says which addresses of the spec it has.
+  test.each(AREA_PAGES)("have the page of the area %s at %s", async (_, address, path) => {
+    const router = await open(address, { cached: operator });
+    expect(router.history.location.pathname).toBe(address);
+    const shown = router.state.matches.at(-1);
+    expect(shown?.status).toBe("success");
+    expect(shown?.fullPath).toBe(path);
+  });
+
+  test("have one page at each address", () => {
+    const paths = AREAS.flatMap(({ routes = [] }) => routes.map(({ path }) => path));
+    expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
   });
 
   test.each(["/nowhere", "/nowhere/at/all"])("have no page at %s, where none is built", async (path) => {

@@ -1,3 +1,4 @@
+import { EMPTY_SHELL, ShellProvider, shellOf } from "@ensemble/blocks/area/shell";
 import { PlugsProvider } from "@ensemble/blocks/composer-plugs";
 import { sessionQuery, useSession } from "@ensemble/blocks/session-queries";
 import { onServerHint } from "@ensemble/contract/server-hints";
@@ -7,6 +8,7 @@ import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { changeLocale, useLocale } from "@ensemble/i18n/text";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { AREAS, REFETCHED } from "./areas";
 import { askBackground } from "./ask-background";
 import { afterFirst } from "./first-words";
 import { applyLook, tellLook } from "./look";
@@ -14,6 +16,9 @@ import { PanelPage } from "./PanelPage";
 import { placeOf } from "./places";
 import { PLUGS } from "./plugs";
 import { useErrands } from "./use-errands";
+
+/** The panel has no pages that sign in, and none beside a conversation. */
+const SHELL = { ...EMPTY_SHELL, ...shellOf(AREAS) };
 
 const TooltipRegion = lazy(
   afterFirst(() =>
@@ -36,9 +41,11 @@ export function Panel() {
   if (!me) return null;
   return (
     <NavigationProvider navigation={navigation}>
-      <PlugsProvider value={PLUGS}>
-        <PanelPage path={navigation.path} />
-      </PlugsProvider>
+      <ShellProvider value={SHELL}>
+        <PlugsProvider value={PLUGS}>
+          <PanelPage path={navigation.path} />
+        </PlugsProvider>
+      </ShellProvider>
       <Suspense>
         <TooltipRegion />
       </Suspense>
@@ -81,16 +88,6 @@ function useLookOf(): void {
   }, [theme, fontSize, chosen, shown]);
 }
 
-/** Query keys to invalidate when data changes elsewhere. Chats handle their own changes. */
-const CHANGED: Readonly<Record<string, string>> = {
-  "models.changed": "models",
-  "bots.changed": "bots",
-  "prompts.changed": "prompts",
-  "reading.changed": "reading",
-  "usage.changed": "usage",
-  "notice.changed": "notice",
-};
-
 function useServersNews(): void {
   const queryClient = useQueryClient();
   useEffect(
@@ -101,8 +98,9 @@ function useServersNews(): void {
         // Pages are told by nobody else. What changed while the line was broken, it does not say.
         if (hint.type === "prompts.changed" || hint.type === "connected")
           void askBackground("panel→background: actions changed");
-        const changed = CHANGED[hint.type];
-        if (changed) void queryClient.invalidateQueries({ queryKey: [changed] });
+        const changed = hint.type.replace(/\.changed$/, "");
+        if (changed !== hint.type && REFETCHED.has(changed))
+          void queryClient.invalidateQueries({ queryKey: [changed] });
       }),
     [queryClient],
   );

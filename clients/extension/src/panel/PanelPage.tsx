@@ -1,6 +1,5 @@
+import type { AnyPage } from "@ensemble/blocks/area/route";
 import { useSettings } from "@ensemble/blocks/session-queries";
-import { NewConversation } from "@ensemble/feature-chat/new-chat/NewConversation";
-import { useTakeShared } from "@ensemble/feature-chat/new-chat/use-take-shared";
 import { AppLink } from "@ensemble/host/navigation";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
@@ -11,28 +10,16 @@ import { keepFirstField } from "./first-field";
 import { whenIdle } from "./first-words";
 import { resumeFollowing, watchTabs } from "./page/page-store";
 import { useReceipt } from "./page/receipts";
-import { PANEL_SETTINGS, type Place, placeOf } from "./places";
+import { PANEL_SETTINGS, type PanelRoute, type Place, placeOf, ROUTES } from "./places";
 
 /**
  * Loads the chat page lazily: Markdown rendering is half of the panel's code, and the composer does not need
  * it.
  */
 const loadChatPage = () => import("@ensemble/feature-chat/ChatPage");
-const ChatPage = lazy(() => loadChatPage().then((file) => ({ default: file.ChatPage })));
 const ConversationList = lazy(() =>
   import("@ensemble/feature-chat/list/ConversationList").then((file) => ({ default: file.ConversationList })),
 );
-const BotsPage = lazy(async () => {
-  const [file] = await Promise.all([import("@ensemble/feature-bots/BotsPage"), loadTexts(["bots"])]);
-  return { default: file.BotsPage };
-});
-const ReadingView = lazy(async () => {
-  const [file] = await Promise.all([
-    import("@ensemble/feature-reading/ReadingView"),
-    loadTexts(["reading", "documents"]),
-  ]);
-  return { default: file.ReadingView };
-});
 const NoticeBanner = lazy(
   whenIdle(() =>
     import("@ensemble/blocks/notices/NoticeBanner").then((file) => ({ default: file.NoticeBanner })),
@@ -45,10 +32,23 @@ const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
 );
 
+/** The pages of areas, each loaded with its texts when it is opened. */
+const PAGES = new Map<PanelRoute, AnyPage>(
+  ROUTES.map((route) => {
+    const { page, texts } = route;
+    if ("component" in page) return [route, page.component];
+    const load = async () => {
+      const [Page] = await Promise.all([page.load(), loadTexts(texts)]);
+      return { default: Page };
+    };
+    return [route, lazy(load)];
+  }),
+);
+
 /** Page with the navigation below it. */
 export function PanelPage({ path }: { path: string }) {
   const text = useText("common");
-  const place = placeOf(path) ?? { kind: "new chat" };
+  const place = placeOf(path) ?? placeOf("/home/chat");
   // Wherever the panel is: a page that was attached is another one by the time its person comes back to the composer.
   useEffect(watchTabs, []);
   useEffect(() => void resumeFollowing(), []);
@@ -72,7 +72,7 @@ export function PanelPage({ path }: { path: string }) {
           <Content place={place} />
         </Suspense>
       </main>
-      <Tabs kind={place.kind} />
+      <Tabs place={place} />
       <Receipt />
     </div>
   );
@@ -90,27 +90,37 @@ function Receipt() {
   ) : null;
 }
 
-function Content({ place }: { place: Place }) {
-  switch (place.kind) {
-    case "new chat":
-      return <NewChat query={place.query} shared={place.shared} />;
-    case "chat":
-      return <ChatPage conversationId={place.id} query={place.query} />;
+function Content({ place }: { place: Place | null }) {
+  switch (place?.kind) {
     case "chats":
       return <ConversationList />;
-    case "bots":
-      return <BotsPage botId={place.id} />;
-    case "reading":
-      return <ReadingView key={place.id} readingId={place.id} />;
     case "settings":
       return <SettingsPage panel={place.panel} />;
+    case "page":
+      return <AreaPage key={place.route.path} {...place} />;
+    default:
+      return null;
   }
 }
 
-function NewChat({ query, shared }: { query?: string; shared?: string }) {
-  useTakeShared(shared);
+function AreaPage({ route, props }: Extract<Place, { kind: "page" }>) {
+  const Page = PAGES.get(route);
+  if (!Page) return null;
+  return isStart(route) ? (
+    <StartPage>
+      <Page {...props} />
+    </StartPage>
+  ) : (
+    <Page {...props} />
+  );
+}
+
+/** True if one begins to write on the page: its code is part of the first script. */
+const isStart = ({ page }: PanelRoute) => "component" in page;
+
+function StartPage({ children }: { children: ReactNode }) {
   useKeepFirstField();
-  return <NewConversation query={query} />;
+  return children;
 }
 
 /** Stores the field's appearance once the panel has loaded, and when it closes. */
@@ -130,27 +140,29 @@ function useKeepFirstField(): void {
   }, [sendWith]);
 }
 
-function Tabs({ kind }: { kind: Place["kind"] }) {
+function Tabs({ place }: { place: Place | null }) {
   const text = useText("extension");
+  const route = place?.kind === "page" ? place.route : null;
+  const isNewChat = route !== null && isStart(route);
   return (
     <nav
       aria-label={text("tabs")}
       className={clsx(
         "flex-none border-line border-t bg-canvas",
         // A chat has its composer there, and the way back in its head; a wide one has none, for its list is beside it elsewhere.
-        kind === "chat" ? "hidden lg:flex" : "flex",
+        route?.immersive ? "hidden lg:flex" : "flex",
       )}
     >
-      <Tab to="/home" label={text("tab_chats")} current={kind === "chats"}>
+      <Tab to="/home" label={text("tab_chats")} current={place?.kind === "chats"}>
         <MessageCircle />
       </Tab>
-      <Tab to="/home/chat" label={text("tab_new_chat")} current={kind === "new chat"}>
+      <Tab to="/home/chat" label={text("tab_new_chat")} current={isNewChat}>
         <SquarePen />
       </Tab>
-      <Tab to="/bots" label={text("tab_bots")} current={kind === "bots"}>
+      <Tab to="/bots" label={text("tab_bots")} current={route?.area === "bots"}>
         <Bot />
       </Tab>
-      <Tab to={PANEL_SETTINGS} label={text("tab_settings")} current={kind === "settings"}>
+      <Tab to={PANEL_SETTINGS} label={text("tab_settings")} current={place?.kind === "settings"}>
         <Settings />
       </Tab>
     </nav>

@@ -1,29 +1,36 @@
-/** Page of the panel for a path of the product; `null`: a page of the web client, which opens in a tab. */
+import { matchRoute } from "@ensemble/blocks/area/match-route";
+import type { AreaRoute } from "@ensemble/blocks/area/route";
+import type { TextArea } from "@ensemble/i18n/text";
+import { AREAS } from "./areas";
+
+/** A page of an area, as the panel knows it. */
+export interface PanelRoute extends AreaRoute {
+  area: string;
+  texts: readonly TextArea[];
+}
+
 export type Place =
-  | { kind: "new chat"; query?: string; shared?: string }
-  | { kind: "chat"; id: string; query?: string }
+  | { kind: "page"; route: PanelRoute; props: Record<string, string> }
   | { kind: "chats" }
-  | { kind: "bots"; id?: string }
-  | { kind: "reading"; id: string }
   | { kind: "settings"; panel?: string };
 
-/** Path of the panel's own settings page. It is not an address on the web. */
+export const ROUTES: readonly PanelRoute[] = AREAS.flatMap(({ name, texts = [], routes = [] }) =>
+  routes.map((route) => ({ texts, ...route, area: name })),
+);
+
+/** Path of the panel's own settings. Not an address of the web. */
 export const PANEL_SETTINGS = "/panel/settings";
 
+/** Returns what a path of the product is in the panel; null: it is a page of the web, which opens in a tab. */
 export function placeOf(path: string): Place | null {
-  const { pathname, searchParams } = new URL(path, "https://panel.invalid");
-  const query = searchParams.get("q") ?? undefined;
-  const shared = searchParams.get("shared") ?? undefined;
-  if (pathname === "/" || pathname === "/home/chat") return { kind: "new chat", query, shared };
+  const { pathname } = new URL(path, "https://panel.invalid");
   if (pathname === "/home") return { kind: "chats" };
   if (pathname === PANEL_SETTINGS) return { kind: "settings" };
   const panel = /^\/panel\/settings\/([a-z-]+)$/.exec(pathname)?.[1];
   if (panel) return { kind: "settings", panel };
-  const chat = /^\/home\/chat\/[^/]+\/([^/]+)$/.exec(pathname)?.[1];
-  if (chat) return { kind: "chat", id: chat, query };
-  const reading = /^\/home\/read\/([^/]+)$/.exec(pathname)?.[1];
-  if (reading) return { kind: "reading", id: reading };
-  if (pathname === "/bots") return { kind: "bots" };
-  const bot = /^\/bots\/([^/]+)$/.exec(pathname)?.[1];
-  return bot && bot !== "create" ? { kind: "bots", id: bot } : null;
+  for (const route of ROUTES) {
+    const props = matchRoute(route, path);
+    if (props) return { kind: "page", route, props };
+  }
+  return null;
 }

@@ -19,6 +19,8 @@ export function NewBotPage() {
   );
 }
 
+export const EditBotScreen = ({ uid }: { uid: string }) => <EditBotPage botId={uid} />;
+
 /** Page to edit one's own bot. */
 export function EditBotPage({ botId }: { botId: string }) {
   const text = useText("bots");

@@ -1,6 +1,8 @@
+import type { Shell } from "@ensemble/blocks/area/shell";
 import { renderIn, serve, TestRefusal } from "@ensemble/blocks/testing";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { Highlighter } from "lucide-react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ReferenceChips } from "./ReferenceChips";
 
@@ -10,7 +12,12 @@ beforeEach(() => void vi.restoreAllMocks());
 const mark = { of: "highlight", thing_id: "019a0000-0000-7000-8000-0000000000c1", title: "The rent" };
 const asked = `GET /api/search/own/${mark.thing_id}`;
 const path = "/webapp/doc-chat?doc_id=d1&highlight=c1";
-const show = () => renderIn(<ReferenceChips things={[mark]} />, { areas: ["mentions"] });
+const shell: Partial<Shell> = {
+  references: new Map([
+    ["highlight", { kind: "highlight", label: "highlight", icon: Highlighter, path: null }],
+  ]),
+};
+const show = () => renderIn(<ReferenceChips things={[mark]} />, { areas: ["mentions"], shell });
 const press = () => userEvent.click(screen.getByRole("button", { name: /The rent/ }));
 
 test("a highlight that was given opens where it is", async () => {

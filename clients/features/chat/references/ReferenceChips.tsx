@@ -1,3 +1,4 @@
+import { useReferenceKinds } from "@ensemble/blocks/area/shell";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { api } from "@ensemble/contract/api";
 import type { AttachedThing } from "@ensemble/contract/wire";
@@ -6,7 +7,6 @@ import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { kindOf } from "./reference-kinds";
 
 const chipStyle =
   "flex max-w-full items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5 text-sm shadow-[inset_0_0_0_1px_var(--line)]";
@@ -14,15 +14,16 @@ const chipStyle =
 /** Shows the references of a message as links to their items. */
 export function ReferenceChips({ things }: { things: readonly AttachedThing[] }) {
   const text = useText("mentions");
+  const kinds = useReferenceKinds();
   return (
     <ul aria-label={text("given")} className="flex max-w-[85%] flex-wrap justify-end gap-2">
       {things.map((thing) => {
-        const kind = kindOf(thing.of);
+        const kind = kinds.get(thing.of);
         return (
           <li key={thing.thing_id} className="min-w-0 max-w-full">
-            {kind?.placeOf ? (
+            {kind?.path ? (
               <AppLink
-                to={kind.placeOf(thing.thing_id)}
+                to={kind.path(thing.thing_id)}
                 className={`${chipStyle} touch:min-h-11 hover:bg-hover`}
               >
                 <Named thing={thing} />
@@ -90,7 +91,7 @@ export function ReferenceTray({
 /** Shows the icon, accessible kind and name. */
 function Named({ thing: { of, title } }: { thing: AttachedThing }) {
   const text = useText("mentions");
-  const kind = kindOf(of);
+  const kind = useReferenceKinds().get(of);
   const Icon = kind?.icon;
   return (
     <>

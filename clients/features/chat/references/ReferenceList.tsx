@@ -1,3 +1,4 @@
+import { useReferenceKinds } from "@ensemble/blocks/area/shell";
 import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
 import { useDrafts } from "@ensemble/blocks/drafts/use-draft-text";
 import { OneLine } from "@ensemble/blocks/OneLine";
@@ -8,7 +9,6 @@ import { useText } from "@ensemble/i18n/text";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { Suggestions } from "../composer/Suggestions";
 import { useMentionQuery } from "../composer/use-mention-query";
-import { kindOf } from "./reference-kinds";
 import { completeReference, referenceAt, stillFound } from "./reference-query";
 
 /** Number of suggestions per kind. */
@@ -36,12 +36,13 @@ export function ReferenceList({
 }) {
   const text = useText("mentions");
   const drafts = useDrafts();
+  const kinds = useReferenceKinds();
   const [query, dismiss, goTo] = useMentionQuery(fieldRef, draft, referenceAt);
   const words = query?.words.trim() ?? "";
   const { data, isPlaceholderData } = useQuery(ownQuery(words));
   const items = words === "" ? [] : (data?.items ?? []);
   const isNew = ({ kind, id }: OwnFind) =>
-    kindOf(kind) !== undefined && id !== conversationId && things.every(({ thing_id }) => thing_id !== id);
+    kinds.has(kind) && id !== conversationId && things.every(({ thing_id }) => thing_id !== id);
   const fitting = isPlaceholderData ? stillFound(words, items) : items;
   // A document is found once for each of its passages.
   const once = fitting.filter(({ id }, index) => fitting.findIndex((other) => other.id === id) === index);
@@ -72,7 +73,7 @@ export function ReferenceList({
 
 function Found({ thing: { kind: of, title } }: { thing: OwnFind }) {
   const text = useText("mentions");
-  const kind = kindOf(of);
+  const kind = useReferenceKinds().get(of);
   if (!kind) return null;
   const { icon: Icon, label } = kind;
   return (

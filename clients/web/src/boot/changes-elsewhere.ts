@@ -1,21 +1,6 @@
 import { onServerHint } from "@ensemble/contract/server-hints";
 import type { QueryClient } from "@tanstack/react-query";
-
-/** Query keys to invalidate on `<name>.changed` from another window. Chats handle their own changes. */
-const CHANGED = [
-  "models",
-  "bots",
-  "prompts",
-  "memos",
-  "memory",
-  "search",
-  "research",
-  "reading",
-  "documents",
-  "teams",
-  "usage",
-  "notice",
-];
+import { REFETCHED } from "../areas";
 
 /** Maximum time to open the live connection; if it takes longer, data read before may be stale. */
 const AT_ONCE_MS = 2_000;
@@ -26,10 +11,10 @@ export function watchChanges(client: QueryClient): () => void {
   const begun = Date.now();
   let seen = false;
   return onServerHint((hint) => {
-    for (const what of CHANGED) if (hint.type === `${what}.changed`) refresh(what);
+    for (const what of REFETCHED) if (hint.type === `${what}.changed`) refresh(what);
     if (hint.type !== "connected") return;
     // On a first connection that comes at once everything is fresh; later ones may have missed hints.
-    if (seen || Date.now() - begun > AT_ONCE_MS) for (const what of CHANGED) refresh(what);
+    if (seen || Date.now() - begun > AT_ONCE_MS) for (const what of REFETCHED) refresh(what);
     seen = true;
   });
 }

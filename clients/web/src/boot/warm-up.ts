@@ -7,7 +7,7 @@ import { whenIdle } from "./first-page";
 /** Code to preload, in this order. */
 const NEXT: readonly (() => Promise<unknown>)[] = [
   () => loadTexts(["chat", "documents", "frame", "common"]),
-  () => import("../pages/ConversationScreen"),
+  () => import("@ensemble/feature-chat/ConversationScreen"),
   menuParts.load,
   modelPickerParts.load,
   popoverParts.load,

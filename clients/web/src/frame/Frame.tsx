@@ -1,3 +1,4 @@
+import { safeRedirect } from "@ensemble/blocks/area/safe-redirect";
 import { useCommand } from "@ensemble/blocks/commands/use-command";
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
@@ -7,7 +8,6 @@ import { ResizablePanel } from "@ensemble/ui/ResizablePanel";
 import { Outlet, useMatches } from "@tanstack/react-router";
 import clsx from "clsx";
 import { Suspense, useEffect } from "react";
-import { safeRedirect } from "../boot/redirect-to";
 import { useEndedReason } from "../boot/session-end";
 import { Waiting } from "../pages/Waiting";
 import { BottomTabs } from "./BottomTabs";

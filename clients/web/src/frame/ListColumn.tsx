@@ -16,10 +16,12 @@ const LISTS = {
   ),
   settings: lazyPart(
     afterFirstPage(async () => {
-      const [file] = await Promise.all([
+      const [file, { loadPanels }] = await Promise.all([
         import("../settings/SettingsList"),
+        import("../settings/settings-index"),
         loadTexts(["frame", "settings"]),
       ]);
+      await loadPanels();
       return file.SettingsList;
     }),
   ),

@@ -6,10 +6,9 @@ import clsx from "clsx";
 import { MonitorDown, Search } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { askToInstall, useInstall } from "../phone/install";
-import { AREAS, areaAt } from "./areas";
+import { AREAS, areaAt, isAt, TOOLS } from "./areas";
 import { setPaletteOpen } from "./frame-store";
 import { InstallByHand } from "./InstallByHand";
-import { isAt, TOOLS } from "./tools";
 
 const ROW =
   "flex min-h-12 w-full items-center gap-3 rounded-md px-2 text-start hover:bg-hover [&_svg]:size-5 [&_svg]:text-muted";

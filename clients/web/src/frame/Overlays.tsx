@@ -10,7 +10,14 @@ import { useFrame } from "./frame-store";
 import { RouteAnnouncer } from "./RouteAnnouncer";
 import { SessionEndedDialog } from "./SessionEndedDialog";
 
-const Palette = lazy(() => import("../palette/Palette").then((file) => ({ default: file.Palette })));
+const Palette = lazy(async () => {
+  const [{ Palette }, { loadPanels }] = await Promise.all([
+    import("../palette/Palette"),
+    import("../settings/settings-index"),
+  ]);
+  await loadPanels();
+  return { default: Palette };
+});
 
 /** Renders overlays that can appear on any page. */
 export function Overlays() {

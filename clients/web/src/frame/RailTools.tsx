@@ -2,8 +2,8 @@ import { useSettings } from "@ensemble/blocks/session-queries";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Suspense } from "react";
+import { isAt, TOOLS } from "./areas";
 import { RailLink } from "./Rail";
-import { isAt, TOOLS } from "./tools";
 
 /** Tools below the areas. Loaded after the first page. */
 export function RailTools() {

@@ -1,8 +1,8 @@
+import { safeRedirect } from "@ensemble/blocks/area/safe-redirect";
 import { useEndedText } from "@ensemble/blocks/use-ended-text";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { ConfirmDialog } from "@ensemble/ui/dialogs/ConfirmDialog";
-import { safeRedirect } from "../boot/redirect-to";
 import { useEndedReason } from "../boot/session-end";
 import { useLeave } from "./use-leave";
 

@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
-import { PANELS } from "../settings/settings-index";
-import { AREAS, areaAt, areasFor } from "./areas";
-import { isAt, TOOLS } from "./tools";
+import { allPanels, loadPanels } from "../settings/settings-index";
+import { AREAS, areaAt, areasFor, isAt, TOOLS } from "./areas";
 
-test("each page is in one area, or in the settings", () => {
+test("each page is in one area, or in the settings", async () => {
+  await loadPanels();
+  expect(allPanels().length).toBeGreaterThan(30);
   expect(areaAt("/")?.to).toBe("/home/chat");
   expect(areaAt("/home/chat/boats/1")?.to).toBe("/home/chat");
   for (const { to } of AREAS) {
     expect(areaAt(to)?.to).toBe(to);
     expect(areaAt(`${to}/1`)?.to).toBe(to);
   }
-  for (const { to } of PANELS) expect(areaAt(to), to).toBeUndefined();
+  for (const { to } of allPanels()) expect(areaAt(to), to).toBeUndefined();
   expect(areaAt("/membership")).toBeUndefined();
 });
 

@@ -1,51 +1,65 @@
-import type { TextKey } from "@ensemble/i18n/text";
-import {
-  BookOpenText,
-  Bot,
-  FileText,
-  Globe,
-  type LucideIcon,
-  MessageCircle,
-  NotebookPen,
-} from "lucide-react";
+import type { NavigationItem } from "@ensemble/blocks/area/area";
+import { AREAS as ALL } from "../areas";
 
-/** Area of the product in the navigation. */
-export interface FrameArea {
-  to: string;
-  label: TextKey<"start">;
-  icon: LucideIcon;
-  /** Pattern of its pages' paths; the chat gets all paths without an area. */
-  begins: RegExp | null;
-  /** True if simple mode shows it too. */
-  simple?: true;
+type MainItem = Extract<NavigationItem, { group: "main" }>;
+type ToolItem = Extract<NavigationItem, { group: "tools" }>;
+
+const ITEMS = ALL.flatMap(({ navigation }) => navigation ?? []).sort((a, b) => a.order - b.order);
+
+/** Entries of the product's areas. The rail shows them all; a phone's tabs show some, and "More" the others. */
+export const AREAS: readonly MainItem[] = ITEMS.filter((item) => item.group === "main");
+
+/** Entries of tools, below those of the areas. */
+export const TOOLS: readonly ToolItem[] = ITEMS.filter((item) => item.group === "tools");
+
+const ROUTES = ALL.flatMap(({ name, navigation, navigationOf, routes = [] }) =>
+  routes.map(({ path, layout }) => ({
+    start: startOf(path),
+    layout,
+    area: navigationOf ?? name,
+    navigation,
+  })),
+);
+
+/** Returns the part of a path before its first parameter. */
+function startOf(path: string): string {
+  const at = path.search(/\/(?:\$|\{)/);
+  return at < 0 ? path : path.slice(0, at);
 }
 
-/**
- * Areas in the spec's order (§2). The rail shows them all; a phone's tabs show some, and "More" the others.
- */
-export const AREAS: readonly FrameArea[] = [
-  { to: "/home/chat", label: "chat", icon: MessageCircle, begins: null, simple: true },
-  { to: "/bots", label: "bots", icon: Bot, begins: /^\/bots(\/|$)/ },
-  { to: "/home/read", label: "read", icon: BookOpenText, begins: /^\/home\/read(\/|$)/ },
-  { to: "/webapp/doc-chat", label: "pdfs", icon: FileText, begins: /^\/webapp\/doc-/ },
-  { to: "/home/search", label: "web_search", icon: Globe, begins: /^\/home\/(re)?search(\/|$)/ },
-  { to: "/home/memo", label: "memo", icon: NotebookPen, begins: /^\/(home|webapp)\/memo(\/|$)/ },
-];
+const ITEM_OF_AREA = new Map(ALL.map(({ name, navigation }) => [name, navigation]));
 
-const SETTINGS =
-  /^\/(settings|profile|keyboard-shortcuts|subscription|membership|credits|billing|reward|invitation|affiliate|invitation-affiliate|team)(\/|$)/;
+const isWithin = (path: string, start: string) =>
+  path === start ||
+  path.startsWith(`${start}/`) ||
+  path.startsWith(`${start}?`) ||
+  path.startsWith(`${start}#`);
 
-export const isSettings = (path: string) => SETTINGS.test(path);
+/** True if an address is one of the settings. */
+export const isSettings = (path: string): boolean =>
+  ROUTES.some(
+    ({ start, layout }) => (layout === "settings" || layout === "operator") && isWithin(path, start),
+  );
 
-/** Matches pages of tools, which belong to no area: see `tools.ts`. */
-const TOOL = /^\/bypass-ai(\/|$)/;
-
-/** Returns the area of a path; undefined in the settings and on tool pages. */
-export function areaAt(path: string): FrameArea | undefined {
-  if (isSettings(path) || TOOL.test(path)) return undefined;
-  return AREAS.find(({ begins }) => begins?.test(path)) ?? AREAS.find(({ begins }) => begins === null);
+/** Returns the entry that leads to where somebody is; undefined in the settings. The chat has all that no other area has. */
+export function itemAt(path: string): NavigationItem | undefined {
+  if (isSettings(path)) return undefined;
+  const chat = ITEM_OF_AREA.get("chat");
+  const route = ROUTES.find(
+    ({ start, layout, area }) => layout === "app" && area !== "chat" && isWithin(path, start),
+  );
+  return route ? ITEM_OF_AREA.get(route.area) : chat;
 }
 
-/** Returns the areas to show. Simple mode hides optional ones, except the current one. */
-export const areasFor = (path: string, simple: boolean): readonly FrameArea[] =>
+/** Returns the area somebody is in; undefined in the settings and at a tool. */
+export const areaAt = (path: string): MainItem | undefined => {
+  const item = itemAt(path);
+  return item?.group === "main" ? item : undefined;
+};
+
+/** Returns the areas that are shown. Simple mode leaves out what is not needed, but never where somebody is. */
+export const areasFor = (path: string, simple: boolean): readonly MainItem[] =>
   simple ? AREAS.filter((area) => area.simple || area === areaAt(path)) : AREAS;
+
+/** True if somebody is at a tool. */
+export const isAt = (tool: ToolItem, path: string): boolean => itemAt(path) === tool;

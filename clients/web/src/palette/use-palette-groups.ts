@@ -7,26 +7,20 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import {
-  BookOpenText,
   Feather,
-  File,
-  FileText,
-  Globe,
-  Highlighter,
   Keyboard,
   type LucideIcon,
   MessageCircle,
   Moon,
-  NotebookPen,
   PanelLeft,
   Plus,
   Settings,
   Square,
-  Telescope,
   TextCursorInput,
   Zap,
 } from "lucide-react";
-import { TOOLS } from "../frame/tools";
+import { AREAS } from "../areas";
+import { TOOLS } from "../frame/areas";
 import { findSettings } from "../settings/find-settings";
 import { panelsFor } from "../settings/settings-index";
 
@@ -50,14 +44,10 @@ const HIT_COUNT = 8;
 /** Number of items per kind. */
 const OWN_COUNT = 4;
 
-/** Other kinds of library items, in the order of the palette. */
-const OWN_KINDS = [
-  { kind: "my_memo", label: "memo", icon: NotebookPen },
-  { kind: "document", label: "pdfs", icon: FileText },
-  { kind: "reading", label: "read", icon: BookOpenText },
-  { kind: "research", label: "research", icon: Telescope },
-  { kind: "search", label: "web_search", icon: Globe },
-] as const;
+/** Kinds of library items, in the order in which they are offered. */
+const LIBRARY_KINDS = AREAS.flatMap(({ references = [] }) => references)
+  .flatMap(({ kind, icon, palette }) => (palette ? { kind, icon, ...palette } : []))
+  .sort((a, b) => a.order - b.order);
 
 const COMMAND_ICONS: Partial<Record<CommandName, LucideIcon>> = {
   "chat.new": Plus,
@@ -83,13 +73,7 @@ const hitsQuery = (words: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Kinds of items inside other items. */
-const OWN_PARTS = [
-  { kind: "highlight", label: "highlight", icon: Highlighter },
-  { kind: "file", label: "file", icon: File },
-] as const;
-
-/** Query for memos, readings, documents, highlights, files, researches and searches. */
+/** Memos, readings, documents, highlights, files, researches and searches. */
 const ownQuery = (words: string) =>
   queryOptions({
     queryKey: ["palette", "own", words],
@@ -138,10 +122,11 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
   }));
 
   const ownThings = words ? (own.data?.items ?? []) : [];
-  const kinds = [
-    ...OWN_KINDS.map(({ kind, label, icon }) => ({ kind, label: text(label), icon })),
-    ...OWN_PARTS.map(({ kind, label, icon }) => ({ kind, label: mentions(label), icon })),
-  ];
+  const kinds = LIBRARY_KINDS.map(({ kind, heading, icon }) => ({
+    kind,
+    label: typeof heading === "string" ? text(heading) : mentions(heading.mentions),
+    icon,
+  }));
   const ownGroups = kinds.map(({ kind, label, icon }) => ({
     value: kind,
     label,

@@ -6,6 +6,8 @@ import { Suspense } from "react";
 import { Waiting } from "../pages/Waiting";
 import { panelAt } from "./settings-index";
 
+export { loadPanels } from "./settings-index";
+
 /** Frame of a settings page: its name and, on narrow screens, a link to the list. */
 export function SettingsPage() {
   const text = useText("frame");

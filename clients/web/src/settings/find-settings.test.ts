@@ -3,9 +3,9 @@ import frame from "@ensemble/i18n/locales/en/frame.json";
 import settings from "@ensemble/i18n/locales/en/settings.json";
 import start from "@ensemble/i18n/locales/en/start.json";
 import type { Text, TextArea } from "@ensemble/i18n/text";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findSettings } from "./find-settings";
-import { panelAt, panelsFor } from "./settings-index";
+import { loadPanels, panelAt, panelsFor } from "./settings-index";
 
 const english =
   <Area extends TextArea>(texts: Record<string, string>): Text<Area> =>
@@ -18,6 +18,8 @@ const find = (words: string, role: "operator" | "member" = "operator") =>
     english<"frame">({ ...start, ...common, ...frame }),
     english<"settings">({ ...common, ...settings }),
   ).map(({ name }) => name);
+
+beforeAll(loadPanels);
 
 describe("findSettings", () => {
   test("finds a setting by its own name and by its panel's", () => {

@@ -1,0 +1,27 @@
+import type { SettingsPanel } from "@ensemble/blocks/area/area";
+import { CircleUserRound, Keyboard, MonitorSmartphone, SlidersHorizontal } from "lucide-react";
+
+export const PANELS: readonly SettingsPanel[] = [
+  {
+    to: "/profile",
+    label: "panel.account",
+    icon: CircleUserRound,
+    order: 10,
+    holds: ["name", "email", "password", "sign_out", "delete_account"],
+  },
+  {
+    to: "/settings/general",
+    label: "panel.general",
+    icon: SlidersHorizontal,
+    order: 20,
+    holds: ["theme", "language", "font_size", "content_width", "send_key", "auto_new_chat", "simple_mode"],
+  },
+  { to: "/keyboard-shortcuts", label: "panel.shortcuts", icon: Keyboard, order: 70, holds: [] },
+  {
+    to: "/settings/devices",
+    label: "panel.devices",
+    icon: MonitorSmartphone,
+    order: 80,
+    holds: ["sign_out_devices", "security_events"],
+  },
+];

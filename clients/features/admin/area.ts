@@ -1,0 +1,27 @@
+import type { Area } from "@ensemble/blocks/area/area";
+import { route } from "@ensemble/blocks/area/route";
+
+export const area: Area = {
+  name: "admin",
+  texts: ["admin"],
+  routes: [
+    route("/settings/users", () => import("./UsersPanel").then((file) => file.UsersPanel), {
+      layout: "operator",
+      texts: ["admin", "caps"],
+    }),
+    route("/settings/grants", () => import("./GrantsPanel").then((file) => file.GrantsPanel), {
+      layout: "operator",
+    }),
+    route("/settings/notice", () => import("./NoticePanel").then((file) => file.NoticePanel), {
+      layout: "operator",
+    }),
+    route("/settings/outbox", () => import("./OutboxPanel").then((file) => file.OutboxPanel), {
+      layout: "operator",
+    }),
+    route("/settings/server", () => import("./ServerPanel").then((file) => file.ServerPanel), {
+      layout: "operator",
+      texts: ["admin", "audit"],
+    }),
+  ],
+  panels: () => import("./panels").then((file) => file.PANELS),
+};

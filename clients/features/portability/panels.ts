@@ -1,0 +1,12 @@
+import type { SettingsPanel } from "@ensemble/blocks/area/area";
+import { FolderSync } from "lucide-react";
+
+export const PANELS: readonly SettingsPanel[] = [
+  {
+    to: "/settings/data",
+    label: "panel.portability",
+    icon: FolderSync,
+    order: 100,
+    holds: ["import", "export"],
+  },
+];

@@ -1,0 +1,23 @@
+/** The areas of the web client, one line each. Their manifests say what they bring. */
+export { area as accounts } from "@ensemble/feature-accounts/area";
+export { area as admin } from "@ensemble/feature-admin/area";
+export { area as affiliates } from "@ensemble/feature-affiliates/area";
+export { area as billing } from "@ensemble/feature-billing/area";
+export { area as bots } from "@ensemble/feature-bots/area";
+export { area as chat } from "@ensemble/feature-chat/area";
+export { area as documents } from "@ensemble/feature-documents/area";
+export { area as gateway } from "@ensemble/feature-gateway/area";
+export { area as memory } from "@ensemble/feature-memory/area";
+export { area as memos } from "@ensemble/feature-memos/area";
+export { area as models } from "@ensemble/feature-models/area";
+export { area as notifications } from "@ensemble/feature-notifications/area";
+export { area as portability } from "@ensemble/feature-portability/area";
+export { area as prompts } from "@ensemble/feature-prompts/area";
+export { area as reading } from "@ensemble/feature-reading/area";
+export { area as research } from "@ensemble/feature-research/area";
+export { area as rewards } from "@ensemble/feature-rewards/area";
+export { area as search } from "@ensemble/feature-search/area";
+export { area as sharing } from "@ensemble/feature-sharing/area";
+export { area as teams } from "@ensemble/feature-teams/area";
+export { area as tools } from "@ensemble/feature-tools/area";
+export { area as writing } from "@ensemble/feature-writing/area";
