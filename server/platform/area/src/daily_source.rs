@@ -6,7 +6,7 @@ use store::{Conn, StoreResult};
 /// An area with something that plans limit by the day: it counts how often that was done.
 #[async_trait]
 pub trait DailySource: Send + Sync {
-    /// Counts the actions of `whose` since the day began, by [`DailyUse`].
+    /// Counts the actions of `whose` since the day began, in the order of [`DailyUse::ALL`].
     async fn count(
         &self,
         conn: &mut Conn,
