@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** Root has no sandbox to give Chromium, and a test machine has no graphics card and no way out. */
+/** Chromium flags: root has no sandbox, and a test machine has neither a GPU nor internet access. */
 const flags = [
   "--no-sandbox",
   "--disable-gpu",

@@ -14,7 +14,9 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 const base = (key: string) => key.replace(PLURAL, "");
 const isPlural = (key: string, texts: Texts) => PLURAL.test(key) && `${base(key)}_other` in texts;
 
-/** The keys a locale needs for an area: every English one, with the plural forms of its own language. */
+/**
+ * Returns the keys a locale needs for an area: every English one, with the plural forms of its own language.
+ */
 function wantedKeys(locale: LocaleCode, area: string): string[] {
   const english = textsOf("en", area);
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;

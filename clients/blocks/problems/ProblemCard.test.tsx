@@ -15,7 +15,7 @@ afterEach(() => {
 /** Help on their problems that areas bring. */
 const OF_AREAS: ProblemHelp = { "accounts.region_restricted": [], "billing.subscribing_restricted": [] };
 
-/** Shows a refusal to somebody who works in a team's workspace, or in their own. */
+/** Shows an error to somebody in a team's workspace, or in their own. */
 async function show(code: string, role: TeamRole | null) {
   const team = role ? { name: "The Lamps", role } : null;
   await renderIn(

@@ -23,7 +23,7 @@ write(
   ]),
 );
 
-/** An icon of Windows: a table of pictures, and the pictures. */
+/** Returns a Windows icon: a table of images, and the images. */
 function ico(pictures: { pixels: number; content: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -43,7 +43,7 @@ function ico(pictures: { pixels: number; content: Buffer }[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ content }) => content)]);
 }
 
-/** An icon of macOS: pictures, each behind its kind and length. */
+/** Returns a macOS icon: images, each after its type and length. */
 function icns(pictures: [kind: string, content: Buffer][]): Buffer {
   const parts = pictures.map(([kind, content]) => Buffer.concat([headOf(kind, content.length), content]));
   const length = parts.reduce((sum, part) => sum + part.length, 0);

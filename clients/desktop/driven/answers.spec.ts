@@ -92,7 +92,7 @@ test("what is asked in the quick panel is answered there, and goes on in the lar
   assert.equal(told(), 1, "nobody is told of an answer that was looked at");
 });
 
-/** The middle of the window in front. */
+/** Returns the center of the front window. */
 const middle = async () => {
   const { x, y, width, height } = await desk.frontWindow();
   return { x: x + width / 2, y: y + height / 2 };

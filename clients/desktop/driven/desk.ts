@@ -28,7 +28,7 @@ interface TrayItem {
   label: string;
 }
 
-/** A menu as the bus carries it: number, what is said of it, what is in it. */
+/** Menu as sent over D-Bus: id, properties, children. */
 type Layout = [number, Record<string, { data: unknown }>, { data: Layout }[]];
 
 const itemsOf = ([, , children]: Layout): TrayItem[] =>
@@ -40,8 +40,8 @@ const itemsOf = ([, , children]: Layout): TrayItem[] =>
 type Screen = "x11" | "wayland";
 
 /**
- * A screen of its own with a window manager, a message bus, and a home folder: what a person has who has just installed the
- * app. The system's browser is a program that writes down what it was asked to open.
+ * Screen with a window manager, a message bus, and a home folder: the environment of a person who has just
+ * installed the app. The system's browser is a program that records what it is asked to open.
  */
 export class Desk {
   private readonly processes: ChildProcess[] = [];
@@ -114,12 +114,12 @@ export class Desk {
     return `http://127.0.0.1:${this.driverPort}`;
   }
 
-  /** Starts the app, and drives the window that comes first. */
+  /** Starts the app and drives its first window. */
   open(...args: string[]): Promise<WebDriver> {
     return WebDriver.open(this.driver, APP, args);
   }
 
-  /** Starts the app as a person does: a drag in a window that is driven is not told to WebKit. */
+  /** Starts the app like a person does: drags in a driven window are not reported to WebKit. */
   openAlone(...args: string[]): ChildProcess {
     return this.start(APP, args);
   }
@@ -168,7 +168,7 @@ export class Desk {
     return (await eventually(title, () => this.command("xdotool", search))).stdout.trim();
   }
 
-  /** Drags by the mouse, and lets go where it is heard of. */
+  /** Drags with the mouse and drops when the target reacts. */
   async drag(from: Point, to: Point, isHeard: () => Promise<boolean>): Promise<void> {
     const move = ({ x, y }: Point, by: number) =>
       this.command("xdotool", ["mousemove", String(Math.round(x + by)), String(Math.round(y + by))]);
@@ -185,7 +185,7 @@ export class Desk {
     await this.command("xdotool", ["mouseup", "1"]);
   }
 
-  /** Drags files out of another program. */
+  /** Drags files from another program. */
   async dragFiles(files: string[], to: Point, isHeard: () => Promise<boolean>): Promise<void> {
     const source = this.start("/usr/bin/python3", [join(here, "drag-source.py"), ...files]);
     const id = await this.windowCalled("Files to drag");
@@ -194,7 +194,7 @@ export class Desk {
     await endProcess(source, "SIGTERM");
   }
 
-  /** Closes the window in front, by the keys of the window manager. */
+  /** Closes the front window with the window manager's shortcut. */
   async closeWindow(): Promise<void> {
     await this.command("xdotool", ["key", "alt+F4"]);
   }
@@ -217,7 +217,7 @@ export class Desk {
     await this.busctl("call", bus, path, MENU, "Event", "isvu", String(item.id), "clicked", "s", "", "0");
   }
 
-  /** The menu is no window of ours: the app tells it over the bus. */
+  /** Reads the tray menu, which the app publishes over D-Bus. */
   private async trayItems(): Promise<{ bus: string; path: string; items: TrayItem[] }> {
     const listed = JSON.parse((await this.busctl("--json=short", "list")).stdout) as {
       name: string;
@@ -245,7 +245,7 @@ export class Desk {
     return this.command("busctl", [`--address=${this.env.DBUS_SESSION_BUS_ADDRESS}`, ...args]);
   }
 
-  /** The whole screen, as a person sees it. */
+  /** Takes a screenshot of the whole screen. */
   async picture(name: string): Promise<void> {
     const folder = process.env.ENSEMBLE_DESKTOP_PICTURES;
     if (!folder) return;

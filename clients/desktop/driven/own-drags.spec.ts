@@ -52,7 +52,7 @@ window.ensembleDesktop?.invoke("read_dropped", { drop: "a", file: 0 })
 addEventListener("load", () => tell({ kind: "loaded" }));
 </script></html>`;
 
-/** A server of the app's whose pages say what they hear. */
+/** Fake server whose pages report the events they get. */
 class Pages {
   readonly heard: Heard[] = [];
   private constructor(private readonly server: Server) {}
@@ -107,7 +107,7 @@ let desk: Desk;
 let first: Pages;
 let second: Pages;
 
-/** The halves of the screen, with room for the frames of windows. */
+/** Halves of the screen, with room for window frames. */
 const LEFT = { x: 0, y: 30, width: 660, height: 800 };
 const RIGHT = { ...LEFT, x: 720 };
 const fileOf = (half: typeof LEFT) => ({ x: half.x + 150, y: half.y + 200 });

@@ -29,19 +29,22 @@ export function hands(app: () => WebDriver) {
       app().click(await eventually(`the button ${text}`, () => app().findByText("button", text))),
     /** Clicks a button without visible text. */
     pressIcon: async (label: string) => app().click(await attached(`button[aria-label="${label}"]`)),
-    /** The same for what closes its own window: a driver waits for ever for a page that is gone before it has answered. */
+    /**
+     * Clicks a button that closes its own window: the driver would wait forever for a page that is gone
+     * before it responds.
+     */
     pressAway: async (label: string) => {
       const button = `button[aria-label="${label}"]`;
       await attached(button);
       await app().run("setTimeout(() => document.querySelector(arguments[0]).click(), 50)", button);
     },
     fill: async (css: string, text: string) => app().type(await attached(css), text),
-    /** Writes into the composer, and sends it. */
+    /** Types into the composer and sends. */
     ask: async (question: string) => {
       await app().type(await attached("textarea"), question);
       await app().type(await app().find("textarea"), "\uE007");
     },
-    /** The same by its button: in a weston without a keyboard Enter sends nothing. */
+    /** Sends with the button: in weston without a keyboard, Enter sends nothing. */
     askByPress: async (question: string) => {
       await app().type(await attached("textarea"), question);
       await app().click(await attached(`button[type=submit][aria-label="${chat("send")}"]`));
@@ -59,7 +62,7 @@ export function hands(app: () => WebDriver) {
   };
 }
 
-/** A browser of the first person of a server, who is signed in there. */
+/** Signs up the first person of a server in a browser. */
 export async function signUp(origin: string) {
   const send = async (method: string, path: string, body?: unknown, cookie = "") => {
     const answer = await fetch(origin + path, {
@@ -76,7 +79,7 @@ export async function signUp(origin: string) {
     .map((line) => line.split(";")[0])
     .join("; ");
   return {
-    /** Allows what an app asked of the system's browser. */
+    /** Approves the app's authorization request in the browser. */
     async allow(wish: URLSearchParams) {
       const allowed = await send("POST", "/api/accounts/device-grants", Object.fromEntries(wish), cookie);
       const { redirect_to } = (await allowed.json()) as { redirect_to: string };
@@ -84,7 +87,7 @@ export async function signUp(origin: string) {
       assert.equal(landed.status, 303);
       assert.equal(landed.headers.get("location"), `${origin}/auth-landing?state=done&client_type=desktop`);
     },
-    /** Connects a provider, and has what names no model be answered by one of its models. */
+    /** Connects a provider and sets one of its models as the default. */
     async connect(baseUrl: string, model: string) {
       const connection = {
         name: "Fake",

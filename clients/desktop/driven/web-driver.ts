@@ -1,4 +1,7 @@
-/** One window of the app, driven as the W3C's WebDriver says: by WebKit's own driver, which starts the app. */
+/**
+ * Drives one window of the app by the W3C WebDriver protocol, through WebKit's own driver, which starts the
+ * app.
+ */
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -34,7 +37,7 @@ export class WebDriver {
     return this.at("/url", "GET");
   }
 
-  /** Runs in the page; what the function gives comes back. */
+  /** Runs a function in the page and returns its result. */
   run<Answer>(script: string, ...args: unknown[]): Promise<Answer> {
     return this.at("/execute/sync", "POST", { script, args });
   }

@@ -119,7 +119,7 @@ async function traceVisit(page: Page, devtools: CDPSession, url: string): Promis
   return withoutNested(ours) / 1_000;
 }
 
-/** The time that events take together, those within others counted once. */
+/** Returns the total duration of events, counting nested ones once. */
 function withoutNested(events: readonly TraceEvent[]): number {
   let until = 0;
   let sum = 0;

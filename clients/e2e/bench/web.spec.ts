@@ -29,7 +29,7 @@ const BRANCHES = 40;
 const LONG_MODELS = ["long", "long-b", "long-c", "long-d"];
 /** Duration for which several answers are watched. */
 const SEVERAL_FOR_MS = 60_000;
-/** 60 frames a second, and what a clock of whole tenths adds. */
+/** Duration of a frame at 60 a second, plus the resolution of the clock. */
 const FRAME_MS = 17.5;
 /**
  * Maximum pause between renders: ten a second plus a frame. Rendering less often would be cheap, but not
@@ -186,13 +186,13 @@ function addressesAskedBefore(moment: number): string[] {
   return asked.map((entry) => entry.name);
 }
 
-/** Bytes of a script, gzipped. */
+/** Returns the gzipped size of a script. */
 async function weigh(request: Request): Promise<number> {
   const response = await request.response();
   return response ? gzipSync(await response.body(), { level: 9 }).length : 0;
 }
 
-/** Opens and scrolls a chat of 2,000 messages with 40 branches, reached from the list. */
+/** Measures opening and scrolling a chat of 2,000 messages with 40 branches from the list. */
 async function measureBranches(page: Page, server: { url: string; storeUrl: string }): Promise<Figure[]> {
   const id = await seed(page, server, BRANCHES);
   const opened: number[] = [];
@@ -258,7 +258,7 @@ function scrollUp(): Promise<number[]> {
   });
 }
 
-/** Writes a chat of 2,000 messages for the page's person, and gives its id. */
+/** Writes a chat of 2,000 messages for the page's person and returns its id. */
 async function seed(page: Page, server: { storeUrl: string }, branches: number): Promise<string> {
   const { me } = await call<{ me: { id: string; workspace_id: string } }>(
     page,

@@ -17,7 +17,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole("button", { name: text("sign_in"), exact: true }).click();
 }
 
-/** Types the code as a person would: the focus walks from digit to digit. */
+/** Types the code digit by digit, like a person. */
 export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole("textbox", { name: text("code"), exact: true }).click();
   await page.keyboard.type(code);

@@ -1,9 +1,9 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
 /**
- * Calls the server as the page's person, for what a journey needs but is not about.
+ * Calls the server as the page's person, for setup that the journey is not about.
  *
- * The request carries the page's cookies, and the origin that the server asks of unsafe methods.
+ * The request has the page's cookies, and the origin that the server requires for unsafe methods.
  */
 export async function call<T>(
   page: Page,

@@ -4,11 +4,11 @@ import { expect, type Page } from "@playwright/test";
 import { call } from "./api.ts";
 import { repository } from "./program.ts";
 
-/** A file of the server's own tests: what other products write. */
+/** Returns a fixture of the server's own tests: archives of other products. */
 export const archiveFixture = (name: string): Buffer =>
   readFileSync(join(repository, "server/features/portability/tests/fixtures", name));
 
-/** A text of the corpus of hostile ones. */
+/** Returns a text of the hostile corpus. */
 export const hostileText = (name: string): string =>
   readFileSync(join(repository, "clients/e2e/corpus", `${name}.md`), "utf8");
 
@@ -17,7 +17,7 @@ interface Import {
   state: string;
 }
 
-/** Imports a small archive without the page, for journeys that are about what it brings. */
+/** Imports a small archive through the API. */
 export async function importArchive(page: Page, bytes: Buffer): Promise<void> {
   const body = { name: "archive.json", size_bytes: bytes.length };
   const { id } = await call<Import>(page, "POST", "/api/portability/imports", body);
@@ -38,8 +38,8 @@ export async function importArchive(page: Page, bytes: Buffer): Promise<void> {
 }
 
 /**
- * A chat of one question and these answers, one after the other, as LibreChat writes it. `others`: an answer that was given
- * before the one with this number, on a branch of its own. `questions`: what was asked, where it matters.
+ * Returns a LibreChat archive of a chat with one question and these answers in sequence. `others`: an earlier
+ * answer on a branch of its own, by number. `questions`: question texts if they matter.
  */
 export function chatArchive(
   title: string,

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Opens a page, and looks at it when all of it is there. */
+/** Opens a page and checks it once it has loaded. */
 export async function lookAt(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading").first(), address).toBeVisible();

@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { textsOf } from "./texts.ts";
 
-/** The chat as a person handles it, in the language that they have it in. */
+/** Driver for the chat, in the person's language. */
 export class Chat {
   private readonly text: ReturnType<typeof textsOf>;
 
@@ -85,7 +85,7 @@ export class Chat {
     });
   }
 
-  /** A button under a message: they show when the pointer is over it. */
+  /** Clicks a button under a message, which appears on hover. */
   async press(message: Locator, button: string): Promise<void> {
     await message.hover();
     await message.getByRole("button", { name: button, exact: true }).click();

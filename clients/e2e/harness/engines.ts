@@ -9,7 +9,9 @@ interface Engine {
   paths: string[];
 }
 
-/** Our list of search engines, with those of `paths` on this computer: an operator changes it so, without another program. */
+/**
+ * Writes our list of search engines with those of `paths` on this computer, as an operator can configure it.
+ */
 export async function moveEngines(file: string, paths: Readonly<Record<string, string>>): Promise<void> {
   const ours = readFileSync(join(repository, "contract/search-engines.json"), "utf8");
   const list = JSON.parse(ours) as { engines: Engine[] };

@@ -18,7 +18,7 @@ export function chosenStore(): Store {
   return store;
 }
 
-/** The real server on a port and with data of its own. */
+/** Real server with its own port and data. */
 export class Ensemble {
   private program: Program | undefined;
 
@@ -29,7 +29,10 @@ export class Ensemble {
     private readonly settings: Record<string, string>,
   ) {}
 
-  /** `settings` are variables; `configure` gives the text of the settings file for a server at `url`. */
+  /**
+   * Starts a server. `settings` are environment variables; `configure` returns the settings file for a server
+   * at `url`.
+   */
   static async start(
     settings: Record<string, string> = {},
     configure: (url: string) => Promise<string> = async () => "",
@@ -53,7 +56,7 @@ export class Ensemble {
     return server;
   }
 
-  /** Starts the process, on the data that is there. */
+  /** Starts the process on existing data. */
   async begin(): Promise<void> {
     this.program = Program.start("ensemble", ["serve"], {
       env: this.settings,
@@ -85,7 +88,7 @@ export class Ensemble {
     await run("python3", ["-c", script, join(this.folder, "data", "ensemble.db"), statements]);
   }
 
-  /** Runs a command of the same program on the same data, as `ensemble outbox`. */
+  /** Runs a command of the program on the same data, such as `ensemble outbox`. */
   async command(...args: string[]): Promise<string> {
     const { stdout } = await run(builtProgram("ensemble"), args, {
       cwd: this.folder,

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { becomesReady, endProcess, freePort, repository } from "./program.ts";
 
-/** The program of the protocol's own authors, for trying clients out. */
+/** Reference server of the protocol's authors, for testing clients. */
 export const EVERYTHING = join(
   repository,
   "node_modules/@modelcontextprotocol/server-everything/dist/index.js",
 );
 
-/** A server of tools that nobody in this project wrote, over streamable HTTP. */
+/** Third-party MCP server over streamable HTTP. */
 export class EverythingServer {
   private constructor(
     readonly host: string,

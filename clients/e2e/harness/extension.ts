@@ -24,7 +24,7 @@ interface Asking {
   contextMenus: { update: (id: string, change: { visible: boolean }) => Promise<void> };
 }
 
-/** A browser with the built extension in it (`make extension` builds it). */
+/** Browser with the built extension (`make extension` builds it). */
 export class ExtensionBrowser {
   private constructor(
     readonly context: BrowserContext,
@@ -33,8 +33,8 @@ export class ExtensionBrowser {
   ) {}
 
   /**
-   * The browser asks its person in a window of its own whether the extension may reach an address, and no test can press
-   * that button: here the person has said yes to this computer before. Nothing else of the package is changed.
+   * Starts the browser. Its permission prompt is outside of any page and cannot be clicked in a test: the
+   * extension is granted access to this computer in advance. Nothing else in the package is changed.
    */
   static async start(
     options: { locale?: string; dark?: boolean; package?: "chrome" | "edge" } = {},
@@ -68,7 +68,7 @@ export class ExtensionBrowser {
     return new ExtensionBrowser(context, new URL(worker.url()).host, folder);
   }
 
-  /** The panel in a tab of its own: what it stands beside is the tab that was looked at last. */
+  /** Opens the panel in its own tab; it refers to the last active tab. */
   async openPanel(): Promise<Page> {
     const panel = await this.context.newPage();
     await panel.goto(`chrome-extension://${this.id}/sidepanel.html`);
@@ -80,7 +80,7 @@ export class ExtensionBrowser {
     return SidePanel.pressButton(this.context, this.id, tab);
   }
 
-  /** The panel where a person has it, beside the tab. */
+  /** Returns the panel in its real place beside the tab. */
   sidePanel(): Promise<SidePanel> {
     return SidePanel.find(this.context, this.id);
   }
@@ -89,7 +89,7 @@ export class ExtensionBrowser {
     return SidePanel.expectNone(this.context, this.id);
   }
 
-  /** Sends the extension's worker to sleep, as the browser does after half a minute without work. */
+  /** Puts the extension's worker to sleep, like the browser does after half a minute. */
   async sleep(tab: Page): Promise<void> {
     const devtools = await this.context.newCDPSession(tab);
     const asleep = new Promise<void>((done) => {
@@ -104,7 +104,7 @@ export class ExtensionBrowser {
     await devtools.detach();
   }
 
-  /** The panel, connected to the server and signed in through a tab. */
+  /** Opens the panel, connects it to the server and signs in through a tab. */
   async signIn(url: string, person: { email: string; password: string }, locale?: string): Promise<Page> {
     const [text, accounts] = [textsOf("extension", locale), textsOf("accounts", locale)];
     const panel = await this.openPanel();
@@ -135,7 +135,7 @@ export class ExtensionBrowser {
     ).toBeVisible();
   }
 
-  /** A tab in which somebody reads a page, and what the extension shows over it. */
+  /** Opens a tab with a page and access to the extension's layers. */
   async openTab(
     address: string,
     viewport = { width: 1000, height: 800 },
@@ -152,8 +152,8 @@ export class ExtensionBrowser {
   }
 
   /**
-   * The browser's own address bar, menus and keys are out of a test's reach: the extension's worker is told of their events, as the
-   * browser tells it.
+   * Sends an event to the extension's worker as the browser does, because its address bar, menus and
+   * shortcuts are out of a test's reach.
    */
   async say(
     event: "omnibox.onInputEntered" | "contextMenus.onClicked" | "commands.onCommand",
@@ -195,7 +195,7 @@ export class ExtensionBrowser {
     return () => this.worker().evaluate(() => (globalThis as never as { opened: number[] }).opened);
   }
 
-  /** Notes from now on which items the menu shows; gives what they are, by name. */
+  /** Records which menu items are visible from now on; returns them by name. */
   async watchMenu(): Promise<() => Promise<Record<string, boolean>>> {
     await this.worker().evaluate(() => {
       const world = globalThis as never as { chrome: Asking; menu: Record<string, boolean> };
@@ -210,7 +210,7 @@ export class ExtensionBrowser {
       this.worker().evaluate(() => (globalThis as never as { menu: Record<string, boolean> }).menu);
   }
 
-  /** A tab, as events carry it. */
+  /** Returns a tab as events contain it. */
   tabOf(page: Page): Promise<{ id: number; url?: string }> {
     return this.worker().evaluate(async (url) => {
       const { chrome } = globalThis as never as { chrome: Asking };
@@ -220,7 +220,10 @@ export class ExtensionBrowser {
     }, page.url());
   }
 
-  /** The tab in front, as events carry it: where the browser keeps a page from the extension, without its address. */
+  /**
+   * Returns the active tab as events contain it: without its address if the browser hides the page from the
+   * extension.
+   */
   tabInFront(): Promise<{ id: number; url?: string }> {
     return this.worker().evaluate(async () => {
       const { chrome } = globalThis as never as { chrome: Asking };
@@ -242,7 +245,7 @@ export class ExtensionBrowser {
   }
 }
 
-/** A site that somebody reads. */
+/** Fake website. */
 export class Site {
   private constructor(
     private readonly server: Server,

@@ -32,7 +32,7 @@ export class FakePayPal {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The settings of a server that it collects for. */
+  /** Settings of a server that uses it. */
   get settings(): string {
     return [
       "[web_access]",

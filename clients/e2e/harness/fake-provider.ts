@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, Program } from "./program.ts";
 
-/** A model provider on loopback; what it answers, and how it fails, is written in the model's name. */
+/** Fake model provider on loopback; the model's name defines its answers and failures. */
 export class FakeProvider {
   private constructor(
     readonly url: string,

@@ -9,7 +9,7 @@ const PAGES: Record<string, string> = {
   coast: "<title>The coast</title><main><p>Towers stand along the coast.</p></main>",
 };
 
-/** A SearXNG on loopback, and the pages that it finds. Nothing of the real web is asked. */
+/** Fake SearXNG on loopback with its pages. Nothing is requested from the real web. */
 export class FakeWeb {
   /** Results of the fake SearXNG, instead of the three pages here; pages here are given by name. */
   found: { url: string; title: string; content: string }[] | null = null;

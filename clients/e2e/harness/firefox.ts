@@ -9,7 +9,7 @@ import { textsOf } from "./texts.ts";
 
 const BUILT = fileURLToPath(new URL("../../extension/dist/firefox-mv3", import.meta.url));
 const ID = "extension@ensemble.invalid";
-/** Firefox gives every installation another one; here it is known. */
+/** Id of the extension, which Firefox otherwise generates per installation. */
 const UUID = "11111111-2222-4333-8444-555555555555";
 
 interface Tab {
@@ -20,7 +20,9 @@ interface Tab {
 /** Firefox's form of the extension's name in the ids of its own widgets. */
 const WIDGET = "extension_ensemble_invalid";
 
-/** A real Firefox with the built extension in it, driven over WebDriver BiDi: Playwright drives a Firefox of its own only. */
+/**
+ * Real Firefox with the built extension, driven over WebDriver BiDi: Playwright only drives its own Firefox.
+ */
 export class FirefoxBrowser {
   private next = 1;
   private readonly answers = new Map<number, (answer: Record<string, unknown>) => void>();
@@ -80,12 +82,12 @@ export class FirefoxBrowser {
     await this.command("browsingContext.activate", { context });
   }
 
-  /** The panel in a tab of its own. */
+  /** Opens the panel in its own tab. */
   openPanel(): Promise<string> {
     return this.open(`moz-extension://${UUID}/sidepanel.html`);
   }
 
-  /** The panel, connected to the server and signed in through a tab. */
+  /** Opens the panel, connects it to the server and signs in through a tab. */
   async signIn(server: string, person: { email: string; password: string }): Promise<string> {
     const [text, accounts] = [textsOf("extension"), textsOf("accounts")];
     const panel = await this.openPanel();
@@ -113,7 +115,7 @@ export class FirefoxBrowser {
     await this.expectText(panel, text("remove"));
   }
 
-  /** The tab whose address begins so, once there is one. */
+  /** Waits for a tab whose address starts with this text. */
   async tabAt(start: string): Promise<string> {
     let found: string | undefined;
     await expect(async () => {
@@ -193,7 +195,7 @@ export class FirefoxBrowser {
     });
   }
 
-  /** Types with the keyboard, where the focus is. */
+  /** Types with the keyboard at the focus. */
   async type(context: string, text: string): Promise<void> {
     const actions = [...text].flatMap((value) => [
       { type: "keyDown", value },
@@ -237,7 +239,7 @@ export class FirefoxBrowser {
     );
   }
 
-  /** Points at a place of a page without a press. */
+  /** Moves the pointer without a click. */
   async pointAt(context: string, { x, y }: { x: number; y: number }): Promise<void> {
     await this.command("browsingContext.activate", { context });
     const actions = [{ type: "pointerMove", x: Math.round(x), y: Math.round(y) }];
@@ -254,7 +256,7 @@ export class FirefoxBrowser {
     );
   }
 
-  /** Opens the menu of a right click at a place of a page, and chooses what the extension calls so there. */
+  /** Opens the context menu at a position of a page and selects an item of the extension. */
   async chooseInMenu(context: string, at: { x: number; y: number }, item: string): Promise<void> {
     await this.pressAt(context, at, 1, 2);
     const locate = `document.querySelector("#contentAreaContextMenu [id$='menuitem-_${item}']")`;
@@ -267,7 +269,7 @@ export class FirefoxBrowser {
     );
   }
 
-  /** Types words into the address bar, and sends them. */
+  /** Types text into the address bar and presses Enter. */
   async enterAddress(words: string): Promise<void> {
     await this.askBrowser(
       `(async () => {
@@ -356,7 +358,7 @@ export class FirefoxBrowser {
     await this.pressAt(context, place as unknown as { x: number; y: number });
   }
 
-  /** Types over what is in a field. */
+  /** Replaces the text in a field. */
   async fill(context: string, selector: string, text: string): Promise<void> {
     await expect
       .poll(() => this.ask(context, `Boolean(document.querySelector(${JSON.stringify(selector)}))`))
@@ -389,7 +391,7 @@ export class FirefoxBrowser {
   }
 }
 
-/** Tries until Firefox listens. */
+/** Retries until Firefox accepts connections. */
 async function connect(url: string): Promise<WebSocket> {
   let line: WebSocket | undefined;
   await expect(async () => {

@@ -2,16 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { becomesReady, endProcess, freePort, repository } from "./program.ts";
 
-/** The example of the protocol's own authors: a server of tools, and who signs people in to it. */
+/** Example of the protocol's authors: an MCP server with its authorization server. */
 const PROGRAM = join(
   repository,
   "node_modules/@modelcontextprotocol/sdk/dist/esm/examples/server/simpleStreamableHttp.js",
 );
 
-/** A server of tools that lets in only who signed in, for it alone; nobody in this project wrote it. */
+/** Third-party MCP server that requires sign-in. */
 export class GuardedServer {
   private constructor(
-    /** The server, and who signs people in. */
+    /** Hosts of the server and of its authorization server. */
     readonly hosts: string[],
     private readonly child: ChildProcess,
   ) {}

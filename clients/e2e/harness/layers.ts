@@ -8,7 +8,7 @@ interface Box {
   height: number;
 }
 
-/** The part of the browser's programming interface that is used here, in the extension's worker and its scripts. */
+/** Part of the browser's extension API used in the worker and its scripts. */
 interface Chrome {
   tabs: { query(what: object): Promise<{ id: number; url?: string }[]> };
   scripting: {
@@ -43,7 +43,7 @@ export class Layers {
     return String(await this.look(TYPED));
   }
 
-  /** Types into the field of the layer, once the keyboard is there: pressed earlier, a key is the page's. */
+  /** Types into the layer's field once it has the focus; earlier keys would go to the page. */
   async type(words: string): Promise<void> {
     await expect
       .poll(() => this.look(FOCUSED), { message: "the keyboard in a field over the page" })
@@ -56,7 +56,7 @@ export class Layers {
     return (await this.look(name, host)) as Box | null;
   }
 
-  /** `host`: where it is, in case that is no layer. */
+  /** Clicks an element. `host`: its element, if it is not a layer. */
   async press(name: string, host = LAYER): Promise<void> {
     const { x, y, width, height } = await this.waitFor(name, host);
     await this.page.mouse.click(x + width / 2, y + height / 2);

@@ -13,7 +13,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(look, locale.startsWith("en") ? [] : englishOnly(locale));
 }
 
-/** Opens one page after the other and looks at each. */
+/** Opens the pages one after the other and checks each. */
 export async function expectSoundScreens(page: Page, url: string): Promise<void> {
   const faults: string[] = [];
   for (const path of Object.values(screens)) {
@@ -27,7 +27,7 @@ export async function expectSoundScreens(page: Page, url: string): Promise<void>
 
 const LOCALES = join(repository, "clients/i18n/locales");
 
-/** The English texts that this language says otherwise. */
+/** Returns the English texts that this language translates. */
 function englishOnly(locale: string): string[] {
   const read = (language: string, file: string) =>
     JSON.parse(readFileSync(join(LOCALES, language, file), "utf8")) as Record<string, string>;
@@ -38,7 +38,7 @@ function englishOnly(locale: string): string[] {
   return [...new Set(texts)];
 }
 
-/** Runs in the page: it may use nothing from outside. */
+/** Runs in the page, so it must not use anything from outside. */
 function look(english: string[]): string[] {
   const faults = new Set<string>();
   const known = new Set(english);

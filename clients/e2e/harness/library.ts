@@ -2,10 +2,10 @@ import type { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { textsOf } from "./texts.ts";
 
-/** The texts of documents. */
+/** Texts of documents. */
 export const text = textsOf("library");
 
-/** A button of the library, by the key of its text. */
+/** Returns a button of the library by its text key. */
 export const button = (page: Page | Locator, key: string, values?: Record<string, string>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
 
@@ -24,7 +24,7 @@ export async function printedPdf(page: Page, count: number): Promise<Buffer> {
   return pdf;
 }
 
-/** Adds a PDF; its page is open then. */
+/** Adds a PDF, whose page then opens. */
 export async function addPdf(page: Page, name: string, content: Buffer): Promise<void> {
   await button(page, "add").first().click();
   await page
@@ -36,7 +36,7 @@ export async function addPdf(page: Page, name: string, content: Buffer): Promise
 export const shownPage = (page: Page, number: number): Locator =>
   page.getByRole("region", { name: text("page", { number }), exact: true });
 
-/** Selects the words of a page as a person does, who draws over them. */
+/** Selects words on a page by dragging. */
 export async function selectWords(page: Page, words: string, bar = text("selection")): Promise<void> {
   const piece = page.locator(".pdf-text span", { hasText: words }).first();
   await piece.scrollIntoViewIfNeeded();

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** A PDF of one page, on which each line stands at a place of its own: so far from the left, and from below. */
+/** Creates a PDF page with lines at the given positions from the bottom left. */
 export function setPdf(lines: readonly (readonly [x: number, y: number, text: string])[]): Buffer {
   const shown = lines
     .map(([x, y, text]) => `BT /F1 11 Tf ${x} ${y} Td (${text.replace(/[\\()]/g, "\\$&")}) Tj ET`)
@@ -25,12 +25,12 @@ export function setPdf(lines: readonly (readonly [x: number, y: number, text: st
   );
 }
 
-/** A feed with one entry, of 1 May 2026. */
+/** Returns a feed with one entry, of 1 May 2026. */
 export const feed = (name: string, title: string): string =>
   `<rss version="2.0"><channel><title>${name}</title><item><title>${title}</title>` +
   `<link>https://news.example.org/${title.length}</link><pubDate>Fri, 01 May 2026 10:00:00 GMT</pubDate></item></channel></rss>`;
 
-/** A picture of one pixel. */
+/** Image of one pixel. */
 export const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -40,7 +40,7 @@ const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships";
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-/** A workbook with one sheet of texts. */
+/** Returns a workbook with one sheet of texts. */
 export function workbook(sheet: string, rows: readonly (readonly string[])[]): Buffer {
   const cell = (text: string, at: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const row = (cells: readonly string[], index: number) =>
@@ -54,7 +54,7 @@ export function workbook(sheet: string, rows: readonly (readonly string[])[]): B
   });
 }
 
-/** Files in a ZIP, as they are. */
+/** Returns an uncompressed ZIP of files. */
 export function packed(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const bodies: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -85,7 +85,7 @@ export function packed(files: Readonly<Record<string, string | Buffer>>): Buffer
   return Buffer.concat([...bodies, list, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
-/** CRC-32, as ZIP files have it. */
+/** Computes CRC-32 for ZIP files. */
 function checksum(content: Buffer): number {
   let sum = 0xffffffff;
   for (const byte of content) {

@@ -3,7 +3,7 @@ import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "./api.ts";
 import { textsOf } from "./texts.ts";
 
-/** The texts of memos. */
+/** Texts of memos. */
 export const text = textsOf("memos");
 
 export const title = (page: Page): Locator => page.getByRole("textbox", { name: text("title"), exact: true });
@@ -13,13 +13,13 @@ export const body = (page: Page): Locator => page.getByRole("textbox", { name: t
 export const expectKept = (page: Page): Promise<void> =>
   expect(page.getByText(text("states.kept"), { exact: true })).toBeVisible();
 
-/** Keeps a memo; its id. */
+/** Saves a memo and returns its id. */
 export async function keep(page: Page, fields: object): Promise<string> {
   const id = uuidV7();
   await call(page, "POST", "/api/memos", { id, ...fields });
   return id;
 }
 
-/** Opens a place of the server that the page is on. */
+/** Opens a path on the page's server. */
 export const open = (page: Page, path: string): Promise<Response | null> =>
   page.goto(new URL(path, page.url()).href);

@@ -1,4 +1,4 @@
-/** The bytes of a small model file (GGUF), as far as its header says: no program could answer with it. */
+/** Returns the header of a small model file (GGUF), which no program could run. */
 export function modelFile(name: string): Buffer {
   const facts: [string, string | number][] = [
     ["general.architecture", "llama"],

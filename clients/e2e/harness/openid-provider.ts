@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import Provider from "oidc-provider";
 import { freePort } from "./program.ts";
 
-/** An OpenID provider that nobody in this project wrote, with one client: us. */
+/** Third-party OpenID provider with one client: us. */
 export class OpenIdProvider {
   private constructor(
     readonly issuer: string,

@@ -42,7 +42,7 @@ export async function chooseDefaultModel(page: Page, name: string): Promise<void
   await call(page, "PATCH", "/api/accounts/settings", { default_model: id });
 }
 
-/** A model that the person may use, by its name. */
+/** Returns a model that the person may use by its name. */
 export async function modelNamed(page: Page, name: string): Promise<{ id: string; name: string }> {
   const { models } = await call<{ models: { id: string; name: string }[] }>(page, "GET", "/api/models");
   const found = models.find((model) => model.name === name);
@@ -50,7 +50,7 @@ export async function modelNamed(page: Page, name: string): Promise<{ id: string
   return found;
 }
 
-/** The code in the newest mail to `email`, as the operator reads it. */
+/** Returns the code in the newest email to `email`, as the operator reads it. */
 export async function codeMailedTo(operator: Page, email: string): Promise<string> {
   let code: string | undefined;
   await expect(async () => {
@@ -65,7 +65,7 @@ export async function codeMailedTo(operator: Page, email: string): Promise<strin
   return code as string;
 }
 
-/** Signs somebody up in a browser of their own without the forms, for journeys that start after it. */
+/** Signs somebody up through the API in a browser of their own, for journeys that start after it. */
 export async function signUpMember(operator: Page, person: Person, browser: BrowserContext): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(new URL("/login", operator.url()).href);

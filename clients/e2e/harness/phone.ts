@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Writes down what is put on the app's icon, newest last. To be called before the page is opened. */
+/** Records the numbers on the app's icon, newest last. Call it before the page opens. */
 export async function watchBadge(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const world = globalThis as never as { badge: number[] };

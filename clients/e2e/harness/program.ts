@@ -12,7 +12,7 @@ export function builtProgram(name: string): string {
   return join(target, process.env.ENSEMBLE_E2E_PROFILE ?? "debug", name);
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((done, refuse) => {
     const probe = createServer();
@@ -26,7 +26,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A program started for a test, its output kept in a file, gone when the test is. */
+/** Program started for a test, with its output in a file; stopped with the test. */
 export class Program {
   private constructor(
     private readonly child: ChildProcess,

@@ -7,16 +7,16 @@ interface Own {
   promotions: Record<string, object>;
 }
 
-/** Month and day so many days from now, as the offer has them. */
+/** Returns the month and day some days from now, as in an offer. */
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(5, 10);
 
-/** Changes the offer of now. */
+/** Changes the current offer. */
 export async function changeOffer(operator: Page, change: (own: Own) => Partial<Own>): Promise<void> {
   const own = await call<Own>(operator, "GET", "/api/billing/own-offer");
   await call(operator, "PUT", "/api/billing/own-offer", { ...own, ...change(own) });
 }
 
-/** Offers something off for the new year, which here is now and for some days more. */
+/** Creates a New Year promotion that runs now and for some more days. */
 export async function promoteNewYear(operator: Page): Promise<void> {
   const newyear = { on: true, from: dayFromNow(-1), until: dayFromNow(9) };
   await changeOffer(operator, ({ promotions }) => ({
@@ -24,7 +24,7 @@ export async function promoteNewYear(operator: Page): Promise<void> {
   }));
 }
 
-/** Offers something off to newcomers, and for the new school year, which here is now and for some days more. */
+/** Creates promotions for newcomers and for back to school, which run now and for some more days. */
 export async function promote(operator: Page): Promise<void> {
   await changeOffer(operator, ({ promotions }) => ({
     promotions: {

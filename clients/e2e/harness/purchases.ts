@@ -9,7 +9,7 @@ export async function buyPro(buyer: Page, operator: Page): Promise<string> {
   return id;
 }
 
-/** Orders something for what it costs at this moment. Gives the order's id. */
+/** Orders an item at its current price. Returns the order's id. */
 export async function order(buyer: Page, item: object): Promise<string> {
   const quote = await call<{ amount: number; currency: string }>(buyer, "POST", "/api/billing/quotes", item);
   const { amount, currency } = quote;

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
 
-/** A push service on loopback, and the browser that it writes to: what stands between a server and a phone. */
+/** Push service on loopback with its receiving browser. */
 export class PushService {
   private readonly browser = createECDH("prime256v1");
   private readonly auth = randomBytes(16);

@@ -17,7 +17,7 @@ export class Requests {
     });
   }
 
-  /** Listens from now on. */
+  /** Starts listening. */
   static async watch(browser: ExtensionBrowser): Promise<Requests> {
     const devtools = await browser.context.browser()?.newBrowserCDPSession();
     if (!devtools) throw new Error("the browser cannot be spoken to");

@@ -61,7 +61,7 @@ export const AUTHORIZE: `/${string}` = `/authorize?${new URLSearchParams({
   device_name: "Chrome extension on Linux",
 })}`;
 
-/** Pages of somebody who is not signed in. */
+/** Pages for visitors. */
 export const outside = {
   login: "/login",
   "sign-up": "/sign-up",

@@ -3,11 +3,11 @@ import { call } from "./api.ts";
 import type { FakeWeb } from "./fake-web.ts";
 import { textsOf } from "./texts.ts";
 
-/** The texts of searches. */
+/** Texts of searches. */
 export const text = textsOf("search");
 const chatText = textsOf("chat");
 
-/** A button of searches, by the key of its text. */
+/** Returns a search button by its text key. */
 export const button = (page: Page | Locator, key: string, values?: Record<string, string>) =>
   page.getByRole("button", { name: text(key, values), exact: true });
 
@@ -17,7 +17,7 @@ export const question = (page: Page): Locator =>
 export const sources = (page: Page): Locator =>
   page.getByRole("region", { name: text("sources_found"), exact: true });
 
-/** An engine is asked instead of the real web, and nobody else. */
+/** Configures one fake engine instead of the real web. */
 export async function setEngine(page: Page, web: FakeWeb): Promise<void> {
   await call(page, "PATCH", "/api/search/finders/searxng", { address: web.url });
   await leaveOut(page, ["wikipedia", "news_feeds", "gdelt"]);
@@ -36,7 +36,7 @@ export const submit = (page: Page): Promise<void> =>
     .getByRole("button", { name: text("search_now") })
     .click();
 
-/** The model that is to answer, or to research. */
+/** Selects the model for the answer or research. */
 export async function chooseModel(page: Page, model: string): Promise<void> {
   const picker = page.getByRole("combobox", { name: new RegExp(`^${text("model")}: `) });
   await picker.click();

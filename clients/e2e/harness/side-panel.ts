@@ -12,8 +12,8 @@ interface Evaluated {
 }
 
 /**
- * The panel where the browser itself has it, beside a page. Playwright hands out tabs alone: this place is spoken to by the
- * browser's tools, pressed and typed in by their hand and keyboard.
+ * Real side panel beside a page. Playwright exposes only tabs, so it is driven through the DevTools protocol,
+ * including clicks and keys.
  */
 export class SidePanel {
   private next = 1;
@@ -40,7 +40,7 @@ export class SidePanel {
     await devtools.send("Extensions.triggerAction", { id: extension, targetId: target.targetId });
   }
 
-  /** The panel that stands beside a tab, once it does. None stands in a tab of its own. */
+  /** Waits for the panel beside a tab; not a panel in its own tab. */
   static async find(context: BrowserContext, extension: string): Promise<SidePanel> {
     const devtools = await toolsOf(context);
     let targetId: string | undefined;
@@ -109,7 +109,7 @@ export class SidePanel {
     await this.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
   }
 
-  /** Types with the keyboard, where it is, and sends. */
+  /** Types with the keyboard and sends. */
   async say(words: string): Promise<void> {
     await this.send("Input.insertText", { text: words });
     const enter = { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" };

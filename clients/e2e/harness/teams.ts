@@ -25,14 +25,14 @@ export async function workIn(page: Page, teamId: string | null): Promise<void> {
   await call(page, "POST", "/api/teams/workspace", { team_id: teamId });
 }
 
-/** Orders seats as a team's admin; the operator says that they were paid. Gives the order's id. */
+/** Orders seats as a team's admin and marks them as paid as the operator. Returns the order's id. */
 export async function buySeats(operator: Page, admin: Page, seats: number): Promise<string> {
   const id = await order(admin, { plan: "team", cycle: "monthly", seats });
   await call(operator, "POST", `/api/billing/all-orders/${id}/paid`, {});
   return id;
 }
 
-/** Signs somebody up who asks to join a team. */
+/** Signs up somebody who asks to join a team. */
 export async function askToJoin(
   operator: Page,
   person: Person,
@@ -44,7 +44,7 @@ export async function askToJoin(
   return page;
 }
 
-/** The admin says yes to who has asked; they work in the team from then on. */
+/** Approves the request as the admin; the person works in the team from then on. */
 export async function takeIn(admin: Page, page: Page, person: Person, team: Team): Promise<string> {
   const members = await call<{ items: { id: string; name: string }[] }>(
     admin,

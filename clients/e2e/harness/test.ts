@@ -4,12 +4,12 @@ import { FakeProvider } from "./fake-provider.ts";
 import { becomeOperator, connect, mina, signUpMember } from "./people.ts";
 import { PageWatch } from "./watch-page.ts";
 
-/** The models that the fake provider lists: tokens, milliseconds between them, and the fault if any. */
+/** Models of the fake provider: number of tokens, milliseconds between them, and the fault if any. */
 export const models = {
   quick: "fake-t20-d5",
   /** Takes about three seconds. */
   brief: "fake-t60-d50",
-  /** Eleven seconds: so long that a person looks elsewhere. */
+  /** Takes eleven seconds, long enough for a person to look elsewhere. */
   long: "fake-t14-d800",
   /** Takes longer than any journey. */
   slow: "fake-t2000-d50",
@@ -26,56 +26,56 @@ export const models = {
   dropped: "fake-t40-d5-edrop-a12",
   garbage: "fake-t40-d5-ebad-a12",
   silent: "fake-t40-d5-ehang-a12",
-  /** Uses the tools that its person names, then answers with what they gave. */
+  /** Calls the tools that its person names, then answers with their results. */
   tooled: "use-echo",
-  /** Uses tools too, and answers with the kinds of pictures that it was shown. */
+  /** Calls tools too, and answers with the types of the images it got. */
   seeing: "gpt-4o-mini-see-use",
   /** Embedding model. */
   embedding: "text-embedding-1",
-  /** Writes a sentence, whatever it is asked. */
+  /** Writes a fixed sentence. */
   writer: "say-We-meet-on-Friday-at-ten.",
-  /** Writes a text anew, in a second, and forgets a number of it. */
+  /** Rewrites a text in a second and loses a number. */
   rewriting: "fake-d40-say-Lunch-is-in-May.",
-  /** The same, and forgets nothing. */
+  /** Rewrites without losing anything. */
   keeping: "say-Lunch-is-on-14-May.",
-  /** The same, of several sentences. */
+  /** Rewrites several sentences. */
   letter: "say-The-Harbour-Society-meets-on-14-May-at-18:30-not-on-3-May.-We-hope-to-see-you-there.",
   /** Performs the steps of a research. */
   researching: "research-f100",
-  /** Cites the first of what it was given. */
+  /** Cites the first source. */
   citing: "say-The-lamp-burns-oil-[1].",
-  /** Cites the first of what its person gave with `#`: once rightly, once wrongly. */
+  /** Cites the first reference: once correctly, once wrongly. */
   citingGiven: "say-High-water-is-at-noon-[#1].-The-harbour-has-nine-piers-[#1].",
-  /** Names a page of what it is asked about. */
+  /** Cites a page of the file it is asked about. */
   paging: "say-The-deposit-is-returned-within-sixty-days-(p.-2).",
-  /** The same, of a page alone. */
+  /** Cites a page without a file name. */
   pagingOne: "say-All-of-the-deposit-is-returned-within-sixty-days-whenever-there-is-no-damage-(p.-1).",
-  /** The same, of the scan among the fixtures. */
+  /** Cites a page of the scanned fixture. */
   pagingScan: "say-He-lit-the-lamp-as-he-did-every-evening-(p.-1).",
-  /** Names a cell of a sheet. */
+  /** Cites a cell of a sheet. */
   celling: "say-In-month-350-it-was-1249-(Costs!B350).",
   /** Wraps each text in « », which stands for a translation. */
   quoting: "fake-quote",
-  /** The same, but its first answer breaks off. */
+  /** Quotes, but its first answer breaks off. */
   quotingOnceBroken: "fake-quote-emid-a30-n1",
-  /** The same, but each of its answers breaks off. */
+  /** Quotes, but each of its answers breaks off. */
   quotingBroken: "fake-quote-emid-a30",
-  /** Writes as one that merges two answers. */
+  /** Writes like a model that merges two answers. */
   merger: "say-Water-boils.-[[agree:1|2]]-Height-matters.-[[differ:1|2]]",
 } as const;
 
 interface Fixtures {
-  /** Settings this file's server starts with, by environment name. */
+  /** Environment variables of this file's server. */
   settings: Record<string, string>;
-  /** The text of the server's settings file, made when its address is known. */
+  /** Settings file of the server, created when its address is known. */
   configure: (url: string) => Promise<string>;
   server: Ensemble;
   watch: PageWatch;
-  /** A browser of the operator, signed in, at the chat. */
+  /** Operator's browser, signed in, at the chat. */
   operator: Page;
-  /** The same, with the fake provider connected. */
+  /** Operator's browser with the fake provider connected. */
   connected: Page;
-  /** A browser of somebody who may less. */
+  /** Browser of a member. */
   member: Page;
   /** Opens a browser of somebody else (or of the same person, elsewhere). */
   anotherBrowser: () => Promise<BrowserContext>;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { repository } from "./program.ts";
 
 /**
- * The texts that people see, from the catalogue itself: a journey looks for what a button means, and a better
- * wording does not break it.
+ * Returns the texts that people see from the catalog itself: a journey looks for a button by its meaning, and
+ * better wording does not break it.
  */
 export function textsOf(area: string, locale = "en") {
   const read = (file: string) =>
@@ -18,7 +18,7 @@ export function textsOf(area: string, locale = "en") {
   };
 }
 
-/** The text of any area in one language, for what is looked at in several. */
+/** Returns the text of any area in one language, for checks in several. */
 export const sayIn =
   (locale: string) =>
   (area: string, key: string, values?: Record<string, string | number>): string =>

@@ -16,7 +16,7 @@ import { test } from "../harness/web-test.ts";
 import { setNotes } from "../pictures/notes.ts";
 import { setSearches } from "../pictures/searches.ts";
 
-/** Pages that need something or somebody before there is anything to see; what stands for `$` is made by the journey that looks. */
+/** Pages that need data or another person; the journey replaces `$`. */
 const THINGS = [
   "/bots/$uid",
   "/bots/$uid/edit",
@@ -41,7 +41,7 @@ const MONEY = [
 ];
 const LANDINGS = ["/$inviteCode", "/invitation-affiliate-landing"];
 const TEAM = ["/team", "/team/members", "/team/usage", "/team/billing", "/team/settings", "/team/invitation"];
-/** Other addresses of pages that are looked at: the same component. */
+/** Other addresses of checked pages: the same component. */
 const ALIASES = [
   "/",
   "/membership",
@@ -51,10 +51,10 @@ const ALIASES = [
   "/share/$kind",
   "/price",
 ];
-/** Looked at in `access.spec.ts`, once a conversation was had. */
+/** Checked in `access.spec.ts`, after a conversation. */
 const CONVERSATION = "/home/chat/$name/$uid";
 
-/** Opens each and looks. An address that is refused or leads elsewhere would be another page. */
+/** Opens each address and checks it. An address that is refused or redirects is an error. */
 async function lookThrough(page: Page, addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
     const url = new URL(address, page.url());

@@ -6,7 +6,7 @@ import { screens } from "../harness/screens.ts";
 import { expect, models, test } from "../harness/test.ts";
 
 const addresses: readonly string[] = Object.values(screens);
-/** Looked through by one test: each takes a second or two, and several on a busy machine. */
+/** Number of pages checked by one test: each takes a second or two, and several on a busy machine. */
 const TOGETHER = 4;
 const groups = Array.from({ length: Math.ceil(addresses.length / TOGETHER) }, (_, index) =>
   addresses.slice(index * TOGETHER, (index + 1) * TOGETHER),

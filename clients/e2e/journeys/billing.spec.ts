@@ -13,7 +13,7 @@ test.use({
   settings: { ENSEMBLE__PAYMENTS__HOW_TO_PAY: "IBAN XX00 1234, in the name of the harbour club" },
 });
 
-/** The operator says that the one open order was paid. */
+/** Marks the only open order as paid. */
 async function receive(operator: Page, url: string) {
   await operator.goto(`${url}/settings/orders`);
   await operator.getByRole("button", { name: text("mark_paid_order", { who: mina.email }) }).click();

@@ -253,7 +253,7 @@ test("a new bot is called New Chat, and windows tell each other of changes", asy
   await expect(second.getByText("Tide table")).toBeVisible();
 });
 
-/** A picture of one colour. */
+/** Returns an image of one color. */
 function png(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data]);

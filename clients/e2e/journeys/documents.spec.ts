@@ -10,7 +10,7 @@ const libraryText = textsOf("library");
 const common = textsOf("common");
 const problems = textsOf("problems");
 
-/** The files of the draft. */
+/** Returns the files of the draft. */
 const tray = (page: Page): Locator => page.getByTestId("attachment-tray");
 const trayFile = (page: Page, name: string): Locator =>
   tray(page).getByRole("listitem").filter({ hasText: name });

@@ -152,7 +152,7 @@ test("the menu of a right click and the keys do what they say, and are gone wher
   }
 });
 
-/** The settings of what runs on the site. */
+/** Opens the site's settings. */
 async function openSite(panel: Page): Promise<void> {
   await panel.bringToFront();
   await panel.getByRole("link", { name: text("tab_settings"), exact: true }).click();

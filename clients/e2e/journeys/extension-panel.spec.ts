@@ -115,7 +115,7 @@ test("what is typed before the panel's code is there stands in the composer, and
     const place = await panel.locator("main form").boundingBox();
     await panel.close();
 
-    /** Types into the field in the moment in which it is there. */
+    /** Types into the field as soon as it exists. */
     const openAndType = async (text: string, key: string | null) => {
       const page = await browser.context.newPage();
       await page.addInitScript(

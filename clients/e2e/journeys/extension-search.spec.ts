@@ -16,7 +16,7 @@ const page = textsOf("page");
 const search = textsOf("search_assistant");
 const corpus = (name: string) => readFileSync(join(repository, "clients/e2e/corpus", name), "utf8");
 
-/** Pages of results by their path, on this computer. */
+/** Results pages by their path on this computer. */
 const PAGES: Record<string, string> = {
   "/search": corpus("results-google.html"),
   "/b/search": corpus("results-bing.html"),

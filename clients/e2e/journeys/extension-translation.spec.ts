@@ -15,7 +15,10 @@ const extension = textsOf("extension");
 const served = (name: string, folder = "pages") =>
   Site.serve(readFileSync(join(repository, `clients/e2e/corpus/${folder}/${name}.html`), "utf8"));
 
-/** Pages as software makes them (`corpus/sites`), and what is around the content of each, besides what says so. */
+/**
+ * Saved pages of real software (`corpus/sites`), with the elements around their content that no markup
+ * identifies.
+ */
 const SAVED = {
   news: "header",
   docs: ".toc-drawer",
@@ -259,7 +262,7 @@ const readBody = () => ({
   pre: [...document.querySelectorAll("pre")].map((one) => one.outerHTML),
 });
 
-/** The translations of a page: how many there are, and their links that do not lead where one of the paragraph's leads. */
+/** Reads the translations of a page: their number, and links that lead elsewhere than the paragraph's. */
 function readTranslations(): { count: number; links: string[]; pre: string[] } {
   const places = [...document.querySelectorAll("ensemble-translation")];
   const links = places.flatMap((place) => {
@@ -281,7 +284,7 @@ interface Feed {
   edit(text: string): void;
 }
 
-/** The queries that were paid so far. */
+/** Returns the number of charged queries. */
 async function used(page: Page): Promise<number> {
   const { meters } = await call<{ meters: { meter: string; used: number }[] }>(
     page,

@@ -7,7 +7,7 @@ import { textsOf } from "../harness/texts.ts";
 const text = textsOf("chat");
 const cause = textsOf("problems");
 
-/** A provider that says no before the first word: the cause, and the button that helps most. */
+/** Provider errors before the first word: the cause, and the most helpful button. */
 const refusals = [
   {
     fault: "refuses the key",
@@ -58,7 +58,7 @@ test("a provider that is busy for a second is asked again, and nobody has to pre
   expect((await chat.answerText()).length).toBeGreaterThan(0);
 });
 
-/** A provider that breaks off: what came is kept, and can be tried again without doubling anything. */
+/** Provider errors in the middle of an answer: the text is kept, and a retry duplicates nothing. */
 const breaks = [
   { fault: "fails in mid-stream", model: models.brokenMidway, code: "providers.answer_broke_off" },
   { fault: "drops the line", model: models.dropped, code: "providers.answer_broke_off" },

@@ -109,7 +109,7 @@ test("nothing moves while the rest comes in", async ({ connected, anotherBrowser
   );
 });
 
-/** Opens the empty chat in a browser that knows nothing of us, and holds back what comes later and matches. */
+/** Opens the empty chat in a browser with an empty cache and delays later requests that match. */
 async function visit(
   known: Page,
   browser: BrowserContext,
@@ -139,5 +139,5 @@ async function visit(
   };
 }
 
-/** The first script, and the texts of the first page: without them nothing is there to press. */
+/** Matches the first script and the texts of the first page, without which nothing can be pressed. */
 const FIRST = /^(index|rolldown-runtime|start)-/;

@@ -13,18 +13,18 @@ import { test } from "../harness/web-test.ts";
 const mentions = textsOf("mentions");
 const frameText = textsOf("frame");
 
-/** The engine that comes with the program: it writes nothing, and picks sentences. */
+/** Built-in engine, which extracts sentences. */
 const NONE = "builtin/assistant";
 const SAID = "High water is at noon.";
 
-/** A page on tides, which is all that the web has. */
+/** Serves a page on tides as the only page of the web. */
 async function setTides(page: Page, web: FakeWeb): Promise<void> {
   await setEngine(page, web);
   web.add("tides", "text/html", `<title>Tides</title><main><p>${SAID} Boats wait for it.</p></main>`);
   web.found = [{ url: `${web.url}/pages/tides`, title: "Tide tables", content: "Of the harbour" }];
 }
 
-/** A research that was done without a model; its address. */
+/** Runs a research without a model and returns its address. */
 async function research(page: Page, question: string): Promise<string> {
   const id = uuidV7();
   const path = `/api/research/researches/${id}`;

@@ -9,7 +9,7 @@ const trash = textsOf("trash");
 
 const LIST = "/api/chat/conversations";
 
-/** Conversations with these questions, answered by the built-in engine one after the other; gives their ids. */
+/** Creates conversations with these questions, answered by the built-in engine; returns their ids. */
 async function converse(page: Page, questions: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const question of questions) {

@@ -8,7 +8,7 @@ import { expect, test } from "../harness/test.ts";
 
 const CORPUS = ["markdown", "html", "svg", "mermaid", "formulas"];
 
-/** Notes every request that leaves the server's address, and every window that opens. */
+/** Records every request to another host and every window that opens. */
 function guard(page: Page, origin: string): string[] {
   const faults: string[] = [];
   page.on("request", (request) => {
@@ -31,7 +31,7 @@ const hasRun = (page: Page) =>
       .map((frame) => frame.evaluate(() => (window as unknown as { __ran?: unknown }).__ran ?? null)),
   );
 
-/** Wakes whatever may wait for a pointer, the focus or an error, and gives what ran. */
+/** Triggers everything that may wait for a pointer, the focus or an error, and returns what ran. */
 async function provoke(page: Page): Promise<unknown> {
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>(".markdown, .markdown *")) {

@@ -11,7 +11,7 @@ const toolkit = textsOf("toolkit");
 const search = textsOf("search");
 const problem = textsOf("problems");
 
-/** Twelve words; the model that rewrites it forgets the day. */
+/** Text of twelve words; the model that rewrites it loses the day. */
 const LETTER = "We are writing to inform you that lunch is on 14 May.";
 const CREDITS = 2;
 const GIVEN = 500;

@@ -11,7 +11,7 @@ const text = textsOf("chat");
 const search = textsOf("search");
 
 const UPRIGHT = { width: 390, height: 844 };
-/** An iPhone without a button, upright and on its side. */
+/** Safe areas of an iPhone without a button, in portrait and landscape. */
 const NOTCH = { top: 47, bottom: 34, left: 0, right: 0 };
 const NOTCH_ASIDE = { top: 0, bottom: 21, left: 47, right: 47 };
 const ASIDE = { width: UPRIGHT.height, height: UPRIGHT.width };
@@ -82,7 +82,7 @@ for (const locale of ["en", "ar"] as const)
     expect(await hiddenBehindEdges(outside, NOTCH)).toEqual([]);
   });
 
-/** One screen of each area's kind: lists, a form, a composer of its own, settings with a column beside them. */
+/** One screen per kind of area: lists, a form, a composer, settings with a column beside them. */
 const AREAS = [
   "memo",
   "bots",

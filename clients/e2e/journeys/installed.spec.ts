@@ -329,7 +329,7 @@ async function installabilityErrors(page: Page): Promise<string[]> {
   return errors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito");
 }
 
-/** The system's notice is out of reach: the worker is told that it was pressed, as the browser tells it. */
+/** Simulates a click on the system's notification by sending its event to the worker. */
 async function pressNotice(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers();
   if (!worker) throw new Error("no service worker");
@@ -349,7 +349,7 @@ interface WorkerWorld {
   dispatchEvent(event: Event): void;
 }
 
-/** The service worker, as the browser's tools speak to it. */
+/** Returns a DevTools session of the service worker. */
 async function workerOf(page: Page, url: string): Promise<{ session: CDPSession; registrationId: string }> {
   const session = await page.context().newCDPSession(page);
   const found = new Promise<string>((resolve) => {

@@ -290,7 +290,7 @@ test("memos are taken along, and brought again where they are no more", async ({
   await expect(memos(page).getByRole("link", { name: "Harbour" })).toBeVisible();
 });
 
-/** Keeps a picture, as "board"; its memo is open then. */
+/** Saves an image as "board"; its memo then opens. */
 async function addPicture(page: Page): Promise<void> {
   await page.goto(new URL("/home/memo", page.url()).href);
   await page

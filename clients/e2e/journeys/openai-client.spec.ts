@@ -103,7 +103,7 @@ const weather = {
   description: "The weather of a city.",
   parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
-/** One pixel. */
+/** Image of one pixel. */
 const picture = `data:image/png;base64,${PIXEL.toString("base64")}`;
 
 test("the official OpenAI client uses tools, shows pictures, and makes embeddings", async ({

@@ -11,7 +11,7 @@ const problem = textsOf("problems");
 const ben = { name: "Ben Berg", email: "ben@example.com", password: "broad blue harbour" };
 const carla = { name: "Carla Castellanos", email: "carla@example.com", password: "wide white sailboat" };
 
-/** The address that somebody invites by, as their page shows it. */
+/** Returns a person's invitation address from their page. */
 async function invitationOf(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/reward`);
   const shown = page.getByTestId("invitation-link");

@@ -17,13 +17,13 @@ const chatText = textsOf("chat");
 const carla = { name: "Carla Castellanos", email: "carla@example.com", password: "broad blue harbour" };
 const ben = { name: "Ben Berg", email: "ben@example.com", password: "broad blue harbour" };
 
-/** A picture that is one. */
+/** Valid image. */
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAIAAAD/gAIDAAAAoklEQVR42u3QMQ0AAAgDsHnCE2oRhQU+niZV0FQPR1EgS5YsWbJkKZAlS5YsWbIUyJIlS5YsWQpkyZIlS5YsBbJkyZIlS5YCWbJkyZIlS4EsWbJkyZKlQJYsWbJkyVIgS5YsWbJkKZAlS5YsWbIUyJIlS5YsWQpkyZIlS5YsBbJkyZIlS5YCWbJkyZIlS4EsWbJkyZKlQJYsWbJkyVIgS9a3BaTIfHuK99EOAAAAAElFTkSuQmCC",
   "base64",
 );
 
-/** The operator says that the one open order was paid. */
+/** Marks the only open order as paid. */
 async function receive(operator: Page, url: string, who: string) {
   await operator.goto(`${url}/settings/orders`);
   await operator.getByRole("button", { name: billing("mark_paid_order", { who }) }).click();
@@ -43,7 +43,7 @@ async function createTeam(page: Page, url: string, name: string) {
   await dialog.getByRole("button", { name: text("create") }).click();
 }
 
-/** A team of the member's with so many seats, paid. */
+/** Creates a paid team of the member with seats. */
 async function paidTeam(operator: Page, member: Page, url: string, seats: string) {
   await createTeam(member, url, "The Lamps");
   const buying = member.getByRole("dialog", { name: text("buy_seats") });

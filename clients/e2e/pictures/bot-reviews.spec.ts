@@ -28,7 +28,7 @@ const authorShots = (refused: string, waiting: string): Shot[] => [
   { name: "bots-in-review", at: "/bots", open: (stage) => stage.tab("bots", "tab_mine") },
 ];
 
-/** Public bots that wait for the operator, and what their author sees. */
+/** Captures public bots in review, and their author's view. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test(`pictures of reviews of bots, ${size}`, async ({ operator, member, server, browser }) => {
     test.setTimeout(300_000);

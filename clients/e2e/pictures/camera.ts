@@ -10,7 +10,10 @@ export const FOLDER = process.env.PICTURES ?? join(repository, "pictures");
 const WANTED = new RegExp(process.env.PICTURES_OF ?? "");
 export const wants = (name: string): boolean => WANTED.test(name);
 
-/** `PICTURES_PART=2/3`: of what is wanted, the second third. All of them take longer than a shared machine likes. */
+/**
+ * `PICTURES_PART=2/3` takes the second third of the wanted pictures, because all of them take long on a
+ * shared machine.
+ */
 const [PART = 1, PARTS = 1] = (process.env.PICTURES_PART ?? "1/1").split("/").map(Number);
 export const partOf = <One>(all: readonly One[]): One[] =>
   all.filter((_, index) => index % PARTS === PART - 1);
@@ -21,7 +24,7 @@ export const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-/** `PICTURES_IN='en zh-CN'`: in other languages than the two that differ most. */
+/** `PICTURES_IN='en zh-CN'` selects other languages than the two that differ most. */
 export const locales = (process.env.PICTURES_IN ?? "en ar").split(" ");
 export interface Look {
   theme: "light" | "dark";
@@ -33,7 +36,7 @@ export const looks: readonly Look[] = locales.flatMap((locale) =>
 
 interface Picture {
   name: string;
-  /** The page is opened once and shown in each. One language. */
+  /** Looks to capture after opening the page once, all in one language. */
   looks: readonly Look[];
   address: string;
   open?: (stage: Stage) => Promise<unknown>;
@@ -57,13 +60,13 @@ export class Camera {
   private nameOf = (name: string, { theme, locale }: Look): string =>
     [name, this.size, theme, locale].join("-");
 
-  /** A browser of this width, of whoever `known` is. */
+  /** Opens a browser of this width for the person of `known`. */
   async browserOf(known: Page | null, look: Look): Promise<BrowserContext> {
     const storageState = await known?.context().storageState();
     return this.browser.newContext({ ...sizes[this.size], storageState, colorScheme: look.theme });
   }
 
-  /** One page in each look; what cannot be opened is a fault, and the next one is taken. */
+  /** Captures a page in each look; a page that cannot be opened is a fault, and the next one follows. */
   async take(context: BrowserContext, { name, looks, address, open, after }: Picture): Promise<void> {
     const [look] = looks;
     if (!look) return;
@@ -91,7 +94,7 @@ export class Camera {
     await page.close();
   }
 
-  /** A picture of a page as it is. `ours: false`: what lies over a page of others is to cover it. */
+  /** Takes a screenshot of a page. `ours: false`: a layer over another site's page. */
   async shoot(page: Page, name: string, look: Look, { ours = true } = {}): Promise<void> {
     const called = this.nameOf(name, look);
     if (!this.wants(name, look)) return;
@@ -119,7 +122,7 @@ export class Camera {
   }
 }
 
-/** Opened once and shown in both themes, a page costs half as long. */
+/** Switches the theme of an open page, which halves the time per page. */
 async function turnTo(page: Page, theme: Look["theme"]): Promise<void> {
   await page.evaluate((name) => {
     document.documentElement.dataset.theme = name;

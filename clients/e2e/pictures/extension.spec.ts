@@ -9,7 +9,7 @@ import { models, test } from "../harness/test.ts";
 import { sayIn } from "../harness/texts.ts";
 import { Camera, type Look, looks, settled, sizes } from "./camera.ts";
 
-/** The settings of the extension, by what its list calls them. */
+/** Settings pages of the extension by their names in the list. */
 const PANELS = {
   account: "settings_account",
   general: "settings_general",

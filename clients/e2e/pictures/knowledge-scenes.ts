@@ -12,7 +12,7 @@ import { textsOf } from "../harness/texts.ts";
 const memosText = textsOf("memos");
 type Place = `/${string}`;
 
-/** A thing of an area once it is in a state: asked until it is. */
+/** Polls an item of an area until it has the wanted state. */
 async function until(page: Page, path: string, state: RegExp): Promise<void> {
   const now = async () => (await call<{ state: string }>(page, "GET", path)).state;
   await expect.poll(now, { timeout: 60_000 }).toMatch(state);
@@ -36,7 +36,7 @@ interface Plan {
   plan: { question: string; queries: string[] }[];
 }
 
-/** A research that was agreed to; `steps_max` is where it pauses. */
+/** Starts an approved research; it pauses after `steps_max`. */
 export async function research(page: Page, with_: object = {}, steps_max = 50): Promise<Place> {
   const id = uuidV7();
   const path = `/api/research/researches/${id}`;
@@ -62,7 +62,7 @@ export async function setWithoutModel(page: Page, web: FakeWeb): Promise<Record<
   };
 }
 
-/** Keeps a picture; its memo is open then. */
+/** Saves an image; its memo then opens. */
 export async function addPicture(page: Page, name: string): Promise<Place> {
   const painter = await page.context().newPage();
   await painter.setViewportSize({ width: 640, height: 360 });
@@ -80,7 +80,7 @@ export async function addPicture(page: Page, name: string): Promise<Place> {
   return new URL(page.url()).pathname as Place;
 }
 
-/** Researches: one that waits, one that is done, and one that was done again when pages said something else. */
+/** Prepares researches: a paused one, a finished one, and a repeated one with changed pages. */
 export async function setResearches(page: Page, web: FakeWeb): Promise<Record<string, Place>> {
   const model = `fake/${models.researching}`;
   const done = await research(page, { model });
@@ -99,7 +99,7 @@ export async function setResearches(page: Page, web: FakeWeb): Promise<Record<st
   };
 }
 
-/** PDFs that were read, asked about and marked, one that is none, and a collection. */
+/** Prepares PDFs that were parsed, asked about and highlighted, a broken one, and a collection. */
 export async function setDocuments(page: Page, web: FakeWeb): Promise<Record<string, Place>> {
   const chat = new Chat(page);
   const library = new URL("/webapp/doc-chat", page.url()).href;
@@ -179,7 +179,7 @@ export async function setMemory(page: Page): Promise<Record<string, Place>> {
   return { "memory-chat": new URL(page.url()).pathname as Place };
 }
 
-/** A chat in which something was given that says only half of what is answered. */
+/** Prepares a chat with a reference that supports only half of the answer. */
 export async function setGiven(page: Page): Promise<Record<string, Place>> {
   const chat = new Chat(page);
   const memo = {

@@ -30,7 +30,7 @@ import {
 } from "./shots/knowledge.ts";
 import { takeShots } from "./take-shots.ts";
 
-/** PICTURES_PART does not count here: `PICTURES_OF` says what is set up. */
+/** Selects scenes; PICTURES_PART has no effect here, because `PICTURES_OF` decides what is prepared. */
 const WANTED = process.env.KNOWLEDGE?.split(" ");
 const isWanted = (what: string) => WANTED?.includes(what) ?? true;
 

@@ -7,7 +7,7 @@ import { repository } from "../harness/program.ts";
 /** Fake of the program that serves model files. */
 export const PROGRAM = join(repository, "server/platform/testing/programs/fake_llama_server.py");
 
-/** Model files on the server's machine: one that is loaded, one that is not, one that cannot be. */
+/** Prepares local model files: a loaded one, an unloaded one, a broken one. */
 export async function setModelFiles(page: Page): Promise<void> {
   await call(page, "POST", "/api/models/connections", { name: "Studio", protocol: "local_files" });
   const send = async (name: string, label: string) => {

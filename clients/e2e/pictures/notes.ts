@@ -16,7 +16,7 @@ On the first evening he let the boys read the tide aloud from the mole, every qu
 
 `.repeat(3);
 
-/** Memos of several kinds, one of them in the trash, and what was summed up. */
+/** Prepares memos of several types, one of them in the trash, and readings. */
 export async function setNotes(
   page: Page,
   web: FakeWeb,

@@ -20,7 +20,7 @@ interface Meter {
   low: boolean;
 }
 
-/** Shows the page as if little were left: to use that much up takes longer than all the pictures. */
+/** Shows the page with a low balance, because using up a real one takes too long. */
 async function withLittleLeft({ page, say }: Stage): Promise<void> {
   await page.route("**/api/billing/usage", async (route) => {
     const usage = (await (await route.fetch()).json()) as { meters: Meter[] };

@@ -9,7 +9,7 @@ import { takeShots } from "./take-shots.ts";
 
 const ADDRESS = "mina@cs.university.edu";
 
-/** Opens the dialog that asks for a school's address, and gets as far as the code. */
+/** Opens the dialog for a school's address up to the code. */
 const asked: Shot["open"] = async ({ press, page, say }) => {
   await press("billing", "education_verify");
   await page.getByRole("textbox", { name: say("billing", "education_email") }).fill("mina@evil-edu.com");
@@ -20,7 +20,7 @@ const asked: Shot["open"] = async ({ press, page, say }) => {
 const switched: Shot["open"] = ({ page, say }) =>
   page.getByRole("switch", { name: say("billing", "education_on") }).scrollIntoViewIfNeeded();
 
-/** The education discount, and the affiliate program from all sides. */
+/** Captures the education discount and the affiliate program from all sides. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test.describe(size, () => {
     test.use({ settings: { ENSEMBLE__PAYMENTS__AFFILIATES__ENABLED: "true" } });

@@ -44,7 +44,7 @@ def savings(monthly: float, yearly: float, years: int) -> float:
   ],
 ];
 
-/** The picture in README.md: `make pictures` takes it anew, so that it shows what there is. */
+/** Takes the screenshot in README.md, so that `make pictures` keeps it current. */
 test("the picture of the README", async ({ connected, server, browser }) => {
   test.slow();
   const camera = new Camera(browser, "wide");

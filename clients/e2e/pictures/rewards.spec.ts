@@ -11,7 +11,7 @@ import { takeShots } from "./take-shots.ts";
 const yearly: Shot["open"] = ({ page, say }) =>
   page.getByRole("radio", { name: say("billing", "cycle.yearly") }).click();
 
-/** Promotions with the time that is left, and invitations from both sides. */
+/** Captures promotions with countdowns, and invitations from both sides. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test(`pictures of rewards and promotions, ${size}`, async ({
     operator,

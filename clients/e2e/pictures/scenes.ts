@@ -52,7 +52,7 @@ export type Scenes = Record<
   string
 >;
 
-/** The title of the conversation that menus and dialogs are opened for. */
+/** Title of the conversation for menus and dialogs. */
 export const TITLE = "Three days in بورتو (Porto), 2026";
 
 interface Wish {
@@ -85,7 +85,7 @@ async function ask(page: Page, wish: Wish): Promise<{ id: string; question: stri
 const leafOf = async (page: Page, id: string): Promise<string> =>
   (await call<{ leaf_id: string }>(page, "GET", `/api/chat/conversations/${id}`)).leaf_id;
 
-/** Conversations, bots, keys and all the rest that an account in use has. */
+/** Prepares conversations, bots, keys and everything else of an account in use. */
 export async function setScenes(page: Page, member: Page, web: FakeWeb): Promise<Scenes> {
   const chat = new Chat(page);
   const origin = new URL(page.url()).origin;
@@ -166,7 +166,7 @@ async function share(page: Page, kind: "chat" | "bot", subject: string): Promise
   return new URL(shared.url).pathname;
 }
 
-/** Bots of both people, one of them reported. */
+/** Prepares bots of both people, one of them reported. */
 async function setBots(page: Page, member: Page): Promise<string> {
   const make = (who: Page, name: string, description: string, published = true) =>
     call<{ id: string }>(who, "POST", "/api/bots", {
@@ -202,7 +202,7 @@ async function setBots(page: Page, member: Page): Promise<string> {
   return id;
 }
 
-/** One answer that waits for a decision, and one that used a tool. */
+/** Prepares an answer that waits for approval, and one with a finished tool call. */
 async function setTools(page: Page, chat: Chat): Promise<Pick<Scenes, "asking" | "tool-used">> {
   const wish = 'bench__get-sum {"a":2,"b":40}';
   const askTool = async () => {
@@ -219,7 +219,7 @@ async function setTools(page: Page, chat: Chat): Promise<Pick<Scenes, "asking" |
   return { "tool-used": used, asking: await askTool() };
 }
 
-/** A conversation with files and a link. */
+/** Prepares a conversation with files and a link. */
 async function setFiles(page: Page, chat: Chat): Promise<string> {
   await chat.openNew();
   await chat.chooseModel(models.echo);
@@ -246,7 +246,7 @@ async function setLong(page: Page): Promise<string> {
   return first.place;
 }
 
-/** Keys, prompts, a group, a trash with something in it, and an archive that was looked through. */
+/** Prepares keys, prompts, a group, a trash with content, and an analyzed archive. */
 async function setLibrary(page: Page): Promise<void> {
   for (const [name, cap] of [
     ["Editor on the laptop", 500],

@@ -7,7 +7,7 @@ import { models } from "../harness/test.ts";
 
 export const QUESTION = "What does the lamp burn?";
 
-/** An engine that is asked instead of the real web, and searches that are over. */
+/** Configures a fake engine and prepares finished searches. */
 export async function setSearches(
   page: Page,
   web: FakeWeb,
@@ -36,7 +36,7 @@ export async function setSearches(
   };
 }
 
-/** A search engine of the operator's own, and feeds: of everybody, and the operator's. */
+/** Prepares a custom search engine, and feeds for everybody and for the operator. */
 async function setOwn(page: Page, web: FakeWeb): Promise<void> {
   const own = {
     name: "Intranet",
@@ -82,7 +82,7 @@ interface Planned {
   plan: { question: string; queries: string[] }[];
 }
 
-/** Researches that wait, and one that is done. The engine is set before. */
+/** Prepares paused researches and a finished one. The engine must be configured before. */
 export async function setResearches(
   page: Page,
 ): Promise<Record<"research-asking" | "research-planned" | "research-done", string>> {

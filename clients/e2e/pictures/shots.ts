@@ -16,7 +16,7 @@ import { pages, type Shot } from "./shots/shot.ts";
 
 export type { Shot };
 
-/** Pages first: what is opened above them may add to what they show. */
+/** All shots, pages first: opening popups may add to their content. */
 export const SHOTS: readonly Shot[] = [
   ...conversations,
   ...pages(screens),

@@ -3,7 +3,7 @@ import { Chat } from "../harness/chat.ts";
 import { sayIn } from "../harness/texts.ts";
 import { TITLE } from "./scenes.ts";
 
-/** A page as somebody has it, with what is needed to open things on it. */
+/** Page of a person with the tools to open things on it. */
 export class Stage {
   readonly say: ReturnType<typeof sayIn>;
   readonly chat: Chat;

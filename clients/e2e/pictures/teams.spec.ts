@@ -37,7 +37,7 @@ const carla = {
   password: "broad blue harbour",
 };
 
-/** A team with an admin, a member, one who waits, and limits. */
+/** Captures a team with an admin, a member, an applicant, and limits. */
 for (const size of ["wide", "narrow"] as const satisfies Size[]) {
   test(`pictures of a team, ${size}`, async ({ operator, server, browser, anotherBrowser }) => {
     test.setTimeout(900_000);

@@ -15,7 +15,7 @@ const ben = person("Ben Berg", "ben@example.com");
 const carla = person("Carla Castellanos", "carla@example.com");
 const dora = person("Dora Dane", "dora@example.com");
 
-/** Shows what a message is refused with, as if that were so. */
+/** Returns a shot of a message refused with this problem. */
 const refusedWith = (name: string, code: string, status = 402): Shot => ({
   name,
   at: "/home/chat",
@@ -30,7 +30,7 @@ const refusedWith = (name: string, code: string, status = 402): Shot => ({
   },
 });
 
-/** Shows a page as if a first order on it were so. */
+/** Returns a shot of a page with a modified first order. */
 const ofOrders = (name: string, at: `/${string}`, path: string, is: object, state?: string): Shot => ({
   name,
   at,
@@ -44,7 +44,7 @@ const ofOrders = (name: string, at: `/${string}`, path: string, is: object, stat
   },
 });
 
-/** Shows the chat as if its models were paid by the tokens that they write. */
+/** Returns a shot of the chat with token pricing. */
 const paidByTokens = (name: string, open?: Shot["open"]): Shot => ({
   name,
   at: "/home/chat",
@@ -112,7 +112,7 @@ const signingUp: Shot = {
   },
 };
 
-/** A dialog of the operator's on somebody's order, or on what an affiliate is due. */
+/** Returns a shot of an operator's dialog on an order or an affiliate's payout. */
 const asked = (
   name: string,
   at: `/${string}`,

@@ -93,7 +93,7 @@ export function panelTexts(file: string): string | null {
   return JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([key]) => isKept(key))));
 }
 
-/** The grammar of PHP without the names of its functions. */
+/** Removes the function names from PHP's grammar. */
 function withoutNames(module: string): string {
   return module.replace(/JSON\.parse\((".*")\)/, (_, text: string) => {
     const grammar = JSON.parse(JSON.parse(text)) as { repository: Record<string, object> };

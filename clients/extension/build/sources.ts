@@ -21,7 +21,7 @@ const AT_THE_ROOT = [
   "tsconfig.base.json",
   "tsconfig.json",
 ];
-/** Read by the extension, and written by the server's build. */
+/** Files of the contract that the extension reads and the server's build writes. */
 const CONTRACT = ["contract/problems.json", "contract/search-engines.json"];
 const START = "clients/extension";
 const GUIDE = `${START}/SOURCES.md`;

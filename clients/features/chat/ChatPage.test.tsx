@@ -41,7 +41,7 @@ const shared = {
   },
 };
 
-/** A server that keeps one conversation, and answers every message at once. */
+/** Fake server with one conversation that answers every message at once. */
 function chatServer(messages = [message("q1", null), message("a1", "q1")]) {
   let stored: ConversationDetail = detail(messages);
   return {
@@ -101,7 +101,7 @@ describe("ChatPage", () => {
     const chef: Model = { ...model, id: "office/chef", name: "Chef's model" };
     const welcome = message("a0", null, { kind: "welcome", model: null, model_name: null, bot_id: "b1" });
 
-    /** A bot's conversation, which is read when `arrive` is called. */
+    /** Fake conversation of a bot that loads when `arrive` is called. */
     function talkServer() {
       const { promise, resolve } = Promise.withResolvers<void>();
       const answers = chatServer([welcome]);

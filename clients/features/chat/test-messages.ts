@@ -1,6 +1,6 @@
 import type { ConversationDetail, ConversationSummary, Message, Sent } from "@ensemble/contract/wire";
 
-/** A complete message for tests. Ids that begin with `a` are answers. */
+/** Returns a complete message for tests. Ids that begin with `a` are answers. */
 export function message(id: string, parentId: string | null, change: Partial<Message> = {}): Message {
   const answer = id.startsWith("a");
   return {

@@ -43,7 +43,7 @@ describe("a memo that is to be written", () => {
 
 describe("the first words of a memo, sent again because no answer came", () => {
   const typed = { id: "m1", title: "Tides, of the moon ", body: "High water" };
-  /** A server that has the memo already; gives what it was asked to change, over which version. */
+  /** Fake server that already has the memo; returns the requested changes with their base version. */
   const withKept = (kept: Partial<Memo>) => {
     const changes: [unknown, string | null][] = [];
     const memo = { ...blankMemo("m1"), version: 1, ...kept };

@@ -21,7 +21,7 @@ const change = `PUT /api/translation/glossary/${term.id}`;
 afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
 
-/** A server on which another window has changed the term. Gives the tags that were sent. */
+/** Fake server on which another window has changed the term. Returns the tags that were sent. */
 function serveNewer(): (string | null)[] {
   const tags: (string | null)[] = [];
   serve({

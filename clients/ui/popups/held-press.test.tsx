@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 type Popup = (props: { buttonRef: Ref<HTMLButtonElement>; onKey: (key: string) => void }) => React.ReactNode;
 
-/** The true trigger, as a library would bring it: it opens with a press, or an arrow. */
+/** Trigger like a library's: it opens with a click or an arrow key. */
 const Real: Popup = ({ buttonRef, onKey }) => {
   const [open, setOpen] = useState(false);
   return (
@@ -31,7 +31,7 @@ const Real: Popup = ({ buttonRef, onKey }) => {
   );
 };
 
-/** A trigger whose code comes when `bring` is called. */
+/** Trigger whose code loads when `bring` is called. */
 function slow() {
   const { promise, resolve, reject } = Promise.withResolvers<Popup>();
   const load = vi.fn(() => promise);

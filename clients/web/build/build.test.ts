@@ -7,7 +7,7 @@ import { ICONS, manifest } from "./manifest";
 
 const mark = readMark(await readFile(resolve(import.meta.dirname, "../public/icon.svg"), "utf8"));
 
-/** The colour at a place, from 0 to 1 across the icon. */
+/** Returns the color at a position, from 0 to 1 across the icon. */
 function pixel(png: Buffer, pixels: number, across: number, down: number): number[] {
   const begin = png.indexOf("IDAT") + 4;
   const rows = inflateSync(png.subarray(begin, begin + png.readUInt32BE(begin - 8)));

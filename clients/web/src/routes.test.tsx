@@ -12,7 +12,7 @@ const visitor = testSession({ me: null });
 const firstRun = testSession({ me: null, setup: { ...visitor.setup, needs_operator: true } });
 const operator = testSession({ me: { ...testMe, role: "operator" } });
 
-/** The address one ends at when opening `path`; the session is cached, or the server's answer. */
+/** Returns the final address after opening `path`; the session is cached, or returned by the server. */
 async function open(path: string, { cached, answered }: { cached?: Session; answered?: Session }) {
   serve({ "GET /api/accounts/session": answered });
   const queryClient = createQueryClient(() => undefined);

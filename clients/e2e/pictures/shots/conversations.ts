@@ -20,7 +20,7 @@ const SCENES = [
   "bot-talk",
 ] as const satisfies (keyof Scenes)[];
 
-/** Conversations, as they are when one comes to them. */
+/** Shots of conversations as they open. */
 export const conversations: Shot[] = SCENES.map((scene) => ({ name: scene, at: scene }));
 
 /** Shots of popups over a conversation. */

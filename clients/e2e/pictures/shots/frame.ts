@@ -1,6 +1,6 @@
 import { type Shot, shown } from "./shot.ts";
 
-/** The palette, and what stands around every page. */
+/** Shots of the palette and the frame. */
 export const frameShots: Shot[] = [
   {
     name: "palette",

@@ -12,7 +12,7 @@ const showChanges = ({ page, say }: Stage) =>
 const result = ({ page, say }: Stage) =>
   page.getByRole("region", { name: say("humanizer", "new_text"), exact: true });
 
-/** Texts that are made to read naturally: what it costs, while it is done, and what came of it. */
+/** Shots of the humanizer: the price, progress, and result. */
 export const humanizerShots: Shot[] = [
   {
     name: "humanizer-price",

@@ -6,7 +6,7 @@ import { type Shot, shown } from "./shot.ts";
 
 type Scenes = Record<string, `/${string}`>;
 
-/** Scrolls until something is at the top. */
+/** Scrolls an element to the top. */
 const toTop = (stage: Stage, area: string, key: string, values?: Record<string, number>) =>
   stage.page
     .getByText(stage.say(area, key, values), { exact: true })
@@ -26,7 +26,7 @@ export const withoutModel = (at: Scenes): Shot[] => [
   { name: "research-form-mute", at: "/home/research" },
 ];
 
-/** Shows a page as if an answer of the server were so. */
+/** Shows a page with a modified server response. */
 const asIf =
   (path: string, is: object) =>
   async ({ page }: Stage): Promise<void> => {

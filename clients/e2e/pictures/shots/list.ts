@@ -3,7 +3,7 @@ import { TITLE } from "../scenes.ts";
 import type { Stage } from "../stage.ts";
 import { type Shot, shown } from "./shot.ts";
 
-/** The list of conversations, and what is done with them. */
+/** Shots of the conversation list and its actions. */
 export const listShots: Shot[] = [
   { name: "list-menu", at: "/home", open: (stage) => stage.press("chat", "list_actions") },
   {

@@ -1,6 +1,6 @@
 import { type Shot, shown } from "./shot.ts";
 
-/** Connections to models. */
+/** Shots of connections. */
 export const modelShots: Shot[] = [
   {
     name: "new-connection",

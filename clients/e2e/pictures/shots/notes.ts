@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { models } from "../../harness/test.ts";
 import { type Shot, shown } from "./shot.ts";
 
-/** Memos and what was read, and what opens above them. */
+/** Shots of memos and readings, and popups over them. */
 export const noteShots: Shot[] = [
   { name: "memo-note", at: "memo-note" },
   { name: "memo-arabic", at: "memo-arabic" },

@@ -1,6 +1,6 @@
 import type { Shot } from "./shot.ts";
 
-/** The library of prompts, and quick actions. */
+/** Shots of the prompt library and quick actions. */
 export const promptShots: Shot[] = [
   { name: "prompts-mine", at: "/home/chat", open: (stage) => stage.press("prompts", "library") },
   {

@@ -3,7 +3,7 @@ import { QUESTION } from "../searches.ts";
 import type { Stage } from "../stage.ts";
 import { type Shot, shown } from "./shot.ts";
 
-/** Searches of the web, and what opens above them. */
+/** Shots of web searches, and popups over them. */
 export const searchShots: Shot[] = [
   { name: "search-answered", at: "search-answered" },
   { name: "search-arabic", at: "search-arabic" },

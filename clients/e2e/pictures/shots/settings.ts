@@ -123,6 +123,6 @@ export const settingShots: Shot[] = [
   },
 ];
 
-/** Scrolls until this heading is at the top. */
+/** Scrolls this heading to the top. */
 const toTop = (page: Page, name: string) =>
   page.getByRole("heading", { name, exact: true }).evaluate((heading) => heading.scrollIntoView());

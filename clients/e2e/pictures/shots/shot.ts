@@ -8,7 +8,7 @@ type Who = "member" | "nobody";
 /** Shot to take: the address, the person, and what to open first. */
 export interface Shot {
   name: string;
-  /** An address, or the name of a scene. */
+  /** Address, or the name of a scene. */
   at: `/${string}` | keyof Scenes;
   /** Signed-in person; the operator by default. */
   who?: Who;
@@ -19,7 +19,7 @@ export interface Shot {
   size?: "wide" | "narrow";
 }
 
-/** Pages as they are when one comes to them. */
+/** Returns shots of pages as they open. */
 export const pages = (addresses: Record<string, `/${string}`>, who?: Who, prefix = ""): Shot[] =>
   Object.entries(addresses).map(([name, at]) => ({ name: prefix + name, at, who }));
 

@@ -3,7 +3,7 @@ import { copyText } from "./copy-text";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser that copies by the keys' command, or does not. */
+/** Simulates a browser with or without a working copy command. */
 function command(works: boolean): () => string {
   let copied = "";
   document.execCommand = (name: string) => {

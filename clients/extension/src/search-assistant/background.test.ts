@@ -14,7 +14,7 @@ vi.mock("wxt/browser", () => ({
     },
   },
 }));
-/** The list that the server has now. */
+/** Current list of the server. */
 let list: unknown;
 let asked = 0;
 vi.mock("../background/ask-json", () => ({

@@ -7,7 +7,7 @@ const { readEvents } = await import("./background");
 const frame = (type: string, data: object) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
 
-/** An answer that comes in pieces of `size` bytes. */
+/** Returns a response that arrives in chunks of `size` bytes. */
 function answer(text: string, size: number): Response {
   const bytes = new TextEncoder().encode(text);
   const body = new ReadableStream<Uint8Array>({

@@ -5,7 +5,7 @@ import { PageNodes } from "./page-nodes";
 import { type Ask, makeUnit, type Progress, Translator, type Unit } from "./translator";
 import { findRuns } from "./units";
 
-/** A request that was made, and the ways to answer it. */
+/** Pending request with functions to resolve it. */
 interface Asked {
   texts: readonly string[];
   signal: AbortSignal;
@@ -24,7 +24,7 @@ const ask: Ask = (texts, tell, signal) =>
     asked.push({ texts, signal, tell, breakOff, end: (how = "asked") => resolve(how) });
   });
 
-/** The paragraphs of a page that says this. */
+/** Returns the paragraphs of a page with this content. */
 function paragraphs(texts: readonly string[]): Unit[] {
   document.body.innerHTML = texts.map((text, at) => `<p data-top="${at * 10}">${text}</p>`).join("");
   const nodes = new PageNodes("all");

@@ -5,7 +5,7 @@ import { isMarkedWell, markedText, plainText, readTranslation } from "./marked-t
 import { PageNodes } from "./page-nodes";
 import { contentRoots, findRuns, placeUnder, runAt } from "./units";
 
-/** Shows a page as a browser has it, without its scripts. */
+/** Opens a page without its scripts. */
 function open(html: string): void {
   const read = new DOMParser().parseFromString(html, "text/html");
   document.documentElement.lang = read.documentElement.lang;
@@ -18,7 +18,7 @@ const openPage = (name: string) => open(readFileSync(`clients/e2e/corpus/pages/$
 
 const openSite = (name: string) => open(readFileSync(`clients/e2e/corpus/sites/${name}.html`, "utf8"));
 
-/** The paragraphs of the page that is shown, as a model would be given them. */
+/** Returns the paragraphs of the page as sent to a model. */
 function paragraphs(scope: "main" | "all" = "main"): string[] {
   const nodes = new PageNodes(scope);
   const runs = contentRoots(document, scope).flatMap((root) => findRuns(root, nodes));

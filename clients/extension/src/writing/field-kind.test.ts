@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { writingField } from "./field-kind";
 
-/** The element with `id=f` of a page, with a size. */
+/** Returns the element with `id=f` of a page, with a size. */
 function field(html: string, { width = 400, height = 80 } = {}): HTMLElement {
   document.body.innerHTML = html;
   const found = document.getElementById("f") as HTMLElement;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { hasFormat, ownPart, rangeIn, readRich } from "./rich-text";
 import { threadText } from "./thread-text";
 
-/** The element with `id=f` of a page. */
+/** Returns the element with `id=f` of a page. */
 function editor(html: string): HTMLElement {
   document.body.innerHTML = html;
   return document.getElementById("f") as HTMLElement;

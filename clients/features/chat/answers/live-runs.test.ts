@@ -18,7 +18,7 @@ const end: RunEvent = {
   receipt: { meter: null, charged: 0, input_tokens: null, output_tokens: null, duration_ms: 5 },
 };
 
-/** Events by hand: each `say` is one event, `close` the end of the stream. */
+/** Fake event stream: each `say` is one event, `close` its end. */
 function handMade() {
   const waiting: ((result: IteratorResult<RunEvent, void>) => void)[] = [];
   let fail: (error: Error) => void = () => undefined;

@@ -11,7 +11,7 @@ const PLACE = "me/new";
 
 vi.mock("@ensemble/contract/server-hints", () => ({ onServerHint: () => () => undefined }));
 
-/** A server that keeps what it is sent, and reads it when it has all. */
+/** Fake server that stores uploads and parses complete ones. */
 function fakeServer(change: { state?: FileInfo["state"]; refuse?: number } = {}) {
   const files = new Map<string, FileInfo>();
   const offsets: number[] = [];

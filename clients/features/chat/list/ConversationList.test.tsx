@@ -8,7 +8,7 @@ import { stopSelecting } from "./selection";
 
 const page = (...items: ReturnType<typeof conversation>[]) => ({ items, next_cursor: null });
 
-/** The server's lists: each asks for what stands in it. */
+/** Fake lists of the server by section. */
 const lists = (...all: ReturnType<typeof conversation>[]) => ({
   "GET /api/chat/groups": {
     items: [{ id: "g1", name: "Work", count: 1, created_at: all[0]?.created_at ?? "" }],

@@ -9,7 +9,7 @@ import { useAutoNewChat } from "./use-auto-new-chat";
 
 const MINUTE = 60_000;
 
-/** A chat in which `typed` is not sent yet. */
+/** Chat with the unsent text `typed`. */
 function Chat({ busy = false, typed = "" }: { busy?: boolean; typed?: string }) {
   const { drafts, account } = useChat();
   useEffect(() => drafts.write(draftPlace(account, "c1"), typed), [drafts, account, typed]);

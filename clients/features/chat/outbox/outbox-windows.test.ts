@@ -17,7 +17,7 @@ const entry = (id: string, change: Partial<OutboxEntry> = {}): OutboxEntry => ({
   ...change,
 });
 
-/** Windows over one storage, with one lock for each message between them. */
+/** Windows that share one storage and one lock per message. */
 function windows() {
   const storage = memoryStore();
   const held = new Set<string>();

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const page = new File(["<DL><A HREF='https://e.org/'>Tides</A></DL>"], "bookmarks.html");
 
-/** A server that answers an import; gives the addresses that were called. */
+/** Fake server for imports; returns the called addresses. */
 const answerWith = (answer: (dryRun: boolean) => unknown) => {
   const called: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {

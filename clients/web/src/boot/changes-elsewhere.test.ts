@@ -15,7 +15,7 @@ const tell = (type: string) => {
   for (const listener of heard) listener({ type });
 };
 
-/** Models that were read, and whether they are to be read again. */
+/** Returns loaded models, and whether they are stale. */
 function readModels() {
   const client = createQueryClient(() => undefined);
   client.setQueryData(["models"], []);

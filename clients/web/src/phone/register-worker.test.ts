@@ -9,7 +9,7 @@ vi.mock("@ensemble/i18n/text", async (importActual) => {
   return { ...actual, loadTexts: vi.fn(actual.loadTexts) };
 });
 
-/** A registration whose next version can be made to arrive. */
+/** Returns a registration whose next version can be made to arrive. */
 function setUp({ controlled = true } = {}) {
   const waiting = { postMessage: vi.fn() };
   const installing = new EventTarget();

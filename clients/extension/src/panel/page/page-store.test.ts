@@ -102,7 +102,7 @@ describe("the page that goes along", () => {
 });
 
 describe("a page that comes to the end of its loading", () => {
-  /** The browser says of a tab that is looked at that it has loaded. */
+  /** Simulates the browser's event that an active tab has loaded. */
   const load = (id: number) => {
     for (const hear of heard.updated) hear(...([id, { status: "complete" }, { active: true }] as never[]));
   };
