@@ -9,19 +9,9 @@ const RARE_FACES = /KaTeX_(?:Fraktur-Bold|Caligraphic-Bold|SansSerif-(?:Bold|Ita
 const TEXTS = /\/i18n\/locales\/[\w-]+\/(\w+)\.json$/;
 /** Text catalogs that the panel has in full; those of in-page features are separate files. */
 const PANEL_TEXTS: ReadonlySet<string> = new Set([
-  ...["accounts", "audit", "bots", "caps", "chat", "common", "conflict", "documents", "extension", "library"],
-  ...[
-    "memory",
-    "mentions",
-    "notice",
-    "portability",
-    "problems",
-    "prompts",
-    "reading",
-    "resources",
-    "settings",
-  ],
-  ...["search_assistant", "sharing", "start", "teams", "tools", "translation", "trash", "voice", "writing"],
+  ...["accounts", "bots", "chat", "common", "conflict", "documents", "extension", "library"],
+  ...["memory", "mentions", "notice", "portability", "problems", "prompts", "reading", "resources"],
+  ...["search_assistant", "sharing", "start", "teams", "translation", "trash", "voice", "writing"],
 ]);
 /** Texts of other catalogs that blocks inside answers and readings need in the panel. */
 const KEPT_TEXTS: Readonly<Record<string, readonly string[]>> = {
