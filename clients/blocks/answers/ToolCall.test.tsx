@@ -29,7 +29,9 @@ describe("ToolCall", () => {
     await show(call());
     const user = userEvent.setup();
 
-    const question = await screen.findByRole("group", { name: "May “Echo” of Desk be used with this?" });
+    const question = await screen.findByRole("group", {
+      name: "Allow “Echo” from Desk to run with this input?",
+    });
     expect(question.textContent).toContain('"text": "Hello"');
     await user.click(screen.getByRole("button", { name: "Always" }));
     await user.click(screen.getByRole("button", { name: "Never" }));
@@ -52,7 +54,7 @@ describe("ToolCall", () => {
 
   test("does not ask where nobody can answer, such as on a shared page", async () => {
     await show(call(), null);
-    expect(await screen.findByText("Waits for you")).toBeTruthy();
+    expect(await screen.findByText("Needs approval")).toBeTruthy();
     expect(screen.queryByRole("group")).toBeNull();
   });
 

@@ -37,7 +37,7 @@ describe("what was changed in another window", () => {
     expect(screen.getByRole("region", { name: "Text" }).textContent).toContain(
       "Only in the other window: bread",
     );
-    expect(screen.getByRole("region", { name: "Text" }).textContent).toContain("Only in yours: tea");
+    expect(screen.getByRole("region", { name: "Text" }).textContent).toContain("Only here: tea");
     expect(screen.queryByRole("region", { name: "Name" })).toBeNull();
   });
 
@@ -45,15 +45,15 @@ describe("what was changed in another window", () => {
     const heard = await show("Milk and tea");
     await press("Keep mine");
     expect(heard.onKeepMine).toHaveBeenCalledOnce();
-    await press("Take the other");
+    await press("Use the other");
     expect(heard.onTakeTheirs).toHaveBeenCalledOnce();
-    await press("Edit both together");
+    await press("Combine both");
     expect(heard.onEditBoth).toHaveBeenCalledWith({ body: "Milk and bread tea" });
   });
 
   test("is said aloud as a fact; the texts are there to be read", async () => {
     await show("Milk and tea");
-    expect(screen.getByRole("status").textContent).toBe("This was changed in another window meanwhile.");
+    expect(screen.getByRole("status").textContent).toBe("This was changed in another window.");
   });
 
   test("hands the focus on to what is typed, when it is answered", async () => {
@@ -73,7 +73,7 @@ describe("what was changed in another window", () => {
       </form>,
       { areas: ["conflict"] },
     );
-    for (const name of ["Keep mine", "Take the other", "Edit both together"]) {
+    for (const name of ["Keep mine", "Use the other", "Combine both"]) {
       await press(name);
       expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Name" }));
     }
@@ -81,8 +81,8 @@ describe("what was changed in another window", () => {
 
   test("is said to be something else where the texts are the same", async () => {
     await show("Milk and bread");
-    expect(screen.getByText(/The texts are the same/)).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Edit both together" })).toBeNull();
+    expect(screen.getByText(/The text is the same/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Combine both" })).toBeNull();
   });
 });
 

@@ -70,7 +70,7 @@ test("the numbers of an answer lead to its sources, and one that was not read sa
   expect(document.activeElement).toBe(source);
   await user.hover(source);
   await screen.findByText("The lamp burns oil.");
-  await screen.findByText("The page was not read. This is what a search engine says of it.");
+  await screen.findByText("The page wasn't read. This is the search engine's snippet.");
 });
 
 test("what the person gave opens at the words that the answer takes from it", async () => {
@@ -121,6 +121,6 @@ test("a page that was read opens as it was read, at the words, with the way to t
       "The lamp burns oil.",
     ]),
   );
-  const live = await screen.findByRole("link", { name: "Open the page as it is now" });
+  const live = await screen.findByRole("link", { name: "Open live page" });
   expect(live.getAttribute("href")).toBe("https://example.org/lamp");
 });

@@ -128,7 +128,7 @@ describe("Markdown", () => {
     const container = show("![A diagram](https://img.example.com/a.png)");
 
     expect(container.textContent).toContain("A diagram");
-    expect(screen.getByRole("link", { name: "Open at img.example.com" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Open on img.example.com" })).toBeTruthy();
   });
 
   test("shows a remote image only when it is asked for, and by way of the server", async () => {
@@ -152,7 +152,7 @@ describe("Markdown", () => {
     fireEvent.error(await screen.findByRole("img", { name: "A diagram" }));
 
     expect(screen.getByRole("status").textContent).toBe("Failed to load image");
-    expect(screen.getByRole("link", { name: "Open at img.example.com" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Open on img.example.com" })).toBeTruthy();
   });
 
   test("shows HTML as the text it is", () => {

@@ -35,7 +35,7 @@ describe("what everybody is told", () => {
     serve({ "GET /api/admin/notice": { notice: notice({ level: "closed", text: "", ends_at }) } });
     await renderIn(<NoticeBanner />, { areas: [] });
     expect(await screen.findByText("Service under maintenance")).toBeTruthy();
-    expect(screen.getByText(/^Expected to be back/)).toBeTruthy();
+    expect(screen.getByText(/^Expected back/)).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
   });
 

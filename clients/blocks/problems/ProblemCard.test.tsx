@@ -33,20 +33,20 @@ const ways = () =>
   [...document.querySelectorAll("a, button")].map((way) => way.getAttribute("href") ?? way.textContent);
 
 const OWN = "Switch to my workspace";
-const OTHER_MODEL = "Use another model";
+const OTHER_MODEL = "Switch model";
 
 // spec §6: "Team members have pages for members, usage, billing and settings but cannot renew; they are told to switch workspace or contact the admin."
 describe("ProblemCard", () => {
   test("shows a member at the team's limit what was used, their own workspace and whom to ask", async () => {
     await show("ledger.cap_reached", "member");
     expect(ways()).toEqual([OTHER_MODEL, PLACES.teamUsage, OWN]);
-    expect(screen.getByText("Ask the team's admin for more.")).toBeTruthy();
+    expect(screen.getByText("Ask your team admin for more.")).toBeTruthy();
   });
 
   test("shows an admin at the team's limit where it is changed", async () => {
     await show("ledger.cap_reached", "admin");
     expect(ways()).toEqual([OTHER_MODEL, PLACES.teamUsage, OWN]);
-    expect(screen.queryByText("Ask the team's admin for more.")).toBeNull();
+    expect(screen.queryByText("Ask your team admin for more.")).toBeNull();
   });
 
   test("leads out of a locked team, and its admin to where it is paid for", async () => {
@@ -62,7 +62,7 @@ describe("ProblemCard", () => {
     for (const code of ["ledger.queries_used_up", "ledger.insufficient_credits"]) {
       await show(code, "member");
       expect(ways()).toEqual([OTHER_MODEL, PLACES.teamUsage, OWN]);
-      expect(screen.getByText("Ask the team's admin for more.")).toBeTruthy();
+      expect(screen.getByText("Ask your team admin for more.")).toBeTruthy();
       cleanup();
     }
     await show("ledger.queries_used_up", "admin");
@@ -76,14 +76,14 @@ describe("ProblemCard", () => {
   test("says that a team's credits are used up, and who can do what about it", async () => {
     await show("ledger.insufficient_credits", "admin");
     expect(
-      await screen.findByText(/^The advanced credits of \P{L}?The Lamps\P{L}? are used up\.$/u),
+      await screen.findByText(/^\P{L}?The Lamps\P{L}? has run out of advanced credits\.$/u),
     ).toBeTruthy();
-    expect(screen.getByText(/Buy more, or turn on auto deduction/)).toBeTruthy();
+    expect(screen.getByText(/Buy more or turn on auto deduction/)).toBeTruthy();
     expect(ways()).toEqual([PLACES.credits, PLACES.teamBilling, OTHER_MODEL, PLACES.teamUsage]);
     cleanup();
     await show("ledger.insufficient_credits", "member");
-    expect(await screen.findByText(/An admin can buy more, or have auto deduction order them/)).toBeTruthy();
-    expect(screen.getByText("Ask the team's admin for more.")).toBeTruthy();
+    expect(await screen.findByText(/An admin can buy more or turn on auto deduction/)).toBeTruthy();
+    expect(screen.getByText("Ask your team admin for more.")).toBeTruthy();
     cleanup();
     await show("ledger.insufficient_credits", null);
     expect(screen.getByText("Insufficient Advanced Credits")).toBeTruthy();

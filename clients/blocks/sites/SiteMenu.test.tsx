@@ -36,7 +36,7 @@ test("a site that is put elsewhere before the list is there is taken back to whe
     "GET /api/search/sites": () => slow,
     "PATCH /api/search/sites": { items: [{ site: "example.org", place: "never" }] },
   });
-  await choose("Never shown");
+  await choose("Hide");
   answer({ items: [{ site: "example.org", place: "first" }] });
   await vi.waitFor(() => expect(said).toHaveLength(1));
   said[0]?.action?.onPress();
@@ -53,7 +53,7 @@ test("where the list cannot be had, the site is put there all the same, and noth
     "GET /api/search/sites": new TestRefusal(503, "api.busy", "Busy"),
     "PATCH /api/search/sites": { items: [{ site: "example.org", place: "never" }] },
   });
-  await choose("Never shown");
+  await choose("Hide");
   await vi.waitFor(() => expect(said).toHaveLength(1));
   expect(changes(seen)).toEqual([{ site: "example.org", place: "never" }]);
   expect(said[0]?.action).toBeUndefined();

@@ -44,7 +44,7 @@ const isReady = (origin: string) =>
 
 test("the app alone is the whole product: its own server, a first account, an answer", async () => {
   app = await desk.open();
-  await sees("Where is your assistant?");
+  await sees("Connect to Ensemble");
   await desk.picture("1-first-start");
   await press("Use this computer");
 
@@ -96,7 +96,7 @@ test("a second server is signed in to through the system's browser", async () =>
   await press("Connect");
   await windowAt((address) => address.startsWith(origin));
   await press("Sign in with your browser");
-  await sees("Go on in your browser");
+  await sees("Continue in your browser");
   await desk.picture("7-sign-in-outside");
 
   const asked = new URL(await eventually("the browser", async () => desk.opened()[0]));
@@ -170,9 +170,9 @@ test("other keys are chosen by pressing them, and such as one types with are not
   await eventually("no panel", async () => (await desk.windows()).length === before);
 
   await app.switchTo(start);
-  await app.click(await app.find('button[aria-label="Remove keys"]'));
+  await app.click(await app.find('button[aria-label="Remove shortcut"]'));
   await eventually("no keys", async () => kept().shortcut === "");
-  await sees("No keys");
+  await sees("No shortcut");
 });
 
 test("a server of a later version is said in the list, in the tray, and once by the system", async () => {
@@ -189,11 +189,13 @@ test("a server of a later version is said in the list, in the tray, and once by 
     await press("Connect");
     // Its profile is its own, because another server is at the same host; the driver sees no window of it.
     await eventually("its window", async () => (await desk.windows()).includes("Later"));
-    await eventually("the tray to say so", async () => (await desk.tray()).includes("Version 99.1.0 is out"));
+    await eventually("the tray to say so", async () =>
+      (await desk.tray()).includes("Version 99.1.0 is available"),
+    );
     await eventually("a notice", async () => desk.notices().includes("Your server is newer than this app"));
     await desk.command(APP, ["ensemble://servers"]);
     await windowAt((address) => address.startsWith("tauri:"));
-    await sees("A server is of version 99.1.0");
+    await sees("A server is running version 99.1.0");
     await desk.picture("11-later-version");
 
     // Taken off the list, it is in neither menu nor list.
@@ -215,6 +217,6 @@ test("when the server is away, the app says so and opens what is kept here", asy
   await app.end();
   await work.kill();
   app = await desk.open();
-  await sees("The server does not answer");
+  await sees("The server isn't responding");
   await desk.picture("12-away");
 });

@@ -52,16 +52,16 @@ test("at the first start, this computer is one press away", async () => {
 
 test("an installation without a server says so", () => {
   show({ can_serve: false });
-  expect(screen.getByText(/has no server of its own/)).toBeTruthy();
+  expect(screen.getByText(/doesn't include a server/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Use this computer" })).toBeNull();
 });
 
 test("an address that is refused is said beside it, and stays", async () => {
   const native = show({}, { addServer: vi.fn(() => Promise.reject("not_ensemble")) });
-  await userEvent.type(screen.getByRole("textbox", { name: "Address of the server" }), "chat.example.org");
+  await userEvent.type(screen.getByRole("textbox", { name: "Server URL" }), "chat.example.org");
   await press("Connect");
   expect(native.addServer).toHaveBeenCalledWith("chat.example.org");
-  expect(await screen.findByText(/it is not Ensemble/)).toBeTruthy();
+  expect(await screen.findByText(/it isn't Ensemble/)).toBeTruthy();
   expect(screen.getByRole("textbox")).toHaveProperty("value", "chat.example.org");
 });
 
@@ -71,14 +71,14 @@ test("the server used last is opened at the start; when it is away, what is kept
   });
   show({ servers: [local, work], current: "b", opening: true }, { openServer });
   expect(openServer).toHaveBeenCalledWith("b", false);
-  expect(await screen.findByText(/does not answer/)).toBeTruthy();
-  await press("Open what is kept here");
+  expect(await screen.findByText(/isn't responding/)).toBeTruthy();
+  await press("Open offline copy");
   expect(openServer).toHaveBeenLastCalledWith("b", true);
 });
 
 test("a server is removed after a question", async () => {
   const native = show({ servers: [work] });
-  await press("Remove work.example from the list");
+  await press("Remove work.example from list");
   await userEvent.click(await screen.findByRole("button", { name: "Remove" }));
   expect(native.removeServer).toHaveBeenCalledWith("b");
   expect(screen.queryByText("https://work.example")).toBeNull();
@@ -90,10 +90,10 @@ test("keys are chosen by pressing them; such that cannot be had are said", async
   await press(/Ctrl \+ Shift \+ Space/);
   await userEvent.keyboard("{Control>}{Alt>}[KeyJ]{/Alt}{/Control}");
   expect(changeSettings).toHaveBeenCalledWith({ shortcut: "CommandOrControl+Alt+J" });
-  expect(await screen.findByText(/another program has them/)).toBeTruthy();
+  expect(await screen.findByText(/Another app uses it/)).toBeTruthy();
 });
 
 test("a server of a later version is told of", () => {
   show({ servers: [work], newer: "0.2.0" });
-  expect(screen.getByText(/A server is of version 0.2.0/)).toBeTruthy();
+  expect(screen.getByText(/A server is running version 0.2.0/)).toBeTruthy();
 });

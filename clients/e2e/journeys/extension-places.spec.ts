@@ -170,7 +170,7 @@ test("what is marked goes along alone, and the chip says how much that is and wh
     // The main content of the page: less than all that can be seen on it.
     await read();
     await expect(chip).toContainText("The lighthouse of Arden");
-    await expect(chip).toContainText(/\d+ of \d+ words go along/);
+    await expect(chip).toContainText(/\d+ of \d+ words will be sent/);
     await chip.getByRole("button", { expanded: false }).click();
     for (const [key, count] of [
       ["left_out_fields_other", 2],
@@ -179,7 +179,7 @@ test("what is marked goes along alone, and the chip says how much that is and wh
     ] as const)
       await expect(chip).toContainText(text(key, { count }));
     await expect(chip).toContainText(text("left_out_address"));
-    await expect(chip).toContainText(/\d+ words around the main content/);
+    await expect(chip).toContainText(/\d+ words outside the main content/);
     await chip.getByRole("button", { name: text("page_drop"), exact: true }).click();
     await expect(chip).toHaveAttribute("data-page", "away");
 

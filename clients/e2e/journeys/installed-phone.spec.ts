@@ -133,7 +133,7 @@ test("a phone is told of an answer that waits for its person's word, counts it o
   await expect.poll(async () => (await badge()).at(-1)).toBe(1);
 
   await page.goto(`${server.url}/home/chat/chat/${id}`);
-  const asking = page.getByRole("group", { name: /May “/ });
+  const asking = page.getByRole("group", { name: /Allow “/ });
   await expect(asking).toContainText("Hello phone");
   await asking.getByRole("button", { name: chatText("tool.decision.once"), exact: true }).click();
   await expect(new Chat(page).answer).toContainText("Echo: Hello phone");

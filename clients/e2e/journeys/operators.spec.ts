@@ -105,7 +105,7 @@ test("a notice is told to all at once, and a closed server lets only operators i
 });
 
 // spec §2: "/banned"
-test("somebody who is suspended reads why, cannot sign in, and is let in again", async ({
+test("somebody who is suspended reads why, cannot sign in, and reinstated", async ({
   operator,
   member,
   server,

@@ -86,7 +86,7 @@ test("a question is clarified, planned, read about and reported on, and taken al
   await expect(report.getByRole("heading", { name: text("research.summary") })).toBeVisible();
   await page.getByRole("combobox", { name: text("research.every") }).click();
   await page.getByRole("option", { name: text("research.every_week") }).click();
-  await expect(page.getByText(/Next: /)).toBeVisible();
+  await expect(page.getByText(/Next run: /)).toBeVisible();
 
   // issue 6: "caps per user, team, bot, key and schedule"
   await button(page, "research.limit_set").click();

@@ -33,7 +33,7 @@ args = ["${EVERYTHING}", "stdio"]
 });
 
 const card = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
-const asking = (page: Page) => page.getByRole("group", { name: /May “/ });
+const asking = (page: Page) => page.getByRole("group", { name: /Allow “/ });
 const decide = (page: Page, decision: "once" | "always" | "deny" | "never") =>
   asking(page)
     .getByRole("button", { name: chatText(`tool.decision.${decision}`), exact: true })

@@ -128,7 +128,7 @@ export async function setScenes(page: Page, member: Page, web: FakeWeb): Promise
     ...(await setNotes(page, web)),
     ...(await setResearches(page)),
     ...(await setHumanizations(page, member)),
-    "built-in": (await ask(page, { text: "How far is 26.2 miles in kilometres?" })).place,
+    "built-in": (await ask(page, { text: "How far is 26.2 miles in kilometers?" })).place,
     "built-in-refers": (await ask(page, { text: "Write me a sonnet about the sea" })).place,
     "key-refused": (await ask(page, { text: "Is anybody there?", model: models.unauthorized })).place,
     "broke-off": (await ask(page, { text: "Tell me a story", model: models.brokenMidway })).place,
@@ -209,7 +209,7 @@ async function setTools(page: Page, chat: Chat): Promise<Pick<Scenes, "asking" |
     await chat.openNew();
     await chat.chooseModel(models.tooled);
     await chat.ask(wish);
-    await expect(page.getByRole("group", { name: /May “/ })).toBeVisible();
+    await expect(page.getByRole("group", { name: /Allow “/ })).toBeVisible();
     return new URL(page.url()).pathname;
   };
   const used = await askTool();

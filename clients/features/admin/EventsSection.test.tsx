@@ -44,7 +44,7 @@ test("says who did what to whose account, also when that is gone", async () => {
   expect(text).toContain("account: deleted account 019a0000-0000-7000-8000-0000000000a2");
   expect(text).toContain("by Olivia (olivia@example.com) · from 203.0.113.0/24");
   expect(text).toContain("by the server");
-  expect(text).toContain("no account with this addressby somebody who was not signed in");
+  expect(text).toContain("no account with this addressby someone not signed in");
   expect(text).not.toContain("account: Olivia");
 });
 
@@ -59,9 +59,9 @@ test("is narrowed by a kind and by a person", async () => {
   await show();
   const typing = userEvent.setup();
   expect(await screen.findByText("No events")).toBeTruthy();
-  await typing.click(screen.getByRole("combobox", { name: "Which events" }));
-  await typing.click(await screen.findByRole("option", { name: "Operator looked at data" }));
-  await typing.type(screen.getByLabelText("Search by name, e-mail or id"), "ana");
+  await typing.click(screen.getByRole("combobox", { name: "Filter events" }));
+  await typing.click(await screen.findByRole("option", { name: "Server admin viewed data" }));
+  await typing.type(screen.getByLabelText("Search by name, email, or ID"), "ana");
   await vi.waitFor(() => expect(asked.at(-1)).toBe("data_read ana"));
 });
 

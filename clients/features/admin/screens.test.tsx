@@ -56,11 +56,11 @@ describe("giving", () => {
     const onClose = vi.fn();
     await show(<GiveDialog to={ana} onClose={onClose} />);
     const typing = userEvent.setup();
-    await typing.type(await screen.findByLabelText("How many"), "500");
+    await typing.type(await screen.findByLabelText("Amount"), "500");
     await typing.type(screen.getByRole("textbox", { name: /^Reason/ }), "Sorry");
-    await typing.click(screen.getByRole("button", { name: "Give" }));
+    await typing.click(screen.getByRole("button", { name: "Grant" }));
     expect(await screen.findByText("Service under maintenance")).toBeTruthy();
-    await typing.click(screen.getByRole("button", { name: "Give" }));
+    await typing.click(screen.getByRole("button", { name: "Grant" }));
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
 
     const sent = seen.filter(({ method }) => method === "POST").map(({ body }) => body as { id: string });
@@ -74,10 +74,10 @@ describe("giving", () => {
     serve({ "POST /api/admin/grants": refusal });
     await show(<GiveDialog to={ana} onClose={() => undefined} />);
     const typing = userEvent.setup();
-    await typing.type(await screen.findByLabelText("How many"), "5");
+    await typing.type(await screen.findByLabelText("Amount"), "5");
     await typing.type(screen.getByRole("textbox", { name: /^Reason/ }), "Sorry");
-    await typing.click(screen.getByRole("button", { name: "Give" }));
-    expect(await screen.findByText("This day is over.")).toBeTruthy();
+    await typing.click(screen.getByRole("button", { name: "Grant" }));
+    expect(await screen.findByText("Choose a future date.")).toBeTruthy();
   });
 });
 
@@ -95,12 +95,12 @@ describe("what was given", () => {
     });
     await show(<GrantsPanel />);
     const typing = userEvent.setup();
-    const buttons = await screen.findAllByRole("button", { name: "Take back" });
+    const buttons = await screen.findAllByRole("button", { name: "Revoke" });
     expect(buttons).toHaveLength(1);
     await typing.click(buttons[0] as HTMLElement);
     const question = await screen.findByRole("alertdialog");
-    expect(within(question).getByText(/^350 that are not used/)).toBeTruthy();
-    await typing.click(within(question).getByRole("button", { name: "Take back" }));
+    expect(within(question).getByText(/^The unused 350 will be revoked/)).toBeTruthy();
+    await typing.click(within(question).getByRole("button", { name: "Revoke" }));
     await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
   });
 });
@@ -111,7 +111,7 @@ test("nobody is suspended without a reason", async () => {
   await show(<BanDialog user={user} onClose={onClose} />);
   const typing = userEvent.setup();
   await typing.click(await screen.findByRole("button", { name: "Suspend" }));
-  expect(await screen.findByText("Please say why.")).toBeTruthy();
+  expect(await screen.findByText("Enter a reason.")).toBeTruthy();
   expect(seen).toEqual([]);
   await typing.type(screen.getByRole("textbox", { name: /^Reason/ }), "Spam");
   await typing.click(screen.getByRole("button", { name: "Suspend" }));
@@ -138,7 +138,7 @@ test("limits of an account are set, taken away and left as they are", async () =
   const advanced = screen.getByLabelText("Advanced queries");
   await typing.type(advanced, "2147483648");
   await typing.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText(/^Please enter a whole number/)).toBeTruthy();
+  expect(await screen.findByText(/^Enter a whole number/)).toBeTruthy();
   expect(seen.some(({ method }) => method === "PUT")).toBe(false);
   await typing.clear(advanced);
   await typing.type(advanced, "50");
@@ -157,11 +157,11 @@ test("closing the server is asked for twice", async () => {
   });
   await show(<NoticePanel />);
   const typing = userEvent.setup();
-  await typing.click(await screen.findByRole("radio", { name: "Closed for work" }));
-  await typing.click(screen.getByRole("button", { name: "Close the server" }));
+  await typing.click(await screen.findByRole("radio", { name: "Closed for maintenance" }));
+  await typing.click(screen.getByRole("button", { name: "Close server" }));
   const question = await screen.findByRole("alertdialog");
   expect(seen.some(({ method }) => method === "PUT")).toBe(false);
-  await typing.click(within(question).getByRole("button", { name: "Close the server" }));
+  await typing.click(within(question).getByRole("button", { name: "Close server" }));
   await vi.waitFor(() =>
     expect(seen.find(({ method }) => method === "PUT")?.body).toEqual({
       level: "closed",

@@ -47,12 +47,12 @@ describe("one's own part in the program", () => {
     const seen = serve({ "GET /api/affiliates/own": own(), "PUT /api/affiliates/own": applied });
     await show();
     const user = userEvent.setup();
-    expect(await screen.findByText("20% of what is paid")).toBeTruthy();
+    expect(await screen.findByText("20% commission on payments")).toBeTruthy();
     expect(screen.getByText("Approved after 30 days")).toBeTruthy();
-    await user.type(screen.getByRole("textbox", { name: "How you bring people" }), "A newsletter");
-    await user.type(screen.getByRole("textbox", { name: "Where you are paid" }), "IBAN");
-    await user.click(screen.getByRole("button", { name: "Apply" }));
-    expect(await screen.findByText("You can change it until then.", { exact: false })).toBeTruthy();
+    await user.type(screen.getByRole("textbox", { name: "How you'll promote Ensemble" }), "A newsletter");
+    await user.type(screen.getByRole("textbox", { name: "Payout details" }), "IBAN");
+    await user.click(screen.getByRole("button", { name: "Submit application" }));
+    expect(await screen.findByText("You can edit it until it's decided.", { exact: false })).toBeTruthy();
     expect(seen.find(({ method }) => method === "PUT")?.body).toEqual({
       about: "A newsletter",
       payout_to: "IBAN",
@@ -63,8 +63,8 @@ describe("one's own part in the program", () => {
     const wrong = new TestRefusal(422, "affiliates.about_invalid", "Please tell how");
     serve({ "GET /api/affiliates/own": own(), "PUT /api/affiliates/own": wrong });
     await show();
-    await userEvent.setup().click(await screen.findByRole("button", { name: "Apply" }));
-    const field = await screen.findByRole("textbox", { name: "How you bring people" });
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Submit application" }));
+    const field = await screen.findByRole("textbox", { name: "How you'll promote Ensemble" });
     await screen.findByText("Please tell in at most 1,000 characters", { exact: false });
     expect(field.getAttribute("aria-invalid")).toBe("true");
   });
@@ -92,15 +92,15 @@ describe("one's own part in the program", () => {
     expect(screen.getByText("12")).toBeTruthy();
     expect(screen.getByText("$12.00")).toBeTruthy();
     expect(
-      screen.getByText("$1.00 was paid out and given back since: it is kept of what comes next."),
+      screen.getByText("$1.00 was paid out but later refunded. It will be deducted from future earnings."),
     ).toBeTruthy();
-    expect(await screen.findByText("Approved on Dec 20, 2026, unless it is given back")).toBeTruthy();
+    expect(await screen.findByText("Approved on Dec 20, 2026 unless refunded")).toBeTruthy();
   });
 
   test("is none where there is no program", async () => {
     serve({ "GET /api/affiliates/own": new TestRefusal(404, "affiliates.not_offered", "None") });
     await show();
-    expect(await screen.findByText("There is no affiliate program here")).toBeTruthy();
+    expect(await screen.findByText("No affiliate program")).toBeTruthy();
   });
 });
 

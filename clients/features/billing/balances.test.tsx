@@ -67,11 +67,11 @@ describe("what a plan limits by the day", () => {
       ],
     );
     await show(<UsagePanel />);
-    expect(await screen.findByRole("heading", { name: "Each day" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Daily limits" })).toBeTruthy();
     const [pages, questions] = screen.getAllByRole("listitem");
     expect(within(pages as HTMLElement).getByText("3 of 10 used")).toBeTruthy();
     expect(within(questions as HTMLElement).getByText("3 of 3 used")).toBeTruthy();
-    expect(screen.getByRole("meter", { name: "Questions to PDFs" }).getAttribute("aria-valuetext")).toBe(
+    expect(screen.getByRole("meter", { name: "PDF questions" }).getAttribute("aria-valuetext")).toBe(
       "3 of 3 used",
     );
   });
@@ -80,7 +80,7 @@ describe("what a plan limits by the day", () => {
     usage([credits()]);
     await show(<UsagePanel />);
     await screen.findByText("Advanced credits");
-    expect(screen.queryByRole("heading", { name: "Each day" })).toBeNull();
+    expect(screen.queryByRole("heading", { name: "Daily limits" })).toBeNull();
   });
 });
 
@@ -99,13 +99,13 @@ describe("a balance", () => {
       }),
     ]);
     await show(<UsagePanel />);
-    const list = await screen.findByRole("list", { name: "What it is made of" });
+    const list = await screen.findByRole("list", { name: "Breakdown" });
     const rows = within(list).getAllByRole("listitem");
     expect(rows.map((row) => row.textContent)).toEqual([
-      "Rewarded5Ends soon: use it until Nov 26, 2026",
+      "Reward5Expires soon: use by Nov 26, 2026",
       "Monthly0Until Dec 20, 2026",
       "Add-on490Until Nov 20, 2027",
-      "Given7Does not end",
+      "Granted7Never expires",
     ]);
   });
 
@@ -113,16 +113,16 @@ describe("a balance", () => {
     usage([credits({ lots: [lot("plan", 300)] })]);
     await show(<UsagePanel />);
     expect(await screen.findByText("Advanced credits")).toBeTruthy();
-    expect(screen.queryByRole("list", { name: "What it is made of" })).toBeNull();
+    expect(screen.queryByRole("list", { name: "Breakdown" })).toBeNull();
   });
 
   test("of which the server says that it is low is pointed at, with the way to more", async () => {
     usage([credits({ left: 29, low: true }), credits({ meter: "advanced_query" })]);
     await show(<UsagePanel />);
-    expect(await screen.findByText("Advanced credits: little is left")).toBeTruthy();
-    expect(screen.getByText(/29 left until Dec 20, 2026/)).toBeTruthy();
-    expect(screen.getByRole("link", { name: "See packs of credits" }).getAttribute("href")).toBe("/credits");
-    expect(screen.queryByText("Advanced queries: little is left")).toBeNull();
+    expect(await screen.findByText("Advanced credits running low")).toBeTruthy();
+    expect(screen.getByText(/29 left until your plan renews on Dec 20, 2026/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "See credit packs" }).getAttribute("href")).toBe("/credits");
+    expect(screen.queryByText("Advanced queries running low")).toBeNull();
   });
 });
 
@@ -180,7 +180,7 @@ describe("cancellations", () => {
       },
     });
     await show(<CancellationsPanel />);
-    const row = await screen.findByRole("row", { name: /I would like to advise you/ });
+    const row = await screen.findByRole("row", { name: /I have a suggestion/ });
     expect(
       within(row)
         .getAllByRole("cell")
@@ -191,8 +191,8 @@ describe("cancellations", () => {
     const [first, second] = screen.getAllByRole("listitem");
     if (!first || !second) throw new Error("there are two");
     expect(within(first).getByText("Came back")).toBeTruthy();
-    expect(within(first).getByText("Refused a lower plan")).toBeTruthy();
-    expect(within(second).getByText("Took a lower plan")).toBeTruthy();
+    expect(within(first).getByText("Declined a lower plan")).toBeTruthy();
+    expect(within(second).getByText("Downgraded instead")).toBeTruthy();
     expect(second.textContent).toContain("Deleted account");
     await userEvent.setup().click(screen.getByRole("combobox", { name: "Reason" }));
     expect(await screen.findByRole("option", { name: "All reasons" })).toBeTruthy();
@@ -202,6 +202,6 @@ describe("cancellations", () => {
   test("that nobody made are said to be none", async () => {
     serve({ "GET /api/billing/cancellation-counts": { reasons: [] } });
     await show(<CancellationsPanel />);
-    expect(await screen.findByText("Nobody has cancelled yet")).toBeTruthy();
+    expect(await screen.findByText("No cancellations yet")).toBeTruthy();
   });
 });

@@ -29,8 +29,8 @@ const show = (portal: boolean, answer: () => unknown) => {
 test("who has no card at a provider is led to no page of its", async () => {
   await show(false, () => new TestRefusal(404, "billing.no_portal", "None"));
   expect(await screen.findByText("No orders yet")).toBeTruthy();
-  expect(await screen.findByText("You have no subscription")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Cards and billing at Stripe" })).toBeNull();
+  expect(await screen.findByText("No subscription")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Manage cards and billing in Stripe" })).toBeNull();
 });
 
 test("who has one is led there from the subscription and the orders, or told why not", async () => {
@@ -42,10 +42,10 @@ test("who has one is led there from the subscription and the orders, or told why
       : { page: "https://billing.example/p/1" },
   );
   await vi.waitFor(() =>
-    expect(screen.getAllByRole("button", { name: "Cards and billing at Stripe" })).toHaveLength(2),
+    expect(screen.getAllByRole("button", { name: "Manage cards and billing in Stripe" })).toHaveLength(2),
   );
   const user = userEvent.setup();
-  const [first, second] = screen.getAllByRole("button", { name: "Cards and billing at Stripe" });
+  const [first, second] = screen.getAllByRole("button", { name: "Manage cards and billing in Stripe" });
   if (!first || !second) throw new Error("there are two");
   await user.click(first);
   expect(await screen.findByText("The payment provider does not answer")).toBeTruthy();

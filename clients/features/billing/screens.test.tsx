@@ -94,7 +94,7 @@ describe("the prices", () => {
     });
     await show(<PricingPage />);
     expect(await screen.findByText("$9.90")).toBeTruthy();
-    expect(await screen.findByText("Try Pro for 7 days, free")).toBeTruthy();
+    expect(await screen.findByText("Try Pro free for 7 days")).toBeTruthy();
     await userEvent.setup().click(screen.getByRole("radio", { name: "Yearly" }));
     expect(screen.getByText("$99.00")).toBeTruthy();
     const link = screen.getByRole("link", { name: "Choose Pro" });
@@ -124,7 +124,7 @@ describe("the prices", () => {
     await show(<PricingPage />);
     expect(await screen.findByText("$7.92")).toBeTruthy();
     expect(screen.getByText("Then $9.90 per month.")).toBeTruthy();
-    expect(screen.getByText("A welcome for newcomers")).toBeTruthy();
+    expect(screen.getByText("Welcome offer")).toBeTruthy();
     expect(screen.getByRole("timer").textContent).toMatch(/1 day and .*0(1:00:00|0:59:5\d).* left/);
     // It counts for plans by the month: among those by the year it says so, and leads back.
     const user = userEvent.setup();
@@ -149,17 +149,17 @@ describe("beginning", () => {
       "GET /api/billing/subscription": subscription({ phase: "none", terms: null, trial_available: true }),
     });
     await show(<OnboardingPage />);
-    const free = await screen.findByRole("link", { name: "Begin for free" });
+    const free = await screen.findByRole("link", { name: "Start for free" });
     expect(free.getAttribute("href")).toBe("/home/chat");
     const link = await screen.findByRole("link", { name: "Choose Pro" });
     expect(link.getAttribute("href")).toBe("/checkout?plan=pro&cycle=monthly");
-    expect(await screen.findByText("Try Pro for 7 days, free")).toBeTruthy();
+    expect(await screen.findByText("Try Pro free for 7 days")).toBeTruthy();
   });
 
   test("is chatting, where nothing is charged", async () => {
     serve({ "GET /api/billing/offer": { ...offer, charging: false, plans: [], packs: [], trial: null } });
     await show(<OnboardingPage />);
-    expect(await screen.findByText("You may use everything.")).toBeTruthy();
+    expect(await screen.findByText("You have access to everything.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Start chatting" }).getAttribute("href")).toBe("/home/chat");
   });
 });
@@ -180,7 +180,7 @@ describe("what is past due", () => {
       "GET /api/billing/subscription": pastDue({ open_order: bill }),
     });
     await show(<SubscriptionPanel />);
-    const link = await screen.findByRole("link", { name: "Open the order" });
+    const link = await screen.findByRole("link", { name: "View order" });
     expect(link.getAttribute("href")).toBe(`/checkout?order=${bill.id}`);
     cleanup();
     await show(<PricingPage />);
@@ -234,10 +234,8 @@ describe("the checkout", () => {
     );
     expect((await screen.findByTestId("due-now")).textContent).toBe("$13.63");
     expect(screen.getByText("-$6.27")).toBeTruthy();
-    expect(
-      await screen.findByText("If you ask for it within 14 days of paying, you get your money back."),
-    ).toBeTruthy();
-    await userEvent.setup().click(screen.getByRole("button", { name: "Order for $13.63" }));
+    expect(await screen.findByText("Money-back guarantee within 14 days of payment.")).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole("button", { name: "Pay $13.63" }));
     await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
     const sent = seen.find(({ method, path }) => method === "POST" && path === "/api/billing/orders");
     expect(sent?.body).toMatchObject({
@@ -258,9 +256,9 @@ describe("the checkout", () => {
       },
     });
     await show(<CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />);
-    await userEvent.setup().click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Pay $13.63" }));
     expect(await screen.findByText("The price has changed. Please look at it again.")).toBeTruthy();
-    expect(await screen.findByRole("button", { name: "Order for $14.00" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Pay $14.00" })).toBeTruthy();
   });
 
   // spec §8: "checkout failure from high transaction volume (wait, then "Try again")"
@@ -276,7 +274,7 @@ describe("the checkout", () => {
       <CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />,
     );
     const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    await user.click(await screen.findByRole("button", { name: "Pay $13.63" }));
     down = false;
     await user.click(await screen.findByRole("button", { name: "Try again" }));
     await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
@@ -297,10 +295,10 @@ describe("the checkout", () => {
       <CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />,
     );
     const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    await user.click(await screen.findByRole("button", { name: "Pay $13.63" }));
     await vi.waitFor(() => expect(seen.filter(({ path }) => path === "/api/billing/orders")).toHaveLength(1));
     down = false;
-    await user.click(await screen.findByRole("button", { name: "Order for $13.63" }));
+    await user.click(await screen.findByRole("button", { name: "Pay $13.63" }));
     await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(1));
     const sent = seen.filter(({ method, path }) => method === "POST" && path === "/api/billing/orders");
     const ids = sent.map(({ body }) => (body as { id: string }).id);
@@ -325,7 +323,7 @@ describe("the checkout", () => {
         [`GET /api/billing/orders/${is.id}`]: is,
       });
       await show(<CheckoutPage item={null} orderId={is.id} />);
-      await screen.findByRole("link", { name: /^To my / });
+      await screen.findByRole("link", { name: /^View / });
       // What is known of the plans may come after the order.
       await vi.waitFor(() => {
         const link = screen.queryByRole("link", { name: "Try again" });
@@ -339,36 +337,38 @@ describe("the checkout", () => {
     let is = order({ pay_by: "2026-11-22T12:00:00Z" });
     serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${is.id}`]: () => is });
     await show(<CheckoutPage item={null} orderId={is.id} />);
-    expect(await screen.findByText(/^Please pay until Nov 22, 2026.*worth less/)).toBeTruthy();
+    expect(
+      await screen.findByText(/^Please pay by Nov 22, 2026.*the credit for your current plan changes/),
+    ).toBeTruthy();
     cleanup();
     is = order({ state: "cancelled", reason: "credit_changed" });
     await show(<CheckoutPage item={null} orderId={is.id} />);
-    expect(await screen.findByText(/are worth less by now/)).toBeTruthy();
+    expect(await screen.findByText(/credit for your current plan has changed/)).toBeTruthy();
   });
 
-  test("says that money for a closed order is given back", async () => {
+  test("says that money for a closed order is refunded", async () => {
     const closed = order({ state: "cancelled", reason: "by_buyer", refund_due: true });
     serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${closed.id}`]: closed });
     await show(<CheckoutPage item={null} orderId={closed.id} />);
-    expect(await screen.findByText("To be given back")).toBeTruthy();
-    expect(screen.getByText(/^Your payment came when this order was closed/)).toBeTruthy();
+    expect(await screen.findByText("Refund due")).toBeTruthy();
+    expect(screen.getByText(/^Your payment arrived after the order was closed/)).toBeTruthy();
   });
 
   test("shows who has paid what they have by it, and leads on", async () => {
     const paid = order({ state: "paid", plan: "pro", paid_at: "2026-11-20T12:05:00Z" });
     serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${paid.id}`]: paid });
     await show(<PaidPage orderId={paid.id} />);
-    expect(await screen.findByText("Paid. Thank you! Everything is unlocked.")).toBeTruthy();
-    expect(await screen.findByText("Standard queries: 40 a day")).toBeTruthy();
+    expect(await screen.findByText("Payment received. Thank you! Everything is unlocked.")).toBeTruthy();
+    expect(await screen.findByText("Standard queries: 40 per day")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Start chatting" }).getAttribute("href")).toBe("/home/chat");
-    expect(screen.getByRole("link", { name: "To my subscription" }).getAttribute("href")).toBe(
+    expect(screen.getByRole("link", { name: "View subscription" }).getAttribute("href")).toBe(
       "/subscription",
     );
     cleanup();
     const open = order();
     serve({ "GET /api/billing/offer": offer, [`GET /api/billing/orders/${open.id}`]: open });
     await show(<PaidPage orderId={open.id} />);
-    expect(await screen.findByText("Your order waits to be paid")).toBeTruthy();
+    expect(await screen.findByText("Your order is awaiting payment")).toBeTruthy();
     cleanup();
     await show(<PaidPage orderId={null} />);
     expect(screen.getByRole("link", { name: "Orders" }).getAttribute("href")).toBe("/billing");
@@ -400,19 +400,19 @@ describe("cancelling", () => {
     await user.click(await screen.findByRole("button", { name: "Cancel subscription" }));
     await user.click(await screen.findByRole("button", { name: "Next" }));
     expect(await screen.findByText("Please select a reason for cancellation")).toBeTruthy();
-    await user.click(screen.getByRole("radio", { name: "I would like to advise you" }));
+    await user.click(screen.getByRole("radio", { name: "I have a suggestion" }));
     await user.click(screen.getByRole("button", { name: "Next" }));
     expect(await screen.findByText("Please enter your feedback")).toBeTruthy();
     await user.type(screen.getByRole("textbox", { name: "Your feedback" }), "More harbours");
     await user.click(screen.getByRole("button", { name: "Next" }));
-    expect(await screen.findByText("Pro instead?")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Cancel nevertheless" }));
-    await user.click(await screen.findByRole("button", { name: "Cancel for certain" }));
+    expect(await screen.findByText("Switch to Pro instead?")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Cancel anyway" }));
+    await user.click(await screen.findByRole("button", { name: "Cancel subscription" }));
     await vi.waitFor(() => {
       const sent = seen.find(({ path }) => path === "/api/billing/subscription/cancel");
       expect(sent?.body).toEqual({ reason: "advise", feedback: "More harbours" });
     });
-    expect(await screen.findByText("You have cancelled")).toBeTruthy();
+    expect(await screen.findByText("Your subscription is canceled")).toBeTruthy();
   });
 });
 
@@ -437,16 +437,16 @@ describe("a free trial", () => {
     await show(<SubscriptionPanel />);
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "Extend by 7 days" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Extend the free trial?" }));
-    dialog.getByText("You cancelled it: extended, it is no longer cancelled.");
-    dialog.getByText(/Afterwards \$9\.90 per month\. You are reminded a day before/);
+    const dialog = within(await screen.findByRole("dialog", { name: "Extend your free trial?" }));
+    dialog.getByText("You canceled this trial. Extending it resumes it.");
+    dialog.getByText(/Then \$9\.90 per month\. We'll remind you a day before/);
     expect(seen.some(({ method }) => method === "POST")).toBe(false);
     await user.click(dialog.getByRole("button", { name: "Extend by 7 days" }));
     await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.queryByRole("button", { name: "Extend by 7 days" })).toBeNull();
-    expect(screen.queryByText("You have cancelled")).toBeNull();
+    expect(screen.queryByText("Your subscription is canceled")).toBeNull();
     // What comes next, and when.
-    expect(screen.getByText("Reminder by mail")).toBeTruthy();
+    expect(screen.getByText("Email reminder")).toBeTruthy();
     expect(screen.getByText("Dec 19, 2026")).toBeTruthy();
     expect(screen.getByText("First payment")).toBeTruthy();
     expect(screen.getByText(/Dec 20, 2026.*Pro/)).toBeTruthy();

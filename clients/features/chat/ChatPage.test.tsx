@@ -68,7 +68,7 @@ function chatServer(messages = [message("q1", null), message("a1", "q1")]) {
 const open = (host: Host = memoryHost(), conversationId = "c1") =>
   renderIn(<ChatPage conversationId={conversationId} />, { areas: ["chat"], host });
 
-const WAITS = "Goes out when the conversation has loaded";
+const WAITS = "Sends once the chat has loaded";
 
 const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
 const posted = (seen: ReturnType<typeof serve>) =>
@@ -158,7 +158,7 @@ describe("ChatPage", () => {
           broken ? new TestRefusal(500, "api.internal", "No") : answers["GET /api/chat/conversations/c1"](),
       });
       await open();
-      await screen.findByText("The conversation could not be loaded.");
+      await screen.findByText("Couldn't load the chat.");
       broken = false;
 
       await userEvent.type(await field(), "And now?{Enter}");
@@ -194,7 +194,7 @@ describe("ChatPage", () => {
     await userEvent.type(await field(), "One more{Enter}");
 
     expect(await screen.findByText("Your queries have been used up")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "See usage" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "View usage" })).toBeTruthy();
     expect((await field()).value).toBe("One more");
   });
 
@@ -255,7 +255,7 @@ describe("ChatPage", () => {
 
     expect(await screen.findByText("Text of a1")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Use another model" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Switch model" })).toBeTruthy();
   });
 
   test("reads what is in sight and came without its words, and offers to try again", async () => {
@@ -273,7 +273,7 @@ describe("ChatPage", () => {
 
     expect(await screen.findByText("Text of a2")).toBeTruthy();
     const [again] = await screen.findAllByRole("button", { name: "Try again" });
-    expect(screen.getAllByText("This message could not be loaded.")).toHaveLength(2);
+    expect(screen.getAllByText("Couldn't load this message.")).toHaveLength(2);
     broken = false;
     await userEvent.click(again as HTMLElement);
 
@@ -286,7 +286,7 @@ describe("ChatPage", () => {
     serve(shared);
     await open();
 
-    expect(await screen.findByText("This conversation does not exist, or it was deleted.")).toBeTruthy();
+    expect(await screen.findByText("This chat doesn't exist or was deleted.")).toBeTruthy();
   });
 
   test("a new conversation gets its id here and is opened at once", async () => {

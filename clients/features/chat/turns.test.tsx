@@ -44,7 +44,7 @@ function chatServer(messages: Message[], leafId?: string) {
 }
 
 const open = () => renderIn(<ChatPage conversationId="c1" />, { areas: ["chat"] });
-const columns = () => screen.findByRole("region", { name: "Answers side by side" });
+const columns = () => screen.findByRole("region", { name: "Side-by-side answers" });
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
@@ -65,10 +65,10 @@ describe("answers side by side", () => {
 
     const row = within(await columns());
     expect(row.getAllByRole("article")).toHaveLength(2);
-    expect(row.getByText("The chat goes on with this one")).toBeTruthy();
-    await userEvent.click(row.getByRole("button", { name: "Continue with the answer of Atlas" }));
+    expect(row.getByText("Continuing with this answer")).toBeTruthy();
+    await userEvent.click(row.getByRole("button", { name: "Continue with the answer from Atlas" }));
 
-    expect(await screen.findByRole("button", { name: "Continue with the answer of Llama" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Continue with the answer from Llama" })).toBeTruthy();
     expect(seen.find(({ method }) => method === "PATCH")?.body).toEqual({ leaf_id: "a2" });
   });
 
@@ -84,7 +84,7 @@ describe("answers side by side", () => {
 
     expect(await screen.findByText("Merged by Mistral")).toBeTruthy();
     expect(await screen.findByRole("note", { name: "Llama and Atlas agree" })).toBeTruthy();
-    expect(screen.getByRole("note", { name: "Llama and Atlas contradict each other" })).toBeTruthy();
+    expect(screen.getByRole("note", { name: "Llama and Atlas disagree" })).toBeTruthy();
     expect(screen.getByRole("note", { name: "Only Atlas says this" })).toBeTruthy();
     expect(screen.getAllByRole("note")).toHaveLength(3);
     expect(document.body.textContent).not.toContain("[[");
@@ -108,7 +108,7 @@ describe("answers side by side", () => {
       }),
     });
     await open();
-    await userEvent.click(await screen.findByRole("button", { name: "Merge the answers" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Merge answers" }));
     expect(await screen.findByText("Merged words")).toBeTruthy();
     expect(seen.find(({ path }) => path.endsWith("/ensemble"))?.body).toEqual({
       id: expect.any(String),
@@ -139,7 +139,7 @@ describe("naming a model in a message", () => {
     await screen.findByText("Text of a1");
 
     await userEvent.type(field, "Dear @a");
-    const names = await screen.findByRole("listbox", { name: "Who answers this message" });
+    const names = await screen.findByRole("listbox", { name: "Who answers" });
     const option = within(names).getByRole("option", { name: /Atlas/ });
     expect(option.getAttribute("aria-selected")).toBe("true");
     expect(field.getAttribute("aria-activedescendant")).toBe(option.id);

@@ -22,7 +22,7 @@ afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const words = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^What is to be remembered/ });
+const words = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^Memory/ });
 
 async function open(host: ReturnType<typeof memoryHost>, known: MemoryItem | null, onClose = vi.fn()) {
   cleanup();
@@ -49,7 +49,7 @@ test("what was typed over something older is shown beside what there is by now",
   await open(host, item);
   await userEvent.type(words(), " or meat");
   await open(host, { ...item, text: "I eat fish", version: 2 });
-  await screen.findByText("This was changed in another window meanwhile.");
+  await screen.findByText("This was changed in another window.");
   expect(words().value).toBe("I eat no fish or meat");
   await userEvent.click(screen.getByText("Cancel"));
   expect(host.drafts.keys()).toEqual([]);

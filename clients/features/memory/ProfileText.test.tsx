@@ -64,8 +64,8 @@ test("what is typed is there after a reload, and gone once it is kept or taken b
   await open(kept);
   await userEvent.type(field(), " alone");
   await open({ ...kept, about: "I row", about_updated_at: "2026-11-20T13:00:00Z" });
-  await screen.findByText("This was changed in another window meanwhile.");
+  await screen.findByText("This was changed in another window.");
   expect(field().value).toBe("I sail alone");
-  await userEvent.click(screen.getByRole("button", { name: "Take the other" }));
+  await userEvent.click(screen.getByRole("button", { name: "Use the other" }));
   expect(host.drafts.keys()).toEqual([]);
 });

@@ -38,7 +38,7 @@ describe("SuggestionCard", () => {
     await show(suggestion());
     const user = userEvent.setup();
     await user.click(screen.getByRole("button", { name: "Remember" }));
-    const words = screen.getByRole("textbox", { name: "To remember" });
+    const words = screen.getByRole("textbox", { name: "New memory" });
     await user.clear(words);
     await user.type(words, "Likes trains");
     await user.click(screen.getByRole("button", { name: "Remember" }));
@@ -51,7 +51,7 @@ describe("SuggestionCard", () => {
     serve({ ...others, "POST /api/memory/suggestions/s1/adopt": full });
     await show(suggestion());
     const user = userEvent.setup();
-    await user.type(screen.getByRole("textbox", { name: "To remember" }), " a lot");
+    await user.type(screen.getByRole("textbox", { name: "New memory" }), " a lot");
     await user.click(screen.getByRole("button", { name: "Remember" }));
     expect((await screen.findByRole("alert")).textContent).toContain("Memory storage full");
     expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("I like trains a lot");
@@ -60,11 +60,11 @@ describe("SuggestionCard", () => {
   test("offers to write again only where a model can", async () => {
     serve(others);
     await show(suggestion(), false);
-    expect(screen.queryByRole("button", { name: "Write again" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Rewrite" })).toBeNull();
     expect(screen.getByText("Your own words")).toBeTruthy();
     cleanup();
     await show(suggestion({ rewriting: true, model_name: "Atlas" }));
-    expect(screen.getByRole("button", { name: "Writing again" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Rewriting…" })).toBeTruthy();
     expect(screen.getByText("Worded by Atlas")).toBeTruthy();
   });
 
@@ -74,8 +74,8 @@ describe("SuggestionCard", () => {
     const dates = { version: 1, added_at: "2026-11-01T00:00:00Z", updated_at: "2026-11-01T00:00:00Z" };
     await show(suggestion({ replaces: { ...known, ...dates, forgotten_at: null } }));
     expect(screen.getByText("I live in Graz")).toBeTruthy();
-    expect(screen.queryByText("Where it holds")).toBeNull();
-    const link = screen.getByRole("link", { name: "Show the message" });
+    expect(screen.queryByText("Applies to")).toBeNull();
+    const link = screen.getByRole("link", { name: "Show message" });
     expect(link.getAttribute("href")).toBe("/home/chat/chat/c1#m1");
   });
 });

@@ -46,7 +46,7 @@ describe("ConnectionDialog", () => {
     await user.click(screen.getByRole("button", { name: "Test" }));
 
     expect(await screen.findByText("The provider cannot be reached.")).toBeTruthy();
-    expect(screen.getByText("Check the address and its port, and that the server is running.")).toBeTruthy();
+    expect(screen.getByText("Check the URL and port, and that the server is running.")).toBeTruthy();
     expect(seen.map(({ path }) => path)).toEqual(["/api/models/connections/test"]);
   });
 

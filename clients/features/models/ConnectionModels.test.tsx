@@ -22,7 +22,7 @@ const open = async (credits: number | null) => {
   const models = [{ ...model, credits_per_1k: credits }];
   await renderIn(<ConnectionModels models={models} onChange={onChange} />, { areas: ["models"] });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "Price by tokens of Thinks" }));
+  await user.click(await screen.findByRole("button", { name: "Token price for Thinks" }));
   return { onChange, user, field: screen.getByLabelText("Advanced credits per 1,000 tokens") };
 };
 
@@ -45,7 +45,7 @@ describe("what the operator says a model costs by its tokens", () => {
   test("is whole credits", async () => {
     const { onChange, user, field } = await open(null);
     await user.type(field, "1.5");
-    expect(screen.getByText("Please enter whole credits.")).toBeTruthy();
+    expect(screen.getByText("Enter a whole number of credits.")).toBeTruthy();
     await user.type(field, "{Enter}");
     expect(onChange).not.toHaveBeenCalled();
   });

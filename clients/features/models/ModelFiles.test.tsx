@@ -54,13 +54,13 @@ describe("ModelFiles", () => {
 
   test("offers nothing that the missing program would have to do", async () => {
     await show(list({ program: null }));
-    expect(screen.getByText("llama-server is not installed on this computer")).toBeTruthy();
+    expect(screen.getByText("llama-server isn't installed on this computer")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Load tiny.gguf" })).toBeNull();
   });
 
   test("says before it is loaded that a model is too large", async () => {
     await show(list({ free_bytes: 1_000_000_000 }));
-    expect(screen.getByText(/^Needs about .+ of memory; .+ is free\.$/)).toBeTruthy();
+    expect(screen.getByText(/^Needs about .+ of memory; .+ available\.$/)).toBeTruthy();
   });
 
   test("shows why a model failed in the words of its program", async () => {
@@ -97,7 +97,7 @@ describe("ModelFiles", () => {
     const { seen, user } = await show(list({ items: [], unfinished }), {
       "DELETE /api/models/files/half.gguf": null,
     });
-    expect(screen.getByText(/Add the same file again to go on\.$/)).toBeTruthy();
+    expect(screen.getByText(/Add the same file again to resume\.$/)).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(seen.some(({ method, path }) => method === "DELETE" && path.endsWith("/half.gguf"))).toBe(true);
   });

@@ -24,10 +24,10 @@ afterEach(cleanup);
 test("an import says how far it is, and offers nothing to press meanwhile", async () => {
   await renderIn(<ImportCard item={importing} />, { areas: ["portability"] });
 
-  const bar = screen.getByRole("progressbar", { name: "Importing" });
+  const bar = screen.getByRole("progressbar", { name: "Importing…" });
   expect(bar.getAttribute("aria-valuenow")).toBe("3000");
   expect(bar.getAttribute("aria-valuemax")).toBe("10000");
-  expect(screen.getByText("3,000 of 10,000 conversations")).toBeTruthy();
+  expect(screen.getByText("3,000 of 10,000 chats")).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });
 

@@ -34,7 +34,7 @@ beforeEach(() => void vi.restoreAllMocks());
 const areas = ["prompts" as const, "conflict" as const];
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 const content = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /^Prompt/ });
-const difference = () => screen.findByText("This was changed in another window meanwhile.");
+const difference = () => screen.findByText("This was changed in another window.");
 
 // security P11: "If-Match version on edits ⇒ 412 + merge UI"
 test("a prompt that was changed in another window is shown, and gives way only then", async () => {
@@ -50,7 +50,7 @@ test("a prompt that was changed in another window is shown, and gives way only t
   await press("Save");
   await difference();
   expect(content().value).toBe("Write to Ana. Be brief.");
-  await press("Edit both together");
+  await press("Combine both");
   expect(content().value).toBe("Write to Ben Ana. Be brief.");
   await press("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
@@ -76,7 +76,7 @@ test("what was typed is found again though the prompt has changed since", async 
   await renderIn(<PromptEditor prompt={newer} onClose={vi.fn()} />, { areas, host });
   await difference();
   expect(content().value).toBe("Write to Ana. Be brief.");
-  await press("Take the other");
+  await press("Use the other");
   expect(content().value).toBe("Write to Ben.");
 });
 

@@ -52,9 +52,9 @@ test("what was typed over something older is shown beside what there is by now",
   await open(host, action);
   await userEvent.type(words(), " Please.");
   await open(host, { ...action, prompt: "Make it long.", updated_at: "2026-11-20T13:00:00Z" });
-  await screen.findByText("This was changed in another window meanwhile.");
+  await screen.findByText("This was changed in another window.");
   expect(words().value).toBe("Make it short. Please.");
-  await press("Take the other");
+  await press("Use the other");
   expect(words().value).toBe("Make it long.");
   await userEvent.click(screen.getByText("Cancel"));
   expect(host.drafts.keys()).toEqual([]);

@@ -91,7 +91,7 @@ describe("a reading", () => {
   test("is summed up in another length when that is asked for", async () => {
     const seen = await open();
     await userEvent.click(screen.getByRole("radio", { name: "Long" }));
-    await userEvent.click(screen.getByRole("button", { name: "Make it now" }));
+    await userEvent.click(screen.getByRole("button", { name: "Summarize now" }));
     const sent = seen.find(({ path }) => path.endsWith("/again"));
     expect(sent?.body).toEqual({ length: "long", model: "office/llama" });
   });
@@ -114,7 +114,7 @@ describe("a reading", () => {
   test("without a model says that sentences were picked", async () => {
     const [summary] = reading.summaries;
     await open({ model: null, summaries: summary ? [{ ...summary, model: null }] : [] });
-    expect(await screen.findByText(/they were picked, nothing was written/)).toBeTruthy();
+    expect(await screen.findByText(/nothing new was written/)).toBeTruthy();
   });
 
   // issue 5: "OCR for scans"
@@ -129,11 +129,11 @@ describe("a reading", () => {
     await open({ kind: "pdf" }, scanned);
     const text = screen.getByRole("region", { name: "Text" });
     expect(await within(text).findByText(/^Scanned pages: 1\. .* may contain errors\.$/)).toBeTruthy();
-    expect(within(text).getByText(/What follows was left out/)).toBeTruthy();
+    expect(within(text).getByText(/The rest was left out/)).toBeTruthy();
     cleanup();
     vi.restoreAllMocks();
     await open();
     await screen.findByText("Welcome.");
-    expect(screen.queryByText(/Scanned pages|What follows/)).toBeNull();
+    expect(screen.queryByText(/Scanned pages|The rest/)).toBeNull();
   });
 });

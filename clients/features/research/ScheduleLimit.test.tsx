@@ -62,10 +62,10 @@ describe("what a research may use by itself", () => {
     const seen = serve({ "PUT /api/research/researches/r1/schedule": limited });
     const user = userEvent.setup();
     await show(research());
-    await user.click(screen.getByRole("button", { name: "Set a limit" }));
-    const dialog = await screen.findByRole("dialog", { name: "What it may use by itself" });
-    expect(within(dialog).getByText(/Each time can cost: 6 standard queries\./)).toBeTruthy();
-    const field = within(dialog).getByRole("textbox", { name: "Limit for a month" });
+    await user.click(screen.getByRole("button", { name: "Set limit" }));
+    const dialog = await screen.findByRole("dialog", { name: "Limit for automatic runs" });
+    expect(within(dialog).getByText(/Each run may cost up to 6 standard queries\./)).toBeTruthy();
+    const field = within(dialog).getByRole("textbox", { name: "Monthly limit" });
     await user.type(field, "5");
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
     expect(within(dialog).getByText("Enter a whole number from 6 to 100,000.")).toBeTruthy();
@@ -81,7 +81,7 @@ describe("what a research may use by itself", () => {
     const user = userEvent.setup();
     await show(research({ budget: budget({ cap: 30 }) }));
     expect(screen.getByRole("button", { name: "4 of 30 used this month" })).toBeTruthy();
-    await user.click(screen.getByRole("combobox", { name: "Research again by itself" }));
+    await user.click(screen.getByRole("combobox", { name: "Repeat automatically" }));
     await user.click(await screen.findByRole("option", { name: "Every week" }));
     await waitFor(() => expect(seen.map(({ body }) => body)).toEqual([{ every: "week", cap: 30 }]));
   });
@@ -89,19 +89,17 @@ describe("what a research may use by itself", () => {
   test("is named where a time was left out for it", async () => {
     const left_out_at = "2026-11-22T12:00:00Z";
     await show(research({ budget: budget({ cap: 8, left_out_at }) }));
-    expect(
-      screen.getByText(/It was left out on .*6 standard queries.*It goes on by itself from /),
-    ).toBeTruthy();
+    expect(screen.getByText(/Skipped on .*6 standard queries.*Resumes on /)).toBeTruthy();
     cleanup();
     await show(research({ budget: budget({ cap: 8, left_out_at }) }, 9));
-    expect(screen.getByText(/It was left out on .*It goes on with a higher limit\./)).toBeTruthy();
+    expect(screen.getByText(/Skipped on .*Raise the limit to resume\./)).toBeTruthy();
   });
 
   test("is not asked for where nothing is charged, or nothing comes by itself", async () => {
     await show(research({}, 0));
-    expect(screen.queryByRole("button", { name: "Set a limit" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Set limit" })).toBeNull();
     cleanup();
     await show(research({ every: null, next_at: null, budget: null }));
-    expect(screen.queryByRole("button", { name: "Set a limit" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Set limit" })).toBeNull();
   });
 });

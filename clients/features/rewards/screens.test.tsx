@@ -33,11 +33,11 @@ describe("one's rewards", () => {
     await show(<RewardPage />);
     expect((await screen.findByTestId("invitation-link")).textContent).toContain(CODE);
     expect(screen.getByText("2,500 standard and 5 advanced queries, and Pro for 7 days")).toBeTruthy();
-    expect(screen.getByText(/a subscription when it was kept for 20 days\./)).toBeTruthy();
+    expect(screen.getByText(/subscriptions after 20 days\./)).toBeTruthy();
     expect(screen.getByText("Ben")).toBeTruthy();
     expect(screen.getByText("Counted")).toBeTruthy();
     expect(screen.getByText("Deleted account")).toBeTruthy();
-    expect(screen.getByText("Waits")).toBeTruthy();
+    expect(screen.getByText("Pending")).toBeTruthy();
   });
 
   test("are none where nothing is charged", async () => {
@@ -80,8 +80,10 @@ describe("an invitation", () => {
   test("can be accepted by who is signed in", async () => {
     const seen = serve({ ...answers, "POST /api/rewards/claims": null });
     await renderIn(<InvitationLanding code={CODE} />, { areas: ["rewards"] });
-    await userEvent.setup().click(await screen.findByRole("button", { name: "Accept the invitation" }));
-    expect(await screen.findByText("Accepted. 5 advanced queries are yours in a day.")).toBeTruthy();
+    await userEvent.setup().click(await screen.findByRole("button", { name: "Accept invitation" }));
+    expect(
+      await screen.findByText("Invitation accepted. You'll get 5 advanced queries in a day."),
+    ).toBeTruthy();
     await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
   });
 

@@ -45,9 +45,9 @@ test("a key stays where nothing is typed, and another takes its place", async ()
 test("a key is taken back, whatever was typed before", async () => {
   const { save, key } = await open(brave);
   await userEvent.type(key, "sesame");
-  await userEvent.click(screen.getByRole("switch", { name: "Remove the key" }));
+  await userEvent.click(screen.getByRole("switch", { name: "Remove API key" }));
   expect([key.disabled, key.value]).toEqual([true, ""]);
-  expect(screen.getByText("The key is deleted when you save.")).toBeTruthy();
+  expect(screen.getByText("The API key will be deleted when you save.")).toBeTruthy();
   expect(await save()).toEqual({ api_key: "" });
 });
 

@@ -33,7 +33,7 @@ test("where no engine answered the same is asked again, and whoever can is led t
   const session = testSession({ me: { ...testMe, role: "operator" } });
   await renderIn(<NothingFound search={search(silent)} />, { areas: ["search"], session });
 
-  expect(screen.getByText("No search engine answered")).toBeTruthy();
+  expect(screen.getByText("No search engine responded")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Set up search engines" })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Search again" }));
   await waitFor(() => expect(seen).toHaveLength(1));
@@ -46,6 +46,6 @@ test("where one answered it is the question that is changed", async () => {
     session: testSession(),
   });
 
-  expect(screen.getByText("Nothing was found")).toBeTruthy();
+  expect(screen.getByText("No results")).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });

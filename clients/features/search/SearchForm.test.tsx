@@ -37,7 +37,7 @@ test("a feed that is added where news are searched begins no search", async () =
     { areas: ["search"] },
   );
   await userEvent.click(await screen.findByRole("button", { name: "My feeds" }));
-  const address = await screen.findByRole<HTMLInputElement>("textbox", { name: /^Address of a feed/ });
+  const address = await screen.findByRole<HTMLInputElement>("textbox", { name: /^Feed URL/ });
   await userEvent.type(address, feed.url);
   await userEvent.click(screen.getByRole("button", { name: "Add" }));
   await waitFor(() => expect(address.value).toBe(""));

@@ -48,7 +48,7 @@ describe("a locked team", () => {
       [`GET /api/teams/${locked.id}/members`]: { items: [] },
     });
     await show(<MembersPage />, inTeam("member"));
-    expect(await screen.findByText(/Please switch workspace or contact the admin/)).toBeTruthy();
+    expect(await screen.findByText(/Switch workspace or contact the admin/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Switch to my workspace" })).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Resubscribe" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Invite" })).toBeNull();
@@ -95,7 +95,7 @@ describe("seats", () => {
     await user.clear(field);
     await user.type(field, "3");
     expect(await screen.findByText("$74.70")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "To checkout" }));
+    await user.click(screen.getByRole("button", { name: "Go to checkout" }));
     await vi.waitFor(() => expect(navigate).toHaveBeenCalled());
     expect(navigate.mock.calls[0]?.[0]).toBe("/checkout?plan=team&cycle=monthly&seats=3");
   });
@@ -137,7 +137,7 @@ describe("a team's bill that was closed", () => {
 
   test("is not paid by its members", async () => {
     await page("member");
-    expect(await screen.findByText(/Members cannot renew/)).toBeTruthy();
+    expect(await screen.findByText(/Members can't renew/)).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Pay now" })).toBeNull();
   });
 });

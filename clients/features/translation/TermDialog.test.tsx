@@ -46,7 +46,7 @@ async function typeOver(onClose: () => void) {
   await userEvent.clear(translation());
   await userEvent.type(translation(), "Laterne");
   await press("Save");
-  await screen.findByText("This was changed in another window meanwhile.");
+  await screen.findByText("This was changed in another window.");
 }
 
 // security P11: "If-Match version on edits ⇒ 412 + merge UI"
@@ -64,11 +64,11 @@ test("what another window wrote is written over only when it was seen", async ()
 test("what another window wrote is taken into the form, or stands beside what was typed", async () => {
   serveNewer();
   await typeOver(vi.fn());
-  await press("Edit both together");
+  await press("Combine both");
   expect(translation().value).toBe("Lampe Laterne");
   cleanup();
   await typeOver(vi.fn());
-  await press("Take the other");
+  await press("Use the other");
   expect(translation().value).toBe("Lampe");
 });
 

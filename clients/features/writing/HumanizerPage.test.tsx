@@ -175,7 +175,7 @@ describe("the humanizer", () => {
   test("without a model says so, and who can connect one", async () => {
     const none = { "GET /api/models": { models: [builtin], default_model: builtin.id } };
     await open(undefined, none);
-    expect(await screen.findByText(/The operator of this server can connect one/)).toBeTruthy();
+    expect(await screen.findByText(/Your server admin can connect one/)).toBeTruthy();
     await userEvent.type(await field(), "Hello");
     expect(rewrite().disabled).toBe(true);
     cleanup();
@@ -186,7 +186,7 @@ describe("the humanizer", () => {
 
   test("offers texts to begin with until there is one, and promises nothing of detectors", async () => {
     await open(undefined);
-    expect(screen.getByText(/does not promise that any detector passes it/)).toBeTruthy();
+    expect(screen.getByText(/Passing AI detectors isn't guaranteed/)).toBeTruthy();
     await userEvent.click(await screen.findByRole("button", { name: /order 4471/ }));
     expect((await field()).value).toContain("order 4471");
     expect(screen.queryByRole("button", { name: /order 4471/ })).toBeNull();
@@ -196,15 +196,17 @@ describe("the humanizer", () => {
 describe("a text that was rewritten", () => {
   test("shows what it cost, and what was changed word by word", async () => {
     await open("h1");
-    const result = await screen.findByRole("region", { name: "New text" });
+    const result = await screen.findByRole("region", { name: "Rewritten text" });
     expect(within(result).getByText("The meeting is on 14 May.")).toBeTruthy();
     expect(await within(result).findByText(/8 words.*2 advanced credits.*Llama/)).toBeTruthy();
     expect(
-      within(result).getByText("All numbers, links, citations and quotations of your text are there."),
+      within(result).getByText("All numbers, links, citations, and quotes from your text are included."),
     ).toBeTruthy();
     await userEvent.click(within(result).getByRole("radio", { name: "Changes" }));
-    expect([...result.querySelectorAll("del")].map((one) => one.textContent)).toEqual(["Goes: will be held"]);
-    expect([...result.querySelectorAll("ins")].map((one) => one.textContent)).toEqual(["Comes: is"]);
+    expect([...result.querySelectorAll("del")].map((one) => one.textContent)).toEqual([
+      "Removed: will be held",
+    ]);
+    expect([...result.querySelectorAll("ins")].map((one) => one.textContent)).toEqual(["Added: is"]);
   });
 
   test("has no price where nothing is charged", async () => {
@@ -218,13 +220,15 @@ describe("a text that was rewritten", () => {
     await open("h1", {
       [`GET ${HUMANIZATIONS}/h1`]: { ...made, missing: ["14 May", "1,200"], added: ["room 3"] },
     });
-    const missing = await screen.findByRole("list", { name: /in your text but not in the new one/ });
+    const missing = await screen.findByRole("list", { name: /In your text but missing from the rewrite/ });
     expect(
       within(missing)
         .getAllByRole("listitem")
         .map((one) => one.textContent),
     ).toEqual(["14 May", "1,200"]);
-    expect(screen.getByRole("list", { name: /in the new text but not in yours/ }).textContent).toBe("room 3");
+    expect(screen.getByRole("list", { name: /In the rewrite but not in your text/ }).textContent).toBe(
+      "room 3",
+    );
   });
 
   test("is stopped while it is written, and what came by then stays", async () => {
@@ -237,7 +241,7 @@ describe("a text that was rewritten", () => {
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Stop" }));
-    expect(await screen.findByText("You stopped it. This is how far it came.")).toBeTruthy();
+    expect(await screen.findByText("You stopped this rewrite. Here's the text so far.")).toBeTruthy();
     expect(screen.getByText("The meeting")).toBeTruthy();
     expect(seen.some(({ path }) => path === "/api/runs/r1/cancel")).toBe(true);
   });
@@ -251,7 +255,7 @@ describe("a text that was rewritten", () => {
     };
     const { seen } = await open("h1", { [`GET ${HUMANIZATIONS}/h1`]: { ...made, tone: "plain", ...failed } });
     await screen.findByRole("combobox", { name: "Model: Llama" });
-    expect(await screen.findByText(/Nothing was charged/)).toBeTruthy();
+    expect(await screen.findByText(/No charge/)).toBeTruthy();
     await userEvent.click(
       (await screen.findAllByRole("button", { name: /^Try again/ })).at(-1) as HTMLElement,
     );
@@ -265,7 +269,7 @@ describe("a text that was rewritten", () => {
     const deleted = () => seen.filter(({ method }) => method === "DELETE").length;
     const erase = async () =>
       userEvent.click(await screen.findByRole("button", { name: /^Delete “The meeting”/ }));
-    await userEvent.click(screen.getByRole("button", { name: "Earlier texts" }));
+    await userEvent.click(screen.getByRole("button", { name: "History" }));
     await erase();
     await screen.findByText("No texts yet");
     expect(deleted()).toBe(0);

@@ -13,7 +13,7 @@ describe("showToast", () => {
 
     const { unmount } = render(<ToastRegion closeLabel="Close" />);
     expect(await screen.findByText("Saved")).toBeTruthy();
-    expect(screen.queryByText("Copied"), "it was taken back").toBeNull();
+    expect(screen.queryByText("Copied"), "it was revoked").toBeNull();
     act(() => void showToast({ title: "Moved" }));
     expect(await screen.findByText("Moved")).toBeTruthy();
 

@@ -43,9 +43,9 @@ test("says what was done with the account, by whom, and from where", async () =>
   expect(await screen.findByText("Signed in")).toBeTruthy();
   const shown = (document.body.textContent ?? "").replaceAll(/[\u2066-\u2069]/g, "");
   expect(shown).toContain("browser · from 203.0.113.9");
-  expect(shown).toContain("wrong password · by somebody who was not signed in · from 203.0.113.9");
-  expect(shown).toContain("500 advanced credits · by another person");
-  expect(shown).toContain("1 advanced credit · by another person");
+  expect(shown).toContain("wrong password · by someone not signed in · from 203.0.113.9");
+  expect(shown).toContain("500 advanced credits · by someone else");
+  expect(shown).toContain("1 advanced credit · by someone else");
   // In the smallest unit of a currency that is not said: no number that anybody understands.
   expect(shown).not.toMatch(/1,?999/);
   expect(shown).toContain("too many devices · by the server");
@@ -64,7 +64,7 @@ test("brings the next page behind the first", async () => {
   });
   await renderIn(<SecurityEvents />, { areas: ["audit"] });
   await userEvent.setup().click(await screen.findByRole("button", { name: "Show more" }));
-  expect(await screen.findByText("API key made")).toBeTruthy();
+  expect(await screen.findByText("API key created")).toBeTruthy();
   expect(asked).toEqual([null, "next"]);
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });

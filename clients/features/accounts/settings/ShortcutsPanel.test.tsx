@@ -12,7 +12,7 @@ const record = async (keys: string) => {
   });
   await renderIn(<ShortcutsPanel />, { areas: ["accounts"] });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: /Change the keys of New chat/ }));
+  await user.click(await screen.findByRole("button", { name: /Change shortcut for New chat/ }));
   await user.keyboard(keys);
   return { seen, user };
 };
@@ -26,13 +26,13 @@ describe("ShortcutsPanel", () => {
 
   test("refuses keys that another command has, and names it", async () => {
     const { seen } = await record("{Control>}k{/Control}");
-    expect(await screen.findByText("Taken by “Search and commands”.")).toBeTruthy();
+    expect(await screen.findByText("Already used by “Search and commands”.")).toBeTruthy();
     expect(seen).toEqual([]);
   });
 
   test("refuses a plain letter", async () => {
     const { seen } = await record("a");
-    expect(await screen.findByText("Use Ctrl, Cmd or Alt as well.")).toBeTruthy();
+    expect(await screen.findByText("Include Ctrl, Cmd, or Alt.")).toBeTruthy();
     expect(seen).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ describe("LoginPage", () => {
     const seen = serve({});
     const { user } = await login();
     await user.click(await screen.findByRole("button", { name: "Sign in" }));
-    expect(await screen.findAllByText("Please fill in this field.")).toHaveLength(2);
+    expect(await screen.findAllByText("This field is required.")).toHaveLength(2);
     expect(seen).toEqual([]);
   });
 

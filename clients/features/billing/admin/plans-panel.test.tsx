@@ -44,9 +44,9 @@ test("what one operator types stays when another changes the offer meanwhile", a
   await queryClient.invalidateQueries({ queryKey: ["billing", "own-offer"] });
   await waitFor(() => expect(shown("Yearly")).toBe("89.00"));
   expect(shown("Monthly")).toBe("12.90");
-  screen.getByText(/Somebody else changed the offer meanwhile/);
+  screen.getByText(/Someone else changed the offer in the meantime/);
 
-  await user.click(screen.getByRole("button", { name: "Preview the change" }));
+  await user.click(screen.getByRole("button", { name: "Preview changes" }));
   await waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
   const sent = seen.find(({ method }) => method === "POST")?.body as Offer;
   expect(sent.plans).toEqual({ pro: { monthly: 1290, yearly: 8900 } });

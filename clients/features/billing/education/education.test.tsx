@@ -52,14 +52,14 @@ describe("the education discount", () => {
     await show();
     const user = userEvent.setup();
     expect(await screen.findByText("$59.40")).toBeTruthy();
-    expect(screen.getByText("Instead of $99.00")).toBeTruthy();
+    expect(screen.getByText("Was $99.00")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Choose Pro" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Verify your school address" }));
-    await user.click(screen.getByRole("button", { name: "Send the code" }));
+    await user.click(screen.getByRole("button", { name: "Verify your school email" }));
+    await user.click(screen.getByRole("button", { name: "Send code" }));
     expect(screen.getByText("Please enter an email address with edu")).toBeTruthy();
     expect(seen.filter(({ method }) => method === "POST")).toEqual([]);
-    await user.type(screen.getByRole("textbox", { name: "School mail address" }), "ana@gmail.com");
-    await user.click(screen.getByRole("button", { name: "Send the code" }));
+    await user.type(screen.getByRole("textbox", { name: "School email" }), "ana@gmail.com");
+    await user.click(screen.getByRole("button", { name: "Send code" }));
     expect(await screen.findByText("Please enter an email address with edu")).toBeTruthy();
 
     serve({
@@ -68,12 +68,12 @@ describe("the education discount", () => {
       "POST /api/billing/education/codes": { expires_at: "2026-11-20T12:30:00Z", resend_after_seconds: 60 },
       "POST /api/billing/education/proof": education({ proof }),
     });
-    const field = screen.getByRole("textbox", { name: "School mail address" });
+    const field = screen.getByRole("textbox", { name: "School email" });
     await user.clear(field);
     await user.type(field, "ana@x.edu");
-    await user.click(screen.getByRole("button", { name: "Send the code" }));
-    expect(await screen.findByText("A code of 6 digits was sent to", { exact: false })).toBeTruthy();
-    expect(screen.getByRole("button", { name: /^Another code in \d+ s$/ })).toHaveProperty("disabled", true);
+    await user.click(screen.getByRole("button", { name: "Send code" }));
+    expect(await screen.findByText("We sent a 6-digit code to", { exact: false })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Resend in \d+ s$/ })).toHaveProperty("disabled", true);
     await user.click(screen.getByRole("button", { name: "Verify" }));
     expect(screen.getByText("Please enter the correct verification code.")).toBeTruthy();
     await user.type(screen.getByRole("textbox", { name: "Verification code" }), "012345");
@@ -111,7 +111,7 @@ describe("the education discount", () => {
       <Promotions offer={{ ...offer, promotions: [running] }} cycle="monthly" onCycle={vi.fn()} />,
       { areas: ["billing"] },
     );
-    expect(await screen.findByText("40% off each period for students and staff")).toBeTruthy();
+    expect(await screen.findByText("40% off every period for students and staff")).toBeTruthy();
     expect(screen.getByText("Until Nov 20, 2027")).toBeTruthy();
     expect(screen.queryByRole("timer")).toBeNull();
   });

@@ -73,13 +73,13 @@ describe("costs and limits", () => {
     await show();
     const november = within(await row(/November 2026/));
     expect(november.getByText("$9.90")).toBeTruthy();
-    expect(november.getByText("$8.21 and more")).toBeTruthy();
+    expect(november.getByText("$8.21 or more")).toBeTruthy();
     expect(november.getByText("$1.69")).toBeTruthy();
     expect(within(await row(/gpt-5.1/)).getByText("$8.21")).toBeTruthy();
     const unpriced = within(await row(/some\/model/));
     expect(unpriced.getByText("No price")).toBeTruthy();
     expect(unpriced.getByText("Connection removed")).toBeTruthy();
-    expect(screen.getByText(/2 answers were stopped or broke off/)).toBeTruthy();
+    expect(screen.getByText(/2 answers stopped before their provider reported usage/)).toBeTruthy();
     expect(screen.getByText("$0.00125")).toBeTruthy();
   });
 
@@ -87,9 +87,9 @@ describe("costs and limits", () => {
     serve(answers(spending()));
     await show();
     const user = userEvent.setup();
-    await user.click(await screen.findByRole("combobox", { name: "Costs of the month" }));
+    await user.click(await screen.findByRole("combobox", { name: "Costs by model for the month" }));
     await user.click(await screen.findByRole("option", { name: "October 2026" }));
-    expect(await screen.findByText("Nothing was spent on models")).toBeTruthy();
+    expect(await screen.findByText("No model costs yet")).toBeTruthy();
     expect(within(await row(/October 2026/)).getByText("-$0.50")).toBeTruthy();
   });
 
@@ -98,11 +98,11 @@ describe("costs and limits", () => {
     const seen = serve({ ...answers(spending()), "PUT /api/billing/spending": limited });
     await show();
     const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "Change limits" }));
-    const field = await screen.findByRole("textbox", { name: "In a day" });
+    await user.click(await screen.findByRole("button", { name: "Edit limits" }));
+    const field = await screen.findByRole("textbox", { name: "Daily limit" });
     await user.type(field, "much");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText(/Please enter an amount/)).toBeTruthy();
+    expect(await screen.findByText(/Enter an amount/)).toBeTruthy();
     expect(seen.some(({ method }) => method === "PUT")).toBe(false);
     await user.clear(field);
     await user.type(field, "20");
@@ -124,9 +124,9 @@ describe("costs and limits", () => {
       ),
     );
     await show();
-    expect(await screen.findByText(/Paid models are refused where there is no room/)).toBeTruthy();
+    expect(await screen.findByText(/Paid models are blocked when/)).toBeTruthy();
     expect(screen.getByText("1 model has no price")).toBeTruthy();
-    expect(screen.getByText(/They are refused while there is a limit/)).toBeTruthy();
+    expect(screen.getByText(/They're blocked while a limit is set/)).toBeTruthy();
     expect(screen.getByText(/models = "router\/\*"/)).toBeTruthy();
   });
 
@@ -141,8 +141,8 @@ describe("costs and limits", () => {
     });
     await show();
     const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "Change limits" }));
-    await user.type(await screen.findByRole("textbox", { name: "In a month" }), "5");
+    await user.click(await screen.findByRole("button", { name: "Edit limits" }));
+    await user.type(await screen.findByRole("textbox", { name: "Monthly limit" }), "5");
     await user.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("This limit is out of range")).toBeTruthy();
   });

@@ -31,7 +31,7 @@ const models = { models: [], default_model: "builtin/echo" };
 const saved = `PATCH /api/bots/${bot.id}`;
 
 const show = (form: Bot | null = bot) => renderIn(<BotForm bot={form} />, { areas: ["bots"] });
-const limit = () => screen.getByRole("textbox", { name: "Limit for a month" });
+const limit = () => screen.getByRole("textbox", { name: "Monthly limit" });
 const save = () => screen.getByRole("button", { name: "Save" });
 
 afterEach(cleanup);
@@ -44,13 +44,11 @@ describe("a bot whose publishing is reviewed", () => {
   test("says so before it is sent, and nothing where nobody looks at it", async () => {
     serve({ "GET /api/models": models, "GET /api/bots": reviewed });
     await show();
-    expect(
-      await screen.findByText(/The operator of this server looks at it, and at each change/),
-    ).toBeTruthy();
+    expect(await screen.findByText(/Your server admin reviews it, and every change/)).toBeTruthy();
     cleanup();
     serve({ "GET /api/models": models, "GET /api/bots": { items: [], reviewed: false } });
     await show();
-    expect(screen.queryByText(/The operator of this server looks at it/)).toBeNull();
+    expect(screen.queryByText(/Your server admin reviews it/)).toBeNull();
   });
 
   test("says why it was not approved, and is sent again or taken back", async () => {
@@ -64,13 +62,13 @@ describe("a bot whose publishing is reviewed", () => {
     const user = userEvent.setup();
     await show(refused);
     expect(screen.getByText("Sells pans")).toBeTruthy();
-    expect(screen.getByText("Others do not see it.")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Send for review" }));
+    expect(screen.getByText("Others can't see it yet.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Submit for review" }));
     await waitFor(() => expect(seen.some(({ method }) => method === "PATCH")).toBe(true));
     expect(seen.find(({ method }) => method === "PATCH")?.body).toEqual({ published: true });
     cleanup();
     await show({ ...bot, review: { state: "in_review", reason: "", seen: true } });
-    expect(screen.getByText("Others see it as it was before.")).toBeTruthy();
+    expect(screen.getByText("Others see the previous version.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Withdraw" }));
     await waitFor(() => expect(seen.some(({ method }) => method === "DELETE")).toBe(true));
   });
@@ -81,7 +79,7 @@ describe("the limit of a bot", () => {
     serve({ "GET /api/models": models });
     await show();
     expect((limit() as HTMLInputElement).value).toBe("20");
-    expect(screen.getByText(/Used this month: 7\. It begins anew on /)).toBeTruthy();
+    expect(screen.getByText(/Used this month: 7\. Resets on /)).toBeTruthy();
   });
 
   test("is changed, and taken away by an empty field", async () => {

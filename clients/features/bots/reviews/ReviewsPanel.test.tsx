@@ -63,7 +63,7 @@ test("of a changed one the difference is shown, and only of what is different", 
     "cook",
     "pilot",
   ]);
-  expect(within(card).queryByText("Picture")).toBeNull();
+  expect(within(card).queryByText("Image")).toBeNull();
 });
 
 test("what is refused needs a reason, which the author gets", async () => {
@@ -75,11 +75,11 @@ test("what is refused needs a reason, which the author gets", async () => {
   });
   await show();
   await screen.findByRole("listitem");
-  await press("Do not approve…");
-  await press("Send to the author");
+  await press("Reject…");
+  await press("Reject");
   expect(await screen.findByText("Please say what is wrong")).toBeTruthy();
-  await userEvent.type(screen.getByRole("textbox", { name: "Why not" }), "Sells pans");
-  await press("Send to the author");
+  await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Sells pans");
+  await press("Reject");
   await waitFor(() => expect(seen.filter(({ method }) => method === "PATCH")).toHaveLength(2));
   expect(seen.findLast(({ method }) => method === "PATCH")?.body).toMatchObject({
     outcome: "not_approved",
@@ -101,6 +101,6 @@ test("what was changed meanwhile is not approved, and is shown as it is now", as
   await screen.findByRole("listitem");
   await press("Approve");
   expect(await screen.findByText("This bot was changed since you looked at it")).toBeTruthy();
-  await press("Show what it is now");
+  await press("Show latest version");
   expect(await screen.findByText("Sell pans.")).toBeTruthy();
 });

@@ -39,12 +39,12 @@ describe("LiveAnnouncer", () => {
     vi.useFakeTimers();
 
     write("A keel keeps a **boat** upright. It al");
-    expect(region?.textContent).toBe("The answer has begun.");
+    expect(region?.textContent).toBe("Answer started.");
     act(() => void vi.advanceTimersByTime(4_000));
     expect(region?.textContent).toBe("A keel keeps a boat upright.");
     write("A keel keeps a **boat** upright. It also helps it sail");
     act(() => live.setState({}, true));
 
-    expect(region?.textContent).toBe(" It also helps it sail The answer is complete.");
+    expect(region?.textContent).toBe(" It also helps it sail Answer complete.");
   });
 });

@@ -39,7 +39,7 @@ describe("reading an answer aloud", () => {
 
     await press("Pause reading");
     expect(synthesis.pause).toHaveBeenCalledOnce();
-    await press("Read on");
+    await press("Resume reading");
     expect(synthesis.resume).toHaveBeenCalledOnce();
     synthesis.cancel.mockClear();
     await press("Stop reading");

@@ -18,7 +18,7 @@ const report: ContextReport = {
   summary: null,
 };
 const near: ContextReport = { ...report, tokens: 17_000, percent: 85, near_limit: true };
-const NEARLY = "This chat is nearly as long as the model is given";
+const NEARLY = "This chat is close to its context limit";
 
 afterEach(cleanup);
 
@@ -36,11 +36,11 @@ describe("the notice near the limit", () => {
   test("says what becomes of what is left out", async () => {
     const trimmed = { ...near, trimmed_messages: 2 };
     await renderIn(<ContextNotice report={trimmed} />, { areas: ["chat"] });
-    expect(screen.getByText("Older messages are summarised for the model")).toBeTruthy();
+    expect(screen.getByText("Older messages are being summarized for the model")).toBeTruthy();
     cleanup();
 
     await renderIn(<ContextNotice report={{ ...trimmed, mode: "custom" }} />, { areas: ["chat"] });
-    expect(screen.getByText("Older messages are left out for the model")).toBeTruthy();
+    expect(screen.getByText("Older messages are no longer sent to the model")).toBeTruthy();
   });
 
   test("says nothing of a chat that has room", async () => {

@@ -71,7 +71,7 @@ test("what is typed is there after a reload and beside another summary, and gone
   await open(summary);
   expect((await field()).value).toBe("They plan a walk. In May.");
   await open(another);
-  await screen.findByText("This was changed in another window meanwhile.");
+  await screen.findByText("This was changed in another window.");
   expect((await field()).value).toBe("They plan a walk. In May.");
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Keep mine" }));
@@ -103,6 +103,6 @@ test("what is typed stays when another summary takes the place of the one it was
   const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: /^Summary/ });
   await userEvent.type(field, " In May.");
   await userEvent.click(screen.getByRole("button", { name: "Replace" }));
-  await screen.findByText("This was changed in another window meanwhile.");
+  await screen.findByText("This was changed in another window.");
   expect(field.value).toBe("They plan a walk. In May.");
 });

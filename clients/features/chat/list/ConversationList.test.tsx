@@ -52,7 +52,7 @@ describe("ConversationList", () => {
       "/home/chat/keels/c2",
       "/home/chat/sails/c3",
     ]);
-    expect(screen.getByRole("img", { name: "Answering" })).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Answering…" })).toBeTruthy();
     expect(screen.getByRole("img", { name: "Unread answer" })).toBeTruthy();
   });
 
@@ -60,7 +60,7 @@ describe("ConversationList", () => {
     serve({ ...lists(), "GET /api/chat/groups": { items: [] } });
     await open();
 
-    expect(await screen.findByText("No conversations yet")).toBeTruthy();
+    expect(await screen.findByText("No chats yet")).toBeTruthy();
   });
 
   test("renames in place, and tells the server which version was renamed", async () => {
@@ -144,7 +144,7 @@ describe("ConversationList", () => {
 
     await userEvent.type(screen.getByRole("searchbox"), "zebra");
 
-    expect(await screen.findByText("Nothing found for “zebra”")).toBeTruthy();
+    expect(await screen.findByText("No results for “zebra”")).toBeTruthy();
   });
 
   test("opens a group to its conversations, which stand nowhere else", async () => {
@@ -192,7 +192,7 @@ describe("ConversationList", () => {
     (await screen.findByRole("link", { name: /Boats/ })).focus();
 
     await userEvent.keyboard("x");
-    expect(screen.getByRole("toolbar", { name: "Selected conversations" })).toBeTruthy();
+    expect(screen.getByRole("toolbar", { name: "Selected chats" })).toBeTruthy();
     await userEvent.keyboard("{Control>}a{/Control}");
     expect(await screen.findByText("3 selected")).toBeTruthy();
     await userEvent.click(screen.getByRole("link", { name: /Sails/ }));
@@ -219,7 +219,7 @@ describe("ConversationList", () => {
     await userEvent.click(screen.getByRole("button", { name: "Group" }));
     await userEvent.click(await screen.findByRole("button", { name: "Work" }));
     expect(field).toHaveProperty("value", "keel is:pinned group:Work ");
-    await userEvent.click(screen.getByRole("button", { name: "Remove the filter “Pinned”" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove filter “Pinned”" }));
     expect(field).toHaveProperty("value", "keel group:Work ");
   });
 });

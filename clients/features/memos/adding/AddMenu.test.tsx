@@ -50,7 +50,7 @@ describe("what is said", () => {
     await renderIn(<SpeakDialog onKeep={onKeep} onClose={onClose} />, { areas: ["memos", "voice"] });
     await userEvent.click(await button("Voice input"));
     FakeRecogniser.last.hear("High water");
-    await userEvent.click(await button("Keep"));
+    await userEvent.click(await button("Save"));
     expect(onKeep).not.toHaveBeenCalled();
     FakeRecogniser.last.hear("is at noon");
     FakeRecogniser.last.end();
@@ -77,11 +77,11 @@ describe("what is said", () => {
     });
     const seen = serve({ "POST /api/memos": () => first });
     const { unmount } = await renderIn(<AddMenu tag={null} />, { areas: ["memos", "voice"] });
-    await userEvent.click(await button("Keep something else"));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Speak a note" }));
+    await userEvent.click(await button("Add something else"));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Dictate a note" }));
     await userEvent.click(await button("Voice input"));
     FakeRecogniser.last.hear("High water");
-    await userEvent.click(await button("Keep"));
+    await userEvent.click(await button("Save"));
     FakeRecogniser.last.end();
     await vi.waitFor(() => expect(seen).toHaveLength(1));
     unmount();
@@ -97,8 +97,8 @@ describe("what is said", () => {
   const openSpeech = async (host: ReturnType<typeof memoryHost>) => {
     cleanup();
     await renderIn(<AddMenu tag={null} />, { areas: ["memos", "voice"], host });
-    await userEvent.click(await button("Keep something else"));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Speak a note" }));
+    await userEvent.click(await button("Add something else"));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Dictate a note" }));
     await button("Voice input");
   };
   const isThere = (words: string) => screen.queryByText(words) !== null;
@@ -132,7 +132,7 @@ describe("what is said", () => {
     await openSpeech(host);
     await userEvent.click(await button("Voice input"));
     FakeRecogniser.last.hear("High water");
-    await userEvent.click(await button("Keep"));
+    await userEvent.click(await button("Save"));
     FakeRecogniser.last.end();
     await vi.waitFor(() => expect(said.size).toBe(1));
     await openSpeech(host);
@@ -145,7 +145,7 @@ describe("what is said", () => {
     // It was kept, though no answer came.
     answers["POST /api/memos"] = { ...blankMemo(id), version: 1, body: "High water" };
     answers[`PATCH /api/memos/${id}`] = { ...blankMemo(id), version: 2 };
-    await userEvent.click(await button("Keep"));
+    await userEvent.click(await button("Save"));
     FakeRecogniser.last.end();
     await vi.waitFor(() => expect(host.drafts.keys()).toEqual([]));
     expect(posts().map((post) => post.id)).toEqual([id, id]);

@@ -44,8 +44,8 @@ describe("ImportDialog", () => {
     }));
     const user = await open();
     expect(await screen.findByText("In this file")).toBeTruthy();
-    expect(screen.getByText("New: 2 · Here already: 1 · Left out: 0")).toBeTruthy();
-    expect(screen.getByText("2 pictures come along.")).toBeTruthy();
+    expect(screen.getByText("New: 2 · Already here: 1 · Skipped: 0")).toBeTruthy();
+    expect(screen.getByText("2 images included")).toBeTruthy();
     expect(screen.getByText("wide.png")).toBeTruthy();
     expect(screen.getByText("Tides")).toBeTruthy();
     expect(called).toEqual(["/api/memos/imports?dry_run=true"]);

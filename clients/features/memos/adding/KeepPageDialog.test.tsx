@@ -10,7 +10,7 @@ import { KeepPageDialog } from "./KeepPageDialog";
 afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
 
-const address = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Address of the page" });
+const address = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Page URL" });
 const title = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title (optional)" });
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
@@ -51,7 +51,7 @@ test("a page whose answer was lost is kept once, over a reload, with the title t
   const host = memoryHost();
   await open(host);
   await userEvent.type(address(), "example.org");
-  await press("Keep");
+  await press("Save");
   await waitFor(() => expect(posts()).toHaveLength(1));
   const { onClose, navigate } = await open(host);
   const id = posts()[0]?.id ?? "";
@@ -59,7 +59,7 @@ test("a page whose answer was lost is kept once, over a reload, with the title t
   answers["POST /api/memos"] = { ...blankMemo(id), version: 1, source_url: "https://example.org/" };
   answers[`PATCH /api/memos/${id}`] = { ...blankMemo(id), version: 2, title: "Tides" };
   await userEvent.type(title(), "Tides");
-  await press("Keep");
+  await press("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(posts().map((post) => post.id)).toEqual([id, id]);
   expect(posts()[0]).toMatchObject({ kind: "reading", source_url: "https://example.org", tags: ["sea"] });
@@ -70,7 +70,7 @@ test("a page whose answer was lost is kept once, over a reload, with the title t
   expect(host.drafts.keys()).toEqual([]);
   await open(host);
   await userEvent.type(address(), "example.com");
-  await press("Keep");
+  await press("Save");
   await waitFor(() => expect(posts()).toHaveLength(3));
   expect(posts()[2]?.id).not.toBe(id);
 });
@@ -89,12 +89,12 @@ test("what is typed while the page is being kept stays, and is sent with the nex
   const host = memoryHost();
   const { onClose } = await open(host);
   await userEvent.type(address(), "example.org");
-  await press("Keep");
+  await press("Save");
   await waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
   await userEvent.type(title(), "Tides");
   answer();
   await waitFor(() =>
-    expect(screen.getByRole("button", { name: "Keep" }).getAttribute("aria-busy")).not.toBe("true"),
+    expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).not.toBe("true"),
   );
   expect(onClose).not.toHaveBeenCalled();
   expect(title().value).toBe("Tides");
@@ -102,7 +102,7 @@ test("what is typed while the page is being kept stays, and is sent with the nex
   const id = String(Object(seen.find(({ method }) => method === "POST")?.body).id);
   answers["POST /api/memos"] = { ...blankMemo(id), version: 1, source_url: "https://example.org/" };
   answers[`PATCH /api/memos/${id}`] = { ...blankMemo(id), version: 2, title: "Tides" };
-  await press("Keep");
+  await press("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(seen.find(({ method }) => method === "PATCH")?.body).toMatchObject({ title: "Tides" });
   expect(host.drafts.keys()).toEqual([]);

@@ -70,7 +70,7 @@ describe("PictureSummary", () => {
   test("says what it costs, and asks a model that takes pictures", async () => {
     const answer = memoOf(summaryOf({ state: "summarizing" }));
     const { seen, user } = await show(null, [blind, large], { "POST /api/memos/m1/summary": answer });
-    const button = await screen.findByRole("button", { name: "Summarise picture" });
+    const button = await screen.findByRole("button", { name: "Summarize image" });
     expect(screen.getByText("1 advanced query")).toBeTruthy();
     await user.click(button);
     await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
@@ -93,15 +93,15 @@ describe("PictureSummary", () => {
     const { seen, user } = await show(said, [blind, large, model("small")], {
       "POST /api/memos/m1/summary": answer,
     });
-    await user.click(await screen.findByRole("combobox", { name: "Model that looks: small" }));
+    await user.click(await screen.findByRole("combobox", { name: "Model for image summaries: small" }));
     const options = await screen.findAllByRole("option");
     expect(options.map((option) => option.textContent).join()).not.toContain("blind");
     await user.click(options.find((option) => option.textContent?.includes("large")) as HTMLElement);
     expect(await screen.findByText("1 advanced query")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Summarise again" }));
+    await user.click(screen.getByRole("button", { name: "Summarize again" }));
     await vi.waitFor(() => expect(seen.some(({ method }) => method === "POST")).toBe(true));
     expect(seen.find(({ method }) => method === "POST")?.body).toEqual({ model: "office/large" });
-    await user.click(screen.getByRole("button", { name: "What it cost" }));
+    await user.click(screen.getByRole("button", { name: "Cost details" }));
     expect(await screen.findByText("small", { selector: "dd" })).toBeTruthy();
   });
 
@@ -117,7 +117,7 @@ describe("PictureSummary", () => {
     const { seen, user } = await show(summaryOf({ state: "summarizing", text: "A boat." }), [large], {
       "POST /api/memos/m1/summary/cancel": null,
     });
-    expect(screen.getByRole("status").textContent).toBe("Summarising…");
+    expect(screen.getByRole("status").textContent).toBe("Summarizing…");
     expect(screen.getByText("A boat.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     await vi.waitFor(() => expect(seen.map(({ path }) => path)).toContain("/api/memos/m1/summary/cancel"));
@@ -132,12 +132,12 @@ describe("PictureSummary", () => {
     expect((await screen.findByRole("alert")).textContent).toContain(
       "The model said nothing about the picture",
     );
-    await user.click(await screen.findByRole("button", { name: "Summarise again" }));
+    await user.click(await screen.findByRole("button", { name: "Summarize again" }));
     expect(await screen.findByText(/too many pictures at once/)).toBeTruthy();
     cleanup();
     await show(summaryOf({ state: "cancelled" }), [large]);
-    expect(screen.getByText("The summary was cancelled")).toBeTruthy();
-    expect(await screen.findByRole("button", { name: "Summarise again" })).toBeTruthy();
+    expect(screen.getByText("Summary canceled")).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Summarize again" })).toBeTruthy();
   });
 });
 
@@ -156,7 +156,7 @@ test("a card has a line of what is to be seen, or of how far that is", async () 
     </ul>,
     { areas: ["memos"] },
   );
-  for (const line of ["A red boat.", "Summarising…", "Failed to summarize your image"]) {
+  for (const line of ["A red boat.", "Summarizing…", "Failed to summarize your image"]) {
     expect(screen.getByText(line)).toBeTruthy();
   }
 });

@@ -19,18 +19,18 @@ function Field() {
 test("the focus goes into the field of an address, and back to what opened it", async () => {
   serve({ "GET /api/memos": { items: [] } });
   await renderIn(<Field />, { areas: ["memos"] });
-  await userEvent.click(await screen.findByRole("button", { name: "Change the address" }));
-  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Address of the page" }));
-  await userEvent.type(screen.getByRole("textbox", { name: "Address of the page" }), "x");
+  await userEvent.click(await screen.findByRole("button", { name: "Edit URL" }));
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Page URL" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Page URL" }), "x");
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change the address" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit URL" }));
 });
 
-const address = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Address of the page" });
+const address = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Page URL" });
 
 async function typeInEditor() {
   await renderIn(<MemoEditor memo={memo} onDeleted={() => {}} />, { areas: ["memos", "chat"] });
-  await userEvent.click(await screen.findByRole("button", { name: "Change the address" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Edit URL" }));
   await userEvent.type(address(), "/neap");
 }
 const turnTo = (mode: string) => userEvent.click(screen.getByRole("radio", { name: mode }));
@@ -40,7 +40,7 @@ test("an address half typed is there when the memo was read in between, and take
   serve({ "GET /api/memos": { items: [] }, "GET /api/memos/tags": { items: [] } });
   await typeInEditor();
   await turnTo("Read");
-  expect(screen.queryByRole("textbox", { name: "Address of the page" })).toBeNull();
+  expect(screen.queryByRole("textbox", { name: "Page URL" })).toBeNull();
   await turnTo("Write");
   expect(address().value).toBe("https://example.org/tides/neap");
   expect(document.activeElement).not.toBe(address());
@@ -64,5 +64,5 @@ test("an address that is saved while the memo is read is not typed any more", as
     expect(seen.filter(({ path }) => path === "/api/memos/tags").length).toBeGreaterThan(1),
   );
   await turnTo("Write");
-  expect(screen.getByRole("button", { name: "Change the address" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Edit URL" })).toBeTruthy();
 });

@@ -54,8 +54,8 @@ describe("showNews", () => {
   test("says that an answer waits for its person", async () => {
     await showNews(news({ type: "run_waits", state: undefined }));
     expect(world.showNotification).toHaveBeenCalledWith(
-      "An answer waits for your word",
-      expect.objectContaining({ body: "Open Ensemble to allow or refuse a tool", tag: "c1" }),
+      "An answer needs your approval",
+      expect.objectContaining({ body: "Open Ensemble to allow or deny a tool", tag: "c1" }),
     );
   });
 
