@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The devices the caller is signed in on, the one used last first. */
+        /** Returns the devices the caller is signed in on, the one used last first. */
         get: operations["list_devices"];
         put?: never;
         post?: never;
@@ -4272,8 +4272,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The document in which this program describes itself to authorization servers of tool servers. Its address is the
-         *     client id there (OAuth Client ID Metadata Document).
+         * Returns the document in which this program describes itself to authorization servers of tool servers. Its address is
+         *     the client id there (OAuth Client ID Metadata Document).
          */
         get: operations["get_tool_client"];
         put?: never;
@@ -6037,9 +6037,9 @@ export interface components {
             end: number;
             /** @description Surely a mistake; otherwise a matter of taste, or perhaps a name. */
             is_mistake: boolean;
-            /** @description What may stand there instead, the best first. An empty one takes the words away. */
+            /** @description Suggested replacements, the best first. An empty one removes the words. */
             options: string[];
-            /** @description Why, in English. */
+            /** @description The reason, in English. */
             reason: string;
             start: number;
         };
@@ -6047,9 +6047,9 @@ export interface components {
         GrammarReport: {
             /** @description How far the check came: what is behind it took too long. */
             checked: number;
-            /** @description Who checked, with its version. */
+            /** @description Name of the checker, with its version. */
             checker: string;
-            /** @description In the order of the text; they do not overlap. */
+            /** @description Findings in the order of the text; they do not overlap. */
             findings: components["schemas"]["GrammarFinding"][];
             /** @description Other languages are not checked. */
             is_english: boolean;
@@ -8892,7 +8892,7 @@ export interface components {
         ResearchBudget: {
             /**
              * Format: int64
-             * @description Null: no limit.
+             * @description Limit; null: no limit.
              */
             cap?: number | null;
             left_out_at?: components["schemas"]["Timestamp"] | null;

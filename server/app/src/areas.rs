@@ -13,7 +13,7 @@ use crate::settings::Settings;
 /// This program's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Every area, in the order of the specification.
+/// Returns every area, in the order of the specification.
 pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
     let services = &platform.services;
     let installation = Installation {
@@ -65,14 +65,14 @@ const PLATFORM: [&[Migration]; 11] = [
     mail::MIGRATIONS,
 ];
 
-/// All steps of the schema, the platform's and the areas'.
+/// Returns all steps of the schema, the platform's and the areas'.
 pub fn migrations(areas: &[Area]) -> Vec<Migration> {
     let mut steps = PLATFORM.concat();
     steps.extend(areas.iter().flat_map(|area| area.migrations.iter().copied()));
     steps
 }
 
-/// Every limit there is: the platform's and the areas'.
+/// Returns every limit there is: the platform's and the areas'.
 pub fn limits(areas: &[Area]) -> Vec<Limit> {
     let platform = [
         crate::pace::LIMITS,
@@ -94,7 +94,7 @@ pub fn limits(areas: &[Area]) -> Vec<Limit> {
     limits
 }
 
-/// Every problem there is: the platform's and the areas'.
+/// Returns every problem there is: the platform's and the areas'.
 pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
     let platform = [
         api::PROBLEMS,
@@ -115,7 +115,7 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
     problems
 }
 
-/// All routes of the areas.
+/// Returns all routes of the areas.
 pub fn routes(areas: Vec<Area>, services: &Services) -> Router {
     let around: Vec<_> = areas.iter().flat_map(|area| area.around.clone()).collect();
     let doors = areas.iter().flat_map(|area| area.doors.clone()).collect();
@@ -123,7 +123,7 @@ pub fn routes(areas: Vec<Area>, services: &Services) -> Router {
     stand_around(all.into_router().with_state(services.clone()), &around, doors)
 }
 
-/// The document that describes the areas' routes; in release builds it describes none.
+/// Returns the document that describes the areas' routes; in release builds it describes none.
 pub fn document(areas: &[Area]) -> OpenApi {
     let info = InfoBuilder::new()
         .title("Ensemble")

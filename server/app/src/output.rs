@@ -25,7 +25,7 @@ impl Output {
     }
 }
 
-/// Rows under a heading, in columns as wide as their widest cell.
+/// Formats rows under a heading, in columns as wide as their widest cell.
 pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

@@ -104,7 +104,8 @@ async fn send_openapi() -> Response {
     ([(CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
-/// The same-origin rule is about cookies; `/v1` and `/mcp` take keys only, and programs send no origin.
+/// Applies the same-origin rule, which protects cookies, to the API only; `/v1` and `/mcp` accept keys only, and
+/// programs send no origin.
 async fn require_same_origin_in_api(
     same_origin: State<api::SameOrigin>,
     request: Request,

@@ -77,7 +77,7 @@ impl Job for DoUpkeep {
     }
 }
 
-/// The workers that do the jobs and the upkeep of `areas`, and the platform's upkeep. Not started yet.
+/// Returns the workers that do the jobs and the upkeep of `areas`, and the platform's upkeep. Not started yet.
 pub fn workers(platform: &Platform, areas: &[Area]) -> Workers<Chores> {
     let mut registry = Registry::default().job::<DoUpkeep>();
     let mut runs = HashMap::new();

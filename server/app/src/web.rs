@@ -35,7 +35,7 @@ const NONCE_MARK: &str = "__CSP_NONCE__";
 const NOT_BUILT: &str =
     "The web client is not part of this build. Run `make web`, then build and start again.\n";
 
-/// Answers what no route of the API takes: a file of the web client, or its page.
+/// Serves all paths that the API does not: a file of the web client, or its page.
 pub async fn serve_web(State(services): State<Services>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return api::ApiError::from(api::METHOD_NOT_ALLOWED).into_response();
@@ -118,7 +118,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The page of the web client, with `more` in its head.
+/// Returns the page of the web client, with `more` in its head.
 fn page(more: &str) -> Response {
     let Some(file) = Dist::get(PAGE) else {
         let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-store")];
@@ -196,7 +196,7 @@ enum Form {
     ToUnpack,
 }
 
-/// The file `name`, unless people may not ask for it or it is not there.
+/// Finds the file `name`, unless it is private or missing.
 fn find_file(name: &str, asked: &HeaderMap) -> Option<FoundFile> {
     if name.split('/').any(|piece| piece.is_empty() || piece.starts_with('.')) {
         return None;

@@ -57,7 +57,7 @@ struct Dependency {
     kind: Option<String>,
 }
 
-/// The crates of this workspace.
+/// Returns the crates of this workspace.
 fn packages() -> Vec<Package> {
     metadata(&["--no-deps"])
 }

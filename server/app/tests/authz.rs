@@ -105,7 +105,7 @@ fn write_rows(found: BTreeMap<Case, Statuses>, cases: &BTreeSet<Case>) {
     table.write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
 }
 
-/// Every operation, described or not, on every state that its object can have.
+/// Returns every operation, described or not, on every state that its object can have.
 fn cases(openapi: &Value) -> BTreeSet<Case> {
     let mut operations: BTreeSet<(&str, &str)> = raw::operations().collect();
     for (path, item) in openapi["paths"].as_object().unwrap() {
@@ -178,7 +178,7 @@ async fn ask(part: usize, store: TestStore) {
     assert_foreign_is_as_unknown(&found);
 }
 
-/// `chat` of `/api/chat/search`.
+/// Returns the area of a path: `chat` of `/api/chat/search`.
 fn area_of(case: &Case) -> &str {
     let path = case.path.trim_start_matches("/api/").trim_start_matches('/');
     path.split('/').next().unwrap()

@@ -59,7 +59,7 @@ impl Installation {
         serde_json::from_str(&self.done(&args)).unwrap()
     }
 
-    /// The code and the error line of a command that fails.
+    /// Runs a command that must fail; returns its exit code and error line.
     fn refused(&self, args: &[&str]) -> (i32, String) {
         let output = self.run(args);
         let error = String::from_utf8(output.stderr).unwrap();

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use store::Db;
 
-/// The areas over a new SQLite database in `dir`.
+/// Returns the areas over a new SQLite database in `dir`.
 async fn product(dir: &std::path::Path) -> Vec<Area> {
     let settings = support::settings(dir);
     let options = store::Options { max_connections: 4 };

@@ -64,7 +64,7 @@ fn message(
     }
 }
 
-/// A conversation of a question and an answer; returns its id.
+/// Creates a conversation of a question and an answer; returns its id.
 async fn converse(settings: &Settings, user: &User) -> ConversationId {
     let (platform, _) = prepare(settings).await.unwrap();
     let db = platform.services.db;

@@ -101,7 +101,7 @@ impl House {
     }
 }
 
-/// The value of one line: `name{labels}`.
+/// Returns the value of one line: `name{labels}`.
 fn value(figures: &str, line: &str) -> f64 {
     let found = figures.lines().find_map(|one| one.strip_prefix(line)?.strip_prefix(' '));
     found.unwrap_or_else(|| panic!("no {line} in\n{figures}")).parse().unwrap()

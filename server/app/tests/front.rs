@@ -147,7 +147,7 @@ fn every_page_has_a_nonce_of_its_own() {
     assert_eq!(first.headers["cache-control"], "no-store");
 }
 
-/// The scripts and styles that `make web` leaves.
+/// Returns the scripts and styles that `make web` leaves.
 fn built_files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../clients/web/dist/assets");
     let entries = std::fs::read_dir(folder).expect("the web client is built: run `make web`");

@@ -5,7 +5,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// `ensemble serve` on a free port with its data in `dir`.
+/// Runs `ensemble serve` on a free port with its data in `dir`.
 fn serve(dir: &std::path::Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_ensemble"))
         .arg("serve")

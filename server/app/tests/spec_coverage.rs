@@ -129,7 +129,7 @@ fn quotes_in(file: &str, source: &str) -> Vec<Quote> {
     quotes
 }
 
-/// One comment may quote several sections, and of each several passages.
+/// Parses the quotes of a comment, which may cite several sections, and several passages of each.
 fn quotes_of_comment(file: &str, comment: &str, test: &str) -> Vec<Quote> {
     let parts = comment.split("spec §").skip(1);
     let quotes = parts.flat_map(|part| {
@@ -152,7 +152,7 @@ fn quotes_of_comment(file: &str, comment: &str, test: &str) -> Vec<Quote> {
         .collect()
 }
 
-/// The name of the test that begins on this line.
+/// Returns the name of the test that begins on this line.
 fn name_in(line: &str) -> Option<String> {
     if let Some(rest) = line.split("fn ").nth(1) {
         return Some(rest.split('(').next()?.replace('_', " "));

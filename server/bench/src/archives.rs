@@ -16,7 +16,7 @@ const MESSAGES: usize = 10;
 /// Maximum time for an import.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The archive of spec'd size, about fifty megabytes of JSON.
+/// Returns the archive of spec'd size, about fifty megabytes of JSON.
 fn archive() -> Vec<u8> {
     let conversations: Vec<Value> = (0..CONVERSATIONS).map(conversation).collect();
     Value::Array(conversations).to_string().into_bytes()

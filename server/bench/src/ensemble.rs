@@ -115,7 +115,7 @@ async fn answers(address: SocketAddr, path: &str) -> bool {
         .is_ok_and(|response| response.status().is_success())
 }
 
-/// An address on loopback that was free a moment ago.
+/// Returns an address on loopback that was free a moment ago.
 pub fn free_address() -> anyhow::Result<SocketAddr> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }

@@ -33,7 +33,7 @@ impl Figure {
         }
     }
 
-    /// A row that misses its target below this.
+    /// Returns a row that misses its target below this.
     pub fn at_least(self, at_least: Option<f64>) -> Self {
         Self { at_least, ..self }
     }
@@ -61,7 +61,7 @@ impl Figure {
     }
 }
 
-/// The value that `share` of the sorted values do not exceed; 0 of no values.
+/// Returns the value that `share` of the sorted values do not exceed; 0 of no values.
 pub fn percentile(sorted: &[f64], share: f64) -> f64 {
     let rank = (share * sorted.len() as f64).ceil() as usize;
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)

@@ -33,7 +33,7 @@ impl Words {
         ((self.0 >> 33) as usize) % below
     }
 
-    /// Words as people use them: a few often, most seldom.
+    /// Returns a message of words in natural frequencies: a few often, most seldom.
     fn message(&mut self) -> String {
         let mut words: Vec<String> = (0..WORDS_IN_A_MESSAGE)
             .map(|_| {
@@ -130,7 +130,7 @@ struct Shape {
 const BRANCH_MESSAGES: usize = 10;
 
 impl Shape {
-    /// The place of each message's parent; the branches begin behind answers all along the longest one.
+    /// Returns the index of each message's parent; the branches begin after answers all along the longest one.
     fn parents(self) -> Vec<Option<usize>> {
         let beside = self.branches.saturating_sub(1);
         let longest = self.messages - beside * BRANCH_MESSAGES;
@@ -144,7 +144,7 @@ impl Shape {
         parents
     }
 
-    /// The end of the longest branch.
+    /// Returns the end of the longest branch.
     fn leaf(self) -> usize {
         self.messages - self.branches.saturating_sub(1) * BRANCH_MESSAGES - 1
     }

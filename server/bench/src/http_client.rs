@@ -164,7 +164,7 @@ impl Events {
         Self { body: response.into_body(), buffer: BytesMut::new() }
     }
 
-    /// The next event that has data; None at the end of the stream.
+    /// Returns the next event that has data; None at the end of the stream.
     pub async fn next(&mut self) -> anyhow::Result<Option<Event>> {
         loop {
             while let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {

@@ -56,7 +56,7 @@ impl Process {
         bail!("the process was not ready within a minute; see process.log")
     }
 
-    /// Memory that is resident now, in megabytes of 1,000,000 bytes.
+    /// Returns the resident memory in megabytes of 1,000,000 bytes.
     pub fn resident_mb(&self) -> anyhow::Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid))?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).context("no VmRSS")?;
@@ -64,7 +64,7 @@ impl Process {
         Ok(kib * 1024.0 / 1e6)
     }
 
-    /// CPU seconds spent so far, user and system.
+    /// Returns the CPU seconds spent so far, user and system.
     pub fn cpu_seconds(&self) -> anyhow::Result<f64> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid))?;
         // The second field is the program's name in brackets and may hold spaces.
@@ -81,7 +81,7 @@ impl Process {
     }
 }
 
-/// The most memory that a process held while something ran.
+/// Returns the result of `run`, and the peak memory of a process meanwhile.
 pub async fn peak_resident_mb<T>(
     process: &Process,
     work: impl Future<Output = T>,

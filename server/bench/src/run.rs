@@ -74,7 +74,7 @@ pub async fn run(options: Options) -> anyhow::Result<()> {
     save(&figures, &options.out)
 }
 
-/// Relay and server answer the same streams from the same provider, one after the other.
+/// Measures the same streams from the same provider through relay and server, one after the other.
 async fn measure_streams(program: &Path) -> anyhow::Result<Vec<Figure>> {
     let folder = TempDir::new()?;
     let (_upstream, upstream) =

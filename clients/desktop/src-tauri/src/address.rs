@@ -66,7 +66,7 @@ pub fn way(origin: &str, url: &Url) -> Way {
     }
 }
 
-/// The address of a page of the server; `None` when `path` leads away from it.
+/// Returns the address of a page of the server; `None` when `path` leads away from it.
 pub fn page_of(origin: &str, path: &str) -> Option<Url> {
     let is_path = path.starts_with('/') && !path.contains(['\\', '\n', '\r', '\t']);
     let url = Url::parse(origin).ok()?.join(path).ok()?;

@@ -110,7 +110,7 @@ pub fn start_local(app: &AppHandle) -> Result<Server, Refusal> {
     Ok(state.keeper.change(|kept| kept.local_at(&origin))?)
 }
 
-/// A phone runs no server.
+/// Refuses to start a local server, which phones do not run.
 #[cfg(mobile)]
 pub fn start_local(_app: &AppHandle) -> Result<Server, Refusal> {
     Err(Refusal::LocalFailed)

@@ -193,7 +193,7 @@ pub fn hide_panel(app: AppHandle) {
     let _ = app;
 }
 
-/// The next part of a file that was dropped on this window, in base64; an empty text at its end.
+/// Returns the next part of a file that was dropped on this window, in base64; an empty text at its end.
 #[cfg(target_os = "linux")]
 #[tauri::command]
 pub async fn read_dropped(
@@ -210,7 +210,7 @@ pub async fn read_dropped(
     .await
 }
 
-/// Work that waits for the network or a process, off the thread of windows.
+/// Runs work that waits for the network or a process, off the window thread.
 async fn beside<Answer: Send + 'static>(
     work: impl FnOnce() -> Result<Answer, Refusal> + Send + 'static,
 ) -> Result<Answer, Refusal> {

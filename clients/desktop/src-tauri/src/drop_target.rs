@@ -142,7 +142,7 @@ impl Target {
     }
 }
 
-/// The files of this computer that a drag names; none where it names anything else.
+/// Returns the files of this computer that a drag names; none where it names anything else.
 fn paths_of<'uri>(uris: impl Iterator<Item = &'uri str>) -> Option<Vec<PathBuf>> {
     let paths: Vec<PathBuf> = uris
         .map(|uri| match glib::filename_from_uri(uri) {

@@ -71,7 +71,7 @@ impl Dropped {
         Offer { id, names, refused }
     }
 
-    /// The next part of a file of a drop on `window`; an empty one at its end.
+    /// Returns the next part of a file of a drop on `window`; an empty one at its end.
     pub fn read(&self, window: &str, id: &str, index: usize) -> anyhow::Result<Vec<u8>> {
         let mut drops = lock(&self.0);
         let place = drops.iter().position(|drop| drop.window == window && drop.id == id);
@@ -91,7 +91,7 @@ impl Dropped {
     }
 }
 
-/// A plain file that is not too large, and never more of it than that.
+/// Opens a plain file that is not too large, limited to the maximum size.
 fn open(path: &Path) -> anyhow::Result<Take<File>> {
     // Checked before opening: opening a pipe would block until somebody writes into it.
     check(&path.metadata()?)?;

@@ -100,7 +100,7 @@ fn ask_to_stop(server: &Child) {
 #[cfg(not(unix))]
 fn ask_to_stop(_server: &Child) {}
 
-/// Twice as long after each failure.
+/// Returns the pause before a restart, twice as long after each failure.
 fn pause_after(failures: u32) -> Duration {
     let doubled = FIRST_PAUSE.saturating_mul(1 << failures.saturating_sub(1).min(10));
     doubled.min(PAUSE_MAX)

@@ -54,7 +54,7 @@ impl Kept {
         self.current.as_deref().and_then(|id| self.find(id))
     }
 
-    /// The server at `origin`, added when it is new.
+    /// Returns the server at `origin`, added when it is new.
     pub fn server_at(&mut self, origin: &str) -> Server {
         if let Some(known) = self.servers.iter().find(|server| server.origin == origin) {
             return known.clone();
@@ -62,7 +62,7 @@ impl Kept {
         self.add(origin, false)
     }
 
-    /// The server on this computer, where it listens now.
+    /// Returns the server on this computer, where it listens now.
     pub fn local_at(&mut self, origin: &str) -> Server {
         if let Some(known) = self.servers.iter_mut().find(|server| server.local) {
             origin.clone_into(&mut known.origin);

@@ -27,7 +27,7 @@ struct Setup {
     version: String,
 }
 
-/// The version of the server at `origin`.
+/// Returns the version of the server at `origin`.
 pub fn version_of(origin: &str) -> Result<String, Silence> {
     let answer = agent().get(format!("{origin}/api/accounts/session")).call();
     let mut answer = answer.map_err(|error| match error {
@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// A server that answers once.
+    /// Returns a server that answers once.
     fn answering(answer: &'static str) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let origin = format!("http://{}", listener.local_addr().expect("an address"));

@@ -68,7 +68,7 @@ impl Attempt {
         self.given_up.clone()
     }
 
-    /// The page of the server that asks the person.
+    /// Returns the page of the server that asks the person.
     pub fn address(&self, device_name: &str) -> Url {
         let mut address = Url::parse(&self.origin).expect("an origin of ours is an address");
         address.set_path("/authorize");

@@ -20,12 +20,12 @@ fn file_for(locale: &str) -> &'static str {
     }
 }
 
-/// A text in the system's language.
+/// Returns a text in the system's language.
 pub fn text(key: &str) -> &'static str {
     TEXTS.get(key).map_or("", String::as_str)
 }
 
-/// A text with one value in it.
+/// Returns a text with one value in it.
 pub fn text_with(key: &str, name: &str, value: &str) -> String {
     text(key).replace(&format!("{{{{{name}}}}}"), value)
 }

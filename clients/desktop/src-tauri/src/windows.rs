@@ -28,7 +28,7 @@ const COMMANDS_OF_SERVERS: &[&str] = &[
     "allow-read-dropped",
 ];
 
-/// The page that is part of the app.
+/// Shows the page that is part of the app.
 pub fn show_start(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(START) {
         bring_up(&window);
@@ -69,7 +69,7 @@ fn is_ours(app: &AppHandle, url: &Url) -> bool {
             && current().is_some_and(|server| address::way(&server.origin, url) == Way::Inside)
 }
 
-/// The window of a server; made when it is not there.
+/// Shows the window of a server, creating it if it does not exist.
 #[cfg(desktop)]
 pub fn show_server(app: &AppHandle, server: &Server, opening: Opening<'_>) -> tauri::Result<()> {
     let label = label_of(server);
@@ -141,7 +141,7 @@ pub fn take_drops(window: &WebviewWindow, server: &Server) -> tauri::Result<()> 
     }
 }
 
-/// A window that stays on a server's pages.
+/// Builds a window that stays on a server's pages.
 #[cfg(desktop)]
 pub fn on_server<'a>(
     app: &'a AppHandle,
@@ -205,7 +205,7 @@ pub fn label_of(server: &Server) -> String {
     format!("server-{}", server.id)
 }
 
-/// The server whose pages a window shows.
+/// Returns the server whose pages a window shows.
 pub fn server_of(app: &AppHandle, label: &str) -> Option<Server> {
     let state = app.state::<App>();
     let kept = state.keeper.read();

@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow};
 use area::Services;
 use identity::{Email, User};
 
-/// The account with this address.
+/// Returns the account with this address.
 pub async fn find_account(services: &Services, address: &str) -> anyhow::Result<User> {
     let email = parse_email(address)?;
     let mut conn = services.db.read().await?;
@@ -16,7 +16,7 @@ pub fn parse_email(address: &str) -> anyhow::Result<Email> {
     Email::parse(address).with_context(|| format!("{address:?} is not an e-mail address"))
 }
 
-/// A failure of a use case, for the command line.
+/// Converts a use case's failure for the command line.
 pub fn told(failure: kernel::Failure) -> anyhow::Error {
     match failure {
         kernel::Failure::Problem(problem) => anyhow!("{}", problem.kind.text),

@@ -32,7 +32,7 @@ impl Check {
     }
 }
 
-/// `ensemble doctor`: tries everything the server needs and says what to mend. Fails when one fails.
+/// Runs `ensemble doctor`: tries everything the server needs and reports how to fix it. Fails if one check fails.
 pub async fn doctor(settings: &Settings, output: Output) -> anyhow::Result<()> {
     let mut checks = vec![
         Check { name: "settings", ok: true, detail: settings.server.base_url.to_string() },
@@ -105,8 +105,8 @@ async fn check_bus(services: &Services) -> Check {
     Check { name: "bus", ok: true, detail: services.bus.describe().to_owned() }
 }
 
-/// WordNet may be missing: then the built-in helper says that it defines no words. A folder that the operator named may
-/// not.
+/// Checks WordNet, which may be missing: then the built-in engine says that it defines no words. A configured folder
+/// must exist.
 fn check_wordnet(dir: Option<&Path>) -> Result<String, String> {
     let looked_at = match builtin::find_wordnet(dir) {
         Ok(found) => return Ok(found.display().to_string()),

@@ -17,7 +17,7 @@ struct Created {
     secret: String,
 }
 
-/// `ensemble key create`: makes an API key and prints it, this once.
+/// Runs `ensemble key create`: creates an API key and prints it, only this once.
 pub async fn key(command: KeyCommand, settings: &Settings, output: Output) -> anyhow::Result<()> {
     let KeyCommand::Create { user, cap, name } = command;
     let (platform, _) = prepare(settings).await?;

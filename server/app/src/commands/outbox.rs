@@ -17,7 +17,7 @@ struct Row {
     created_at: Timestamp,
 }
 
-/// `ensemble outbox`: shows the newest mails, codes included. For the operator's eyes.
+/// Runs `ensemble outbox`: shows the newest mails, codes included. For the operator only.
 pub async fn outbox(limit: usize, settings: &Settings, output: Output) -> anyhow::Result<()> {
     let (platform, _) = prepare(settings).await?;
     let services = &platform.services;

@@ -36,7 +36,7 @@ impl From<Connection> for Row {
     }
 }
 
-/// `ensemble provider …`
+/// Runs `ensemble provider …`.
 pub async fn provider(
     command: ProviderCommand,
     settings: &Settings,

@@ -25,7 +25,7 @@ struct Done {
     files: usize,
 }
 
-/// `ensemble restore DIR`: checks the backup, puts it into an empty installation, checks what came out.
+/// Runs `ensemble restore DIR`: checks the backup, restores it into an empty installation, and checks the result.
 pub async fn restore(
     dir: &Path,
     without_key: bool,

@@ -45,7 +45,7 @@ impl From<User> for Account {
     }
 }
 
-/// `ensemble user …`
+/// Runs `ensemble user …`.
 pub async fn user(command: UserCommand, settings: &Settings, output: Output) -> anyhow::Result<()> {
     let (platform, _) = prepare(settings).await?;
     let services = &platform.services;
@@ -134,7 +134,7 @@ fn read_password() -> anyhow::Result<String> {
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// 122 random bits, as 22 characters.
+/// Returns a random password: 122 bits, as 22 characters.
 fn make_password() -> String {
     URL_SAFE_NO_PAD.encode(uuid::Uuid::new_v4().into_bytes())
 }

@@ -320,7 +320,7 @@ async fn ask(setting: &Setting, field: &Field, ana: &TestPerson, id: &str) -> An
     Answered { body: answered.body.replace(id, "ID"), ..answered }
 }
 
-/// An object as its owner sees it.
+/// Returns an object as its owner sees it.
 async fn seen(kind: &str, id: &str, owner: &TestPerson) -> Answered {
     let address = match kind {
         "bot_id" => format!("/api/bots/{id}"),
@@ -347,8 +347,8 @@ fn known() -> BTreeSet<Place> {
     own.chain(others).collect()
 }
 
-/// Every field of a request that is called `…_id` or `…_ids`: what leads to it in the body, with dots; or its name in the
-/// query.
+/// Returns every field of a request that is called `…_id` or `…_ids`: what leads to it in the body, with dots; or its
+/// name in the query.
 fn fields_of(openapi: &Value) -> BTreeSet<Place> {
     let mut found = BTreeSet::new();
     for (path, item) in openapi["paths"].as_object().unwrap() {

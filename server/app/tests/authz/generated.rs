@@ -119,7 +119,7 @@ impl std::fmt::Display for Asked {
 }
 
 impl Operation<'_> {
-    /// A request about the object with `id`: as described, or with one thing in it that is not.
+    /// Returns a request about the object with `id`: as described, or with one thing in it that is not.
     fn request(&self, id: &str, chance: &mut Chance, is_broken: bool) -> Asked {
         // Break the body if there is one, and sometimes the address or a header.
         let has_body = self.operation["requestBody"].is_object();
@@ -330,7 +330,7 @@ fn fault_of(operation: &Operation<'_>, answered: Result<Answered, String>) -> Op
     }
 }
 
-/// Under which name a refusal is known.
+/// Returns the code of a refusal.
 fn code_of(operation: &Operation<'_>, body: &Value) -> Option<String> {
     let path = operation.path;
     if path.starts_with("/v1/") {

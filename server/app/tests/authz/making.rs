@@ -11,7 +11,7 @@ use crate::object::{State, sold};
 use crate::team::Team;
 
 impl Setting {
-    /// The id of a new object of the owner's, by the name of the path's parameter.
+    /// Returns the id of a new object of the owner's, by the name of the path's parameter.
     pub async fn object(
         &self,
         name: &str,
@@ -204,7 +204,7 @@ impl Setting {
         id.to_string()
     }
 
-    /// A summary in a conversation of the owner's.
+    /// Returns a summary in a conversation of the owner's.
     async fn summary(&self, owner: &TestPerson) -> String {
         let message: MessageId =
             self.conversation("message_id", owner, State::Live).await.parse().unwrap();
@@ -297,7 +297,7 @@ impl Setting {
         }
     }
 
-    /// A text that was rewritten: there is no model here that could.
+    /// Returns a text that was rewritten: there is no model here that could.
     async fn humanization(&self, owner: &TestPerson) -> String {
         let id = Uuid::new_v4();
         let insert = "INSERT INTO humanizations (id, user_id, workspace_id, tone, original, words, model_name, run_id, state,
@@ -311,7 +311,7 @@ impl Setting {
     }
 }
 
-/// The team that the owner works in, or one that they made.
+/// Returns the team that the owner works in, or one that they made.
 async fn team_of(owner: &TestPerson, team: Option<&Team>) -> String {
     match team {
         Some(team) => team.id.to_string(),
@@ -319,7 +319,7 @@ async fn team_of(owner: &TestPerson, team: Option<&Team>) -> String {
     }
 }
 
-/// A draft, or a bot that others may use.
+/// Creates a draft, or a bot that others may use.
 async fn bot(owner: &TestPerson, state: State) -> String {
     let accessibility = match state {
         State::Link => "link",

@@ -55,7 +55,7 @@ impl FromStr for State {
     }
 }
 
-/// The name of the id in a path: `conversation_id`.
+/// Returns the name of the id in a path: `conversation_id`.
 pub fn parameter(path: &str) -> Option<&str> {
     if path == "/api/teams/workspace" {
         // It is in the body.
@@ -134,8 +134,8 @@ pub fn is_read_by_posting(path: &str) -> bool {
     read.contains(&path)
 }
 
-/// Sending to a conversation that is not there makes it, under the id that the client chose; and its tools
-/// may be chosen before.
+/// Returns true if a request creates its object: sending to a missing conversation creates it, under the client's id;
+/// and its tools may be chosen before.
 pub fn is_made_by_its_caller(method: &str, path: &str) -> bool {
     (method == "post" && path == "/api/chat/conversations/{conversation_id}/messages")
         || path == "/api/tools/chats/{conversation_id}"
@@ -154,7 +154,7 @@ pub fn is_known_by_address(path: &str) -> bool {
     .any(|known| path.starts_with(known))
 }
 
-/// A query that the operation cannot do without.
+/// Returns a query that the operation cannot do without.
 pub fn query_of(path: &str) -> &'static str {
     match path {
         "/api/portability/chats/{conversation_id}" => "?format=json",
@@ -177,7 +177,7 @@ impl From<Value> for Content {
     }
 }
 
-/// A picture that is large enough for a bot and a team.
+/// Returns a picture that is large enough for a bot and a team.
 pub fn picture() -> Content {
     let mut bytes = std::io::Cursor::new(Vec::new());
     let picture = image::DynamicImage::from(image::RgbImage::new(100, 100));
@@ -185,7 +185,7 @@ pub fn picture() -> Content {
     Content { kind: "image/png", bytes: bytes.into_inner() }
 }
 
-/// The whole of a file of three bytes.
+/// Returns the whole of a file of three bytes.
 pub fn chunk() -> Content {
     Content { kind: "application/offset+octet-stream", bytes: b"abc".to_vec() }
 }

@@ -71,7 +71,7 @@ pub const ALLOWED: &[Raw] = &[
     },
 ];
 
-/// The operations of areas that the description leaves out, for the table.
+/// Returns the operations of areas that the description leaves out, for the table.
 pub fn operations() -> impl Iterator<Item = (&'static str, &'static str)> {
     let asked =
         |raw: &'static Raw| raw.methods.iter().map(|method| (*method, raw.path.trim_matches('"')));

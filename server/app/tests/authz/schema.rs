@@ -35,7 +35,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    /// A value that fits.
+    /// Returns a value that fits.
     pub fn fitting(self, schema: &'a Value, chance: &mut Chance, depth: usize) -> Value {
         let schema = self.resolve(schema);
         for several in ["oneOf", "anyOf"] {
@@ -218,7 +218,7 @@ fn text(schema: &Value, chance: &mut Chance) -> String {
     }
 }
 
-/// A value that is hardly meant.
+/// Returns a value that is hardly meant.
 pub fn hostile(chance: &mut Chance) -> Value {
     match chance.below(20) {
         0 => Value::Null,

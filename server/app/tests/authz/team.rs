@@ -21,7 +21,7 @@ pub struct Team {
 }
 
 impl Team {
-    /// A team of `founder`'s, and `founder` working in it.
+    /// Returns a team of `founder`'s, and `founder` working in it.
     pub async fn found(server: &TestServer, founder: TestPerson) -> (Self, TestPerson) {
         let made = founder.post("/api/teams", json!({ "name": "n" })).await.created();
         let id: WorkspaceId = serde_json::from_value(made["id"].clone()).unwrap();

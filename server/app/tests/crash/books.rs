@@ -87,12 +87,12 @@ pub async fn count_memos(server: &Server) -> i64 {
     count
 }
 
-/// The files that the server has received and read.
+/// Returns the files that the server has received and read.
 pub async fn list_files(server: &Server) -> Vec<Uuid> {
     list_ids(server, "SELECT id FROM uploads WHERE state = 'parsed'").await
 }
 
-/// The conversations that the server knows.
+/// Returns the conversations that the server knows.
 pub async fn list_conversations(server: &Server) -> Vec<Uuid> {
     list_ids(server, "SELECT id FROM conversations").await
 }

@@ -23,7 +23,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// The id of the news of its payment.
+    /// Returns the id of the news of its payment.
     pub fn notice_id(&self) -> String {
         notice_id(&self.id)
     }
@@ -72,7 +72,7 @@ impl Shop {
         Ok(request.send().await?.status())
     }
 
-    /// The same news, as a provider sends them until they are answered.
+    /// Sends the same notification again, as a provider does until it is acknowledged.
     pub async fn tell_again(&self, server: &Server, order: &Order) {
         let status = self.tell(server, order).await.expect("the server answers");
         assert_eq!(status, StatusCode::OK);
@@ -82,7 +82,7 @@ impl Shop {
         assert_eq!(state_of(person, order).await, "open");
     }
 
-    /// All orders are paid, and each gave its credits once.
+    /// Asserts that all orders are paid, and that each granted its credits once.
     pub async fn assert_given_once_each(&self, person: &Person, orders: &[Order]) {
         for order in orders {
             assert_eq!(state_of(person, order).await, "paid", "{}", order.id);

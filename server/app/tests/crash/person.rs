@@ -104,7 +104,7 @@ impl Person {
         person
     }
 
-    /// The operator on another device, and whether they could sign in.
+    /// Returns the operator on another device, and whether they could sign in.
     pub async fn sign_in_again(&self) -> Option<Self> {
         self.sign_in(EMAIL, PASSWORD).await
     }
@@ -124,7 +124,7 @@ impl Person {
         Self { origin: format!("http://{}", server.address), ..self.clone() }
     }
 
-    /// The first message of a new conversation.
+    /// Returns the first message of a new conversation.
     pub fn question(&self, model: &str) -> Question {
         Question {
             conversation_id: Uuid::now_v7(),
@@ -254,7 +254,7 @@ impl Person {
         found.await.unwrap_or_else(|last| panic!("it is still at {last}"))
     }
 
-    /// A question and its answer, whole or as far as it is.
+    /// Asserts that a question and its answer, complete or partial, can be read.
     pub async fn assert_is_readable(&self, conversation_id: &str) {
         let messages = self.messages(conversation_id).await;
         let roles: Vec<&Value> = messages.iter().map(|message| &message["role"]).collect();
@@ -274,7 +274,7 @@ impl Person {
         assert_eq!(self.messages(&question.conversation_id.to_string()).await, before);
     }
 
-    /// A client that comes back with the last id it saw ends with the same text as one that reads it all.
+    /// Asserts that a client that resumes from the last id it saw ends with the same text as one that reads everything.
     pub async fn assert_resumes(&self, run_id: &str, received: Received) {
         let whole = self.read_until_event(run_id, usize::MAX).await;
         let resumed = self.read_on(run_id, received, usize::MAX).await;

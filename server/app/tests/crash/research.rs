@@ -87,7 +87,7 @@ impl<'a> Research<'a> {
         self.wait_until(is_far).await["state"] != "completed"
     }
 
-    /// The whole of it, when it is done.
+    /// Waits for the end; returns the complete research.
     pub async fn wait_for_end(&self) -> Value {
         self.wait_until(|body| body["state"] == "completed").await
     }

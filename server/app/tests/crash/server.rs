@@ -29,7 +29,7 @@ done
 ''']
 "#;
 
-/// A port that nothing listens on.
+/// Returns a port that nothing listens on.
 pub fn free_port() -> u16 {
     let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     free.local_addr().expect("its number").port()
@@ -82,7 +82,7 @@ impl Server {
         Self::new_on_sqlite_with("").await
     }
 
-    /// The same, with more that its operator set.
+    /// Creates a server on SQLite with further settings.
     pub async fn new_on_sqlite_with(settings: &str) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         let store_url = format!("sqlite://{}", folder.path().join("ensemble.db").display());
@@ -93,7 +93,7 @@ impl Server {
         Self::new_on_postgres_with("").await
     }
 
-    /// The same, with more that its operator set.
+    /// Creates a server on PostgreSQL with further settings.
     pub async fn new_on_postgres_with(settings: &str) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         Self::begin(folder, new_postgres_database().await, settings, Vec::new()).await
@@ -127,7 +127,7 @@ impl Server {
         account["password"].as_str().expect("one was made").to_owned()
     }
 
-    /// A new installation, on another database of the same kind, of what `self` copied to `backup`.
+    /// Restores the backup of `self` into a new installation, on another database of the same kind.
     pub async fn restored_from(&self, backup: &Path) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         let store_url = match self.is_on_sqlite() {

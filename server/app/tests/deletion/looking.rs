@@ -55,7 +55,7 @@ pub async fn count_words(db: &Db, word: &str) -> i64 {
     found
 }
 
-/// All tables, and on SQLite those behind the tables of words.
+/// Returns all tables, and on SQLite those behind the tables of words.
 async fn tables(db: &Db) -> Vec<String> {
     let query = match db.engine() {
         Engine::Sqlite => {

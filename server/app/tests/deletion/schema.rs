@@ -32,7 +32,7 @@ pub enum Kind {
     ByEngine,
 }
 
-/// All tables, each behind those that it refers to. Those of words (FTS5) are not among them.
+/// Returns all tables, each behind those that it refers to. Those of words (FTS5) are not among them.
 pub fn tables(steps: &[Migration]) -> Vec<Table> {
     let mut tables: Vec<Table> = Vec::new();
     for step in steps {

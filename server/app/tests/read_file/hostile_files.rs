@@ -317,7 +317,7 @@ fn sum_of(content: &[u8]) -> u32 {
     crc.sum()
 }
 
-/// An archive of these entries, whatever they say of themselves.
+/// Returns an archive of these entries, whatever they say of themselves.
 fn zip(entries: &[Entry]) -> Vec<u8> {
     let (mut file, mut directory) = (Vec::new(), Vec::new());
     for entry in entries {

@@ -8,7 +8,7 @@ use flate2::write::ZlibEncoder;
 use crate::hostile_files::Made;
 use crate::hostile_files::Wanted::{Ends, Refused, Says};
 
-/// A PDF of these objects, the first one being its catalogue.
+/// Returns a PDF of these objects, the first one being its catalogue.
 fn pdf(objects: &[Vec<u8>], trailer: &str) -> Vec<u8> {
     let mut file = b"%PDF-1.5\n".to_vec();
     let mut starts = Vec::new();

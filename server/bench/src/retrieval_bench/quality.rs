@@ -38,7 +38,7 @@ struct Quality {
 }
 
 impl Quality {
-    /// `other`: another question, of whose answer a word is borrowed.
+    /// Counts a citation, true and altered. `other`: another question, from whose answer a word is borrowed.
     fn note(&mut self, question: &Question, other: &Question, found: &[&str]) {
         let place = found.iter().position(|passage| question.is_answered_by(passage));
         self.asked += 1;

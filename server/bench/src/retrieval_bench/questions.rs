@@ -45,14 +45,14 @@ impl Question {
     }
 }
 
-/// A text on one line.
+/// Returns a text on one line.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 const PAGE_CHARS: usize = 3_000;
 
-/// Pages of a few paragraphs, as a printed book has them.
+/// Returns pages of a few paragraphs, as in a printed book.
 pub fn pages_of(text: &str) -> Parsed {
     let mut pages: Vec<String> = Vec::new();
     for paragraph in text.split("\n\n") {

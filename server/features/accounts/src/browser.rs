@@ -45,7 +45,7 @@ impl FromRequestParts<Accounts> for Browser {
 }
 
 impl Browser {
-    /// The headers that sign this browser in.
+    /// Returns the headers that sign this browser in.
     pub fn signed_in_by(&self, token: &SessionToken) -> HeaderMap {
         let mut headers = HeaderMap::new();
         self.cookies.set_session(&mut headers, token);
@@ -57,7 +57,7 @@ impl Browser {
         self.device.by(user_id)
     }
 
-    /// The headers that bind a code to this browser.
+    /// Returns the headers that bind a code to this browser.
     pub fn bound_by(&self, flow: &FlowToken) -> HeaderMap {
         let mut headers = HeaderMap::new();
         self.cookies.set_flow(&mut headers, flow);

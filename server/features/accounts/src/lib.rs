@@ -34,7 +34,7 @@ pub use settings::{OidcSettings, Settings};
 
 const MIGRATIONS: &[Migration] = &[oidc::MIGRATION, device_grants::MIGRATION];
 
-/// All that this area registers.
+/// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     Area::new("accounts")
         .migrations(MIGRATIONS)

@@ -36,7 +36,7 @@ pub(crate) fn email(text: &str) -> Result<Email, Problem> {
     Email::parse(text).ok_or_else(|| INVALID_EMAIL.into())
 }
 
-/// A person's name: trimmed, runs of white space made one space, no control characters.
+/// Normalizes a person's name: trimmed, single spaces, no control characters.
 pub(crate) fn name(text: &str) -> Result<String, Problem> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let length = name.chars().count();

@@ -38,7 +38,7 @@ async fn server_with(store: TestStore, settings: Settings) -> TestServer {
     TestServer::with(store, move |services| vec![accounts::area(services, settings.clone())]).await
 }
 
-/// A server that has its operator: from now on, sign-ups need a code.
+/// Returns a server that has its operator: from now on, sign-ups need a code.
 async fn server_in_use(store: TestStore) -> TestServer {
     let server = server(store).await;
     server.operator().await;
@@ -69,7 +69,7 @@ async fn me(client: &Client) -> Value {
     session(client).await["me"].clone()
 }
 
-/// Another code than this one.
+/// Returns another code than this one.
 fn wrong(code: &str) -> String {
     let number: u32 = code.parse().unwrap();
     format!("{:06}", (number + 1) % 1_000_000)

@@ -121,7 +121,7 @@ pub(crate) async fn take_back(
     Ok(taken)
 }
 
-/// A grant as it is now.
+/// Returns a grant as it is now.
 async fn read(conn: &mut Conn, id: GrantId) -> Fallible<(Lot, Option<Given>)> {
     let given = store::find_given(conn, id).await?.ok_or(GRANT_NOT_FOUND)?;
     let lot = store::find_lot(conn, &given).await?.ok_or(GRANT_NOT_FOUND)?;

@@ -43,7 +43,7 @@ pub struct Installation {
     pub started_at: kernel::Timestamp,
 }
 
-/// All that this area registers.
+/// Returns everything that this area registers.
 pub fn area(services: &Services, installation: Installation) -> Area {
     let gate = gate::Gate::new(services);
     let routes = routes::router(installation)

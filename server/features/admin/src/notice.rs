@@ -57,7 +57,7 @@ pub(crate) struct Notice {
 }
 
 impl Notice {
-    /// A notice that can be shown, with its text trimmed.
+    /// Checks a notice, and trims its text.
     ///
     /// Problems: [`NOTICE_INVALID`], which names the field.
     pub fn checked(self, now: Timestamp) -> Result<Self, Problem> {
@@ -101,7 +101,7 @@ impl Notice {
     }
 }
 
-/// The notice there is, whether it lasts or not.
+/// Returns the notice there is, whether it lasts or not.
 pub(crate) async fn find(conn: &mut Conn) -> StoreResult<Option<Notice>> {
     let row = sql!(
         conn,

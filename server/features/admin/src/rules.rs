@@ -29,7 +29,7 @@ pub(crate) struct Gift {
 }
 
 impl Gift {
-    /// A gift that can be given, with its reason trimmed.
+    /// Checks a grant, and trims its reason.
     ///
     /// Problems: [`GRANT_INVALID`], which names the field.
     pub fn checked(self, now: Timestamp) -> Result<Self, Problem> {

@@ -46,14 +46,14 @@ impl<'a> Browser<'a> {
         headers
     }
 
-    /// The headers by which this browser forgets its click.
+    /// Returns the headers by which this browser forgets its click.
     pub fn forget(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         self.cookies.write(&mut headers, CLICK, "", 0);
         headers
     }
 
-    /// The headers by which this browser knows its person's own link.
+    /// Returns the headers by which this browser knows its person's own link.
     pub fn keep_own(&self, code: &str) -> HeaderMap {
         let mut headers = HeaderMap::new();
         self.cookies.write(&mut headers, OWN, code, LIFE_SECONDS);

@@ -26,7 +26,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
     sql: include_str!("../migrations/20261123_0720_affiliates.sql"),
 }];
 
-/// All that affiliates register.
+/// Returns everything that affiliates registers.
 pub fn area(services: &Services) -> Area {
     Area::new("affiliates")
         .routes(routes::router(services.clock.clone()).merge(operator_routes::router()))

@@ -242,7 +242,7 @@ pub(crate) async fn approve_due(
     )
 }
 
-/// An affiliate's commissions, newest first.
+/// Lists an affiliate's commissions, newest first.
 pub(crate) async fn list_commissions(
     conn: &mut Conn,
     affiliate_id: UserId,

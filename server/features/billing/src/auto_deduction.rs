@@ -51,7 +51,7 @@ pub(crate) async fn switch_off(tx: &mut Tx, order: &Order) -> StoreResult<()> {
     }
 }
 
-/// The caller's team's auto deduction; `None`: it was never set.
+/// Returns the caller's team's auto deduction; `None`: it was never set.
 pub(crate) async fn read(services: &Services, caller: &SignedIn) -> Fallible<Option<Deduction>> {
     let mut conn = services.db.read().await?;
     Ok(deductions::find_deduction(&mut conn, caller.workspace_id).await?)

@@ -76,7 +76,8 @@ pub(crate) async fn has_portal(
     Ok(find_keeper(services, conn, caller.workspace_id).await?.is_some())
 }
 
-/// A provider that is set up and that a workspace is a customer of, by its word; first the one that collects now.
+/// Returns a provider that is set up and that a workspace is a customer of, by its word; first the one that collects
+/// now.
 async fn find_keeper<'a>(
     services: &'a Services,
     conn: &mut Conn,

@@ -103,7 +103,7 @@ pub(crate) fn running(
     }
 }
 
-/// A person's proof that counts at `at`.
+/// Returns a person's proof that counts at `at`.
 pub(crate) async fn find_proof(
     conn: &mut Conn,
     user_id: UserId,
@@ -171,7 +171,7 @@ pub(crate) async fn send_code(
     Ok(sent)
 }
 
-/// The caller has the code that was mailed to an address of a school: from now on they have the discount.
+/// Verifies the code that was mailed to the caller's school address: from now on they have the discount.
 ///
 /// Problems: [`EDUCATION_NOT_OFFERED`], [`EDUCATION_EMAIL_INVALID`], [`EDUCATION_CODE_WRONG`],
 /// [`EDUCATION_CODE_EXPIRED`], [`EDUCATION_EMAIL_TAKEN`], too many guesses.

@@ -108,7 +108,7 @@ pub fn check(settings: &Settings, entitlements: &Entitlements) -> Result<(), Off
     Offer::load(settings, entitlements).map(|_| ())
 }
 
-/// All that this area registers.
+/// Returns everything that this area registers.
 ///
 /// # Panics
 ///

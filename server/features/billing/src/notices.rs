@@ -61,7 +61,7 @@ async fn take(services: &Services, provider: &str, notice: &Notice, body: &[u8])
     Ok(tx.commit().await?)
 }
 
-/// The order that news are about; `None`: none of ours.
+/// Returns the order that news are about; `None`: none of ours.
 async fn find(services: &Services, provider: &str, notice: &Notice) -> Fallible<Option<Order>> {
     let mut conn = services.db.read().await?;
     let found = match (&notice.reference, notice.order_id) {

@@ -77,7 +77,7 @@ pub struct OfferError {
 }
 
 impl Offer {
-    /// The offer that is compiled in, with the operator's changes.
+    /// Returns the offer that is compiled in, with the operator's changes.
     pub fn load(settings: &Settings, entitlements: &Entitlements) -> Result<Self, OfferError> {
         let mut offer: Self =
             toml::from_str(COMPILED_IN).expect("offer.toml is compiled in: a test reads it");
@@ -171,7 +171,7 @@ impl Offer {
         Ok(())
     }
 
-    /// The terms of a plan paid so often, of one person.
+    /// Returns the terms of a plan paid so often, of one person.
     ///
     /// Problems: [`NOT_SOLD`].
     pub fn terms(
@@ -219,7 +219,7 @@ impl Offer {
         self.packs.values().map(|pack| pack.price).min()
     }
 
-    /// The credits that `amount` buys, at the price of the largest pack that it would pay; rounded down.
+    /// Returns the credits that `amount` buys, at the price of the largest pack that it would pay; rounded down.
     pub fn credits_for(&self, amount: i64) -> Option<i64> {
         let payable = self.packs.values().filter(|pack| pack.price <= amount);
         let pack = payable.max_by_key(|pack| pack.price)?;
@@ -227,7 +227,7 @@ impl Offer {
         Some(i64::try_from(credits).unwrap_or(AMOUNT_MAX).min(AMOUNT_MAX))
     }
 
-    /// A pack.
+    /// Parses a pack.
     ///
     /// Problems: [`NOT_SOLD`].
     pub fn pack(&self, name: &str) -> Result<Pack, Problem> {

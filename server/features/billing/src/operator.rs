@@ -19,7 +19,7 @@ use crate::rules::Cycle;
 use crate::store::{self, Order, OrderId};
 use crate::{collecting, orders, settling};
 
-/// The offer of now: as the operator changed it in the app, or else as the settings say.
+/// Returns the offer of now: as the operator changed it in the app, or else as the settings say.
 pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) -> Fallible<Offer> {
     let mut conn = services.db.read().await?;
     // Another process may have changed the contents of plans.
@@ -48,7 +48,7 @@ pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) ->
     }
 }
 
-/// The offer of now with what each plan gives: all that the operator changes.
+/// Returns the offer of now with what each plan gives: all that the operator changes.
 pub(crate) async fn own_offer(services: &Services, offer: Offer) -> Fallible<Offer> {
     let mut conn = services.db.read().await?;
     let gives = services.entitlements.gives(&mut conn).await?;
@@ -224,7 +224,7 @@ pub(crate) async fn mark_refused(
     close(services, by, id, &Payment::Failed { reason: reason.to_owned() }, "failed").await
 }
 
-/// An open order that the operator collects.
+/// Returns an open order that the operator collects.
 async fn by_hand(services: &Services, id: OrderId) -> Fallible<Order> {
     let order = orders::read(services, id).await?;
     if order.provider != "manual" {

@@ -146,7 +146,7 @@ pub(crate) fn check_sold_at(place: Place, item: &Item) -> Result<(), Problem> {
     }
 }
 
-/// Plans for teams are bought in a team's workspace, and those of people in their own.
+/// Checks that plans for teams are bought in a team's workspace, and personal ones in one's own.
 fn check_is_for(services: &Services, caller: &SignedIn, item: &Item) -> Fallible<()> {
     let Item::Plan { plan, .. } = item else { return Ok(()) };
     let is_of_teams = services.entitlements.plan(plan).is_some_and(|plan| plan.per_seat);
@@ -270,7 +270,7 @@ pub(crate) async fn place(
     begin_payment(services, order).await
 }
 
-/// The same order sent again.
+/// Handles the same order sent again.
 async fn again(
     services: &Services,
     caller: &SignedIn,
@@ -295,7 +295,7 @@ fn nothing_to_pay(order: &Order) -> Payment {
     Payment::Paid { amount: 0, currency: order.currency.clone() }
 }
 
-/// An order of a plan, at the amounts of its quote.
+/// Returns an order of a plan, at the amounts of its quote.
 pub(crate) fn of_plan(services: &Services, row: &Row, quote: &Quote, now: Timestamp) -> Order {
     Order {
         kind: quote.kind.as_str().to_owned(),
@@ -370,7 +370,7 @@ pub(crate) async fn read(services: &Services, id: OrderId) -> Fallible<Order> {
     Ok(store::find_order(&mut conn, id).await?.ok_or(ORDER_NOT_FOUND)?)
 }
 
-/// The caller's own order.
+/// Returns the caller's own order.
 ///
 /// Problems: [`ORDER_NOT_FOUND`].
 pub(crate) async fn read_own(

@@ -40,7 +40,7 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(get_auto_deduction, set_auto_deduction))
 }
 
-/// The offer of now.
+/// Returns the offer of now.
 ///
 /// Problems: [`NOTHING_CHARGED`] where the operator switched it off.
 pub(crate) async fn selling(services: &Services, from_settings: &Offer) -> Fallible<Offer> {

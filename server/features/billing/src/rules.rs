@@ -54,7 +54,7 @@ pub enum Cycle {
 }
 
 impl Cycle {
-    /// The name in SQL and JSON.
+    /// Returns the name in SQL and JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Monthly => "monthly",
@@ -241,7 +241,7 @@ pub(crate) fn start_trial(
     })
 }
 
-/// A free trial becomes longer, once.
+/// Extends a free trial, once.
 ///
 /// Problems: [`TRIAL_NOT_RUNNING`], [`TRIAL_EXTENDED`].
 pub(crate) fn extend_trial(

@@ -96,7 +96,7 @@ pub(crate) struct NewSpendingLimits {
     pub monthly: Option<i64>,
 }
 
-/// The costs of `month` (`2026-11`), or of this one, and the months.
+/// Returns the costs of `month` (`2026-11`), or of this one, and the months.
 ///
 /// Problems: [`MONTH_INVALID`].
 pub(crate) async fn costs(services: &Services, month: Option<&str>) -> Fallible<Costs> {

@@ -25,7 +25,7 @@ pub(crate) struct Standing {
     pub has_portal: bool,
 }
 
-/// The caller's subscription.
+/// Returns the caller's subscription.
 pub(crate) async fn read(
     services: &Services,
     offer: &Offer,

@@ -47,7 +47,7 @@ use serde_json::{Value, json};
 use setting::start;
 use testing::{TestPerson, TestServer, for_each_store};
 
-/// One question of `person`'s to a basic model, answered or still running.
+/// Asks one question of `person`'s to a basic model, answered or still running.
 async fn ask(server: &TestServer, person: &TestPerson, is_answered: bool) {
     let ledger = &server.services.ledger;
     let run_id = RunId::new(server.clock().now());

@@ -195,7 +195,7 @@ pub(crate) async fn mark(
     get_bot(services, caller, id).await
 }
 
-/// A live bot of the caller's own.
+/// Returns a live bot of the caller's own.
 pub(crate) async fn own_bot(tx: &mut Tx, caller: &SignedIn, id: BotId) -> Fallible<Bot> {
     let bot = find_bot(tx, caller.user_id, id).await?.ok_or(NO_ACCESS)?;
     if bot.user_id != caller.user_id {
@@ -207,7 +207,7 @@ pub(crate) async fn own_bot(tx: &mut Tx, caller: &SignedIn, id: BotId) -> Fallib
     Ok(bot)
 }
 
-/// A model that there is; an empty name is none.
+/// Checks that a model exists; an empty name is none.
 async fn known_model(services: &Services, model: Option<String>) -> Fallible<Option<String>> {
     let Some(model) = model.filter(|model| !model.is_empty()) else { return Ok(None) };
     let list = services.providers.list_models().await?;

@@ -27,7 +27,7 @@ use crate::rules::{
 use crate::store::{Bot, find_bot, set_icon};
 use crate::wire::BotBody;
 
-/// The name of a picture's blob.
+/// Returns the name of a picture's blob.
 pub(crate) fn key(workspace_id: WorkspaceId, icon_id: Uuid) -> FileKey {
     FileKey::new("bots", workspace_id, icon_id)
 }
@@ -114,7 +114,7 @@ pub(crate) async fn read_icon(
     find_picture(services, &bot).await?.ok_or_else(|| ICON_NOT_FOUND.into())
 }
 
-/// A bot's picture, if it has one.
+/// Returns a bot's picture, if it has one.
 pub(crate) async fn find_picture(services: &Services, bot: &Bot) -> Fallible<Option<Bytes>> {
     let Some(icon_id) = bot.icon_id else { return Ok(None) };
     let content = services.files.get(&key(bot.workspace_id, icon_id)).await;
@@ -135,7 +135,7 @@ fn format_of(headers: &HeaderMap, content: &[u8]) -> Result<ImageFormat, Problem
     }
 }
 
-/// The middle of a picture as a square JPEG. Takes some milliseconds of the processor.
+/// Returns the middle of a picture as a square JPEG. Takes some milliseconds of the processor.
 fn to_icon(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
     let square = Square {
         side_min: ICON_SIDE_MIN_PIXELS,

@@ -49,7 +49,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// All that bots register.
+/// Returns everything that bots registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     Area::new("bots")
         .routes(routes::router(settings))

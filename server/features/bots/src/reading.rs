@@ -32,7 +32,7 @@ pub(crate) async fn get_bot(
     Ok(BotBody { author, budget, ..body(bot, caller.user_id) })
 }
 
-/// The bots the caller made, marked or talked with.
+/// Lists the bots the caller created, marked or chatted with.
 pub(crate) async fn list_bots(
     services: &Services,
     caller: &SignedIn,
@@ -44,7 +44,7 @@ pub(crate) async fn list_bots(
     Ok(BotListBody { items, reviewed: settings.reviews(caller.role) })
 }
 
-/// Public bots, the newest first.
+/// Lists public bots, the newest first.
 pub(crate) async fn explore(
     services: &Services,
     caller: &SignedIn,
@@ -66,7 +66,7 @@ pub(crate) async fn author_name(
     Ok(user.map(|user| user.name))
 }
 
-/// A bot as `reader` sees it. Of a deleted one, only what names it.
+/// Returns a bot as `reader` sees it. Of a deleted one, only what names it.
 pub(crate) fn body(bot: Bot, reader: UserId) -> BotBody {
     let is_deleted = bot.deleted_at.is_some();
     let shown = |text: String| if is_deleted { String::new() } else { text };

@@ -63,7 +63,7 @@ macro_rules! review_columns {
     };
 }
 
-/// The review of a bot that is still there.
+/// Returns the review of a bot that is still there.
 pub(crate) async fn find_review(conn: &mut Conn, id: BotId) -> StoreResult<Option<Review>> {
     sql!(
         conn,
@@ -76,7 +76,7 @@ pub(crate) async fn find_review(conn: &mut Conn, id: BotId) -> StoreResult<Optio
     )
 }
 
-/// Bots that wait for the operator, the last sent first.
+/// Lists bots that wait for the operator, the last submitted first.
 pub(crate) async fn list_waiting(
     conn: &mut Conn,
     cursor: Cursor,

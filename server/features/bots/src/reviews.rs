@@ -128,7 +128,7 @@ fn body(review: Review, author: Option<String>) -> ReviewBody {
     }
 }
 
-/// The picture of a bot that waits for the operator.
+/// Returns the picture of a bot that waits for the operator.
 pub(crate) async fn read_icon(services: &Services, id: BotId) -> Fallible<Bytes> {
     let mut conn = services.db.read().await?;
     let review = find_review(&mut conn, id).await?;

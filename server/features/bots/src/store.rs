@@ -71,7 +71,7 @@ macro_rules! bot_tables {
     };
 }
 
-/// The bot with this id, as `reader` has it; whether they may see it is a rule.
+/// Returns the bot with this id, as `reader` has it; whether they may see it is a rule.
 pub(crate) async fn find_bot(
     conn: &mut Conn,
     reader: UserId,
@@ -86,7 +86,7 @@ pub(crate) async fn find_bot(
     )
 }
 
-/// The bots that `reader` made, marked or talked with and may use: pinned ones first, then the last used.
+/// Lists the bots that `reader` created, marked or chatted with and may use: pinned ones first, then the last used.
 pub(crate) async fn list_own(conn: &mut Conn, reader: UserId) -> StoreResult<Vec<Bot>> {
     sql!(
         conn,
@@ -263,7 +263,7 @@ pub(crate) async fn wipe_deleted(
     Ok(icons)
 }
 
-/// The pictures of an author's bots.
+/// Lists the images of an author's bots.
 pub(crate) async fn list_icons(conn: &mut Conn, author: UserId) -> StoreResult<Vec<Uuid>> {
     let rows = sql!(
         conn,

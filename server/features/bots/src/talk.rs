@@ -58,7 +58,7 @@ fn conversation(caller: &SignedIn, bot: &Bot, id: ConversationId) -> NewConversa
     }
 }
 
-/// The bot's welcome as the first message.
+/// Returns the bot's welcome as the first message.
 async fn welcome(
     tx: &mut Tx,
     caller: &SignedIn,

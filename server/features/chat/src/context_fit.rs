@@ -89,7 +89,7 @@ pub(crate) fn cut(
     Cut { first, uses_summary: summary.is_some(), tokens: given + taken, summarise_before }
 }
 
-/// The first of the newest entries, from `from` on, that fit into `room`. A model's first message is the
+/// Returns the first of the newest entries, from `from` on, that fit into `room`. A model's first message is the
 /// person's.
 fn newest_that_fit(entries: &[Entry], from: usize, room: usize) -> usize {
     let mut left = room;

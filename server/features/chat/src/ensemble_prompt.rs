@@ -74,7 +74,7 @@ fn source_of(answer: &Message, number: usize) -> Option<Source> {
     (!text.trim().is_empty()).then_some(Source { number, model_name: name, text })
 }
 
-/// The person's message with the answers to it, as the merging model reads them.
+/// Returns the person's message with the answers to it, as the merging model reads them.
 pub(crate) fn question_with(question: &str, sources: &[Source]) -> String {
     let mut text = format!("<message>\n{}\n</message>\n", fenced(question));
     for Source { number, model_name, text: answer } in sources {

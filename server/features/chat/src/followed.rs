@@ -27,7 +27,7 @@ pub(crate) fn response(
     response
 }
 
-/// The run of the only answer, while this process writes it.
+/// Returns the run of the only answer, while this process writes it.
 fn written_here(services: &Services, answers: &[Message]) -> Option<Run> {
     match answers {
         [answer] if answer.state == MessageState::Running => {

@@ -142,7 +142,7 @@ fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// The sources that an answer names, by their numbers.
+/// Returns the sources that an answer names, by their numbers.
 fn cited(answer: &str, marks: &[Mark], named: &BTreeSet<i64>, sources: &[Source]) -> Vec<PartKind> {
     let of = |number: i64| sources.iter().find(|source| source.thing.number == number);
     let cites = check_marks(answer, marks, |number| of(number).map(|source| source.text.as_str()));

@@ -8,7 +8,7 @@ use crate::history_wire::GroupBody;
 use crate::problems::{GROUP_NOT_FOUND, TOO_MANY_GROUPS};
 use crate::rules::{GROUPS_MAX, parse_group_name};
 
-/// The caller's groups, in the order they were made.
+/// Lists the caller's groups, in order of creation.
 pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Vec<GroupBody>> {
     let mut conn = services.db.read().await?;
     let groups = list_groups(&mut conn, caller.user_id).await?;

@@ -4,12 +4,12 @@ use area::Services;
 use kernel::{ConversationId, UserId};
 use serde_json::json;
 
-/// Several conversations changed, or the groups they are in.
+/// Notifies windows that several conversations, or their groups, changed.
 pub(crate) fn announce_list(services: &Services, user_id: UserId) {
     tell(services, user_id, &json!({ "event": "conversations.changed" }));
 }
 
-/// A conversation went into the trash, or for good.
+/// Notifies windows that a conversation was moved to the trash, or deleted permanently.
 pub(crate) fn announce_deleted(services: &Services, user_id: UserId, id: ConversationId) {
     tell(services, user_id, &json!({ "event": "conversation.deleted", "conversation_id": id }));
 }

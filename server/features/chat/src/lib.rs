@@ -72,7 +72,7 @@ const MIGRATIONS: &[store::Migration] = &[
     },
 ];
 
-/// All that chat registers.
+/// Returns everything that chat registers.
 pub fn area(services: &Services) -> Area {
     let pace = Extension(Arc::new(Pace::new(&services.clock)));
     Area::new("chat")

@@ -12,7 +12,7 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// An address of the web; anything else leads into the app, or nowhere.
+    /// Parses a web address; `None` for anything else, which leads into the app or nowhere.
     fn of(url: &str, title: &str) -> Option<Self> {
         let is_web = starts_web(url) && url.len() <= LINK_MAX_BYTES;
         let title = Some(title.trim()).filter(|title| !title.is_empty() && *title != url);
@@ -20,7 +20,7 @@ impl Link {
     }
 }
 
-/// The addresses in a Markdown text, in their order: of links, of pictures, and bare ones; none of code.
+/// Returns the addresses in a Markdown text, in their order: of links, of pictures, and bare ones; none of code.
 pub(crate) fn links_in(markdown: &str) -> Vec<Link> {
     let mut links = Vec::new();
     // Open links, the innermost last: the address, and the text so far.

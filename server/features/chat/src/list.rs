@@ -12,7 +12,7 @@ use crate::query::SearchWish;
 use crate::rules::best_name;
 use crate::wire::{ConversationSummary, SearchHitBody, SearchQuery};
 
-/// A page of the caller's conversations, the one that spoke last first.
+/// Returns a page of the caller's conversations, the one that spoke last first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
@@ -32,7 +32,7 @@ pub(crate) async fn list(
     Ok(page.map(ConversationSummary::from).into())
 }
 
-/// A page of the places in the caller's conversations that hold all the words, newest first; of the
+/// Returns a page of the places in the caller's conversations that hold all the words, newest first; of the
 /// conversations themselves where only filters are asked for.
 pub(crate) async fn find(
     services: &Services,

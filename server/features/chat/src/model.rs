@@ -3,7 +3,7 @@ use kernel::Fallible;
 
 use crate::answer::Asker;
 
-/// The model that is to answer. Checks that the person may use it.
+/// Returns the model that is to answer. Checks that the person may use it.
 ///
 /// Problems: the model is not known, or their plan does not hold it ("Upgrade to Unlock").
 pub(crate) async fn choose(
@@ -15,7 +15,7 @@ pub(crate) async fn choose(
     choose_model(services, asker.workspace_id, &id).await
 }
 
-/// The model that is asked for, or the person's default.
+/// Returns the model that is asked for, or the person's default.
 pub(crate) async fn model_id(
     services: &Services,
     asker: &Asker,
@@ -27,7 +27,7 @@ pub(crate) async fn model_id(
     }
 }
 
-/// The person's own default where it still exists, else the server's.
+/// Returns the person's own default where it still exists, else the server's.
 async fn default_model(services: &Services, asker: &Asker) -> Fallible<String> {
     let list = services.providers.list_models().await?;
     let own = match &asker.settings {

@@ -60,7 +60,7 @@ impl OwnSource for OwnChats {
         }))
     }
 
-    /// Its messages.
+    /// Returns its messages.
     async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
         let mut conn = self.0.read().await?;
         let found = find_conversation(&mut conn, user_id, ConversationId(id)).await?;
@@ -73,7 +73,7 @@ impl OwnSource for OwnChats {
     }
 }
 
-/// The messages of the branch that is shown.
+/// Returns the messages of the branch that is shown.
 async fn shown(conn: &mut Conn, conversation: &Conversation) -> StoreResult<Vec<Message>> {
     match conversation.leaf_id {
         Some(leaf_id) => path_to(conn, leaf_id).await,

@@ -49,13 +49,13 @@ impl SearchWish {
     }
 }
 
-/// The beginning of a day, written `2026-01-31`.
+/// Returns the beginning of a day, written `2026-01-31`.
 fn read_day(text: &str, offset_minutes: i64) -> Result<Timestamp, Problem> {
     let day = Timestamp::of_utc_date(text).ok_or(DATE_UNREADABLE)?;
     Ok(day.plus(-offset_minutes.clamp(-DAY / MINUTE, DAY / MINUTE) * MINUTE))
 }
 
-/// The text at its white space, but for white space in quotation marks.
+/// Returns the text at its white space, but for white space in quotation marks.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     let at_space = move |c: char| {

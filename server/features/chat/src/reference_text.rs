@@ -19,7 +19,7 @@ pub(crate) fn room(context_tokens: Option<u32>) -> usize {
     context_tokens.map_or(REFERENCES_MAX_TOKENS, most)
 }
 
-/// Tokens of a text, guessed: four letters of ASCII, or one of any other script.
+/// Estimates the tokens of a text: four letters of ASCII, or one of any other script.
 pub(crate) fn guess_tokens(text: &str) -> usize {
     text.chars().map(quarters).sum::<usize>().div_ceil(4)
 }
@@ -80,7 +80,7 @@ fn beginning(text: &str, tokens: usize) -> &str {
     text
 }
 
-/// A thing cannot end its own frame.
+/// Escapes a thing's text so that it cannot end its own frame.
 fn harmless(text: &str) -> String {
     unframed(text, &["reference"])
 }

@@ -49,7 +49,7 @@ pub(crate) fn are_same(parts: &[Part], wanted: &[NewReference]) -> bool {
     kept.eq(distinct(wanted).map(|new| (new.kind.as_str(), new.id)))
 }
 
-/// Each once.
+/// Returns each reference once.
 fn distinct(wanted: &[NewReference]) -> impl Iterator<Item = &NewReference> {
     wanted.iter().enumerate().filter(|(at, one)| !wanted[..*at].contains(one)).map(|(_, one)| one)
 }

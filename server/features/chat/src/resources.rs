@@ -135,7 +135,7 @@ pub(crate) async fn list(
     Ok(page_of(gather(&messages, query.kind), cursor, limit))
 }
 
-/// All resources of messages that come oldest first; the newest first, each once.
+/// Returns all resources of messages that come oldest first; the newest first, each once.
 fn gather(messages: &[Message], kind: ResourceKind) -> Vec<ConversationResource> {
     let mut all: Vec<ConversationResource> = Vec::new();
     // Index of each resource in `all`, and the last message counted for it.

@@ -72,7 +72,7 @@ impl MessageText {
     }
 }
 
-/// Models that answer side by side: none (one answers, as usual), or two to four different ones.
+/// Checks the models that answer in parallel: none (one answers, as usual), or two to four different ones.
 pub fn check_models(models: &[String]) -> Result<(), Problem> {
     let is_twice = |(at, id): (usize, &String)| models[..at].contains(id);
     let counts = BATCH_MIN_MODELS..=BATCH_MAX_MODELS;
@@ -85,7 +85,7 @@ pub fn check_models(models: &[String]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The answers that a message was given when it was sent: one, or a batch. In the asked order.
+/// Returns the answers that a message was given when it was sent: one, or a batch. In the asked order.
 pub fn first_answers(messages: Vec<Message>, question_id: MessageId) -> Vec<Message> {
     let mut answers: Vec<Message> =
         messages.into_iter().filter(|message| message.parent_id == Some(question_id)).collect();
@@ -106,7 +106,7 @@ pub fn stands_beside(message: &Message, new: &Message) -> bool {
         && message.created_at <= new.created_at
 }
 
-/// A title as it is stored: white space made one space.
+/// Normalizes a title: single spaces.
 pub fn parse_title(text: &str) -> Result<String, Problem> {
     let title = one_line(text);
     if title.is_empty() {
@@ -118,7 +118,7 @@ pub fn parse_title(text: &str) -> Result<String, Problem> {
     Ok(title)
 }
 
-/// The name of a group as it is stored: white space made one space.
+/// Normalizes a group's name: single spaces.
 pub fn parse_group_name(text: &str) -> Result<String, Problem> {
     let name = one_line(text);
     if name.is_empty() {
@@ -139,8 +139,8 @@ pub fn parse_query(text: &str) -> Result<&str, Problem> {
     Ok(query)
 }
 
-/// The place of the name that is meant: the same one, else one that begins so, else one that holds it,
-/// whatever its capitals.
+/// Returns the place of the name that is meant: the same one, else one that begins so, else one that holds it, whatever
+/// its capitals.
 pub fn best_name<'a>(names: impl Iterator<Item = &'a str>, wanted: &str) -> Option<usize> {
     let wanted = wanted.to_lowercase();
     let rank = |name: &str| match name.to_lowercase() {
@@ -156,7 +156,7 @@ pub fn best_name<'a>(names: impl Iterator<Item = &'a str>, wanted: &str) -> Opti
 /// Characters of a title that is made from the first message.
 const AUTO_TITLE_CHARS: usize = 60;
 
-/// The title of a conversation that begins with `text`: its first line, cut at a word.
+/// Returns the title of a conversation that begins with `text`: its first line, cut at a word.
 pub fn title_of(text: &str) -> String {
     let line = text.lines().map(one_line).find(|line| !line.is_empty()).unwrap_or_default();
     if line.chars().count() <= AUTO_TITLE_CHARS {
@@ -207,7 +207,7 @@ pub fn is_past_title(text: &str) -> bool {
     text.contains('\n') || text.chars().count() > 2 * TITLE_MAX_CHARS
 }
 
-/// Whole days that are left until a conversation deleted at `deleted_at` goes for good, at least one.
+/// Returns the whole days left until a conversation deleted at `deleted_at` is deleted permanently, at least one.
 pub fn days_left(deleted_at: Timestamp, now: Timestamp) -> i64 {
     let left = TRASH_DAYS * DAY - now.since(deleted_at);
     (left + DAY - 1).div_euclid(DAY).clamp(1, TRASH_DAYS)

@@ -105,7 +105,7 @@ pub(crate) async fn send_message(
     Ok(Sent::new(conversation, user_message, answers, beside))
 }
 
-/// The models that are to answer, in the asked order; `None` for the person's default.
+/// Returns the models that are to answer, in the asked order; `None` for the person's default.
 fn wanted_models<'a>(new: &'a NewMessage, own_model: Option<&'a str>) -> Vec<Option<&'a str>> {
     match new.models.as_slice() {
         [] => vec![new.model.as_deref().or(own_model)],
@@ -215,8 +215,8 @@ pub(crate) async fn answer_beside(
     Ok(Answering { conversation, assistant_message: answer })
 }
 
-/// The answer that an earlier request with the same id started; [`MESSAGE_ID_TAKEN`] when the id is that
-/// of something else.
+/// Returns the answer that an earlier request with the same id started; [`MESSAGE_ID_TAKEN`] when the id is that of
+/// something else.
 pub(crate) async fn find_answering(
     conn: &mut Conn,
     caller: &SignedIn,
@@ -272,7 +272,7 @@ pub(crate) async fn lock_live(
     hold_conversation(tx, user_id, id).await?.ok_or_else(|| CONVERSATION_NOT_FOUND.into())
 }
 
-/// The conversation as it is; `None` when it is new.
+/// Returns the conversation as it is; `None` when it is new.
 async fn find_known(
     services: &Services,
     caller: &SignedIn,

@@ -171,7 +171,7 @@ fn picture_of(messages: Vec<Message>, leaf: Option<MessageId>, options: &Options
     Picture { leaf_id: nearest(leaf), messages: shown }
 }
 
-/// `from`, the message before it, and so on.
+/// Returns `from`, the message before it, and so on.
 fn ancestry(
     parents: &HashMap<MessageId, Option<MessageId>>,
     from: Option<MessageId>,
@@ -180,7 +180,7 @@ fn ancestry(
     std::iter::successors(from, |id| parents.get(id).copied().flatten()).take(parents.len())
 }
 
-/// A part without what leads back into the owner's account.
+/// Returns a part without what leads back into the owner's account.
 fn shown_part(part: Part, options: &Options) -> Option<Part> {
     let kind = match part.kind {
         PartKind::Text { text } if text.trim().is_empty() => return None,
@@ -253,7 +253,7 @@ fn copied(picture: &Picture, conversation_id: ConversationId, now: Timestamp) ->
     .collect()
 }
 
-/// A copy has no files: only their names were shared.
+/// Converts a part for a copy, which has no files: only their names were shared.
 fn copied_part(part: Part) -> Part {
     match part.kind {
         PartKind::File { name, .. } => Part::text(part.id, format!("📎 {name}")),

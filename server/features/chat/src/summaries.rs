@@ -55,7 +55,7 @@ impl Summary {
     }
 }
 
-/// The newest summary that can be used on a branch: the one that covers most of it.
+/// Returns the newest summary that can be used on a branch: the one that covers most of it.
 pub(crate) async fn newest_on(
     conn: &mut Conn,
     conversation_id: Option<ConversationId>,

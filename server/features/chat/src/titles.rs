@@ -48,7 +48,7 @@ pub(crate) async fn ask_for_title(
     queue.enqueue(tx, &job).await
 }
 
-/// The built-in engine names nothing: the first line stays.
+/// Returns true for the built-in engine, which names nothing: the first line stays.
 fn is_builtin(model: &str) -> bool {
     model.starts_with("builtin/")
 }

@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// A straight conversation.
+    /// Returns a straight conversation.
     fn straight(count: usize) -> Vec<MessageOutline> {
         let mut all: Vec<MessageOutline> = Vec::new();
         for _ in 0..count {

@@ -154,7 +154,7 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// `answers`: at least one.
+    /// Creates the result. `answers`: at least one.
     pub(crate) fn new(
         conversation: ConversationSummary,
         user_message: Message,

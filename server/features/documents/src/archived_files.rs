@@ -79,7 +79,7 @@ impl FileLine {
     }
 }
 
-/// Pictures that browsers show and that run nothing.
+/// Returns true for images that browsers display and that run nothing.
 fn is_shown_image(media_type: &str) -> bool {
     matches!(media_type, "image/png" | "image/jpeg" | "image/webp" | "image/gif")
 }

@@ -98,7 +98,7 @@ impl Job for CheckPlaces {
     }
 }
 
-/// Each place with a number, and the marks with these.
+/// Numbers each place; returns the marks with these numbers.
 fn numbered(found: Vec<(std::ops::Range<usize>, Vec<Place>)>) -> (Vec<Mark>, Vec<Place>) {
     let mut places: Vec<Place> = Vec::new();
     let mut known: HashMap<Place, i64> = HashMap::new();
@@ -177,8 +177,8 @@ struct Found {
     text: String,
 }
 
-/// Rows of a sheet, without their numbers: these are no figures of it. Of a sheet that was read before rows
-/// had numbers, all.
+/// Returns the rows of a sheet, without their numbers, which are no figures of it; all of it if it was read before rows
+/// had numbers.
 fn rows_of(sheet: &str, (first, last): (i64, i64)) -> String {
     let numbered = |line: &'_ str| -> Option<i64> { line.split_once('\t')?.0.parse().ok() };
     if !sheet.lines().all(|line| numbered(line).is_some()) {
@@ -190,8 +190,8 @@ fn rows_of(sheet: &str, (first, last): (i64, i64)) -> String {
     rows.join("\n")
 }
 
-/// The sources that are shown under the answer: one for each place that it names behind something, in the order in
-/// which it does.
+/// Returns the sources that are shown under the answer: one for each place that it names behind something, in the order
+/// in which it does.
 fn citations(
     files: &[GivenFile],
     places: &[Place],

@@ -239,7 +239,7 @@ impl AttachedFiles {
         Ok(attached)
     }
 
-    /// The file of a document of `user_id`'s, under the document's name.
+    /// Returns the file of a document of `user_id`'s, under the document's name.
     async fn file_of(
         &self,
         conn: &mut Conn,

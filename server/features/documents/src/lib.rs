@@ -61,7 +61,7 @@ const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// All that documents register.
+/// Returns everything that documents registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let pace = Extension(Arc::new(pace::Pace::new(&services.clock)));
     let (files, queue) = (services.files.clone(), services.queue.clone());

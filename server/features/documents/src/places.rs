@@ -167,7 +167,7 @@ impl Names {
         Self(names.iter().map(|name| name.to_lowercase()).collect())
     }
 
-    /// The file that is meant: by its whole name, by its end ("see lease.pdf"), or without its ending.
+    /// Returns the file that is meant: by its whole name, by its end ("see lease.pdf"), or without its ending.
     fn known(&self, name: &str) -> Option<usize> {
         let wanted = name.trim_matches(['"', '“', '”', '*', '_', ' ']).to_lowercase();
         let position = |is_it: &dyn Fn(&str) -> bool| self.0.iter().position(|one| is_it(one));

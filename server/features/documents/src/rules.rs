@@ -51,7 +51,7 @@ pub fn whole_budget(context_tokens: Option<u32>) -> usize {
     context_tokens.map_or(WHOLE_MAX_TOKENS, |window| (window as usize / 2).min(WHOLE_MAX_TOKENS))
 }
 
-/// Tokens of a text, guessed: four characters of Latin script, one of any other.
+/// Estimates the tokens of a text: four characters of Latin script, one of any other.
 pub fn guess_tokens(text: &str) -> usize {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     ascii / 4 + (text.chars().count() - ascii) + 1
@@ -82,7 +82,7 @@ pub const ABOUT_SHEETS: &str = "Each line of a sheet begins with the number of i
 pub const ABOUT_DOCUMENTS: &str = "The person reads these documents while they ask you. Answer from them, and \
     name the page behind each statement. Where they do not say what is asked, say so.";
 
-/// A file's passages as a model reads them, in order, with marks where a page begins.
+/// Returns a file's passages as a model reads them, in order, with marks where a page begins.
 pub fn whole_file(upload: &Upload, passages: &[Passage]) -> String {
     let mut text = opening(upload);
     let mut page = None;
@@ -97,7 +97,7 @@ pub fn whole_file(upload: &Upload, passages: &[Passage]) -> String {
     text
 }
 
-/// The best passages of a long file, each with its page.
+/// Returns the best passages of a long file, each with its page.
 pub fn parts_of_file(upload: &Upload, passages: &[&Passage]) -> String {
     let mut text = opening(upload);
     text.push_str("[This file is long. These are the passages that fit the question best.]\n");
@@ -139,7 +139,7 @@ fn page_mark(passage: &Passage) -> String {
     }
 }
 
-/// A file cannot end its own frame.
+/// Escapes a file's text so that it cannot end its own frame.
 fn harmless(text: &str) -> String {
     unframed(text, &["file"])
 }

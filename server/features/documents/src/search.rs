@@ -114,7 +114,7 @@ impl SearchDocuments {
     }
 }
 
-/// A passage as people see it under the answer.
+/// Returns a passage as people see it under the answer.
 fn citation(title: String, passage: Found) -> PartKind {
     let quote: String = passage.text.trim().chars().take(QUOTE_CHARS).collect();
     PartKind::Citation {

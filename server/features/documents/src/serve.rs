@@ -12,7 +12,7 @@ use kernel::{Failure, Fallible, FileId};
 
 use crate::upload::find;
 
-/// A file's bytes for its owner: pictures to be shown, everything else to be saved. The type is ours, and
+/// Returns a file's bytes for its owner: pictures to be shown, everything else to be saved. The type is ours, and
 /// nothing in it may run.
 pub(crate) async fn content(
     services: &Services,

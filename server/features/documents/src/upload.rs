@@ -69,7 +69,7 @@ pub(crate) async fn receive(
     services.files.receive(&services.db, &upload, offset, chunk, now, read).await
 }
 
-/// A file of the caller's.
+/// Returns a file of the caller's.
 pub(crate) async fn find(services: &Services, caller: &SignedIn, id: FileId) -> Fallible<Upload> {
     let mut conn = services.db.read().await?;
     let found = services.files.find_upload(&mut conn, caller.user_id, id).await?;

@@ -34,7 +34,7 @@ pub(crate) struct Answering {
 }
 
 impl Answering {
-    /// The whole answer.
+    /// Returns the whole answer.
     pub async fn whole(self, mut events: Receiver<RunEvent>) -> OpenAiResult<Completion> {
         let (mut content, mut reasoning, mut calls) = (String::new(), String::new(), Vec::new());
         let mut parts = Parts::default();
@@ -68,7 +68,7 @@ impl Answering {
         Err(Problem::from(generation::INTERRUPTED).into())
     }
 
-    /// The answer as it is written: chunks, then `[DONE]`.
+    /// Returns the answer as it is written: chunks, then `[DONE]`.
     pub async fn stream(self, mut events: Receiver<RunEvent>) -> OpenAiResult<Response> {
         let mut parts = Parts::default();
         let first = first_piece(&mut events, &mut parts).await?;

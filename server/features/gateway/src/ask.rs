@@ -54,7 +54,7 @@ pub(crate) async fn ask(
 }
 
 impl Asked {
-    /// The run of a request that came before. Nothing is charged for it.
+    /// Returns the run of a repeated request. Nothing is charged for it.
     fn again(run: Run, wanted: &str) -> Self {
         Self { run, follower: Follower::Again, model: wanted.to_owned() }
     }

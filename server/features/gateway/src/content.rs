@@ -61,8 +61,8 @@ impl Content {
     }
 }
 
-/// An image in the request. Addresses are not fetched: otherwise anybody with a key could decide where this server
-/// connects.
+/// Returns an image in the request. Addresses are not fetched: otherwise anybody with a key could decide where this
+/// server connects.
 fn picture(address: &Value, param: &str) -> OpenAiResult<ModelImage> {
     let wrong = |message: &str| OpenAiError::invalid(param, message);
     let address = address["url"].as_str().or(address.as_str()).unwrap_or_default();

@@ -34,7 +34,7 @@ pub(crate) struct OpenAiError {
 pub(crate) type OpenAiResult<T> = Result<T, OpenAiError>;
 
 impl OpenAiError {
-    /// The request itself is wrong, at `param`.
+    /// Creates the error for an invalid request, at `param`.
     pub fn invalid(param: &str, message: impl Into<String>) -> Self {
         let detail = ErrorDetail {
             message: message.into(),

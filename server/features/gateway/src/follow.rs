@@ -21,7 +21,7 @@ pub(crate) enum Follower {
     Again,
 }
 
-/// The events of `run`.
+/// Returns the events of `run`.
 pub(crate) fn start_following(
     services: &Services,
     run: Run,

@@ -135,7 +135,7 @@ pub(crate) async fn delete_key(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A key's name: trimmed, not empty, not too long.
+/// Returns a key's name: trimmed, not empty, not too long.
 fn key_name(text: &str) -> Result<String, Problem> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match name.chars().count() {

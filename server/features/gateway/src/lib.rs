@@ -29,7 +29,7 @@ mod wire;
 use area::{Area, Routes, routes};
 use axum::extract::DefaultBodyLimit;
 
-/// All that this area registers.
+/// Returns everything that this area registers.
 pub fn area() -> Area {
     let routes = Routes::new()
         .routes(routes!(keys::list_keys, keys::create_key))
@@ -48,7 +48,7 @@ pub fn area() -> Area {
         .upkeep(repeats::FORGET_OLD)
 }
 
-/// Routes for requests to models. They carry images, so they may be larger than others.
+/// Returns routes for requests to models. They carry images, so they may be larger than others.
 fn posted() -> Routes {
     Routes::new()
         .routes(routes!(completions::create_completion))

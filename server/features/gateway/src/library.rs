@@ -156,7 +156,7 @@ async fn search_library(
     Ok(FoundText { text, structured: json!({ "results": hits }) })
 }
 
-/// The passages of the person's files that answer best: file, name, page, text.
+/// Returns the passages of the person's files that answer best: file, name, page, text.
 async fn search_files(
     services: &Services,
     conn: &mut Conn,
@@ -217,7 +217,7 @@ async fn read_conversation(
     Ok(FoundText { text, structured })
 }
 
-/// The messages from `from` on that fit, and where the next ones begin.
+/// Returns the messages from `from` on that fit, and where the next ones begin.
 fn shown_from(messages: &[Message], from: usize) -> (Vec<(&Message, String)>, Option<usize>) {
     let mut left = LIBRARY_TEXT_MAX_CHARS;
     let mut shown = Vec::new();

@@ -73,7 +73,7 @@ async fn usable_models(services: &Services, caller: &Caller) -> OpenAiResult<Vec
     Ok(chatting.into_iter().chain(embedding).chain(bots).collect())
 }
 
-/// The person's bots, as models.
+/// Returns the person's bots, as models.
 async fn list_bots(services: &Services, caller: &Caller) -> OpenAiResult<Vec<ModelBody>> {
     let mut bodies = Vec::new();
     for source in services.bots.iter() {

@@ -59,7 +59,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
 }
 
 impl Named {
-    /// The request with this body, if it can come again.
+    /// Returns the request with this body, if it can come again.
     pub fn request(self, caller: &KeyCaller, body: &[u8]) -> Option<Repeatable> {
         let (name, path) = self.0?;
         let hash = Sha256::new().chain_update(path).chain_update([0_u8]).chain_update(body);
@@ -91,7 +91,7 @@ pub(crate) enum Answers<T> {
 }
 
 impl Repeatable {
-    /// The run that answers it already.
+    /// Returns the run that answers it already.
     ///
     /// Problems: [`REPEAT_DIFFERS`].
     pub async fn find_run(&self, services: &Services) -> Fallible<Answers<Run>> {
@@ -108,7 +108,7 @@ impl Repeatable {
         Ok(if was_in_vain { Answers::Anew { instead_of } } else { Answers::First(run) })
     }
 
-    /// The vectors of `count` texts that answer it already.
+    /// Returns the vectors of `count` texts that answer it already.
     ///
     /// Problems: [`REPEAT_DIFFERS`], [`REPEAT_RUNNING`].
     pub async fn find_vectors(

@@ -49,7 +49,7 @@ impl Responding {
         Self { id, created, model, echo, output, open, sequence }
     }
 
-    /// The whole response.
+    /// Returns the whole response.
     pub async fn whole(mut self, mut events: Receiver<RunEvent>) -> OpenAiResult<Value> {
         let mut parts = Parts::default();
         while let Some(event) = events.recv().await {
@@ -66,7 +66,7 @@ impl Responding {
         Err(kernel::Problem::from(generation::INTERRUPTED).into())
     }
 
-    /// The response as it is written, in events.
+    /// Returns the response as it is written, in events.
     pub async fn stream(self, mut events: Receiver<RunEvent>) -> OpenAiResult<Response> {
         let mut parts = Parts::default();
         let first = first_piece(&mut events, &mut parts).await?;

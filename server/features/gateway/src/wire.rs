@@ -284,7 +284,7 @@ pub(crate) struct Delta {
     pub tool_calls: Vec<OutCall>,
 }
 
-/// OpenAI's word for why an answer ended.
+/// Returns OpenAI's word for the reason why an answer ended.
 pub(crate) fn finish_reason(ours: &str) -> &'static str {
     match ours {
         "length" => "length",

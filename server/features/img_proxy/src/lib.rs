@@ -22,7 +22,7 @@ use crate::rules::{FETCH_BURST, FETCH_EVERY_MS};
 /// Rate limit of one person's image fetches.
 struct Pace(RateLimit);
 
-/// All that this area registers.
+/// Returns everything that this area registers.
 pub fn area(services: &Services) -> Area {
     let every = Duration::from_millis(FETCH_EVERY_MS);
     let pace = Pace(RateLimit::new(services.clock.clone(), FETCH_BURST, every));

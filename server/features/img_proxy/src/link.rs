@@ -10,7 +10,7 @@ use crate::rules::LINK_SECONDS;
 
 const PURPOSE: &str = "img_proxy link";
 
-/// The address at which `user_id` sees the picture at `url` from now on, for a while.
+/// Returns the address at which `user_id` sees the picture at `url` from now on, for a while.
 pub(crate) fn sign(vault: &Vault, user_id: UserId, url: &str, now: Timestamp) -> String {
     let expires = now.micros() / SECOND + LINK_SECONDS;
     let signature = signature(vault, user_id, url, expires);

@@ -81,7 +81,7 @@ async fn harm(Path(number): Path<usize>) -> impl IntoResponse {
     ([("content-type", "image/png")], hostile_pictures().swap_remove(number))
 }
 
-/// A piece of a PNG.
+/// Returns a piece of a PNG.
 fn chunk(kind: &[u8; 4], content: &[u8]) -> Vec<u8> {
     let signed = [kind.as_slice(), content].concat();
     let mut sum = u32::MAX;

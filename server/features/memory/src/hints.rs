@@ -4,7 +4,7 @@ use area::Services;
 use bus::Bus;
 use kernel::UserId;
 
-/// A person's memory or their suggestions have changed.
+/// Notifies a person's windows that their memory or suggestions changed.
 pub(crate) fn announce_change(services: &Services, user_id: UserId) {
     tell(&services.bus, user_id);
 }

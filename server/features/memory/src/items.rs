@@ -20,7 +20,7 @@ use crate::wire::{ItemBody, ItemChange, ItemId, ItemsQuery, NewItem, Scope};
 /// The most items that any plan has, and more.
 const ALL: i64 = 10_000;
 
-/// A page of the caller's items, those changed last first.
+/// Returns a page of the caller's items, those changed last first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,

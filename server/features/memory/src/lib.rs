@@ -33,7 +33,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
     sql: include_str!("../migrations/20261122_1510_memory.sql"),
 }];
 
-/// All that memory registers.
+/// Returns everything that memory registers.
 pub fn area(services: &Services) -> Area {
     Area::new("memory")
         .routes(routes::router())

@@ -70,7 +70,7 @@ impl ItemText {
     }
 }
 
-/// A text of the profile; it may be empty, and has lines.
+/// Returns a text of the profile; it may be empty, and has lines.
 pub(crate) fn profile_text(text: &str) -> Result<String, Problem> {
     // No text of PostgreSQL's can hold this sign.
     let text = text.replace('\0', "").trim().to_owned();
@@ -80,8 +80,8 @@ pub(crate) fn profile_text(text: &str) -> Result<String, Problem> {
     Ok(text)
 }
 
-/// All white space as single spaces, and nothing that cannot be seen: a text cannot leave its line, nor show
-/// itself as another.
+/// Replaces all white space with single spaces, and removes invisible characters: a text cannot leave its line, nor
+/// disguise itself as another.
 pub(crate) fn one_line(text: &str) -> String {
     let seen: String = text.chars().map(|ch| if is_hidden(ch) { ' ' } else { ch }).collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -94,7 +94,7 @@ fn is_hidden(ch: char) -> bool {
             | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A sentence without addresses, code or markup.
+/// Returns true for a sentence without addresses, code or markup.
 fn is_plain(text: &str) -> bool {
     let lower = text.to_lowercase();
     let leads_elsewhere = ["://", "www.", "](", "mailto:", "javascript:", "data:"];

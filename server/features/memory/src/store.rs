@@ -133,7 +133,7 @@ pub(crate) async fn find_item(
     )
 }
 
-/// The item of `owner`'s that says this.
+/// Returns the item of `owner`'s that says this.
 pub(crate) async fn find_same(
     conn: &mut Conn,
     owner: UserId,
@@ -149,7 +149,7 @@ pub(crate) async fn find_same(
     )
 }
 
-/// A page of `owner`'s items, those changed last first.
+/// Returns a page of `owner`'s items, those changed last first.
 pub(crate) async fn list_items(
     conn: &mut Conn,
     owner: UserId,

@@ -76,7 +76,7 @@ pub(crate) async fn find_suggestion(
     )
 }
 
-/// A page of `owner`'s suggestions in `state`, the newest first.
+/// Returns a page of `owner`'s suggestions in `state`, the newest first.
 pub(crate) async fn list_suggestions(
     conn: &mut Conn,
     owner: UserId,
@@ -231,7 +231,7 @@ pub(crate) async fn insert_lesson(
     Ok(())
 }
 
-/// The oldest messages of a conversation that a model is still to learn from.
+/// Returns the oldest messages of a conversation that a model is still to learn from.
 pub(crate) async fn list_lessons(
     conn: &mut Conn,
     conversation_id: ConversationId,

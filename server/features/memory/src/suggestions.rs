@@ -20,7 +20,7 @@ use crate::wire::{
     Adoption, ItemBody, ItemId, SourceBody, State, SuggestionBody, SuggestionId, SuggestionsQuery,
 };
 
-/// A page of the caller's suggestions, the newest first.
+/// Returns a page of the caller's suggestions, the newest first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,

@@ -36,7 +36,7 @@ impl Learn {
         }
     }
 
-    /// A word of a later version learns nothing.
+    /// Parses a stored word; one from a later version learns nothing.
     pub fn parse(text: &str) -> Self {
         match text {
             "statements" => Self::Statements,

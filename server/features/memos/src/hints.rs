@@ -3,7 +3,7 @@
 use area::Services;
 use kernel::UserId;
 
-/// A person's memos or tags have changed.
+/// Notifies a person's windows that their memos or tags changed.
 pub(crate) fn announce_change(services: &Services, user_id: UserId) {
     services.bus.tell_user(user_id, r#"{"event":"memos.changed"}"#);
 }

@@ -113,7 +113,7 @@ fn origin(kind: &str, what: &str) -> String {
     format!("{kind}:{}", hex(&Sha256::digest(what.as_bytes())))
 }
 
-/// Seconds since 1970, a day, or RFC 3339; never before 1970.
+/// Parses a time: seconds since 1970, a day, or RFC 3339; never before 1970.
 fn time_of(text: &str) -> Option<Timestamp> {
     let text = text.trim();
     let time = match text.parse::<i64>() {
@@ -124,13 +124,13 @@ fn time_of(text: &str) -> Option<Timestamp> {
     time.filter(|time| time.micros() > 0)
 }
 
-/// The first words that can be tags: a file may hold a million commas.
+/// Returns the first words that can be tags: a file may hold a million commas.
 fn some_tags<'a>(words: impl Iterator<Item = &'a str>) -> Vec<String> {
     let words = words.map(str::trim).filter(|word| !word.is_empty());
     words.take(2 * TAGS_OF_MEMO_MAX).map(str::to_owned).collect()
 }
 
-/// The tags that can be tags here; each once, and not too many.
+/// Returns the tags that can be tags here; each once, and not too many.
 pub(crate) fn tags_of(names: &[String]) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     for name in names {

@@ -154,7 +154,7 @@ async fn sort(services: &Services, owner: UserId, held: Held) -> Fallible<Sorted
     Ok(sorted)
 }
 
-/// Titles of pages may be longer than those of memos.
+/// Shortens a page's title, which may be longer than those of memos.
 fn short_title(title: &str) -> String {
     match title.chars().count() > TITLE_MAX_CHARS {
         true => beginning(title, TITLE_MAX_CHARS - 1),

@@ -108,7 +108,7 @@ pub(crate) struct Passage {
 /// Maximum number of passages ranked for one question.
 const CANDIDATES_MAX: i64 = 5_000;
 
-/// The passages of a person's live memos that answer `query`, the best first.
+/// Returns the passages of a person's live memos that answer `query`, the best first.
 pub(crate) async fn find_passages(
     conn: &mut Conn,
     owner: UserId,

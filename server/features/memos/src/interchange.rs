@@ -77,7 +77,7 @@ async fn next_memos(services: &Services, owner: UserId, after: MemoId) -> Fallib
     )?)
 }
 
-/// Spec §5: "Filenames are sanitised".
+/// Returns a safe file name. Spec §5: "Filenames are sanitised".
 fn file_name(memo: &Memo) -> String {
     let title = beginning(&memo.texts().shown_title(&memo.body), 80);
     format!("{}.md", files::sanitise_name(&title))

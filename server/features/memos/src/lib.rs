@@ -51,7 +51,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// All that memos register.
+/// Returns everything that memos registers.
 pub fn area(services: &Services) -> Area {
     Area::new("memos")
         .routes(routes::router())

@@ -23,7 +23,7 @@ pub(crate) struct Mark {
 /// depth.
 const SHOWN_AROUND_MAX_CHARS: usize = 200;
 
-/// The links and pictures of a Markdown text, also as Obsidian writes them: `[[Name]]` and `![[picture.png]]`.
+/// Returns the links and pictures of a Markdown text, also as Obsidian writes them: `[[Name]]` and `![[picture.png]]`.
 pub(crate) fn marks_in(text: &str) -> Vec<Mark> {
     let options = Options::ENABLE_WIKILINKS
         | Options::ENABLE_TABLES
@@ -64,13 +64,13 @@ pub(crate) fn place_of(id: MemoId) -> String {
     format!("{PLACE}{id}")
 }
 
-/// The memo that a link leads to.
+/// Returns the memo that a link leads to.
 pub(crate) fn memo_of(link: &str) -> Option<MemoId> {
     let id = link.strip_prefix(PLACE)?;
     id.split(['?', '#']).next().unwrap_or_default().parse().ok()
 }
 
-/// The memos that a text leads to, each once.
+/// Returns the memos that a text leads to, each once.
 pub(crate) fn memos_in(text: &str) -> Vec<MemoId> {
     // Most texts lead to none: that is seen without reading them as Markdown.
     if !text.contains(PLACE) {
@@ -93,7 +93,7 @@ pub(crate) enum Instead {
     Memo(MemoId),
 }
 
-/// A text with other things in the places of some of its marks, which are in the order of their places.
+/// Returns a text with other things in the places of some of its marks, which are in the order of their places.
 pub(crate) fn rewritten(text: &str, changes: &[(Mark, Instead)]) -> String {
     let mut written = String::with_capacity(text.len());
     let mut end = 0;
@@ -126,7 +126,7 @@ fn name_of(mark: &Mark) -> &str {
     if mark.shown.trim().is_empty() { last } else { mark.shown.trim() }
 }
 
-/// Words of a link, where no sign ends it early.
+/// Escapes the text of a link, so that no character ends it early.
 fn escaped(words: &str) -> String {
     let mut escaped = String::with_capacity(words.len());
     for letter in words.chars() {

@@ -36,7 +36,7 @@ macro_rules! is_wanted {
     };
 }
 
-/// Memos with the beginnings of their texts, those changed last first.
+/// Lists memos with the beginnings of their texts, last changed first.
 pub(crate) async fn list_memos(conn: &mut Conn, wanted: &Wanted<'_>) -> StoreResult<Vec<Memo>> {
     match match_all(conn.engine_kind(), wanted.owner, wanted.query) {
         Some(matching) => search_memos(conn, wanted, &matching).await,

@@ -20,7 +20,7 @@ use crate::wire::{
     Batch, BatchAction, EntryBody, Kind, ListQuery, MemoBody, MemoChange, MemoId, NewMemo,
 };
 
-/// The caller's memos that fit, those changed last first.
+/// Returns the caller's memos that fit, those changed last first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
@@ -47,7 +47,7 @@ pub(crate) async fn list(
     Ok(page.map(EntryBody::from).into())
 }
 
-/// One memo.
+/// Returns one memo.
 pub(crate) async fn get(services: &Services, caller: &SignedIn, id: MemoId) -> Fallible<MemoBody> {
     let mut conn = services.db.read().await?;
     Ok(find_memo(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?.into())

@@ -54,7 +54,7 @@ impl OwnSource for OwnMemos {
     }
 }
 
-/// The best passages of each memo, the memo with the best one first.
+/// Returns the best passages of each memo, the memo with the best one first.
 fn by_memo(found: Vec<Passage>) -> Vec<Vec<Passage>> {
     let mut memos: Vec<Vec<Passage>> = Vec::new();
     for passage in found {
@@ -93,7 +93,7 @@ fn thing(mut passages: Vec<Passage>) -> OwnThing {
     }
 }
 
-/// A memo with all that it says.
+/// Returns a memo with all that it says.
 fn whole(memo: Memo) -> OwnThing {
     let Memo { id, title, body, source_url, quote, summary, updated_at, .. } = memo;
     let first_line = body.trim().lines().next().unwrap_or_default();

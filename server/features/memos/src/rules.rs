@@ -193,7 +193,7 @@ impl Tag {
         }
     }
 
-    /// The tags of one memo: each once, and not too many.
+    /// Returns the tags of one memo: each once, and not too many.
     pub fn parse_all(names: &[String]) -> Result<Vec<Self>, Problem> {
         let tags = names.iter().map(|name| Self::parse(name)).collect::<Result<Vec<_>, _>>()?;
         let mut seen = HashSet::new();
@@ -207,7 +207,7 @@ impl Tag {
     }
 }
 
-/// A text on one line, without signs that none can see.
+/// Returns a text on one line, without signs that none can see.
 fn one_line(text: &str) -> String {
     let seen: String = text.chars().map(|ch| if ch.is_control() { ' ' } else { ch }).collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")

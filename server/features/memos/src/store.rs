@@ -129,7 +129,7 @@ impl From<Memo> for EntryBody {
     }
 }
 
-/// A memo of `owner`'s that is not in the trash.
+/// Returns a memo of `owner`'s that is not in the trash.
 pub(crate) async fn find_memo(
     conn: &mut Conn,
     owner: UserId,
@@ -139,7 +139,7 @@ pub(crate) async fn find_memo(
     Ok(memo.filter(|memo| memo.deleted_at.is_none()))
 }
 
-/// A memo of `owner`'s, wherever it is.
+/// Returns a memo of `owner`'s, wherever it is.
 pub(crate) async fn find_any(
     conn: &mut Conn,
     owner: UserId,

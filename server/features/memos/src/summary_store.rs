@@ -42,7 +42,7 @@ pub(crate) async fn count_summarizing(conn: &mut Conn, owner: UserId) -> StoreRe
     Ok(count)
 }
 
-/// The run that writes the summary of a memo.
+/// Returns the run that writes the summary of a memo.
 pub(crate) async fn find_summary_run(conn: &mut Conn, id: MemoId) -> StoreResult<Option<RunId>> {
     let found = sql!(
         conn,

@@ -10,7 +10,7 @@ use crate::problems::{TAG_EXISTS, TAG_NOT_FOUND, TOO_MANY_TAGS};
 use crate::rules::{TAGS_MAX, Tag};
 use crate::wire::{MemoId, TagBody};
 
-/// The caller's tags by their names, each with how many memos have it.
+/// Returns the caller's tags by their names, each with how many memos have it.
 pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Vec<TagBody>> {
     let mut conn = services.db.read().await?;
     Ok(sql!(
@@ -98,7 +98,7 @@ pub(crate) async fn find_tag(
     Ok(found.map(|(id,)| id))
 }
 
-/// A tag of `owner`'s, made if it is not there.
+/// Returns a tag of `owner`'s, made if it is not there.
 pub(crate) async fn need_tag(
     tx: &mut Tx,
     owner: UserId,

@@ -9,7 +9,7 @@ use store::words::{plain, tokens};
 /// Maximum number of bytes of words in one row of the index: PostgreSQL refuses a row with a megabyte.
 const WORDS_MAX_BYTES: usize = 500_000;
 
-/// Each word of the texts once, and once without its accents.
+/// Returns each word of the texts once, and once without its accents.
 pub(crate) fn distinct_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut seen = HashSet::new();
     let mut words = String::new();
@@ -26,7 +26,7 @@ pub(crate) fn distinct_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> St
     words
 }
 
-/// The memos that hold all words; the last one may be half typed.
+/// Returns the memos that hold all words; the last one may be half typed.
 pub(crate) fn match_all(engine: Engine, user_id: UserId, query: &str) -> Option<String> {
     let wanted = tokens(query);
     let last = wanted.len().checked_sub(1)?;
@@ -50,7 +50,7 @@ pub(crate) fn match_all(engine: Engine, user_id: UserId, query: &str) -> Option<
     })
 }
 
-/// The passages that hold any of the words.
+/// Returns the passages that hold any of the words.
 pub(crate) fn match_any(engine: Engine, user_id: UserId, query: &str) -> Option<String> {
     let mut seen = HashSet::new();
     let mut wanted = tokens(query);

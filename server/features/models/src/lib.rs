@@ -10,7 +10,7 @@ mod wire;
 
 use area::{Area, Routes};
 
-/// All that models register. Their problems and limits are the platform's.
+/// Returns everything that models registers. Their problems and limits are the platform's.
 pub fn area() -> Area {
     Area::new("models").routes(router())
 }

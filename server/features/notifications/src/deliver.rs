@@ -97,7 +97,7 @@ impl Deliver {
         Ok(Some((subscription, message)))
     }
 
-    /// The push service's status.
+    /// Returns the push service's status.
     async fn send(&self, services: &Services, target: &Target, message: &Message) -> Fallible<u16> {
         let plain = serde_json::to_vec(message).map_err(Failure::internal)?;
         let body = encrypt(&target.browser_key, &target.auth, &plain);

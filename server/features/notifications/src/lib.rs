@@ -40,7 +40,7 @@ const FORGET_SIGNED_OUT: Upkeep = Upkeep {
     },
 };
 
-/// All that this area registers. Its rows go with their person.
+/// Returns everything that this area registers. Its rows go with their person.
 pub fn area(services: &Services) -> Area {
     let (clock, queue) = (services.clock.clone(), services.queue.clone());
     Area::new("notifications")

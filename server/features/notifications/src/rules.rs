@@ -21,7 +21,7 @@ pub(crate) fn is_long(began: Timestamp, now: Timestamp, waited: i64) -> bool {
     now.since(began) - waited > LONG_RUN_SECONDS * SECOND
 }
 
-/// The beginning of a title, as a message carries it.
+/// Returns the beginning of a title, as a message carries it.
 pub(crate) fn short_title(title: &str) -> String {
     if title.chars().count() <= TITLE_MAX_CHARS {
         return title.to_owned();

@@ -21,7 +21,7 @@ pub(crate) struct Subscription {
 
 type Key = (Vec<u8>,);
 
-/// The server's own key, sealed.
+/// Returns the server's own key, sealed.
 pub(crate) async fn find_key(conn: &mut Conn) -> StoreResult<Option<Vec<u8>>> {
     let row = sql!(conn, optional Key, "SELECT private_key FROM push_keys WHERE id = 1")?;
     Ok(row.map(|(key,)| key))

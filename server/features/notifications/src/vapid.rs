@@ -16,7 +16,7 @@ const GOOD_FOR: i64 = 12 * HOUR;
 pub(crate) struct Signer(EcdsaKeyPair);
 
 impl Signer {
-    /// A new key, as PKCS #8.
+    /// Returns a new key, as PKCS #8.
     pub fn generate() -> Vec<u8> {
         let made =
             EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
@@ -28,12 +28,12 @@ impl Signer {
         EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &random).map(Self)
     }
 
-    /// The point that browsers subscribe with.
+    /// Returns the point that browsers subscribe with.
     pub fn public_key(&self) -> &[u8] {
         self.0.public_key().as_ref()
     }
 
-    /// The `Authorization` of a message to the push service at `endpoint`.
+    /// Returns the `Authorization` of a message to the push service at `endpoint`.
     pub fn authorization(&self, endpoint: &Url, contact: &str, now: Timestamp) -> String {
         let header = json!({ "typ": "JWT", "alg": "ES256" });
         let claims = json!({
@@ -57,12 +57,12 @@ pub(crate) fn contact(base_url: &Url) -> String {
     }
 }
 
-/// Base64 as addresses and headers carry it.
+/// Encodes Base64 as addresses and headers carry it.
 pub(crate) fn encode(bytes: impl AsRef<[u8]>) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The bytes of such text, with or without padding.
+/// Decodes such text, with or without padding.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok()
 }

@@ -29,7 +29,7 @@ pub(crate) fn respond(file: Exported, is_shown: bool) -> Response {
     response
 }
 
-/// The caller's archive, sent while it is written.
+/// Returns the caller's archive, sent while it is written.
 pub(crate) async fn respond_archive(
     services: Services,
     caller: SignedIn,

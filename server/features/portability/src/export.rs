@@ -51,7 +51,7 @@ pub(crate) struct Wanted {
     pub diagrams: Vec<NewDiagram>,
 }
 
-/// A chat of the caller's as a file.
+/// Returns a chat of the caller's as a file.
 pub(crate) async fn export(
     services: &Services,
     caller: &SignedIn,

@@ -139,7 +139,7 @@ async fn go_on(
     find(services, caller, id).await?.into_body()
 }
 
-/// The caller's newest imports.
+/// Returns the caller's newest imports.
 pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<Vec<ImportBody>> {
     let mut conn = services.db.read().await?;
     let imports = rows::list(&mut conn, caller.user_id).await?;

@@ -50,7 +50,7 @@ fn broken(error: impl std::fmt::Display) -> Stopped {
     Stopped::Broken(error.to_string())
 }
 
-/// The first byte behind white space and a byte order mark; it stays to be read.
+/// Returns the first byte behind white space and a byte order mark; it stays to be read.
 fn first_byte(reader: &mut impl BufRead) -> std::io::Result<Option<u8>> {
     loop {
         let Some(byte) = reader.fill_buf()?.first().copied() else { return Ok(None) };

@@ -32,7 +32,7 @@ const MIGRATIONS: &[Migration] = &[Migration {
     sql: include_str!("../migrations/20261121_0710_portability.sql"),
 }];
 
-/// All that portability registers.
+/// Returns everything that portability registers.
 pub fn area(services: &Services) -> Area {
     Area::new("portability")
         .routes(routes::router())

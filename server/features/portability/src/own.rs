@@ -38,7 +38,7 @@ fn stable_id(person: Person, origin: Origin, path: &[&str], at: Option<Timestamp
     Uuid::from_bytes(bytes)
 }
 
-/// The same conversation as ours, belonging to `person`.
+/// Returns the same conversation as ours, belonging to `person`.
 pub(crate) fn own(foreign: &Foreign, origin: Origin, person: Person, now: Timestamp) -> Own {
     let turns = turns_of(&foreign.messages);
     let first = turns.iter().find_map(|turn| turn.created_at);
@@ -104,7 +104,7 @@ struct Turn<'a> {
     created_at: Option<Timestamp>,
 }
 
-/// The messages that say something, parents before children; steps of one answer are one message.
+/// Returns the messages that say something, parents before children; steps of one answer are one message.
 fn turns_of(messages: &[ForeignMessage]) -> Vec<Turn<'_>> {
     let mut children: HashMap<Option<&str>, Vec<&ForeignMessage>> = HashMap::new();
     let ids: HashSet<&str> = messages.iter().map(|one| one.external_id.as_str()).collect();
@@ -179,7 +179,7 @@ fn go_on(parts: &mut Vec<ForeignPart>, part: ForeignPart) {
     parts.push(part);
 }
 
-/// The turn at the end of the shown branch: the leaf's own, or the nearest one above it.
+/// Returns the turn at the end of the shown branch: the leaf's own, or the nearest one above it.
 fn shown_leaf<'a>(foreign: &'a Foreign, turns: &[Turn<'a>], leaf: &str) -> Option<&'a str> {
     let parents: HashMap<&str, Option<&str>> = foreign
         .messages
@@ -227,7 +227,7 @@ fn parts_of(parts: &[ForeignPart]) -> Vec<Part> {
     kinds.zip(1..).map(|(kind, number)| Part { id: format!("p{number}"), kind }).collect()
 }
 
-/// The title it had, or else its first words.
+/// Returns the title it had, or else its first words.
 fn title_of(foreign: &Foreign, messages: &[Message]) -> String {
     let first = messages.first().map(|message| conversations::text_of(&message.parts));
     let text = if foreign.title.trim().is_empty() {

@@ -174,7 +174,7 @@ fn read_page(reader: impl Read, name: &str, found: &Sender<Found>) -> Result<(),
     Ok(())
 }
 
-/// The files of an archive; one whose name cannot be read is not among them.
+/// Returns the files of an archive; one whose name cannot be read is not among them.
 fn names_in(zip: &ZipArchive<impl Read + Seek>) -> Vec<String> {
     zip.file_names().filter_map(|name| name.ok().map(|name| name.into_owned())).collect()
 }
@@ -201,7 +201,7 @@ fn is_ours(zip: &mut ZipArchive<impl Read + Seek>) -> Result<bool, Wanted> {
     Ok(true)
 }
 
-/// The files of an archive of ours, in the order in which they are put back.
+/// Reads the files of one of our own archives, in the order in which they are restored.
 fn read_ours(
     zip: &mut ZipArchive<impl Read + Seek>,
     wants_blobs: bool,

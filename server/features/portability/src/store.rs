@@ -65,7 +65,7 @@ pub(crate) async fn insert(tx: &mut Tx, import: &Import) -> StoreResult<()> {
     Ok(())
 }
 
-/// An import of `user_id`'s.
+/// Returns an import of `user_id`'s.
 pub(crate) async fn find(
     conn: &mut Conn,
     user_id: UserId,
@@ -79,7 +79,7 @@ pub(crate) async fn find_any(conn: &mut Conn, id: Uuid) -> StoreResult<Option<Im
     sql!(conn, optional Import, "SELECT * FROM imports WHERE id = $1", id)
 }
 
-/// The newest imports of a person.
+/// Returns the newest imports of a person.
 pub(crate) async fn list(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Import>> {
     sql!(
         conn,
@@ -196,7 +196,7 @@ pub(crate) async fn delete(tx: &mut Tx, id: Uuid) -> StoreResult<()> {
     Ok(())
 }
 
-/// The conversation's ids of messages, for what an import would add.
+/// Returns the conversation's ids of messages, for what an import would add.
 pub(crate) async fn message_ids(conn: &mut Conn, conversation_id: Uuid) -> StoreResult<Vec<Uuid>> {
     let rows = sql!(
         conn,

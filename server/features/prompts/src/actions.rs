@@ -18,7 +18,7 @@ use crate::store::{
 };
 use crate::wire::{ActionBody, ActionChange, ActionListBody, NewAction, from_word, word};
 
-/// The caller's quick actions.
+/// Returns the caller's quick actions.
 pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<ActionListBody> {
     let mut conn = services.db.read().await?;
     let own = list_actions(&mut conn, caller.user_id).await?;
@@ -125,7 +125,7 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
     Ok(())
 }
 
-/// The caller's quick actions as rows: the product's become theirs.
+/// Returns the caller's quick actions as rows: the product's become theirs.
 async fn own_actions(services: &Services, tx: &mut Tx, caller: &SignedIn) -> Fallible<Vec<Action>> {
     // One change at a time, or two first ones would make the product's actions twice.
     services.identity.lock_user(tx, caller.user_id).await?;
@@ -140,7 +140,7 @@ async fn own_actions(services: &Services, tx: &mut Tx, caller: &SignedIn) -> Fal
     Ok(given)
 }
 
-/// The product's quick actions under ids of the caller's own, the same each time.
+/// Returns the product's quick actions under ids of the caller's own, the same each time.
 fn given(caller: &SignedIn) -> Vec<Action> {
     built_in::actions(caller.locale.as_deref(), caller.user_id)
 }

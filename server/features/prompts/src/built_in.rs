@@ -73,12 +73,12 @@ pub(crate) fn prompts(locale: Option<&str>, query: &str) -> impl Iterator<Item =
     })
 }
 
-/// One of the product's prompts.
+/// Finds one of the product's prompts.
 pub(crate) fn find_prompt(locale: Option<&str>, id: Uuid) -> Option<PromptBody> {
     prompts(locale, "").find(|prompt| prompt.id == id)
 }
 
-/// The product's quick actions under ids of `owner`'s own.
+/// Returns the product's quick actions under ids of `owner`'s own.
 pub(crate) fn actions(locale: Option<&str>, owner: UserId) -> Vec<Action> {
     let all = texts(locale).actions.iter().zip(1_u128..);
     let rows = all.map(|(action, place)| Action {

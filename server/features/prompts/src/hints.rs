@@ -3,7 +3,7 @@
 use area::Services;
 use kernel::UserId;
 
-/// A person's prompts or quick actions have changed.
+/// Notifies a person's windows that their prompts or quick actions changed.
 pub(crate) fn announce_change(services: &Services, user_id: UserId) {
     services.bus.tell_user(user_id, r#"{"event":"prompts.changed"}"#);
 }

@@ -25,7 +25,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
     sql: include_str!("../migrations/20261121_0420_prompts.sql"),
 }];
 
-/// All that prompts register.
+/// Returns everything that prompts registers.
 pub fn area(services: &Services) -> Area {
     Area::new("prompts")
         .routes(routes::router())

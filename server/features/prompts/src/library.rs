@@ -18,7 +18,7 @@ use crate::wire::{
     from_word, word,
 };
 
-/// The prompts of one tab that match.
+/// Returns the prompts of one tab that match.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
@@ -41,7 +41,7 @@ pub(crate) async fn list(
     Ok(PromptListBody { items })
 }
 
-/// One prompt.
+/// Returns one prompt.
 pub(crate) async fn get(services: &Services, caller: &SignedIn, id: Uuid) -> Fallible<PromptBody> {
     let mut conn = services.db.read().await?;
     if let Some(prompt) = find_prompt(&mut conn, caller.user_id, id).await? {

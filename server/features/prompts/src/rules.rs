@@ -61,7 +61,7 @@ impl PromptTexts {
     }
 }
 
-/// A tag of BCP 47 as far as its letters go; an empty one is none.
+/// Returns a tag of BCP 47 as far as its letters go; an empty one is none.
 pub(crate) fn parse_language(tag: Option<String>) -> Result<Option<String>, Problem> {
     let Some(tag) = tag.filter(|tag| !tag.is_empty()) else { return Ok(None) };
     let is_piece = |piece: &str| {

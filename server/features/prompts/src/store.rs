@@ -20,7 +20,7 @@ pub(crate) struct Prompt {
     pub favorited: bool,
 }
 
-/// A live prompt that `reader` wrote, or a public one.
+/// Returns a live prompt that `reader` wrote, or a public one.
 pub(crate) async fn find_prompt(
     conn: &mut Conn,
     reader: UserId,
@@ -58,7 +58,7 @@ pub(crate) async fn list_mine(
     )
 }
 
-/// Everybody's public prompts, the newest first.
+/// Lists everybody's public prompts, the newest first.
 pub(crate) async fn list_public(
     conn: &mut Conn,
     reader: UserId,
@@ -258,7 +258,7 @@ pub(crate) struct Action {
     pub updated_at: Option<Timestamp>,
 }
 
-/// The person's quick actions, the oldest first.
+/// Returns the person's quick actions, the oldest first.
 pub(crate) async fn list_actions(conn: &mut Conn, owner: UserId) -> StoreResult<Vec<Action>> {
     sql!(
         conn,
@@ -270,7 +270,7 @@ pub(crate) async fn list_actions(conn: &mut Conn, owner: UserId) -> StoreResult<
     )
 }
 
-/// Other people's public quick actions, the newest first.
+/// Lists other people's public quick actions, the newest first.
 pub(crate) async fn list_public_actions(
     conn: &mut Conn,
     reader: UserId,

@@ -56,7 +56,7 @@ async fn approve_due(services: &Services) -> Fallible<()> {
     }
 }
 
-/// The inviter, locked, and the friend, where both are still here and welcome.
+/// Returns the inviter, locked, and the friend, where both are still here and welcome.
 async fn both(
     services: &Services,
     tx: &mut Tx,

@@ -21,7 +21,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
     sql: include_str!("../migrations/20261122_2000_rewards.sql"),
 }];
 
-/// All that rewards register.
+/// Returns everything that rewards registers.
 pub fn area(_services: &Services) -> Area {
     Area::new("rewards")
         .routes(routes::router())

@@ -23,7 +23,7 @@ macro_rules! friend_columns {
     };
 }
 
-/// A person's code; `code` where they have none yet.
+/// Returns a person's code; `code` where they have none yet.
 pub(crate) async fn code_of(
     tx: &mut Tx,
     user_id: UserId,

@@ -24,7 +24,7 @@ const LOOK_AGAIN: [(&str, &str); 3] = [
 const MODELS_CHANGED: &str = r#"{"event":"models.changed"}"#;
 const NOTICE_CHANGED: &str = r#"{"event":"notice.changed"}"#;
 
-/// The hints for one window of the caller's. Ends when its session does.
+/// Returns the hints for one window of the caller's. Ends when its session does.
 pub(crate) fn follow_hints(
     services: Services,
     caller: SignedIn,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use area::{Area, Services, Upkeep};
 
-/// All that this area registers.
+/// Returns everything that this area registers.
 pub fn area() -> Area {
     Area::new("runs").routes(routes::router()).problems(generation::PROBLEMS).upkeep(Upkeep {
         name: "runs.end_abandoned",

@@ -119,7 +119,7 @@ async fn follow_changes(State(services): State<Services>, caller: SignedIn) -> R
     sse::response(follow_hints(services, caller))
 }
 
-/// The caller's run; another person's is not there.
+/// Returns the caller's run; another person's is not there.
 async fn own_run(services: &Services, caller: &SignedIn, id: RunId) -> Fallible<Run> {
     let mut conn = services.db.read().await?;
     let run = find_run(&mut conn, id).await?.filter(|run| run.user_id == caller.user_id);

@@ -7,7 +7,7 @@ pub fn is_shared_page(path: &str) -> bool {
     pieces(path).is_some()
 }
 
-/// The id in `/s/{id}` or `/share/{kind}?id={id}`, below a locale segment or not.
+/// Returns the id in `/s/{id}` or `/share/{kind}?id={id}`, below a locale segment or not.
 pub fn shared_id<'a>(path: &'a str, query: Option<&'a str>) -> Option<&'a str> {
     let id = match pieces(path)? {
         ("s", id) => id,
@@ -16,7 +16,7 @@ pub fn shared_id<'a>(path: &'a str, query: Option<&'a str>) -> Option<&'a str> {
     is_id(id).then_some(id)
 }
 
-/// `("s", id)` or `("share", kind)`.
+/// Parses a path into `("s", id)` or `("share", kind)`.
 fn pieces(path: &str) -> Option<(&str, &str)> {
     let all: Vec<&str> = path.trim_matches('/').split('/').collect();
     match all[..] {

@@ -29,7 +29,7 @@ const MIGRATIONS: &[Migration] = &[
     },
 ];
 
-/// All that sharing registers. Its rows go with their owner.
+/// Returns everything that sharing registers. Its rows go with their owner.
 pub fn area(_services: &Services) -> Area {
     Area::new("sharing")
         .routes(routes::router())

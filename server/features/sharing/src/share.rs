@@ -69,7 +69,7 @@ pub(crate) async fn share(
     Ok(ShareBody::of(share, services))
 }
 
-/// The caller's shared pages; with `kind` and `subject_id`, the one of that.
+/// Returns the caller's shared pages; with `kind` and `subject_id`, the one of that.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
@@ -148,7 +148,7 @@ pub(crate) async fn copy(services: &Services, caller: &SignedIn, id: &str) -> Fa
     Ok(Copied { kind: share.kind, subject_id })
 }
 
-/// The page at this address, if it still is one.
+/// Returns the page at this address, if it still is one.
 pub(crate) async fn find_live(services: &Services, id: &str) -> Fallible<Share> {
     if !is_id(id) {
         return Err(SHARE_NOT_FOUND.into());

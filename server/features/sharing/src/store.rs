@@ -101,7 +101,7 @@ pub(crate) async fn revoke(
     Ok(revoked.map(|(subject_id,)| subject_id))
 }
 
-/// The page that a person shares of this subject.
+/// Returns the page that a person shares of this subject.
 pub(crate) async fn find_of_subject(
     conn: &mut Conn,
     user_id: UserId,
@@ -118,7 +118,7 @@ pub(crate) async fn find_of_subject(
     )
 }
 
-/// The pages that a person shares, the newest first.
+/// Returns the pages that a person shares, the newest first.
 pub(crate) async fn list(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Share>> {
     sql!(
         conn,
@@ -139,7 +139,7 @@ pub(crate) async fn count(conn: &mut Conn, user_id: UserId) -> StoreResult<i64> 
     Ok(count)
 }
 
-/// Any page, ended or not.
+/// Finds any page, ended or not.
 pub(crate) async fn find(conn: &mut Conn, id: &str) -> StoreResult<Option<Share>> {
     sql!(
         conn,
@@ -157,7 +157,7 @@ pub(crate) async fn content_of(conn: &mut Conn, id: &str) -> StoreResult<String>
 
 type Picture = (Option<Vec<u8>>,);
 
-/// The picture of a page, a JPEG.
+/// Returns the picture of a page, a JPEG.
 pub(crate) async fn picture_of(conn: &mut Conn, id: &str) -> StoreResult<Option<Vec<u8>>> {
     let (picture,) = sql!(conn, one Picture, "SELECT picture FROM shares WHERE id = $1", id)?;
     Ok(picture)

@@ -84,7 +84,7 @@ async fn set(
     get(services, caller, id).await
 }
 
-/// A team's picture, for its members.
+/// Returns a team's picture, for its members.
 ///
 /// Problems: `teams.not_found`, [`AVATAR_NOT_FOUND`].
 pub(crate) async fn read(

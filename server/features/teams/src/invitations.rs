@@ -14,7 +14,7 @@ use crate::store::{self, TeamRow};
 use crate::teams::{managed_team, new_code, standing};
 use crate::wire::{InvitationChange, InvitationPreview, InvitedStanding, TeamInvitation};
 
-/// A team's invitation, for its admins.
+/// Returns a team's invitation, for its admins.
 ///
 /// Problems: those of [`managed_team`].
 pub(crate) async fn get(

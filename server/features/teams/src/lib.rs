@@ -32,7 +32,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// All that teams register.
+/// Returns everything that teams registers.
 pub fn area(services: &Services) -> Area {
     Area::new("teams")
         .routes(routes::router())

@@ -130,7 +130,7 @@ pub(crate) async fn remove(
     Ok(())
 }
 
-/// A team is never without an admin. The workspace must be locked.
+/// Checks that a team keeps an admin. The workspace must be locked.
 async fn check_admin_stays(
     services: &Services,
     tx: &mut Tx,

@@ -83,7 +83,7 @@ pub(crate) fn is_to_warn(state: TeamState, disband_at: Timestamp, now: Timestamp
     state == TeamState::Locked && now >= disband_at.plus(-WARNING_DAYS * DAY) && now < disband_at
 }
 
-/// A team's name, without white space around it.
+/// Returns a team's name, without white space around it.
 ///
 /// Problems: [`NAME_EMPTY`], [`NAME_TOO_LONG`].
 pub(crate) fn name(text: &str) -> Result<String, Problem> {

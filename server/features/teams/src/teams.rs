@@ -14,7 +14,7 @@ use crate::rules::{self, DISBAND_DAYS, Facts, INVITATION_DAYS, TEAMS_MAX, TeamSt
 use crate::store::{self, TeamRow};
 use crate::wire::{NewTeam, Team, TeamEntry, TeamList};
 
-/// The caller's teams, and those that they asked to join.
+/// Returns the caller's teams, and those that they asked to join.
 pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<TeamList> {
     let mut conn = services.db.read().await?;
     let teams = services.identity.list_teams(&mut conn, caller.user_id).await?;
@@ -106,7 +106,7 @@ pub(crate) fn new_code() -> String {
     Uuid::new_v4().simple().to_string()
 }
 
-/// A team of the caller's.
+/// Returns a team of the caller's.
 ///
 /// Problems: [`NOT_FOUND`].
 pub(crate) async fn get(services: &Services, caller: &SignedIn, id: WorkspaceId) -> Fallible<Team> {

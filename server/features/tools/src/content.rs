@@ -97,7 +97,7 @@ fn take(data: &Value, uri: &str, kind: &str, media: &mut Vec<Media>) -> String {
     text
 }
 
-/// The end of the address, where it is a file's name; else its kind and its number.
+/// Returns the end of the address, where it is a file's name; else its kind and its number.
 fn name_of(uri: &str, kind: &str, extension: &str, number: usize) -> String {
     let path = uri.split(['?', '#']).next().unwrap_or_default();
     let last = path.rsplit('/').next().unwrap_or_default();

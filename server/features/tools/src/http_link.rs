@@ -166,7 +166,7 @@ async fn refusal(answer: Answer, status: u16) -> McpError {
     }
 }
 
-/// The answer to `id` in a body: one message, or several.
+/// Returns the answer to `id` in a body: one message, or several.
 fn answer_in(body: &[u8], id: i64) -> Option<Result<Value, McpError>> {
     let body = serde_json::from_slice::<Value>(body).ok()?;
     let messages = match body {

@@ -37,7 +37,7 @@ const MIGRATIONS: &[Migration] = &[Migration {
     sql: include_str!("../migrations/20261121_0510_tools.sql"),
 }];
 
-/// All that this area registers.
+/// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let tools = Arc::new(servers::Tools::new(services, settings));
     Area::new("tools")

@@ -59,7 +59,7 @@ impl Session {
     }
 }
 
-/// A request, as it is sent.
+/// Returns a request, as it is sent.
 pub(crate) fn request(id: i64, method: &str, params: Value, session: Option<&Session>) -> Value {
     let mut params = params;
     if session.is_some_and(Session::is_stateless) {
@@ -85,7 +85,7 @@ fn client_info() -> Value {
     json!({ "name": "ensemble", "title": "Ensemble", "version": env!("CARGO_PKG_VERSION") })
 }
 
-/// The version that a server chose in a handshake.
+/// Returns the version that a server chose in a handshake.
 pub(crate) fn chosen_version(greeted: &Value) -> Result<String, McpError> {
     let version = greeted["protocolVersion"].as_str();
     let known = version.filter(|version| HANDSHAKE_VERSIONS.contains(version));

@@ -162,8 +162,8 @@ impl Tools {
         self.check(user_id, server).await
     }
 
-    /// A token with which a server lets the person in, renewed when it is about to expire or when the
-    /// server does not take it any more (`renew`); `None` when they are not signed in.
+    /// Returns a token with which a server lets the person in, renewed when it is about to expire or when the server
+    /// does not take it any more (`renew`); `None` when they are not signed in.
     pub async fn access_token(
         &self,
         user_id: UserId,
@@ -249,7 +249,7 @@ fn place(user_id: UserId, server: &str) -> String {
     format!("tool_sign_ins|{user_id}|{server}")
 }
 
-/// The scopes of both, each once.
+/// Returns the scopes of both, each once.
 fn all_scopes(asked: Option<&str>, wanted: Option<&str>) -> Option<String> {
     let mut scopes: Vec<&str> = Vec::new();
     for scope in asked.into_iter().chain(wanted).flat_map(str::split_whitespace) {

@@ -41,7 +41,7 @@ impl Peer {
         matches!(&self.link, Link::Stdio(link) if link.is_over())
     }
 
-    /// All tools that the server has and a model could be given.
+    /// Returns all tools that the server has and a model could be given.
     pub async fn list_tools(&self) -> Result<Vec<ToolInfo>, McpError> {
         let listing = timeout(Duration::from_secs(CONNECT_SECONDS_MAX), self.list_all());
         listing.await.map_err(|_| McpError::TimedOut)?

@@ -172,8 +172,8 @@ async fn finish_tool_sign_in(
     }
 }
 
-/// The document in which this program describes itself to authorization servers of tool servers. Its address is the
-/// client id there (OAuth Client ID Metadata Document).
+/// Returns the document in which this program describes itself to authorization servers of tool servers. Its address is
+/// the client id there (OAuth Client ID Metadata Document).
 #[utoipa::path(get, path = "/api/tools/oauth-client", tag = "tools", security(()),
     responses((status = 200, body = serde_json::Value)))]
 async fn get_tool_client(Extension(tools): Known) -> ApiResult<Json<serde_json::Value>> {

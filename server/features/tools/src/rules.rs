@@ -35,7 +35,7 @@ const TOOL_NAME_MAX: usize = 64;
 /// Characters of a fingerprint that tell apart what had to be cut.
 const MARK: usize = 6;
 
-/// A server's name: trimmed, not empty, not too long.
+/// Returns a server's name: trimmed, not empty, not too long.
 pub(crate) fn server_name(text: &str) -> Result<String, Problem> {
     let name = clean(text).split_whitespace().collect::<Vec<_>>().join(" ");
     match name.chars().count() {
@@ -57,7 +57,7 @@ pub(crate) fn clean(text: &str) -> String {
     text.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
-/// The beginning of `text`, at most `max` characters.
+/// Returns the beginning of `text`, at most `max` characters.
 pub(crate) fn cut(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -82,7 +82,7 @@ pub(crate) fn tool_name(server: &str, tool: &str, taken: &mut HashSet<String>) -
     name
 }
 
-/// ASCII letters, digits, `_` and `-` of `text`; `or` when there are none.
+/// Returns the ASCII letters, digits, `_` and `-` of `text`; `or` if there are none.
 fn slug(text: &str, or: &str) -> String {
     let mut slug = String::new();
     for c in text.chars() {

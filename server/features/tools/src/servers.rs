@@ -97,7 +97,7 @@ impl Tools {
         }
     }
 
-    /// All servers that a person sees: the operator's, then their own.
+    /// Returns all servers that a person sees: the operator's, then their own.
     pub async fn list(&self, user_id: UserId) -> Fallible<Vec<Server>> {
         let mut conn = self.db.read().await?;
         let own = list_servers(&mut conn, user_id).await?;
@@ -272,8 +272,8 @@ impl Tools {
         })
     }
 
-    /// A server to speak with, greeted already when it was spoken with before. `renew`: its answer was
-    /// that the sign-in is no longer good.
+    /// Returns a server to speak with, greeted already when it was spoken with before. `renew`: its answer was that the
+    /// sign-in is no longer good.
     pub async fn peer(
         &self,
         user_id: UserId,

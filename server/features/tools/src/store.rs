@@ -105,7 +105,7 @@ pub(crate) async fn insert_server(
     Ok(())
 }
 
-/// A person's own servers, oldest first.
+/// Returns a person's own servers, oldest first.
 pub(crate) async fn list_servers(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<OwnServer>> {
     let rows = sql!(
         conn,
@@ -255,7 +255,7 @@ pub(crate) async fn find_sign_in(
     Ok(row.map(|(data,)| data))
 }
 
-/// The servers at which a person is signed in.
+/// Returns the servers at which a person is signed in.
 pub(crate) async fn list_sign_ins(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<String>> {
     let find = "SELECT server FROM tool_sign_ins WHERE user_id = $1";
     let rows = sql!(conn, all(String,), find, user_id)?;
@@ -336,7 +336,7 @@ pub(crate) async fn is_foreign(
     Ok(owner.is_some_and(|(owner,)| owner != user_id))
 }
 
-/// The keys of the servers that are off in a conversation.
+/// Returns the keys of the servers that are off in a conversation.
 pub(crate) async fn list_off(
     conn: &mut Conn,
     user_id: UserId,

@@ -19,7 +19,7 @@ pub(crate) struct Line {
     pub target_language: String,
 }
 
-/// The table of these terms. It begins with a mark that tells spreadsheets it is UTF-8.
+/// Returns the table of these terms. It begins with a mark that tells spreadsheets it is UTF-8.
 pub(crate) fn write(terms: &[KeptTerm]) -> String {
     let mut table = format!("\u{feff}{}\r\n", HEAD.join(","));
     for term in terms {
@@ -31,7 +31,7 @@ pub(crate) fn write(terms: &[KeptTerm]) -> String {
     table
 }
 
-/// A cell that a spreadsheet takes for text: what begins as a formula does is written behind an apostrophe.
+/// Returns a cell that a spreadsheet takes for text: what begins as a formula does is written behind an apostrophe.
 fn quoted(cell: &str) -> String {
     let guard = if cell.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
     if guard.is_empty() && !cell.contains(['"', ',', '\n', '\r']) {
@@ -40,7 +40,7 @@ fn quoted(cell: &str) -> String {
     format!("\"{guard}{}\"", cell.replace('"', "\"\""))
 }
 
-/// The lines of a table whose head names the columns, in any order. Empty lines are passed over.
+/// Returns the lines of a table whose head names the columns, in any order. Empty lines are passed over.
 pub(crate) fn read(table: &str) -> Result<Vec<Line>, Problem> {
     let rows = rows_of(table.trim_start_matches('\u{feff}')).ok_or(TABLE_UNREADABLE)?;
     let mut rows = rows.into_iter();
@@ -70,7 +70,7 @@ fn unguarded(cell: &str) -> String {
     rest.unwrap_or(cell).to_owned()
 }
 
-/// The cells of each row, with the line it begins in; `None` where a quotation does not end.
+/// Splits the cells of each row, with the line it begins in; `None` if a quotation does not end.
 fn rows_of(table: &str) -> Option<Vec<(usize, Vec<String>)>> {
     let mut rows = Vec::new();
     let (mut row, mut cell) = (Vec::new(), String::new());

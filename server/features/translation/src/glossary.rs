@@ -14,7 +14,7 @@ use crate::store::{
 };
 use crate::wire::{GlossaryBody, ImportedBody, RefusedLine, TableBody, TermBody, TermToKeep};
 
-/// All terms of the caller's.
+/// Returns all terms of the caller's.
 pub(crate) async fn list(services: &Services, caller: &SignedIn) -> Fallible<GlossaryBody> {
     let mut conn = services.db.read().await?;
     let terms = list_terms(&mut conn, caller.user_id).await?;
@@ -74,7 +74,7 @@ pub(crate) async fn remove(services: &Services, caller: &SignedIn, id: Uuid) -> 
     Ok(tx.commit().await?)
 }
 
-/// The caller's terms as a table.
+/// Returns the caller's terms as a table.
 pub(crate) async fn export(services: &Services, caller: &SignedIn) -> Fallible<TableBody> {
     let mut conn = services.db.read().await?;
     Ok(TableBody { csv: csv::write(&list_terms(&mut conn, caller.user_id).await?) })

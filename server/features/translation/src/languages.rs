@@ -69,7 +69,7 @@ impl Language {
         })
     }
 
-    /// The same where an empty or absent tag leaves it open.
+    /// Parses a language; an empty or absent tag leaves it open.
     pub fn parse_open(tag: Option<&str>) -> Result<Option<Self>, Problem> {
         tag.filter(|tag| !tag.trim().is_empty()).map(|tag| Self::parse(tag.trim())).transpose()
     }

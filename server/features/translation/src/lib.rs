@@ -31,7 +31,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
     sql: include_str!("../migrations/20261122_0100_translation.sql"),
 }];
 
-/// All that translation registers.
+/// Returns everything that translation registers.
 pub fn area(services: &Services) -> Area {
     Area::new("translation")
         .routes(routes::router())

@@ -45,7 +45,7 @@ pub(crate) fn are_kept(text: &str, translation: &str) -> bool {
     marks.is_some() && marks == marks_of(translation)
 }
 
-/// The text as it is read, without its marks.
+/// Returns the text as it is read, without its marks.
 pub(crate) fn without_marks(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -68,7 +68,7 @@ fn scan(text: &str) -> impl Iterator<Item = Mark> + '_ {
     text.match_indices('<').filter_map(move |(at, _)| read_mark(&text[at..])).map(|(mark, _)| mark)
 }
 
-/// The mark with which `text` begins, and how long it is.
+/// Returns the mark with which `text` begins, and how long it is.
 fn read_mark(text: &str) -> Option<(Mark, usize)> {
     let inner = text.strip_prefix('<')?;
     let end = inner.bytes().take(DIGITS_MAX + 2).position(|byte| byte == b'>')?;

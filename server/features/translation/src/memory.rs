@@ -8,7 +8,7 @@ use crate::rules::MEMORY_MAX;
 use crate::store::{count_translations, find_translation, forget_translations, note_use, remember};
 use crate::wire::MemoryBody;
 
-/// The translations of these hashes, where they are remembered.
+/// Returns the translations of these hashes, where they are remembered.
 pub(crate) async fn recall(
     services: &Services,
     owner: UserId,

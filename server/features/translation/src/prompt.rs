@@ -33,7 +33,7 @@ impl Heads {
         inner.strip_prefix(&self.0)?.strip_prefix(':')?.parse().ok()
     }
 
-    /// The message that asks for these texts.
+    /// Returns the message that asks for these texts.
     pub fn message(&self, texts: &[&str]) -> String {
         let numbered = texts.iter().enumerate();
         let blocks: Vec<_> =
@@ -68,7 +68,7 @@ impl Heads {
     }
 }
 
-/// The instructions for several texts.
+/// Returns the instructions for several texts.
 pub(crate) fn for_many(wanted: Wanted, heads: &Heads, terms: &[&Term]) -> String {
     let head = heads.line(1);
     let mut text = beginning(wanted);
@@ -79,7 +79,7 @@ pub(crate) fn for_many(wanted: Wanted, heads: &Heads, terms: &[&Term]) -> String
     text + &rules(wanted) + &glossary(terms)
 }
 
-/// The instructions for one text, which is all of the message.
+/// Returns the instructions for one text, which is all of the message.
 pub(crate) fn for_one(wanted: Wanted, terms: &[&Term]) -> String {
     let mut text = beginning(wanted);
     text.push_str(

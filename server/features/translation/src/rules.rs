@@ -35,7 +35,7 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    /// A term with both its sides, without the white space around them.
+    /// Returns a term with both its sides, without the white space around them.
     pub fn parse(original: &str, translation: &str) -> Result<Self, Problem> {
         let [original, translation] = [original, translation]
             .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -57,7 +57,7 @@ impl Term {
     }
 }
 
-/// The terms that a text has words of, in their order.
+/// Returns the terms that a text has words of, in their order.
 pub(crate) fn applying<'a>(terms: &'a [Term], text: &str) -> Vec<&'a Term> {
     if terms.is_empty() {
         return Vec::new();
@@ -78,7 +78,7 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// A letter of a script that puts spaces between words.
+/// Returns true for a letter of a script with spaces between words.
 fn is_of_spaced_word(letter: char) -> bool {
     let is_unspaced = matches!(letter,
         '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
@@ -136,7 +136,7 @@ pub(crate) fn is_translation(text: &str, translation: &str) -> bool {
     !translation.trim().is_empty() && to <= 8 * from + 200 && are_kept(text, translation)
 }
 
-/// The languages of a term, and of a text, fit together.
+/// Returns true if the languages of a term and of a text match.
 pub(crate) fn fits(term_source: &str, source: Option<Language>) -> bool {
     term_source.is_empty() || source.is_none_or(|language| language.tag == term_source)
 }

@@ -16,7 +16,7 @@ pub(crate) struct KeptTerm {
     pub updated_at: Timestamp,
 }
 
-/// The person's terms, by their originals.
+/// Returns the person's terms, by their originals.
 pub(crate) async fn list_terms(conn: &mut Conn, owner: UserId) -> StoreResult<Vec<KeptTerm>> {
     sql!(
         conn,
@@ -43,7 +43,7 @@ pub(crate) async fn find_term(
     )
 }
 
-/// The term that says how `original` is translated from and into these languages.
+/// Returns the term that says how `original` is translated from and into these languages.
 pub(crate) async fn find_same(
     conn: &mut Conn,
     owner: UserId,

@@ -41,7 +41,7 @@ impl Told {
     }
 }
 
-/// The events of a request, then `done`.
+/// Returns the events of a request, then `done`.
 pub(crate) fn frames(
     mut told: Receiver<Told>,
 ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {

@@ -93,7 +93,7 @@ pub(crate) async fn translate(
     Ok(receiver)
 }
 
-/// The terms of the caller's that may apply.
+/// Returns the terms of the caller's that may apply.
 async fn terms_for(services: &Services, caller: &SignedIn, wanted: Wanted) -> Fallible<Vec<Term>> {
     let mut conn = services.db.read().await?;
     let kept = list_terms(&mut conn, caller.user_id).await?;

@@ -244,7 +244,7 @@ impl Writing {
         run.ok_or_else(|| Failure::internal("a run that was just written is not there"))
     }
 
-    /// The terms that any of these texts has words of.
+    /// Returns the terms that any of these texts has words of.
     fn terms_of(&self, texts: &[&str]) -> Vec<&Term> {
         let mut all: Vec<&Term> = Vec::new();
         for term in texts.iter().flat_map(|text| applying(&self.terms, text)) {

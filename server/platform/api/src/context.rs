@@ -71,7 +71,7 @@ pub async fn request_context(
     response
 }
 
-/// The client's address and scheme: the last forwarded address that is not itself a trusted proxy.
+/// Returns the client's address and scheme: the last forwarded address that is not itself a trusted proxy.
 fn seen_through(proxies: &TrustedProxies, peer: IpAddr, headers: &HeaderMap) -> (IpAddr, bool) {
     if !proxies.trusts(peer) {
         return (peer, false);

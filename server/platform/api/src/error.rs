@@ -85,7 +85,7 @@ pub fn problem_of(cause: &(dyn Error + Send + Sync + 'static)) -> Problem {
     SERVER_ERROR.into()
 }
 
-/// The database could not be asked, or too many ask it. It is worth another try soon.
+/// Returns the problem of a database that is unreachable or overloaded; retrying soon makes sense.
 pub fn overloaded() -> Problem {
     OVERLOADED.with("retry_after_seconds", AGAIN_SECONDS)
 }

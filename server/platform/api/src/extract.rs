@@ -31,7 +31,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
-/// `application/json`, or something that is written so (RFC 6839, section 3.1).
+/// Returns true for `application/json`, and for types with that suffix (RFC 6839, section 3.1).
 fn is_json(headers: &HeaderMap) -> bool {
     let named = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = named.unwrap_or_default().split(';').next().unwrap_or_default().trim();
@@ -48,7 +48,8 @@ fn body_problem(rejection: &BytesRejection) -> Problem {
     }
 }
 
-/// JSON without the escapes of U+0000 in its strings. A zero byte that is not escaped is no JSON (RFC 8259, section 7).
+/// Removes the escapes of U+0000 from strings in JSON. A zero byte that is not escaped is no JSON (RFC 8259, section
+/// 7).
 fn without_nul(json: Bytes) -> Bytes {
     const ESCAPE: &[u8] = b"\\u0000";
     if !json.windows(ESCAPE.len()).any(|part| part == ESCAPE) {
@@ -69,7 +70,7 @@ fn without_nul(json: Bytes) -> Bytes {
     kept.into()
 }
 
-/// A U+0000 in an address is nothing that anybody wrote.
+/// Refuses a U+0000 in an address, which nobody typed.
 fn check_no_nul(text: &str) -> Result<(), Problem> {
     match text.contains("%00") {
         true => Err(BAD_PARAMETER.with("detail", "U+0000 stands in it")),

@@ -4,7 +4,7 @@ use kernel::{Problem, Timestamp};
 
 use crate::BAD_PARAMETER;
 
-/// The version that `If-Match` names; `None`: whatever there is by now is changed.
+/// Returns the version that `If-Match` names; `None`: whatever there is by now is changed.
 pub fn expected_version(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
     let Some(tag) = tag(headers) else { return Ok(None) };
     tag.parse().map(Some).map_err(|_| BAD_PARAMETER.with("detail", "if-match"))

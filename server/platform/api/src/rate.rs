@@ -19,7 +19,7 @@ pub struct RateLimit {
 }
 
 impl RateLimit {
-    /// `burst` at once, then one more every `every`.
+    /// Allows `burst` at once, then one more every `every`.
     pub fn new(clock: Clock, burst: u32, every: Duration) -> Self {
         let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
         let every = every.max(Duration::from_nanos(1));

@@ -25,7 +25,7 @@ pub fn is_wanted(headers: &HeaderMap) -> bool {
     })
 }
 
-/// One event. `data` must hold no line break (JSON has none).
+/// Formats one event. `data` must hold no line break (JSON has none).
 pub fn frame(id: Option<i64>, event: &str, data: &str) -> Bytes {
     let mut text = String::with_capacity(data.len() + event.len() + 32);
     if let Some(id) = id {
@@ -39,7 +39,7 @@ pub fn frame(id: Option<i64>, event: &str, data: &str) -> Bytes {
     Bytes::from(text)
 }
 
-/// A response that sends what `frames` yields, unbuffered by proxies and never compressed.
+/// Returns a response that sends what `frames` yields, unbuffered by proxies and never compressed.
 pub fn response(
     frames: impl Stream<Item = Result<Bytes, std::convert::Infallible>> + Send + 'static,
 ) -> Response {

@@ -22,7 +22,7 @@ pub trait ArchiveSource: Send + Sync {
     /// Restores one line exactly as it was. Existing data, and other people's, is left unchanged.
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored>;
 
-    /// The blob that belongs to a line.
+    /// Returns the blob that belongs to a line.
     fn blob(&self, _person: Person, _line: &Value) -> Option<ArchiveBlob> {
         None
     }
@@ -44,7 +44,7 @@ pub struct ArchiveBlob {
     pub max_bytes: u64,
 }
 
-/// Rows as the lines of an archive.
+/// Converts rows into the lines of an archive.
 pub fn archive_lines<T: Serialize>(rows: Vec<T>) -> Fallible<Vec<Value>> {
     let values = rows.into_iter().map(serde_json::to_value);
     values.collect::<Result<_, _>>().map_err(Failure::internal)

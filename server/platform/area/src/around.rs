@@ -4,7 +4,7 @@ use axum::Router;
 
 /// Middleware of an area that runs before all routes, also those of other areas.
 pub trait Around: Send + Sync {
-    /// The same routes with it before them.
+    /// Wraps routes in this middleware.
     ///
     /// `doors`: paths that must answer all the same, because people sign in by them.
     fn stand_before(&self, routes: Router, doors: Arc<[&'static str]>) -> Router;

@@ -7,7 +7,7 @@ pub trait BotSource: Send + Sync {
     /// Lists the bots that a person created or marked, and may use.
     async fn list_bots(&self, user_id: UserId) -> Fallible<Vec<ListedBot>>;
 
-    /// A bot that a person may use.
+    /// Returns a bot that a person may use.
     ///
     /// Problems: the area's own for one that is not there, was deleted, or is not for them.
     async fn find_bot(&self, user_id: UserId, bot_id: BotId) -> Fallible<ListedBot>;

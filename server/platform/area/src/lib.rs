@@ -107,7 +107,7 @@ impl Services {
         page
     }
 
-    /// The things of people's own that go by this word.
+    /// Returns the things of people's own that go by this word.
     pub fn own_source(&self, word: &str) -> Option<&dyn OwnSource> {
         self.own_sources.iter().find(|source| source.word() == word).map(AsRef::as_ref)
     }

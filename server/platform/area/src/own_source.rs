@@ -58,7 +58,7 @@ pub struct OwnPlace {
 }
 
 impl OwnPlace {
-    /// A place that only its words lead to.
+    /// Returns a place without a link to it.
     pub fn of(text: String) -> Self {
         Self { text, ..Self::default() }
     }

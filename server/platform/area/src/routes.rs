@@ -98,7 +98,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
 }
 
 impl<S: Clone + Send + Sync + 'static> Described<S> {
-    /// The path of the operation `O`, nothing done at it yet.
+    /// Starts the path of the operation `O`, without methods yet.
     pub fn at<O: utoipa::Path>() -> Self {
         Self { path: O::path(), methods: MethodRouter::new(), describe: None }
     }

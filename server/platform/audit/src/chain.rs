@@ -13,7 +13,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Its hash as it is written in the log.
+    /// Returns its hash as written in the log.
     pub fn hash(&self) -> String {
         hex(&self.hash)
     }

@@ -36,7 +36,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// `by` did it, to their own account unless [`Event::about`] says another one.
+    /// Creates an event done by `by`, to their own account unless [`Event::about`] names another one.
     pub fn new(kind: Kind, by: By) -> Self {
         Self {
             kind,

@@ -98,7 +98,7 @@ pub(crate) async fn set_start(tx: &mut Tx, start: &Start) -> StoreResult<()> {
     .map(|_| ())
 }
 
-/// The newest row of the chain.
+/// Returns the newest row of the chain.
 pub(crate) async fn find_head(conn: &mut Conn) -> StoreResult<Option<Head>> {
     sql!(
         conn,
@@ -107,12 +107,12 @@ pub(crate) async fn find_head(conn: &mut Conn) -> StoreResult<Option<Head>> {
     )
 }
 
-/// Rows of the chain behind number `after`, in its order.
+/// Lists rows of the chain after number `after`, in its order.
 pub(crate) async fn list_linked(conn: &mut Conn, after: i64, limit: i64) -> StoreResult<Vec<Row>> {
     sql!(conn, all Row, select_rows!("WHERE seq > $1 ORDER BY seq LIMIT $2"), after, limit)
 }
 
-/// Rows that wait to be linked, the oldest first.
+/// Lists rows that wait to be linked, the oldest first.
 pub(crate) async fn list_unlinked(conn: &mut Conn, limit: i64) -> StoreResult<Vec<Row>> {
     sql!(conn, all Row, select_rows!("WHERE seq IS NULL ORDER BY at, id LIMIT $1"), limit)
 }
@@ -134,7 +134,7 @@ pub(crate) async fn set_link(tx: &mut Tx, id: Uuid, seq: i64, hash: &[u8]) -> St
     .map(|_| ())
 }
 
-/// The first row of the chain that is from `since` or later.
+/// Returns the first row of the chain that is from `since` or later.
 pub(crate) async fn find_first_since(
     conn: &mut Conn,
     since: Timestamp,
@@ -180,7 +180,7 @@ pub(crate) async fn list_about(
     )
 }
 
-/// All rows, or those of one kind (`""`: of any), newest first.
+/// Returns all rows, or those of one kind (`""`: of any), newest first.
 pub(crate) async fn list_all(
     conn: &mut Conn,
     kind: &str,
@@ -208,7 +208,7 @@ pub(crate) async fn list_all(
     }
 }
 
-/// Rows by or about one of `people`, newest first.
+/// Lists rows by or about one of `people`, newest first.
 pub(crate) async fn list_of(
     conn: &mut Conn,
     people: &[UserId],

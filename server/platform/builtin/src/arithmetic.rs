@@ -108,7 +108,7 @@ fn failure(reason: String) -> Outcome {
     }
 }
 
-/// fend writes `m / s`; people write `m/s`.
+/// Formats units: fend writes `m / s`; people write `m/s`.
 fn tidy(value: &str) -> String {
     value.replace(" / ", "/")
 }

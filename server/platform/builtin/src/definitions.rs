@@ -86,7 +86,7 @@ fn entries_text(entries: &[Entry], asked: Asked, texts: &Texts) -> String {
     blocks.join("\n\n")
 }
 
-/// The word with its capitals; lists of words have none.
+/// Returns the word with its capitals; lists of words have none.
 fn written(entry: &Entry) -> &str {
     let first = entry.senses.first().map_or(&[][..], |sense| &sense.words);
     first.iter().find(|word| word.eq_ignore_ascii_case(&entry.lemma)).unwrap_or(&entry.lemma)
@@ -121,7 +121,7 @@ fn sense_text(sense: &Sense, lemma: &str, texts: &Texts) -> String {
     text
 }
 
-/// One citation per word, with its first definition.
+/// Returns one citation per word, with its first definition.
 fn cite(mut citations: Vec<Citation>, entry: &Entry) -> Vec<Citation> {
     let title = format!("WordNet: {}", entry.lemma);
     if citations.iter().all(|citation| citation.title != title) {

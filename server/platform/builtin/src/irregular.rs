@@ -2,7 +2,7 @@
 
 use crate::lemmas::PartOfSpeech;
 
-/// The base forms of an irregular `form`.
+/// Returns the base forms of an irregular `form`.
 pub fn base_forms(form: &str, part_of_speech: PartOfSpeech) -> impl Iterator<Item = &'static str> {
     let table = match part_of_speech {
         PartOfSpeech::Noun => NOUNS,

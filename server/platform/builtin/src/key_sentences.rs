@@ -118,7 +118,7 @@ fn count(terms: Vec<String>) -> HashMap<String, f32> {
     counts
 }
 
-/// tf-idf vectors of length 1, as sorted lists of (number of the term, weight).
+/// Returns tf-idf vectors of length 1, as sorted lists of (number of the term, weight).
 fn weigh(counts: &[HashMap<String, f32>]) -> Vec<Vec<(usize, f32)>> {
     let mut holders: HashMap<&str, (usize, f32)> = HashMap::new();
     for term in counts.iter().flat_map(HashMap::keys) {
@@ -168,7 +168,7 @@ impl Likeness {
         self.values[row * self.size + column]
     }
 
-    /// PageRank over the sentences; the mean rank is 1.
+    /// Returns the PageRank of each sentence; the mean rank is 1.
     fn ranks(&self) -> Vec<f32> {
         let sums: Vec<f32> = self.values.chunks(self.size).map(|row| row.iter().sum()).collect();
         let mut ranks = vec![1.0; self.size];

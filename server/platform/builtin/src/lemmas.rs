@@ -47,7 +47,7 @@ const VERB_ENDINGS: [(&str, &str); 8] = [
 const ADJECTIVE_ENDINGS: [(&str, &str); 6] =
     [("er", ""), ("est", ""), ("er", "e"), ("est", "e"), ("ier", "y"), ("iest", "y")];
 
-/// Words that `word` may be a form of; whether they exist is for the dictionary to say.
+/// Returns words that `word` may be a form of; the dictionary decides if they exist.
 pub fn base_forms(word: &str, part_of_speech: PartOfSpeech) -> Vec<String> {
     let endings: &[(&str, &str)] = match part_of_speech {
         PartOfSpeech::Noun => &NOUN_ENDINGS,

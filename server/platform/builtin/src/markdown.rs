@@ -1,6 +1,6 @@
 //! Embeds foreign text in Markdown without letting it become markup.
 
-/// `text` as one line of Markdown that shows exactly its characters.
+/// Formats `text` as one line of Markdown that shows exactly its characters.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     for (index, word) in text.split_whitespace().enumerate() {
@@ -46,7 +46,7 @@ pub fn quote(text: &str) -> String {
     lines.join("  \n")
 }
 
-/// `text` as a code span, whatever backticks it holds.
+/// Formats `text` as a code span, whatever backticks it contains.
 pub fn code(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let longest = line.split(|c| c != '`').map(str::len).max().unwrap_or(0);
@@ -54,7 +54,7 @@ pub fn code(text: &str) -> String {
     if longest == 0 { format!("{fence}{line}{fence}") } else { format!("{fence} {line} {fence}") }
 }
 
-/// A line that begins like a list item or a rule must not become one.
+/// Escapes a line that begins like a list item or a rule, so that it does not become one.
 fn guard_block_start(line: String) -> String {
     if line.starts_with(['-', '+', '=']) {
         return format!("\\{line}");

@@ -21,7 +21,7 @@ pub const SLUG: &str = "builtin";
 /// The id under which people choose it.
 pub const MODEL_ID: &str = "builtin/assistant";
 
-/// The engine as a model, searching the chats in `db`.
+/// Returns the engine as a model, searching the chats in `db`.
 pub fn text_model(db: Db, engine: Builtin) -> Arc<dyn TextModel> {
     Arc::new(BuiltinModel { engine, db })
 }
@@ -82,7 +82,7 @@ impl TextModel for BuiltinModel {
     }
 }
 
-/// The last message of the person is the question, the ones before are what "this" may mean.
+/// Returns the question: the person's last message, with the earlier ones that "this" may refer to.
 fn question_of(request: ModelRequest) -> Question {
     let mut history: Vec<String> = request
         .messages
@@ -94,7 +94,7 @@ fn question_of(request: ModelRequest) -> Question {
     Question { text, locale: request.locale.unwrap_or_default(), history }
 }
 
-/// The blocks of a Markdown text, each with the empty line behind it.
+/// Returns the blocks of a Markdown text, each with the empty line behind it.
 fn blocks(markdown: &str) -> impl Iterator<Item = &str> {
     markdown.split_inclusive("\n\n")
 }

@@ -119,7 +119,7 @@ fn reply(markdown: String, citations: Vec<Citation>) -> Answer {
     Answer { skill: Skill::OwnChats, markdown, citations, needs_model: false }
 }
 
-/// The part of `text` around the first word of `query` that it holds, on one line.
+/// Returns the part of `text` around the first word of `query` that it holds, on one line.
 fn excerpt(text: &str, query: &str) -> String {
     let text: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
     if text.len() <= EXCERPT_CHARS {

@@ -159,7 +159,7 @@ impl Rules {
     }
 }
 
-/// Parts `text` into pieces of whole sentences that joined together are `text` again.
+/// Splits `text` into pieces of whole sentences that joined together are `text` again.
 fn pieces_of(text: &str) -> Vec<String> {
     let mut pieces: Vec<String> = Vec::new();
     let mut length = PIECE_CHARS;
@@ -254,7 +254,7 @@ fn finding_text(finding: &Finding, texts: &Texts) -> String {
     }
 }
 
-/// Harper puts words into `code spans`; quotation marks read better in a list of words.
+/// Replaces Harper's `code spans` around words with quotation marks, which read better in a list of words.
 fn with_quotes(reason: &str) -> String {
     let mut quoted = String::with_capacity(reason.len());
     for (index, part) in reason.split('`').enumerate() {

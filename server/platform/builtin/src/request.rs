@@ -63,7 +63,7 @@ pub fn asks_to_search(text: &str) -> bool {
     in_any_language(|phrases| search_query(text, phrases)).is_some()
 }
 
-/// `text` without "please", "can you" and the like before it.
+/// Strips "please", "can you" and the like at the start of `text`.
 pub fn without_politeness(text: &str) -> &str {
     let mut text = text.trim();
     for _ in 0..4 {
@@ -186,7 +186,7 @@ fn term_to_define_perhaps(text: &str, phrases: &Phrases) -> Option<String> {
     term_of(term, phrases, PERHAPS_TERM_MAX_WORDS).filter(|term| !is_talk(term))
 }
 
-/// The term itself: no quotation marks, no "the word", not a whole sentence.
+/// Returns the term itself: no quotation marks, no "the word", not a whole sentence.
 fn term_of(text: &str, phrases: &Phrases, max_words: usize) -> Option<String> {
     let mut term = trim_marks(text);
     for _ in 0..4 {

@@ -22,7 +22,7 @@ const ABBREVIATIONS: [&str; 34] = [
     "gen.", "col.", "lt.", "sgt.", "capt.", "gov.", "sen.", "rep.", "z.b.", "p.", "pp.",
 ];
 
-/// Parts `text` into at most `limit` sentences. Code blocks are left out.
+/// Splits `text` into at most `limit` sentences. Code blocks are left out.
 pub fn split(text: &str, limit: usize) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     for (paragraph, block) in paragraphs(text).into_iter().enumerate() {
@@ -65,7 +65,7 @@ fn begins_a_block(line: &str) -> bool {
     without_marker(line).len() != line.len()
 }
 
-/// A line without the "#", "-", ">" or "1." that makes it a heading or an item.
+/// Returns a line without the "#", "-", ">" or "1." that makes it a heading or an item.
 fn without_marker(line: &str) -> &str {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let marker = match line[digits..].chars().next() {

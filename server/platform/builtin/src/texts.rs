@@ -134,7 +134,7 @@ impl Texts {
         }
     }
 
-    /// Every language, for listening: people do not always write in the language of the page.
+    /// Returns every language, for understanding: people do not always write in the language of the page.
     pub fn all() -> [&'static Self; 3] {
         [&en::TEXTS, &ar::TEXTS, &zh::TEXTS]
     }

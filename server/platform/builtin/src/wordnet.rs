@@ -90,7 +90,7 @@ impl WordNet {
         Ok(entries)
     }
 
-    /// The forms under which `term` may be listed, best first.
+    /// Returns the forms under which `term` may be listed, best first.
     fn lemmas(&self, term: &str, part_of_speech: PartOfSpeech) -> io::Result<Vec<String>> {
         let term = term.to_lowercase();
         let mut lemmas = vec![term.clone()];
@@ -138,7 +138,7 @@ fn spoken(lemma: &str) -> String {
     lemma.replace('_', " ")
 }
 
-/// The line of a sorted file whose first word is `key`.
+/// Returns the line of a sorted file whose first word is `key`.
 fn find_line(path: &Path, key: &str) -> io::Result<Option<String>> {
     let mut file = BufReader::new(File::open(path)?);
     // `low` is always the beginning of a line, and every line before it sorts before `key`.
@@ -172,20 +172,21 @@ fn find_line(path: &Path, key: &str) -> io::Result<Option<String>> {
     }
 }
 
-/// The licence at the beginning of each file is indented, and so comes before every word.
+/// Returns true if a line sorts before the key. The license at the beginning of each file is indented, and so comes
+/// before every word.
 fn is_before(line: &[u8], key: &str) -> bool {
     let word = line.split(|byte| matches!(byte, b' ' | b'\n')).next().unwrap_or_default();
     word < key.as_bytes()
 }
 
-/// A line with its end; empty at the end of the file.
+/// Returns a line with its end; empty at the end of the file.
 fn read_line(file: &mut BufReader<File>) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     file.by_ref().take(LINE_MAX_BYTES).read_until(b'\n', &mut line)?;
     Ok(line)
 }
 
-/// `lemma pos synset_cnt p_cnt [pointer …] sense_cnt tagsense_cnt offset [offset …]`
+/// Parses the offsets of `lemma pos synset_cnt p_cnt [pointer …] sense_cnt tagsense_cnt offset [offset …]`.
 fn sense_offsets(line: &str) -> io::Result<Vec<u64>> {
     let fields: Vec<&str> = line.split_whitespace().collect();
     let pointers: usize = parse(fields.get(3).copied())?;
@@ -198,7 +199,7 @@ fn sense_offsets(line: &str) -> io::Result<Vec<u64>> {
         .collect()
 }
 
-/// `offset lex_file type w_cnt word lex_id [word lex_id …] p_cnt … | gloss`
+/// Parses the sense `offset lex_file type w_cnt word lex_id [word lex_id …] p_cnt … | gloss`.
 fn read_sense(data: &mut File, offset: u64) -> io::Result<Sense> {
     data.seek(SeekFrom::Start(offset))?;
     let mut line = Vec::new();
@@ -224,7 +225,8 @@ fn read_sense(data: &mut File, offset: u64) -> io::Result<Sense> {
     Ok(Sense { definition, examples, words })
 }
 
-/// A gloss is definitions and then examples in quotation marks, parted by semicolons.
+/// Splits a gloss into definitions and the examples after them, which are in quotation marks; all are separated by
+/// semicolons.
 fn split_gloss(gloss: &str) -> (String, Vec<String>) {
     let gloss = gloss.trim();
     let Some(first_quote) = gloss.find("; \"") else { return (gloss.to_owned(), Vec::new()) };

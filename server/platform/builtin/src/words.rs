@@ -7,7 +7,7 @@ pub fn strip_start<'a>(text: &'a str, phrases: &[&str]) -> Option<&'a str> {
     phrases.iter().filter_map(|phrase| strip_one_start(text, phrase)).min_by_key(|rest| rest.len())
 }
 
-/// `text` without the longest of `phrases` that it ends with, whatever the case.
+/// Strips the longest of `phrases` at the end of `text`, ignoring case.
 pub fn strip_end<'a>(text: &'a str, phrases: &[&str]) -> Option<&'a str> {
     phrases.iter().filter_map(|phrase| strip_one_end(text, phrase)).min_by_key(|rest| rest.len())
 }
@@ -28,7 +28,7 @@ pub fn is_one_of(text: &str, phrases: &[&str]) -> bool {
     phrases.iter().any(|phrase| strip_one_start(text, phrase).is_some_and(str::is_empty))
 }
 
-/// `text` without white space and sentence marks on both sides.
+/// Strips white space and sentence marks on both sides of `text`.
 pub fn trim_marks(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c))
 }

@@ -124,8 +124,8 @@ async fn without_wordnet_a_definition_says_what_is_missing() {
     assert!(answer.markdown.contains("wordnet-base") && answer.needs_model);
 }
 
-/// Text that looks like requests, mixed with anything at all. Requests to check grammar are left
-/// out: without optimisation an unknown word takes seconds.
+/// Generates text that looks like requests, mixed with anything else. Requests to check grammar are left out: without
+/// optimization an unknown word takes seconds.
 fn hostile_text() -> impl Strategy<Value = String> {
     let pieces = prop_oneof![
         any::<String>(),

@@ -33,13 +33,13 @@ struct Inner {
 }
 
 impl Bus {
-    /// A bus within this process.
+    /// Creates a bus within this process.
     pub fn in_process() -> Self {
         Self(Arc::new(Inner { topics: Arc::new(Topics::default()), redis: None }))
     }
 
-    /// A bus over Redis. Connects in the background and again after a loss: meanwhile hints reach this
-    /// process only.
+    /// Creates a bus over Redis. Connects in the background and again after a loss: meanwhile hints reach this process
+    /// only.
     pub fn redis(url: &str) -> Result<Self, BusError> {
         let (link, topics) = RedisLink::open(url)?;
         Ok(Self(Arc::new(Inner { topics, redis: Some(link) })))

@@ -26,7 +26,7 @@ impl Topics {
         Self { senders: Mutex::default(), abandoned: Some(abandoned) }
     }
 
-    /// A subscription, and whether it is the topic's first.
+    /// Returns a subscription, and true if it is the topic's first.
     pub(crate) fn subscribe(topics: &Arc<Self>, topic: &str) -> (Subscription, bool) {
         let topic: Arc<str> = topic.into();
         let mut senders = topics.lock();

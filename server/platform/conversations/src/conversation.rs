@@ -33,7 +33,7 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// A conversation that was just made.
+    /// Creates a conversation.
     pub fn new(new: NewConversation, now: Timestamp) -> Self {
         let NewConversation { id, user_id, workspace_id, title, model, bot_id, temporary } = new;
         Self {

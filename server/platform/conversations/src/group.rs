@@ -12,7 +12,7 @@ pub struct Group {
     pub count: i64,
 }
 
-/// A person's groups, in the order they were made.
+/// Returns a person's groups, in the order they were made.
 pub async fn list_groups(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Group>> {
     sql!(
         conn,

@@ -51,7 +51,7 @@ impl InGroup {
     }
 }
 
-/// The person's live conversations, the one that spoke last first. Temporary ones are in no list.
+/// Lists the person's live conversations, the last active first. Temporary ones are in no list.
 pub async fn list_conversations(
     conn: &mut Conn,
     user_id: UserId,
@@ -61,7 +61,7 @@ pub async fn list_conversations(
     list_filtered(conn, user_id, &Filter::default(), cursor, limit).await
 }
 
-/// The same, but only those that pass `filter`.
+/// Lists the conversations that pass `filter`.
 pub async fn list_filtered(
     conn: &mut Conn,
     user_id: UserId,

@@ -33,7 +33,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// A whole message without words yet.
+    /// Creates a complete message without content.
     pub fn new(
         id: MessageId,
         conversation_id: ConversationId,

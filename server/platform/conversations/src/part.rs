@@ -152,7 +152,7 @@ impl Part {
     }
 }
 
-/// The files that a message carries.
+/// Returns the files that a message carries.
 pub fn file_ids(parts: &[Part]) -> impl Iterator<Item = FileId> {
     parts.iter().filter_map(|part| match part.kind {
         PartKind::File { file_id, .. } => Some(file_id),
@@ -185,7 +185,7 @@ pub fn references(parts: &[Part]) -> impl Iterator<Item = Reference<'_>> {
     })
 }
 
-/// The same of a whole branch: each thing once, with the message that gave it last.
+/// Returns the references of a whole branch: each thing once, with the last message that gave it.
 pub fn references_in(branch: &[Message]) -> Vec<(MessageId, Reference<'_>)> {
     let mut places: Vec<(MessageId, Reference)> = Vec::new();
     for message in branch.iter().filter(|message| message.role == Role::User) {

@@ -119,7 +119,7 @@ pub(crate) struct Findable {
     pub words: String,
 }
 
-/// A conversation's title, and the words that find it.
+/// Returns a conversation's title, and the words that find it.
 pub(crate) fn title_words(conversation: &Conversation) -> Findable {
     Findable {
         conversation_id: conversation.id,
@@ -128,7 +128,7 @@ pub(crate) fn title_words(conversation: &Conversation) -> Findable {
     }
 }
 
-/// A message, and the words that find it.
+/// Returns a message, and the words that find it.
 pub(crate) fn message_words(message: &Message) -> Findable {
     Findable {
         conversation_id: message.conversation_id,
@@ -186,8 +186,8 @@ const ROWS_POSTGRES: Frame = Frame {
 const WORDS_SQLITE: Frame =
     Frame { before: "INSERT INTO search_words (rowid, owner, words) ", behind: "" };
 
-/// Each word of `text` once, and once without its accents: search asks whether a word is there, not how
-/// often, and finds `été` by `ete`.
+/// Returns each word of `text` once, and once without its accents: search asks if a word occurs, not how often, and
+/// finds `été` by `ete`.
 fn distinct_words(text: &str) -> String {
     let mut seen = HashSet::new();
     let both = tokens(text).into_iter().flat_map(|word| [plain(&word), Some(word)]);
@@ -209,7 +209,7 @@ pub async fn search(
     search_filtered(conn, user_id, query, &Filter::default(), cursor, limit).await
 }
 
-/// The same, but only in conversations that pass `filter`. Without words it finds those conversations.
+/// Searches only in conversations that pass `filter`. Without words it finds those conversations.
 pub async fn search_filtered(
     conn: &mut Conn,
     user_id: UserId,

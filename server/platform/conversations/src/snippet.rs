@@ -12,7 +12,7 @@ pub struct Snippet {
 const BEFORE_CHARS: usize = 40;
 const LENGTH_CHARS: usize = 160;
 
-/// The part of `text` around the first of `query`'s words, with all of its words marked.
+/// Returns the part of `text` around the first of `query`'s words, with all of its words marked.
 pub fn snippet(text: &str, query: &str) -> Snippet {
     let wanted = tokens(query);
     let chars: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
@@ -65,7 +65,7 @@ fn find_words(chars: &[char], wanted: &[String]) -> Vec<(usize, usize)> {
     joined
 }
 
-/// The letters small and without accents, each with its place in `chars`; one place more for the end.
+/// Returns the letters small and without accents, each with its place in `chars`; one place more for the end.
 fn plain_letters(chars: &[char]) -> (Vec<char>, Vec<usize>) {
     let small = |c: &char| plain_char(c.to_lowercase().next().unwrap_or(*c));
     let letters = chars.iter().enumerate().filter_map(|(at, c)| Some((small(c)?, at)));

@@ -5,7 +5,7 @@ use crate::{
     Conversation, Message, MessageKind, MessageState, NewConversation, Part, Receipt, Role,
 };
 
-/// A live conversation of `user_id`; another person's, or a deleted one, is not there.
+/// Finds a live conversation of `user_id`; another person's, or a deleted one, is missing.
 pub async fn find_conversation(
     conn: &mut Conn,
     user_id: UserId,
@@ -255,7 +255,7 @@ pub async fn finish_message(
     )
 }
 
-/// A message in a live conversation of `user_id`.
+/// Returns a message in a live conversation of `user_id`.
 pub async fn find_message(
     conn: &mut Conn,
     user_id: UserId,
@@ -287,7 +287,7 @@ pub async fn find_message_owner(conn: &mut Conn, id: MessageId) -> StoreResult<O
     Ok(owner.map(|(user_id,)| user_id))
 }
 
-/// All messages of a conversation, all branches, parents before children.
+/// Returns all messages of a conversation, all branches, parents before children.
 pub async fn list_messages(
     conn: &mut Conn,
     conversation_id: ConversationId,
@@ -301,7 +301,7 @@ pub async fn list_messages(
     rows.into_iter().map(MessageRow::into_message).collect()
 }
 
-/// The branch that ends in `leaf_id`, oldest first.
+/// Returns the branch that ends in `leaf_id`, oldest first.
 pub async fn path_to(conn: &mut Conn, leaf_id: MessageId) -> StoreResult<Vec<Message>> {
     let rows = sql!(
         conn,

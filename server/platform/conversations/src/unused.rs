@@ -1,8 +1,8 @@
 use kernel::{BotId, ConversationId, MessageId, Timestamp, UserId};
 use store::{Conn, StoreResult, sql};
 
-/// The newest live conversation of `user_id` with a bot in which the person has said nothing yet, made
-/// since `since`: its id, and the end of its branch.
+/// Returns the newest live conversation of `user_id` with a bot in which the person has said nothing yet, made since
+/// `since`: its id, and the end of its branch.
 pub async fn find_unused_conversation(
     conn: &mut Conn,
     user_id: UserId,

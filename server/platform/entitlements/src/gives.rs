@@ -89,7 +89,7 @@ impl PlanGives {
         }
     }
 
-    /// The field that cannot be so; `None`: all can.
+    /// Returns the first invalid field; `None`: all are valid.
     fn wrong_field(&self) -> Option<&'static str> {
         let DocumentGives { files, pages, uploads, questions } = self.documents;
         let daily = |of: fn(&DailyGives) -> Option<i64>| self.daily.as_ref().and_then(of);
@@ -158,7 +158,7 @@ impl Plan {
         }
     }
 
-    /// The plan as it is when it gives this.
+    /// Returns the plan with these contents.
     #[must_use]
     pub(crate) fn giving(&self, gives: &PlanGives) -> Self {
         // A formerly locked meter gets the window of the others.
@@ -223,7 +223,7 @@ impl From<DailyGives> for DailyLimits {
     }
 }
 
-/// The larger of two amounts; without a limit is the largest.
+/// Returns the larger of two amounts; unlimited is the largest.
 fn more(one: Option<i64>, other: Option<i64>) -> Option<i64> {
     Some(one?.max(other?))
 }

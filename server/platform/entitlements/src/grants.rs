@@ -16,7 +16,7 @@ pub struct PlanGrant {
 }
 
 impl PlanGrant {
-    /// The operator's plan, as long as the role lasts.
+    /// Returns the operator's plan, as long as the role lasts.
     pub fn operator(workspace_id: WorkspaceId, starts_at: Timestamp) -> Self {
         Self {
             workspace_id,

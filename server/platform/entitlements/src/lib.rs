@@ -78,12 +78,12 @@ struct Known {
 }
 
 impl Entitlements {
-    /// The plans that are compiled in, with the operator's changes.
+    /// Returns the plans that are compiled in, with the operator's changes.
     pub fn new(settings: &Settings) -> Result<Self, PlansError> {
         Ok(Self::of(Plans::load(settings)?))
     }
 
-    /// The same for an installation that charges for nothing: everybody has [`OPEN`].
+    /// Creates the plans of an installation that charges for nothing: everybody has [`OPEN`].
     #[must_use]
     pub fn open_to_everybody(&self) -> Self {
         Self::of(self.0.base.open_to_everybody())
@@ -162,7 +162,7 @@ impl Entitlements {
         Ok(())
     }
 
-    /// The plans of this version: those that are known, or else as they are read.
+    /// Returns the plans of this version: those that are known, or else as they are read.
     async fn plans_of(&self, conn: &mut Conn, version: i64) -> StoreResult<Arc<Plans>> {
         let known = self.known();
         if known.version == version {
@@ -198,7 +198,7 @@ impl Entitlements {
         store::set_seats(tx, workspace_id, seats, now).await
     }
 
-    /// The seats of a team; `None`: it is none.
+    /// Returns the seats of a team; `None`: it is none.
     pub async fn seats_of(
         &self,
         conn: &mut Conn,

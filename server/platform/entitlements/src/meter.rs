@@ -30,7 +30,7 @@ impl Meter {
     /// All meters, in the order in which they are shown.
     pub const ALL: [Self; 3] = [Self::StandardQuery, Self::AdvancedQuery, Self::AdvancedCredit];
 
-    /// The name in SQL, in JSON and in `plans.toml`.
+    /// Returns the name in SQL, in JSON and in `plans.toml`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::StandardQuery => "standard_query",
@@ -39,7 +39,7 @@ impl Meter {
         }
     }
 
-    /// The meter of this name; `None` when a newer version wrote it.
+    /// Returns the meter of this name; `None` when a newer version wrote it.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|meter| meter.as_str() == name)
     }

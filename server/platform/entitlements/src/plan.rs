@@ -84,7 +84,7 @@ impl Plan {
         begun
     }
 
-    /// The plan as a team of `seats` has it.
+    /// Returns the plan for a team of `seats`.
     #[must_use]
     pub(crate) fn of_seats(&self, seats: i64) -> Self {
         let mut all = self.clone();

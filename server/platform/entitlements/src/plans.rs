@@ -72,8 +72,8 @@ impl Plans {
         self.of_everybody.clone()
     }
 
-    /// The same as the operator changed them at these moments, the oldest first. What cannot be given (it was made by a
-    /// version with other plans) is passed over.
+    /// Applies the operator's changes at these moments, the oldest first. Contents that are no longer valid (from a
+    /// version with other plans) are skipped.
     pub(crate) fn changed(&self, changes: &[(Timestamp, BTreeMap<String, PlanGives>)]) -> Self {
         let mut changed = self.clone();
         for (at, gives) in changes {
@@ -122,7 +122,7 @@ impl Plans {
         self.highest(granted, false).unwrap_or_else(|| self.free())
     }
 
-    /// The same for a team of `seats`: only plans for teams count, and without one it is locked.
+    /// Returns the plan of a team of `seats`: only plans for teams count, and without one it is locked.
     pub(crate) fn best_of_team<'a>(
         &self,
         granted: impl Iterator<Item = Granted<'a>>,

@@ -27,8 +27,8 @@ impl Holding {
     }
 }
 
-/// The plans that a workspace has at `now`, and since when; its seats, where it is a team's; and which version of the plans
-/// counts.
+/// Returns the plans that a workspace has at `now`, and since when; its seats, where it is a team's; and which version
+/// of the plans counts.
 pub(crate) async fn find_holding(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -224,7 +224,7 @@ pub(crate) async fn end_grants(
     )
 }
 
-/// A grant was never had.
+/// Voids a grant, as if it had never been made.
 pub(crate) async fn void_grant(
     tx: &mut Tx,
     workspace_id: WorkspaceId,

@@ -26,7 +26,7 @@ pub struct Period {
 }
 
 impl Window {
-    /// The name in SQL and JSON.
+    /// Returns the name in SQL and JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Daily => "daily",
@@ -35,7 +35,7 @@ impl Window {
         }
     }
 
-    /// The window of this name; `None` when a newer version wrote it.
+    /// Returns the window of this name; `None` when a newer version wrote it.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Daily, Self::Monthly, Self::Once].into_iter().find(|window| window.as_str() == name)
     }

@@ -19,7 +19,7 @@ pub struct InChat {
 const CALLED_AT_ONCE: i64 = 200;
 
 impl Files {
-    /// The newest files of a person's chats.
+    /// Returns the newest files of a person's chats.
     pub async fn list_newest_in_chats(
         &self,
         conn: &mut Conn,
@@ -29,7 +29,7 @@ impl Files {
         list(conn, user_id, Wanted { limit, ..Wanted::ALL }).await
     }
 
-    /// A file of a person's chats.
+    /// Returns a file of a person's chats.
     pub async fn find_in_chats(
         &self,
         conn: &mut Conn,

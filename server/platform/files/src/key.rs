@@ -22,7 +22,7 @@ impl FileKey {
         &self.0
     }
 
-    /// The blob's own id.
+    /// Returns the blob's own id.
     pub(crate) fn id(&self) -> Option<Uuid> {
         self.0.rsplit('/').next().and_then(|id| id.parse().ok())
     }

@@ -85,7 +85,7 @@ impl Files {
         Self { store, signer: None, prefix, kind: "memory" }
     }
 
-    /// `disk` or `s3`; `memory` in tests.
+    /// Returns the kind of storage: `disk` or `s3`; `memory` in tests.
     pub fn kind(&self) -> &'static str {
         self.kind
     }
@@ -96,13 +96,13 @@ impl Files {
         within(put).await.map(|_| ())
     }
 
-    /// The whole content; `None` when there is nothing under `key`.
+    /// Returns the whole content; `None` when there is nothing under `key`.
     pub async fn get(&self, key: &FileKey) -> Result<Option<Bytes>, FilesError> {
         let get = async { self.store.get(&self.path(key)).await?.bytes().await };
         none_when_missing(within(get).await)
     }
 
-    /// The size in bytes; `None` when there is nothing under `key`.
+    /// Returns the size in bytes; `None` when there is nothing under `key`.
     pub async fn size(&self, key: &FileKey) -> Result<Option<u64>, FilesError> {
         let head = async { self.store.head(&self.path(key)).await };
         none_when_missing(within(head).await.map(|meta| meta.size))
@@ -114,7 +114,7 @@ impl Files {
         none_when_missing(within(delete).await).map(|_| ())
     }
 
-    /// All keys, in order; with `area`, those of one area.
+    /// Returns all keys, in order; with `area`, those of one area.
     pub async fn list(&self, area: Option<&str>) -> Result<Vec<FileKey>, FilesError> {
         let below = match area {
             Some(area) => self.prefix.clone().join(area),

@@ -77,7 +77,7 @@ fn strip(name: &str) -> &str {
     name.trim_start_matches(['.', '_', ' ']).trim_end_matches(['.', ' '])
 }
 
-/// Names that mean a device on Windows, with any extension.
+/// Returns true for names of devices on Windows, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     if matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") {

@@ -149,7 +149,7 @@ pub(crate) async fn is_piece(conn: &mut Conn, piece_id: Uuid) -> StoreResult<boo
     Ok(found.is_some())
 }
 
-/// The pieces are one blob now.
+/// Removes the chunks, which are one blob now.
 pub(crate) async fn close_pieces(tx: &mut Tx, id: FileId, sha256: &str) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM upload_pieces WHERE upload_id = $1", id)?;
     sql!(tx, execute, "UPDATE uploads SET sha256 = $2 WHERE id = $1", id, sha256)?;
@@ -247,7 +247,7 @@ pub(crate) async fn resize(
     Ok(done == 1)
 }
 
-/// Files that wait to be read since before `before`.
+/// Lists files that have waited to be read since before `before`.
 pub(crate) async fn list_waiting(conn: &mut Conn, before: Timestamp) -> StoreResult<Vec<FileId>> {
     let waiting = "SELECT id FROM uploads WHERE state = 'waiting' AND updated_at < $1";
     let rows = sql!(conn, all(FileId,), waiting, before)?;
@@ -302,7 +302,7 @@ pub(crate) async fn read_again(tx: &mut Tx, id: FileId, now: Timestamp) -> Store
     Ok(done == 1)
 }
 
-/// `false` when a message, or something else, has the file.
+/// Deletes a file; `false` if a message, or something else, uses it.
 pub(crate) async fn delete_unlinked(tx: &mut Tx, id: FileId) -> StoreResult<bool> {
     let done = sql!(
         tx,

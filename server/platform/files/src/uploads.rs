@@ -61,7 +61,7 @@ impl Files {
         Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
     }
 
-    /// A file of `user_id`'s; another person's is not there.
+    /// Returns a file of `user_id`'s; another person's is not there.
     pub async fn find_upload(
         &self,
         conn: &mut Conn,
@@ -83,7 +83,7 @@ impl Files {
         Ok(found.into_iter().map(|upload| (upload.id, upload)).collect())
     }
 
-    /// A person's files.
+    /// Returns a person's files.
     pub async fn list_uploads(&self, conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<Upload>> {
         store::list_of_user(conn, user_id).await
     }

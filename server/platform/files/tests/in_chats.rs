@@ -48,7 +48,7 @@ async fn add_to_team(tx: &mut Tx, member: &TestPerson) {
     .unwrap();
 }
 
-/// A chat of a workspace whose message has the file. The higher `number`, the later.
+/// Creates a chat of a workspace whose message has the file. The higher `number`, the later.
 async fn add_chat(
     tx: &mut Tx,
     who: &TestPerson,

@@ -83,7 +83,7 @@ impl Draft {
     }
 }
 
-/// The parts of a run that is over; the same ones, unless a call of a tool was not.
+/// Returns the parts of a run that is over; the same ones, unless a call of a tool was not.
 pub(crate) fn with_calls_ended(parts: &[Part]) -> Cow<'_, [Part]> {
     let is_open = |part: &Part| {
         use ToolCallState::{Running, Waiting};

@@ -46,7 +46,7 @@ pub enum RunEvent {
 }
 
 impl RunEvent {
-    /// The event's name on the wire.
+    /// Returns the event's name on the wire.
     pub fn name(&self) -> &'static str {
         match self {
             Self::RunQueued { .. } => "run.queued",

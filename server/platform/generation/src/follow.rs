@@ -102,7 +102,7 @@ impl Generation {
         }
     }
 
-    /// Events after `after`; a snapshot when the run is final and its events are gone.
+    /// Returns the events after `after`; a snapshot if the run is final and its events are gone.
     async fn read_journal(&self, run: &Run, after: i64) -> StoreResult<Vec<Frame>> {
         let mut conn = self.0.db.read().await?;
         let frames = stored_frames(&mut conn, run.id, after).await?;
@@ -128,7 +128,7 @@ impl Generation {
     }
 }
 
-/// The next live frame after `last`; `None` when the reader must look into the journal again.
+/// Returns the next live frame after `last`; `None` when the reader must look into the journal again.
 async fn next_in_order(live: &mut broadcast::Receiver<Frame>, last: i64) -> Option<Frame> {
     loop {
         match live.recv().await {

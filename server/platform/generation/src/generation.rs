@@ -81,7 +81,7 @@ const CANCEL_TOPIC: &str = "runs.cancel";
 const SPENDING_TOPIC: &str = "runs.spending";
 
 impl Generation {
-    /// Generation of this process. Call [`Generation::begin`] before the first run.
+    /// Creates the generation of this process. Call [`Generation::begin`] before the first run.
     pub fn new(db: Db, bus: Bus, clock: Clock, ledger: Ledger) -> Self {
         let hub = Hub::default();
         let tasks = TaskTracker::new();
@@ -356,7 +356,7 @@ impl Generation {
         self.0.announce_change(user_id, conversation_id);
     }
 
-    /// A run that this process began and still writes, without asking the database.
+    /// Returns a run that this process began and still writes, without asking the database.
     pub fn find_live(&self, run_id: RunId) -> Option<Run> {
         self.0.hub.find(run_id)
     }

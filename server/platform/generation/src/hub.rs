@@ -54,13 +54,13 @@ impl Hub {
         self.0.insert(run_id, Channel { sender: broadcast::Sender::new(FRAMES_KEPT), beginning });
     }
 
-    /// A run that began in this process and is still written.
+    /// Returns a run that began in this process and is still written.
     pub fn find(&self, run_id: RunId) -> Option<Run> {
         let channel = self.0.get(&run_id)?;
         channel.beginning.as_ref().map(|(run, _)| run.clone())
     }
 
-    /// A place in a run that this process writes; `None` when it does not.
+    /// Returns a place in a run that this process writes; `None` when it does not.
     pub fn join(&self, run_id: RunId) -> Option<Joined> {
         let channel = self.0.get(&run_id)?;
         // Locked while joining, so that a frame is either before the position or after it.
@@ -85,7 +85,7 @@ impl Hub {
     }
 }
 
-/// No code panics while it holds one.
+/// Locks the frames. No code panics while it holds them.
 fn lock(first: &Mutex<Vec<Frame>>) -> std::sync::MutexGuard<'_, Vec<Frame>> {
     first.lock().unwrap_or_else(PoisonError::into_inner)
 }

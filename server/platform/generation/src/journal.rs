@@ -52,7 +52,7 @@ const RETRY_FIRST: Duration = Duration::from_millis(50);
 const RETRY_LONGEST: Duration = Duration::from_secs(2);
 
 impl Journal {
-    /// The journal and the loop that serves it; the loop ends when the last clone is gone.
+    /// Creates the journal and the loop that serves it; the loop ends when the last clone is gone.
     pub fn new(db: Db, hub: Hub, bus: Bus) -> (Self, impl Future<Output = ()>) {
         let (sender, receiver) = mpsc::channel(CHANNEL_ENTRIES);
         (Self(sender), serve(db, hub, bus, receiver))

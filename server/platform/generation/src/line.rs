@@ -46,7 +46,7 @@ impl Line {
         self.limits.get().cloned().unwrap_or_default()
     }
 
-    /// A place for a run that has just come, unless others wait for it already.
+    /// Takes a slot for a new run, unless others already wait for one.
     pub fn take(self: &Arc<Self>, connection: &str) -> Option<Place> {
         let Some(limits) = self.limited() else { return Some(Place { held: None }) };
         let counts = self.counts();
@@ -58,14 +58,14 @@ impl Line {
         Some(self.fill(counts, connection))
     }
 
-    /// A place for the run whose turn it is.
+    /// Takes a slot for the run whose turn it is.
     pub fn take_in_turn(self: &Arc<Self>, connection: &str) -> Option<Place> {
         let Some(limits) = self.limited() else { return Some(Place { held: None }) };
         let counts = self.counts();
         counts.has_room(limits, connection).then(|| self.fill(counts, connection))
     }
 
-    /// A place for a run that does not wait: it is counted, and others wait for it.
+    /// Takes a slot for a run that does not wait: it is counted, and others wait for it.
     pub fn take_anyway(self: &Arc<Self>, connection: &str) -> Place {
         match self.limited() {
             None => Place { held: None },

@@ -73,7 +73,7 @@ impl PendingCall {
 }
 
 impl Progress {
-    /// The start: the model is to be asked for the first time.
+    /// Creates the initial progress: the model has not been asked yet.
     pub fn new(request: ModelRequest) -> Self {
         Self { request, ..Self::default() }
     }

@@ -204,7 +204,7 @@ impl Generation {
         Ok(inner.commit_claim(tx, run.id).await?)
     }
 
-    /// The model and the tools of a run that waits, as they are now.
+    /// Returns the model and the tools of a run that waits, as they are now.
     async fn revive_waiting(
         &self,
         run: &Run,

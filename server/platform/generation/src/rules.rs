@@ -21,7 +21,7 @@ kernel::limits! { "generation";
     BUSY_TRIES_MAX: i64 = 5, "tries", "ours (decision 0717)";
 }
 
-/// An output as a model is given it: whole, or cut with a word on how much is missing.
+/// Returns an output as a model is given it: whole, or cut with a word on how much is missing.
 pub(crate) fn bounded(output: String) -> String {
     let Some((end, _)) = output.char_indices().nth(TOOL_OUTPUT_MAX_CHARS) else { return output };
     let cut = output[end..].chars().count();

@@ -109,7 +109,7 @@ pub(crate) async fn list_cancelled(conn: &mut Conn, owner: Uuid) -> StoreResult<
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Running runs whose process no longer renews its lease.
+/// Lists running runs whose process no longer renews its lease.
 pub(crate) async fn list_orphans(conn: &mut Conn, now: Timestamp) -> StoreResult<Vec<Run>> {
     let rows = sql!(
         conn,
@@ -121,7 +121,7 @@ pub(crate) async fn list_orphans(conn: &mut Conn, now: Timestamp) -> StoreResult
     Ok(rows.into_iter().map(Run::from).collect())
 }
 
-/// Runs of `owner` that have been running since before `before`.
+/// Lists runs of `owner` that have been running since before `before`.
 pub(crate) async fn list_running(
     conn: &mut Conn,
     owner: Uuid,
@@ -149,7 +149,7 @@ pub(crate) async fn renew_lease(tx: &mut Tx, process: Uuid, until: Timestamp) ->
     Ok(())
 }
 
-/// The processes that live, in an order that all of them see.
+/// Lists the live processes, in an order that all of them see.
 pub(crate) async fn list_living(conn: &mut Conn, now: Timestamp) -> StoreResult<Vec<Uuid>> {
     let select = "SELECT id FROM processes WHERE alive_until > $1 ORDER BY id";
     let rows = sql!(conn, all(Uuid,), select, now)?;
@@ -168,7 +168,7 @@ pub(crate) async fn end_other_leases(tx: &mut Tx, process: Uuid) -> StoreResult<
     Ok(())
 }
 
-/// Events after `after`, in order, at most `limit`.
+/// Lists events after `after`, in order, at most `limit`.
 pub(crate) async fn list_events(
     conn: &mut Conn,
     run_id: RunId,

@@ -55,7 +55,7 @@ pub(crate) struct Turn {
     pub wait_seconds: Option<i64>,
 }
 
-/// The connection of a model: the first part of its id.
+/// Returns the connection of a model: the first part of its id.
 pub(crate) fn connection_of(model_id: &str) -> &str {
     model_id.split_once('/').map_or(model_id, |(connection, _)| connection)
 }

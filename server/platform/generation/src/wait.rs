@@ -89,7 +89,7 @@ impl Generation {
     }
 }
 
-/// The event in a frame of [`Generation::follow`]; `None` for heartbeats and the closing `done`.
+/// Returns the event in a frame of [`Generation::follow`]; `None` for heartbeats and the closing `done`.
 pub fn event_of(frame: &Bytes) -> Option<Sequenced> {
     let text = std::str::from_utf8(frame).ok()?;
     let data = text.lines().find_map(|line| line.strip_prefix("data: "))?;

@@ -55,7 +55,7 @@ fn merge_for(active_runs: usize) -> Duration {
     if active_runs < BUSY_RUNS { MERGE } else { MERGE_BUSY }
 }
 
-/// The first beat at or after `moment`.
+/// Returns the first beat at or after `moment`.
 fn next_beat(moment: Instant) -> Instant {
     static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
     let beat = BEAT.as_nanos();
@@ -67,7 +67,7 @@ fn next_beat(moment: Instant) -> Instant {
 const MERGE_MAX_BYTES: usize = 2_048;
 
 impl Writer {
-    /// A writer for a run whose first `seq` events are stored.
+    /// Returns a writer for a run whose first `seq` events are stored.
     pub fn new(run_id: RunId, journal: Journal, clock: Clock, seq: i64) -> Self {
         let draft = Draft { seq, ..Draft::default() };
         let pending = String::new();

@@ -113,7 +113,7 @@ impl Identity {
         Ok(Some((key, secret)))
     }
 
-    /// A person's keys, newest first.
+    /// Returns a person's keys, newest first.
     pub async fn list_keys(&self, conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<ApiKey>> {
         let rows = sql!(
             conn,

@@ -216,7 +216,7 @@ pub(crate) async fn delete_old(tx: &mut Tx, now: Timestamp) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM codes WHERE created_at < $1", now.plus(-DAY)).map(|_| ())
 }
 
-/// Six digits, each as likely as any other.
+/// Returns six random digits, each equally likely.
 fn random_code() -> String {
     loop {
         let number = u32::from_le_bytes(vault::random_bytes());

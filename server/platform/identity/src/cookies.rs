@@ -25,7 +25,7 @@ impl Identity {
 }
 
 impl Cookies {
-    /// The session's secret, if the browser sent one.
+    /// Returns the session's secret, if the browser sent one.
     pub fn session(self, headers: &HeaderMap) -> Option<SessionToken> {
         self.read(headers, SESSION).and_then(SessionToken::from_cookie)
     }
@@ -49,7 +49,7 @@ impl Cookies {
         self.write(response, FLOW, &flow.0, CODE_LIFE_MICROS / 1_000_000);
     }
 
-    /// The value of a cookie of ours by its short name.
+    /// Returns the value of a cookie of ours by its short name.
     pub fn read<'a>(self, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         let name = self.name(name);
         let pairs = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());

@@ -48,7 +48,7 @@ pub(crate) fn to_text(scopes: &[KeyScope]) -> String {
     kept.map(|scope| scope.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Words of another version of the program open nothing here.
+/// Parses stored scopes; unknown words of another version grant nothing.
 pub(crate) fn from_text(text: &str) -> Vec<KeyScope> {
     KeyScope::ALL
         .into_iter()

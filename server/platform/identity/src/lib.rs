@@ -93,7 +93,7 @@ pub(crate) struct Inner {
 }
 
 impl Identity {
-    /// `is_https`: the configured base URL is https, so cookies must be secure.
+    /// Creates the cookies. `is_https`: the configured base URL is https, so cookies must be secure.
     pub fn new(db: Db, clock: Clock, bus: Bus, vault: Vault, is_https: bool) -> Self {
         let passwords = password::Passwords::new();
         let guesses = guesses::Guesses::new(clock.clone());

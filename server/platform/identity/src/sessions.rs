@@ -38,7 +38,7 @@ impl SessionToken {
         text.starts_with(OF_DEVICE).then(|| Self(text.to_owned()))
     }
 
-    /// The secret itself: for the one answer that hands it over.
+    /// Returns the secret itself: for the one answer that hands it over.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -177,7 +177,7 @@ impl Identity {
         tx.commit().await
     }
 
-    /// A person's devices, the one used last first.
+    /// Returns a person's devices, the one used last first.
     pub async fn list_sessions(
         &self,
         conn: &mut Conn,
@@ -320,7 +320,7 @@ impl Identity {
     }
 }
 
-/// Live sessions, the one used last first.
+/// Lists live sessions, the last used first.
 async fn live_sessions(
     tx: &mut Tx,
     user_id: UserId,

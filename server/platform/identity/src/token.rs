@@ -7,7 +7,7 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 /// 43 characters of base 62 hold 256 bits.
 const CHARS: usize = 43;
 
-/// A fresh random secret, as text.
+/// Returns a fresh random secret, as text.
 pub(crate) fn random_token() -> String {
     let mut text = String::with_capacity(CHARS);
     while text.len() < CHARS {

@@ -12,7 +12,7 @@ pub struct UserIdentity {
 }
 
 impl Identity {
-    /// The account that this identity signs in to.
+    /// Returns the account that this identity signs in to.
     pub async fn find_user_by_identity(
         &self,
         conn: &mut Conn,

@@ -80,8 +80,7 @@ impl UserSettings {
         serde_json::to_string(self).expect("settings have string keys only")
     }
 
-    /// These settings with the fields of `patch` put over them; `None` when a field or a value is not
-    /// one of ours.
+    /// Returns these settings with the fields of `patch` applied; `None` if a field or a value is unknown.
     pub fn patched(&self, patch: serde_json::Map<String, serde_json::Value>) -> Option<Self> {
         let serde_json::Value::Object(mut fields) = serde_json::to_value(self).ok()? else {
             return None;
@@ -109,7 +108,7 @@ impl UserSettings {
 const TEXT_MAX_CHARS: usize = 200;
 const SHORTCUTS_MAX: usize = 200;
 
-/// The shape of a BCP 47 tag: `en`, `zh-CN`.
+/// Returns true for the form of a BCP 47 tag: `en`, `zh-CN`.
 pub fn is_locale(text: &str) -> bool {
     let mut parts = text.split('-');
     let language = parts.next().unwrap_or("");

@@ -23,7 +23,7 @@ impl Role {
 }
 
 impl From<String> for Role {
-    /// The table allows these two only; should it ever hold something else, it grants nothing.
+    /// Parses a stored role. The table allows only these two; an unknown value grants nothing.
     fn from(text: String) -> Self {
         if text == "operator" { Self::Operator } else { Self::Member }
     }

@@ -193,7 +193,7 @@ impl Identity {
         Ok(rows.into_iter().map(MemberTeam::from).collect())
     }
 
-    /// A team as one of its people has it; `None`: they are not in it and did not ask to be.
+    /// Returns a team as one of its people has it; `None`: they are not in it and did not ask to be.
     pub async fn find_team(
         &self,
         conn: &mut Conn,

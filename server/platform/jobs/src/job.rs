@@ -23,7 +23,7 @@ pub trait Job: Serialize + DeserializeOwned + Send + 'static {
     fn run(self, context: &Self::Context) -> impl Future<Output = JobResult> + Send;
 }
 
-/// The wait before the next try: 1 s, then 4, 16, … at most an hour, in microseconds.
+/// Returns the wait before the next try: 1 s, then 4, 16, … at most an hour, in microseconds.
 pub(crate) fn wait_before_retry(attempts: u32) -> i64 {
     let factor = 4_i64.saturating_pow(attempts.saturating_sub(1));
     SECOND.saturating_mul(factor).min(HOUR)

@@ -85,7 +85,7 @@ impl<C: Send + Sync + 'static> Registry<C> {
         Registry { handlers: handlers.collect(), schedules: self.schedules }
     }
 
-    /// The jobs and schedules of both.
+    /// Returns the jobs and schedules of both.
     #[must_use]
     pub fn merge(mut self, other: Self) -> Self {
         for (name, handler) in other.handlers {

@@ -8,7 +8,7 @@ use crate::Timestamp;
 pub struct Clock(Option<Arc<AtomicI64>>);
 
 impl Clock {
-    /// The system's time.
+    /// Returns the system's time.
     pub fn system() -> Self {
         Self(None)
     }

@@ -11,7 +11,7 @@ pub enum Failure {
 pub type Fallible<T> = Result<T, Failure>;
 
 impl Failure {
-    /// A fault of ours. Its cause is logged, never shown.
+    /// Creates an internal failure. Its cause is logged, never shown.
     pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Internal(cause.into())
     }

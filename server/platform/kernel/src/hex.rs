@@ -1,4 +1,4 @@
-/// Bytes as two small hexadecimal digits each.
+/// Formats bytes as two lower-case hexadecimal digits each.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

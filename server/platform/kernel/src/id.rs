@@ -44,7 +44,7 @@ macro_rules! id {
     };
 }
 
-/// A UUIDv7 for the moment `at`, with random bits after its millisecond.
+/// Returns a UUIDv7 for the moment `at`, with random bits after its millisecond.
 pub fn uuid_v7(at: crate::Timestamp) -> uuid::Uuid {
     let micros = at.micros().max(0) as u64;
     let seconds = micros / 1_000_000;

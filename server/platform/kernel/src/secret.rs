@@ -10,7 +10,7 @@ impl<T> Secret<T> {
         Self(value)
     }
 
-    /// The value itself, for the one place that needs it.
+    /// Returns the value itself, for the one place that needs it.
     pub fn expose(&self) -> &T {
         &self.0
     }

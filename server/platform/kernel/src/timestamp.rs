@@ -39,7 +39,7 @@ impl Timestamp {
         self.to_jiff().strftime("%Y-%m-%d").to_string()
     }
 
-    /// The beginning of a UTC day written `2026-11-20`; `None` for anything else.
+    /// Returns the beginning of a UTC day written `2026-11-20`; `None` for anything else.
     pub fn of_utc_date(text: &str) -> Option<Self> {
         let is_whole = text.len() == "2026-11-20".len();
         let date: jiff::civil::Date = text.parse().ok().filter(|_| is_whole)?;
@@ -47,7 +47,7 @@ impl Timestamp {
         Some(Self(midnight.timestamp().as_microsecond()))
     }
 
-    /// The next 00:00 UTC after this moment.
+    /// Returns the next 00:00 UTC after this moment.
     #[must_use]
     pub const fn next_utc_midnight(self) -> Self {
         Self((self.0.div_euclid(DAY) + 1) * DAY)

@@ -68,8 +68,8 @@ impl Bucket {
     }
 }
 
-/// The buckets of a workspace that are good at `now`, in the order in which they are spent:
-/// unlimited ones, then what ends soonest.
+/// Returns the buckets of a workspace that are good at `now`, in the order in which they are spent: unlimited ones,
+/// then what ends soonest.
 pub(crate) async fn list_buckets(
     conn: &mut Conn,
     workspace_id: WorkspaceId,

@@ -32,7 +32,7 @@ pub struct CappedUse {
     pub cap: Option<i64>,
 }
 
-/// The same of each meter, of one member or (`None`) of all together.
+/// Sums the use of each meter, of one member or (`None`) of all together.
 pub fn use_under_caps(
     user_id: Option<UserId>,
     used: &[MemberUse],
@@ -81,7 +81,7 @@ impl Ledger {
         .map(|_| ())
     }
 
-    /// The caps of a team and of its members.
+    /// Returns the caps of a team and of its members.
     pub async fn list_caps(
         &self,
         conn: &mut Conn,

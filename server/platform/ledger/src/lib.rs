@@ -104,7 +104,7 @@ impl Ledger {
         Self { clock, entitlements, spending: Arc::default(), keys: None }
     }
 
-    /// The same, that knows what models cost.
+    /// Returns a ledger that knows the prices of models.
     #[must_use]
     pub fn with_prices(self, settings: SpendingSettings) -> Self {
         Self { spending: Arc::new(Spending::new(settings)), ..self }

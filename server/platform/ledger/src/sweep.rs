@@ -23,7 +23,7 @@ pub trait RunFates: Send + Sync {
 const HOLDS_PER_SWEEP: i64 = 200;
 
 impl Ledger {
-    /// Runs that have an open hold whose time is over, oldest first.
+    /// Lists runs with an expired open hold, oldest first.
     pub async fn find_expired_holds(&self, conn: &mut Conn) -> StoreResult<Vec<RunId>> {
         holds::list_expired(conn, self.clock.now(), HOLDS_PER_SWEEP).await
     }

@@ -105,7 +105,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// The credit usage record, newest first.
+    /// Returns the credit usage record, newest first.
     pub async fn postings(
         &self,
         conn: &mut Conn,

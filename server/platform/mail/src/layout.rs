@@ -33,7 +33,7 @@ pub(crate) fn write<const KINDS: usize>(
     Message { to: to.to_owned(), subject: subject.to_owned(), body }
 }
 
-/// The texts in the language of `locale` (BCP 47), or in English, which is the first.
+/// Returns the texts in the language of `locale` (BCP 47), or in English, which is the first.
 pub(crate) fn in_language_of<'a, L>(
     languages: &'a [L],
     tag_of: impl Fn(&L) -> &str,

@@ -164,7 +164,7 @@ impl Mail {
         Ok(id)
     }
 
-    /// The outbox, newest first.
+    /// Returns the outbox, newest first.
     pub async fn list_outbox(
         &self,
         conn: &mut Conn,
@@ -209,7 +209,7 @@ impl Mail {
         self.0.vault.seal("mail body", place(id), &json)
     }
 
-    /// A mail's body; `None` once it is sent, or when the master key is another one.
+    /// Returns a mail's body; `None` once it is sent, or when the master key is another one.
     fn unseal(&self, id: MailId, sealed: &[u8]) -> Option<Body> {
         if sealed.is_empty() {
             return None;

@@ -135,7 +135,7 @@ impl Folder {
         model
     }
 
-    /// The size of `…-00001-of-00003.gguf` and the files that follow it; `None` when one is missing.
+    /// Returns the size of `…-00001-of-00003.gguf` and the files that follow it; `None` when one is missing.
     fn size_of_parts(&self, first: &FileName, count: u64) -> Option<u64> {
         let (before, after) = first.as_str().rsplit_once("-00001-of-")?;
         (1..=count.min(99_999))

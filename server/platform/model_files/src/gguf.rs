@@ -88,7 +88,7 @@ struct Input<R> {
 }
 
 impl<R: Read + Seek> Input<R> {
-    /// Magic and version; how many tensors there are.
+    /// Checks magic and version; returns the number of tensors.
     fn beginning(&mut self) -> Result<u64, GgufError> {
         let magic: [u8; 4] = match self.bytes() {
             Err(GgufError::Incomplete) => return Err(GgufError::NotGguf),
@@ -104,7 +104,7 @@ impl<R: Read + Seek> Input<R> {
         }
     }
 
-    /// `count` bytes from here lie within the file.
+    /// Checks that `count` bytes from here are within the file.
     fn claim(&mut self, count: u64) -> Result<(), GgufError> {
         let end = self.at.checked_add(count).ok_or(GgufError::Damaged("an absurd length"))?;
         if end > self.size {
@@ -142,7 +142,7 @@ impl<R: Read + Seek> Input<R> {
         self.u64().and_then(|n| if n <= most { Ok(n) } else { Err(GgufError::Damaged(otherwise)) })
     }
 
-    /// A text; `None`, and behind it, when it is longer than `most`.
+    /// Reads a text; `None`, after skipping it, if it is longer than `most`.
     fn text(&mut self, most: u64) -> Result<Option<String>, GgufError> {
         let length = self.u64()?;
         if length > most {
@@ -154,7 +154,7 @@ impl<R: Read + Seek> Input<R> {
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// A number of any whole kind; `None`, and behind it, for another value.
+    /// Reads a number of any integer kind; `None`, after skipping it, for another value.
     fn whole(&mut self, kind: u32) -> Result<Option<u64>, GgufError> {
         Ok(match kind {
             0 => self.bytes().map(|[byte]: [u8; 1]| Some(u64::from(byte)))?,
@@ -335,7 +335,7 @@ impl Facts {
     }
 }
 
-/// The largest item of a list of whole numbers, one for each layer.
+/// Returns the largest item of a list of whole numbers, one for each layer.
 fn largest_of<R: Read + Seek>(input: &mut Input<R>) -> Result<Option<u64>, GgufError> {
     let (kind, count) = input.list()?;
     if count > LAYERS_MAX || kind == TEXT {
@@ -348,7 +348,7 @@ fn largest_of<R: Read + Seek>(input: &mut Input<R>) -> Result<Option<u64>, GgufE
     Ok(largest)
 }
 
-/// A text that can be shown in one line.
+/// Returns a text that can be shown in one line.
 fn plain(text: &str) -> String {
     let shown = text.chars().map(|ch| if ch.is_control() { ' ' } else { ch });
     shown.take(NAME_MAX_CHARS).collect::<String>().trim().to_owned()

@@ -153,7 +153,7 @@ impl ModelFiles {
         path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.clone())
     }
 
-    /// The program that serves models, if it is there.
+    /// Returns the program that serves models, if it is there.
     pub fn program(&self) -> Option<PathBuf> {
         crate::program::find(&self.0.setup.programs)
     }

@@ -30,14 +30,14 @@ impl Memory {
     }
 }
 
-/// `MemAvailable:   123 kB` of `/proc/meminfo`.
+/// Parses `MemAvailable:   123 kB` of `/proc/meminfo`.
 fn available_in(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1_024)
 }
 
-/// A limit of a control group; `None` for `max`, which is none.
+/// Parses the limit of a control group; `None` for `max`, which means no limit.
 fn number_in(text: &str) -> Option<u64> {
     text.trim().parse().ok()
 }

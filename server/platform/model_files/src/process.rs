@@ -153,7 +153,7 @@ impl Process {
     }
 }
 
-/// A port on loopback that was free a moment ago.
+/// Returns a port on loopback that was free a moment ago.
 fn free_address() -> io::Result<SocketAddr> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
 }

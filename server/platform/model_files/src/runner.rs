@@ -39,7 +39,7 @@ fn stay_with(server: i32) -> bool {
     is_set && getppid().is_some_and(|parent| parent.as_raw_nonzero().get() == server)
 }
 
-/// Elsewhere a server that is killed leaves its models running; one that is stopped does not.
+/// Does nothing on other systems: a killed server leaves its models running there; a stopped one does not.
 #[cfg(not(target_os = "linux"))]
 fn stay_with(_server: i32) -> bool {
     true

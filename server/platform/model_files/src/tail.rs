@@ -29,8 +29,8 @@ impl Tail {
         kept.drain(..excess);
     }
 
-    /// The line that names the fault: the first that sounds like one, since later ones follow from it; else
-    /// the last that was said. Without the names of folders.
+    /// Returns the line that names the fault: the first that sounds like one, since later ones follow from it; else the
+    /// last that was said. Without the names of folders.
     pub fn cause(&self, folder: &str) -> Option<String> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
@@ -46,7 +46,7 @@ impl Tail {
     }
 }
 
-/// A line of the log without its time and level: `0.00.123 E cannot …`.
+/// Returns a line of the log without its time and level: `0.00.123 E cannot …`.
 fn bare(line: &str) -> &str {
     let line = line.trim();
     let is_time =

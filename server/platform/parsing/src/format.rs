@@ -86,7 +86,7 @@ const CODE: &[&str] = &[
 ];
 
 impl Format {
-    /// The format that a name promises.
+    /// Returns the format that a name promises.
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
         Some(match extension.to_ascii_lowercase().as_str() {

@@ -33,7 +33,7 @@ struct Pieces<'a> {
 /// text, which a page could force at every character.
 const ENDLESS_MAX: u8 = 16;
 
-/// The text of a piece of HTML, without its tags; lines stay.
+/// Returns the text of a piece of HTML, without its tags; lines stay.
 pub fn plain_of_html(html: &str) -> String {
     let texts = pieces(html).filter_map(|piece| match piece {
         Piece::Text(text) => Some(decode_entities(text)),
@@ -95,7 +95,7 @@ impl<'a> Pieces<'a> {
         taken
     }
 
-    /// All up to the closing tag of `name`, which is taken too.
+    /// Takes everything up to the closing tag of `name`, including that tag.
     fn take_content(&mut self, name: &str) -> &'a str {
         let end = self.rest.match_indices("</").map(|(at, _)| at).find(|at| {
             self.rest.as_bytes()[at + 2..]
@@ -107,7 +107,7 @@ impl<'a> Pieces<'a> {
         content
     }
 
-    /// Up to the `>` that ends a tag, which one in quotes does not.
+    /// Takes everything up to the `>` that ends a tag, ignoring those in quotes.
     fn take_tag(&mut self) -> &'a str {
         let from = self.rest;
         if self.endless < ENDLESS_MAX {
@@ -168,7 +168,7 @@ pub fn attribute(tag: &str, wanted: &str) -> Option<String> {
     }
 }
 
-/// The same; empty when it has none.
+/// Returns the value of an attribute; empty if there is none.
 pub fn attribute_of(tag: &str, name: &str) -> String {
     attribute(tag, name).unwrap_or_default()
 }

@@ -27,7 +27,7 @@ pub struct Run {
 /// Gap, in font sizes, that ends a run: spaces of justified lines are narrower.
 pub const GAP_SIZES: f64 = 1.2;
 
-/// A page's text: paragraphs with an empty line between them, lines that are no prose each for itself.
+/// Returns a page's text: paragraphs with an empty line between them, lines that are no prose each for itself.
 pub fn lay_out(runs: Vec<Run>) -> String {
     let whole: String = runs.iter().map(|run| format!("{} ", run.text)).collect();
     let hyphened = hyphened(&whole);

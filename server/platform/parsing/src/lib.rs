@@ -35,7 +35,7 @@ pub use worker::{WORKER_COMMAND, WorkerParser};
 /// Reads files, which may be malicious.
 #[async_trait]
 pub trait Parser: Send + Sync {
-    /// The text of a file, by page, as far as `extent` says.
+    /// Returns the text of a file, by page, as far as `extent` says.
     async fn parse_within(
         &self,
         format: Format,
@@ -43,7 +43,7 @@ pub trait Parser: Send + Sync {
         extent: Extent,
     ) -> Result<Parsed, ParseFailure>;
 
-    /// The text of a file as a message may have it.
+    /// Returns the text of a file as a message may have it.
     async fn parse(&self, format: Format, content: Bytes) -> Result<Parsed, ParseFailure> {
         self.parse_within(format, content, Extent::ATTACHMENT).await
     }
@@ -53,7 +53,7 @@ pub trait Parser: Send + Sync {
         false
     }
 
-    /// The text on the picture that a page of a PDF is, counted from 1. It takes seconds.
+    /// Returns the text on the picture that a page of a PDF is, counted from 1. It takes seconds.
     async fn recognise_page(
         &self,
         _content: Bytes,

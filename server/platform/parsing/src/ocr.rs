@@ -105,7 +105,7 @@ impl Ocr {
         chosen
     }
 
-    /// The text of a page of a PDF, drawn and read in processes of their own: `own` is this program.
+    /// Returns the text of a page of a PDF, drawn and read in processes of their own: `own` is this program.
     pub async fn read_page(
         &self,
         own: &Path,
@@ -152,7 +152,7 @@ impl Ocr {
     }
 }
 
-/// A line of JSON, and the drawing behind it.
+/// Splits output into a line of JSON and the drawing after it.
 fn split(said: &[u8]) -> Result<(Drawn, &[u8]), ParseFailure> {
     let end = said.iter().position(|byte| *byte == b'\n').ok_or(ParseFailure::Broken)?;
     let drawn = serde_json::from_slice::<Result<Drawn, ParseFailure>>(&said[..end]);

@@ -61,7 +61,7 @@ pub const PAGE_MAX_CHARS: usize = 2_000_000;
 const CHARS_MAX: usize = PAGE_MAX_CHARS * 4;
 
 impl Parsed {
-    /// A file that is one page.
+    /// Returns a file that is one page.
     pub fn single(text: String) -> Self {
         Self { pages: vec![Page { number: 1, title: None, text }], page_count: None }
     }
@@ -90,7 +90,7 @@ impl Parsed {
     }
 }
 
-/// Words of a text; in scripts without spaces each two letters count as one.
+/// Counts the words of a text; in scripts without spaces two letters count as one.
 pub fn count_words(text: &str) -> usize {
     text.split_whitespace().map(words_in).sum()
 }

@@ -50,7 +50,7 @@ impl Parser for PlainParser {
     }
 }
 
-/// Words side by side, each as wide as a tenth of the page: enough of them for a test.
+/// Returns words side by side, each as wide as a tenth of the page: enough of them for a test.
 fn plain_picture(text: &str) -> RecognisedPage {
     let words = (0..).zip(text.split_whitespace()).map(|(at, word): (u16, &str)| RecognisedWord {
         text: word.to_owned(),

@@ -65,7 +65,7 @@ impl Drawing {
         Some(Self { width: width.parse().ok()?, height: height.parse().ok()?, skew: skew.into() })
     }
 
-    /// A box of the drawing on the page: as large as it must be to hold it where lines fall.
+    /// Returns a box of the drawing on the page: as large as it must be to hold it where lines fall.
     fn on_page(&self, [left, top, right, bottom]: [f64; 4]) -> [u16; 4] {
         let (sin, cos) = self.skew.to_radians().sin_cos();
         let (middle_x, middle_y) = (self.width / 2.0, self.height / 2.0);
@@ -111,7 +111,8 @@ pub(crate) fn read_table(table: &str, drawing: Drawing) -> RecognisedPage {
     RecognisedPage { text: lay_out(runs), lines }
 }
 
-/// A row of the table: level, page, block, paragraph, line, word, left, top, width, height, how sure it is, text.
+/// Returns a row of the table: level, page, block, paragraph, line, word, left, top, width, height, how sure it is,
+/// text.
 fn seen_in(row: &str) -> Option<Seen<'_>> {
     const WORD: &str = "5";
     let cells: Vec<&str> = row.splitn(12, '\t').collect();

@@ -39,7 +39,7 @@ impl WorkerParser {
         Self { program, turns: Arc::new(Semaphore::new(WORKERS)), ocr }
     }
 
-    /// The same, which reads pictures of text as the operator set it.
+    /// Returns a parser that also recognizes text in images, with the operator's settings.
     pub fn with_ocr(self, settings: OcrSettings) -> Self {
         Self { ocr: Arc::new(Ocr::new(settings)), ..self }
     }
@@ -144,7 +144,8 @@ async fn converse(
     if status.success() { Ok(said) } else { Err(why_it_died(status)) }
 }
 
-/// SIGKILL and SIGXCPU are limits that were reached; SIGABRT is what Rust does without memory.
+/// Maps the signal that ended a reader to a failure: SIGKILL and SIGXCPU mean that a limit was reached; SIGABRT is what
+/// Rust raises without memory.
 fn why_it_died(status: ExitStatus) -> ParseFailure {
     const EXHAUSTED: [i32; 3] = [6, 9, 24];
     #[cfg(unix)]

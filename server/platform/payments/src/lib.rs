@@ -54,12 +54,12 @@ impl Payments {
         Self(Arc::new(Inner { settings, provider, former }))
     }
 
-    /// The provider that new orders are paid with.
+    /// Returns the provider that new orders are paid with.
     pub fn provider(&self) -> &dyn PaymentProvider {
         &*self.0.provider
     }
 
-    /// The provider of this word, for orders that were begun with it; `None` where it is no longer set up.
+    /// Returns the provider of this word, for orders that were begun with it; `None` where it is no longer set up.
     pub fn provider_of(&self, id: &str) -> Option<&dyn PaymentProvider> {
         let former = self.0.former.iter().map(|provider| &**provider);
         let all = std::iter::once(self.provider()).chain(former).chain([&Manual as _]);
@@ -194,7 +194,7 @@ pub trait PaymentProvider: Send + Sync {
         self.look_up(reference).await
     }
 
-    /// No longer waits for a payment. One that was made meanwhile stays made.
+    /// Cancels the wait for a payment. One that was made meanwhile stays.
     async fn cancel(&self, reference: &str) -> Result<(), PaymentError>;
 
     /// Refunds a payment, once.

@@ -1,6 +1,6 @@
 //! Amounts in a currency's smallest unit, as decimals and back.
 
-/// `9.90`, `990`: an amount in the smallest unit, as a number of the currency.
+/// Formats an amount in the smallest unit as a number of the currency: `9.90`, `990`.
 pub fn decimal(amount: i64, currency: &str) -> String {
     let decimals = decimals(currency);
     let unit = 10_i64.pow(decimals);
@@ -26,8 +26,8 @@ pub fn read_decimal(text: &str, currency: &str) -> Option<i64> {
     format!("{whole}{kept:0<decimals$}").parse().ok()
 }
 
-/// An amount in the smallest unit, in parts of which a whole one of the currency has `parts`: of 990 cents, 9,900,000
-/// millionths.
+/// Converts an amount in the smallest unit into parts, of which a whole one of the currency has `parts`: 990 cents are
+/// 9,900,000 millionths.
 pub fn parts_of_unit(amount: i64, currency: &str, parts: i64) -> i64 {
     amount.saturating_mul(parts) / 10_i64.pow(decimals(currency))
 }

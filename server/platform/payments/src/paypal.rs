@@ -196,12 +196,12 @@ fn id_in(text: &Value) -> Option<Uuid> {
     text.as_str()?.parse().ok()
 }
 
-/// The address of an order.
+/// Returns the address of an order.
 fn path_of(reference: &str) -> Result<String, PaymentError> {
     Ok(format!("/v2/checkout/orders/{}", check_id(reference, b"-_")?))
 }
 
-/// The word for what PayPal did not like: `INSTRUMENT_DECLINED`.
+/// Returns the word for what PayPal did not like: `INSTRUMENT_DECLINED`.
 fn issue(answer: &Answer) -> &str {
     answer.json["details"][0]["issue"].as_str().unwrap_or_default()
 }
@@ -414,7 +414,7 @@ fn is_held(capture: &Value) -> bool {
     matches!(capture["status_details"]["reason"].as_str(), Some("BUYER_COMPLAINT" | "CHARGEBACK"))
 }
 
-/// An amount as PayPal takes it: of some currencies whole ones only.
+/// Returns an amount as PayPal takes it: of some currencies whole ones only.
 fn write_amount(amount: i64, currency: &str) -> Result<String, PaymentError> {
     let is_whole_only = matches!(currency, "HUF" | "TWD");
     if !is_whole_only && decimals(currency) <= 2 {

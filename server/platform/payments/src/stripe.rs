@@ -141,7 +141,7 @@ fn key_of(bill: &Bill) -> String {
     }
 }
 
-/// The address of a checkout session.
+/// Returns the address of a checkout session.
 fn path_of(reference: &str) -> Result<String, PaymentError> {
     Ok(format!("/v1/checkout/sessions/{}", check_id(reference, b"_")?))
 }
@@ -260,7 +260,7 @@ fn read_event(body: &[u8]) -> Result<Event, PaymentError> {
     })
 }
 
-/// The order that something of Stripe's was made for.
+/// Returns the order that something of Stripe's was made for.
 fn order_of(object: &Value) -> Option<Uuid> {
     object["metadata"]["order_id"].as_str()?.parse().ok()
 }

@@ -46,7 +46,7 @@ fn orientation_in(exif: &[u8]) -> Option<u8> {
     u8::try_from(value).ok().filter(|turned| (2..=8).contains(turned))
 }
 
-/// An EXIF block that says only how the picture is turned.
+/// Returns an EXIF block that says only how the picture is turned.
 fn exif_with(orientation: u8) -> Vec<u8> {
     let directory_at = 8_u32.to_be_bytes();
     let one_entry = 1_u16.to_be_bytes();

@@ -19,8 +19,8 @@ pub fn decode(content: &[u8], format: ImageFormat, side_max: u32) -> ImageResult
     Ok(picture)
 }
 
-/// A PNG or JPEG without its metadata, for programs that do not know how it is turned: where it is, its points are
-/// turned. `None`: it cannot be read.
+/// Returns a PNG or JPEG without its metadata, for programs that do not know how it is turned: where it is, its points
+/// are turned. `None`: it cannot be read.
 pub fn upright(content: &[u8]) -> Option<Vec<u8>> {
     let bare = without_metadata(content)?;
     let format = match PictureKind::of(&bare)? {

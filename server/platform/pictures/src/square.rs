@@ -23,7 +23,7 @@ pub enum NotSquare {
     Broken,
 }
 
-/// The middle of a picture as a square JPEG. Takes some milliseconds of the processor.
+/// Returns the middle of a picture as a square JPEG. Takes some milliseconds of the processor.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub fn square_jpeg(
     Ok(jpeg)
 }
 
-/// JPEG knows nothing that shows through.
+/// Flattens an image on white, because JPEG has no transparency.
 fn on_white(image: &DynamicImage) -> RgbImage {
     let rgba = image.to_rgba8();
     RgbImage::from_fn(rgba.width(), rgba.height(), |x, y| {

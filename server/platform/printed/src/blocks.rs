@@ -71,7 +71,7 @@ pub(crate) fn parse(text: &str) -> Vec<Block> {
 /// Quotes and lists deeper in each other than this are plain text: each takes stack here and in every format.
 const DEPTH_MAX: usize = 40;
 
-/// The text of a line without its styles.
+/// Returns the text of a line without its styles.
 pub(crate) fn plain(spans: &[Span]) -> String {
     spans.iter().map(|span| span.text.as_str()).collect()
 }
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
         rows
     }
 
-    /// The words up to the end of what encloses them; `is_tight`: or up to the next block.
+    /// Returns the words up to the end of what encloses them; `is_tight`: or up to the next block.
     fn spans(&mut self, is_tight: bool) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         let mut styles = vec![(Style::default(), None::<String>)];

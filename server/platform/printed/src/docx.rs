@@ -169,7 +169,7 @@ impl Document<'_> {
         }
     }
 
-    /// A formula that is not understood stays as it was written.
+    /// Writes a formula; one that cannot be parsed stays as written.
     fn formula(&mut self, tex: &str) {
         match formula::read(tex, Place::Display) {
             Some(formula) => {
@@ -255,7 +255,7 @@ impl Document<'_> {
         self.paragraph(&Look::of("Gap"), &[]);
     }
 
-    /// A picture in a paragraph of its own, no larger than it is and than its page has room for.
+    /// Writes an image in a paragraph of its own, no larger than its natural size and than the page has room for.
     fn picture(&mut self, picture: &Picture, scale: u64, said: &str, at: At) {
         let room = PICTURE_WIDTH_MAX.saturating_sub(at.indent as u64 * EMU_PER_STEP);
         let (wide, high) = (u64::from(picture.width).max(1), u64::from(picture.height).max(1));
@@ -364,7 +364,7 @@ const SAID_MAX_CHARS: usize = 1_000;
 /// Range of column widths, in characters; in between, columns are as wide as their content.
 const COLUMN_CHARS: std::ops::RangeInclusive<usize> = 4..=48;
 
-/// The widths of columns by their longest lines: some readers take them as they are.
+/// Returns the widths of columns by their longest lines: some readers take them as they are.
 fn column_widths(rows: &[Vec<Vec<Span>>], width: usize) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let longest = |column: usize| {

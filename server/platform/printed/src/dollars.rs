@@ -1,7 +1,7 @@
 //! Normalizes all ways in which models write formulas to the one that the Markdown parser reads: `$…$` and `$$…$$`,
 //! each on one line, so that none of its lines is parsed as a list or a heading. Code is left unchanged.
 
-/// The text with formulas between dollars.
+/// Returns the text with formulas between dollars.
 pub(super) fn with_dollars(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -126,7 +126,7 @@ fn formula_to<'a>(rest: &'a str, from: usize, close: &str) -> Option<(&'a str, u
     }
 }
 
-/// Lines mean nothing in a formula, but a comment ends with its line.
+/// Joins the lines of a formula, in which they mean nothing, except that a comment ends with its line.
 fn one_line(tex: &str) -> String {
     let lines = tex.lines().map(|line| {
         let line = line.trim_matches([' ', '\t', '>', '\r']);

@@ -69,7 +69,7 @@ impl Formula {
         mathml::write(self, tex)
     }
 
-    /// For a document of Word.
+    /// Returns the formula for a Word document.
     pub fn omml(&self) -> String {
         omml::write(self)
     }
@@ -142,7 +142,7 @@ const KNOWN_ATTRIBUTES: [&str; 21] = [
     "style",
 ];
 
-/// The elements in `math`. Unknown ones are only their text.
+/// Returns the elements in `math`. Unknown ones are only their text.
 fn elements_of(written: &str) -> Option<Vec<Node>> {
     let mut reader = Reader::from_str(written);
     let mut open: Vec<Element> = vec![Element::default()];
@@ -220,7 +220,7 @@ fn element_of(start: &BytesStart<'_>) -> Option<Element> {
     Some(Element { name, attributes, children: Vec::new() })
 }
 
-/// A value that names no address and is not larger than a page.
+/// Returns true for a value that contains no address and is not larger than a page.
 fn is_harmless(value: &str) -> bool {
     let is_plain = value
         .chars()
@@ -232,7 +232,7 @@ fn is_harmless(value: &str) -> bool {
     is_plain && is_small
 }
 
-/// Our word for a frame (see [`MACROS`]) as the frame it means.
+/// Converts our command for a frame (see [`MACROS`]) into the frame.
 fn boxed(mut element: Element) -> Element {
     if element.name == "menclose"
         && let [Node::Element(second)] = &mut element.children[..]

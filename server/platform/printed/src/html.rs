@@ -9,7 +9,7 @@ use super::text::{Piece, Source, Text, Turn};
 /// are those of the product's own pages, and also set at the root in dark mode: diagrams use them.
 const STYLE: &str = include_str!("page.css");
 
-/// The chat as one page.
+/// Writes the chat as one page.
 pub fn write(chat: &Text) -> String {
     let title = escape(&chat.title);
     let words = chat.words;
@@ -189,7 +189,7 @@ fn side_of_blocks(blocks: &[Block]) -> &'static str {
     }
 }
 
-/// A formula that is not understood stays as it was written.
+/// Writes a formula; one that cannot be parsed stays as written.
 fn write_formula(out: &mut String, tex: &str, place: Place) {
     match formula::read(tex, place) {
         Some(formula) => out.push_str(&formula.mathml(tex)),

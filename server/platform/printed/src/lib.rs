@@ -40,7 +40,7 @@ pub fn file_name(title: &str, otherwise: &str) -> String {
     if safe.is_empty() { otherwise.to_owned() } else { safe.to_owned() }
 }
 
-/// Characters that turn text around, by which a name could hide its ending.
+/// Returns true for direction marks, by which a name could hide its extension.
 fn is_direction_mark(character: char) -> bool {
     matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

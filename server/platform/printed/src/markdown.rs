@@ -1,6 +1,6 @@
 use super::text::{Piece, Text};
 
-/// The chat as Markdown: what models wrote, as they wrote it.
+/// Writes the chat as Markdown: models' texts as they wrote them.
 pub fn write(chat: &Text) -> String {
     let mut out = format!("# {}\n", one_line(&chat.title));
     for turn in &chat.turns {

@@ -9,7 +9,7 @@ use super::zipped::{xml, zipped};
 
 pub type Table = Vec<Vec<String>>;
 
-/// The tables of all answers, in their order.
+/// Returns the tables of all answers, in their order.
 pub fn tables_of(chat: &Text) -> Vec<Table> {
     let mut tables = Vec::new();
     for text in chat.turns.iter().filter(|turn| turn.is_answer).flat_map(Turn::texts) {
@@ -32,7 +32,7 @@ fn collect(blocks: &[Block], tables: &mut Vec<Table>) {
     }
 }
 
-/// RFC 4180, with a mark by which spreadsheets know that it is UTF-8.
+/// Writes RFC 4180 CSV, with a mark that tells spreadsheets it is UTF-8.
 pub fn csv(table: &Table) -> String {
     let mut out = String::from('\u{feff}');
     for row in table {
@@ -41,7 +41,7 @@ pub fn csv(table: &Table) -> String {
     out
 }
 
-/// One line of such a table, with its end.
+/// Writes one line of such a table, with its line end.
 pub fn csv_line<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
     let cells: Vec<String> = cells.into_iter().map(csv_cell).collect();
     format!("{}\r\n", cells.join(","))
@@ -66,7 +66,7 @@ fn csv_cell(text: &str) -> String {
     }
 }
 
-/// The value of a cell that is a number and nothing else.
+/// Returns the value of a cell that is a number and nothing else.
 fn number_of(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = digits.starts_with(|c: char| c.is_ascii_digit())
@@ -82,7 +82,7 @@ const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/r
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 
-/// A workbook with a sheet for each table.
+/// Returns a workbook with a sheet for each table.
 pub fn xlsx(tables: &[Table]) -> Fallible<Vec<u8>> {
     let numbers = 1..=tables.len();
     let types: String = numbers
@@ -179,7 +179,7 @@ fn widths(table: &Table) -> String {
     if cols.is_empty() { cols } else { format!("<cols>{cols}</cols>") }
 }
 
-/// A, B, … Z, AA, …
+/// Returns the name of a column: A, B, … Z, AA, …
 fn column_name(column: usize) -> String {
     let mut name = String::new();
     let mut rest = column + 1;

@@ -50,7 +50,7 @@ pub struct Source {
 }
 
 impl Turn {
-    /// All that was said in it, without what tools gave.
+    /// Returns all that was said in it, without what tools gave.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(|piece| match piece {
             Piece::Text(text) => Some(text.as_str()),
@@ -60,7 +60,7 @@ impl Turn {
 }
 
 impl Text {
-    /// The files in it, each once.
+    /// Returns the files in it, each once.
     pub fn file_ids(&self) -> Vec<FileId> {
         let mut ids = Vec::new();
         for piece in self.turns.iter().flat_map(|turn| &turn.pieces) {

@@ -4,7 +4,7 @@ use kernel::{Failure, Fallible};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// A ZIP file of these files, in this order.
+/// Returns a ZIP file of these files, in this order.
 pub(super) fn zipped<'a>(
     files: impl IntoIterator<Item = (&'a str, impl AsRef<[u8]>)>,
 ) -> Fallible<Vec<u8>> {

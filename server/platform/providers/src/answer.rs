@@ -47,7 +47,7 @@ impl From<serde_json::Error> for Fault {
     }
 }
 
-/// A token count as it is believed: never negative, never absurd.
+/// Sanitizes a token count: never negative, never absurd.
 pub(crate) fn tokens(count: Option<f64>) -> u32 {
     count.unwrap_or(0.0).clamp(0.0, f64::from(USAGE_MAX_TOKENS)) as u32
 }
@@ -179,7 +179,7 @@ impl<D: Decoder> Answer<D> {
         }
     }
 
-    /// The last item. An answer with holes is not passed off as whole.
+    /// Returns the last item. An answer with holes is not passed off as whole.
     fn conclude(&mut self) -> Result<ModelEvent, ModelError> {
         self.state = State::Over;
         match (self.unreadable, self.decoder.finish_reason()) {
@@ -194,7 +194,7 @@ impl<D: Decoder> Answer<D> {
         Err(error)
     }
 
-    /// Ready when the provider has been silent for too long.
+    /// Polls for silence: ready when the provider has been silent for too long.
     fn poll_silence(&mut self, cx: &mut Context<'_>) -> Poll<Result<ModelEvent, ModelError>> {
         let is_finished = self.decoder.finish_reason().is_some();
         let longest = match (is_finished, self.has_spoken) {

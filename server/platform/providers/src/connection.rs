@@ -111,7 +111,7 @@ pub(crate) fn parse_credits(credits: i64) -> Result<i64, Problem> {
     }
 }
 
-/// The name of a connection, without space around it.
+/// Returns the name of a connection, without space around it.
 pub(crate) fn parse_name(name: &str) -> Result<String, Problem> {
     let name = name.trim();
     match name.chars().count() {
@@ -121,7 +121,7 @@ pub(crate) fn parse_name(name: &str) -> Result<String, Problem> {
     }
 }
 
-/// A key as a header can carry it; `None` when it is empty.
+/// Returns a key as a header can carry it; `None` when it is empty.
 pub(crate) fn parse_key(key: &Secret<String>) -> Result<Option<Secret<String>>, Problem> {
     let key = key.expose().trim();
     let is_sendable = key.chars().all(|ch| ch.is_ascii_graphic());
@@ -131,7 +131,7 @@ pub(crate) fn parse_key(key: &Secret<String>) -> Result<Option<Secret<String>>, 
     Ok((!key.is_empty()).then(|| Secret::new(key.to_owned())))
 }
 
-/// Ids of models in the order given, each once.
+/// Checks ids of models: in the order given, each once.
 pub(crate) fn parse_fallbacks(ids: Vec<String>) -> Result<Vec<String>, Problem> {
     let mut kept: Vec<String> = Vec::new();
     for id in ids.iter().map(|id| id.trim()).filter(|id| !id.is_empty()) {
@@ -154,8 +154,8 @@ pub(crate) fn key_hint(key: &Secret<String>) -> String {
     if key.len() < 8 { "…".to_owned() } else { key[key.len() - 4..].to_owned() }
 }
 
-/// The beginning of the ids of a connection's models: its name in letters that an address can carry,
-/// or its protocol where nothing is left of the name.
+/// Returns the beginning of the ids of a connection's models: its name in letters that an address can carry, or its
+/// protocol where nothing is left of the name.
 pub(crate) fn slug_of(name: &str, protocol: Protocol) -> String {
     let mut slug = String::new();
     for ch in name.chars() {
@@ -169,7 +169,7 @@ pub(crate) fn slug_of(name: &str, protocol: Protocol) -> String {
     if slug.is_empty() { protocol.as_str().replace('_', "-") } else { slug }
 }
 
-/// The base address as requests need it, from what people write or paste.
+/// Returns the base address as requests need it, from what people write or paste.
 ///
 /// Takes addresses without scheme, with the path of an end point, or without the version that
 /// OpenAI's protocol has in its path. Model files have no address.
@@ -246,7 +246,7 @@ impl Protocol {
         all.into_iter().find(|protocol| protocol.as_str() == text)
     }
 
-    /// The vendor's own address.
+    /// Returns the vendor's own address.
     fn home(self) -> Option<&'static str> {
         match self {
             Self::Openai => Some("https://api.openai.com/v1"),

@@ -43,7 +43,7 @@ pub struct ProbeResult {
 }
 
 impl Providers {
-    /// All connections, newest first.
+    /// Returns all connections, newest first.
     pub async fn list_connections(&self) -> Fallible<Vec<Connection>> {
         let stored = list_connections(&mut self.0.db.read().await?).await?;
         Ok(stored.iter().map(|stored| self.describe(stored)).collect())
@@ -300,7 +300,7 @@ impl Providers {
         }
     }
 
-    /// Model servers on this machine that are not connected yet.
+    /// Lists model servers on this machine that are not connected yet.
     pub async fn discovered(&self) -> Fallible<Vec<Discovered>> {
         let stored = list_connections(&mut self.0.db.read().await?).await?;
         let found = discover(&self.0.wire, &self.0.setup.local_servers).await;

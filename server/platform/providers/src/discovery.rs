@@ -24,7 +24,7 @@ pub struct Discovered {
     pub models: usize,
 }
 
-/// Ollama, LM Studio and llama-server at the ports they choose by default.
+/// Returns the default addresses of Ollama, LM Studio and llama-server.
 pub(crate) fn usual_places() -> Vec<LocalServer> {
     let place = |name: &str, protocol, base_url: &str| LocalServer {
         name: name.to_owned(),

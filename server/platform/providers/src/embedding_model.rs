@@ -7,7 +7,7 @@ use crate::ModelError;
 /// A model that makes embeddings. One implementation per wire protocol.
 #[async_trait]
 pub trait EmbeddingModel: Send + Sync {
-    /// The vector of each text, in their order.
+    /// Returns the vector of each text, in their order.
     ///
     /// # Errors
     ///

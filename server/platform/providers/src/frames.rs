@@ -121,7 +121,7 @@ impl Frames {
         true
     }
 
-    /// The next line's place in the buffer, without its end (LF or CRLF).
+    /// Returns the next line's place in the buffer, without its end (LF or CRLF).
     fn next_line(&mut self) -> Option<(usize, usize)> {
         let from = self.start;
         let end = match memchr(b'\n', &self.buffer[self.scanned..]) {

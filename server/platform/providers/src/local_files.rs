@@ -40,7 +40,7 @@ impl Providers {
         Ok(())
     }
 
-    /// The models at `target`, or in the folder.
+    /// Returns the models at `target`, or in the folder.
     pub(crate) async fn fetch_list(
         &self,
         protocol: Protocol,
@@ -123,7 +123,7 @@ impl TextModel for LocalModel {
     }
 }
 
-/// The cause of a broken answer is better known by the process than by its connection.
+/// Returns the cause of a broken answer, which the process knows better than its connection.
 async fn cause_of(served: &mut Served, error: ModelError) -> ModelError {
     let is_of_connection = matches!(
         error,

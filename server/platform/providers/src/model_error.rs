@@ -38,7 +38,7 @@ impl ModelError {
         Self::Broken { message: message.into() }
     }
 
-    /// Its word in the operator's figures.
+    /// Returns its label in metrics.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Unauthorized => "unauthorized",

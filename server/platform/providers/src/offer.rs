@@ -71,7 +71,7 @@ impl Snapshot {
         })
     }
 
-    /// Models that make embeddings, by their names.
+    /// Lists models that create embeddings, by name.
     pub fn embedding_models(&self) -> impl Iterator<Item = EmbeddingInfo> {
         let able = self.offers.iter().filter(|offer| offer.embedder.is_some());
         able.flat_map(|offer| {
@@ -161,7 +161,7 @@ impl Providers {
         self.0.vault.seal(KEY_PURPOSE, key_place(id), key.expose().as_bytes())
     }
 
-    /// The connection as the operator sees it.
+    /// Returns the connection as the operator sees it.
     pub(crate) fn describe(&self, stored: &Stored) -> Connection {
         let key_problem = self.target_of(stored).err();
         Connection {
@@ -201,7 +201,7 @@ fn key_place(id: ConnectionId) -> String {
 }
 
 impl Stored {
-    /// The models that can be chosen, the catalogue's best first.
+    /// Returns the models that can be chosen, the catalogue's best first.
     fn enabled_models(&self) -> Vec<ModelInfo> {
         self.ordered_models()
             .iter()
@@ -226,7 +226,7 @@ impl Stored {
         self.ordered_models().iter().map(describe).collect()
     }
 
-    /// Listed models that chat, and those that the operator added by hand.
+    /// Returns the listed chat models, and those that the operator added by hand.
     fn ordered_models(&self) -> Vec<ListedModel> {
         let is_listed = |id: &String| self.models.iter().any(|model| model.id == *id);
         let added = self.overrides.keys().filter(|id| !is_listed(id));
@@ -249,7 +249,7 @@ impl Stored {
         self.overrides.get(id).and_then(|said| said.enabled).unwrap_or(true)
     }
 
-    /// The operator's word counts most, then the provider's, then the catalogue's.
+    /// Merges a model's facts: the operator's override wins, then the provider's, then the catalogue's.
     fn model_info(&self, model: &ListedModel) -> ModelInfo {
         let Known { name, tier, credits_per_1k, context_tokens, vision, tools, reasoning, .. } =
             catalogue::look_up(&model.id);

@@ -153,7 +153,7 @@ impl Providers {
         let _set_before = self.0.gate.set(gate);
     }
 
-    /// The model with this id, ready to be called.
+    /// Returns the model with this id, ready to be called.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl Providers {
         ResolvedModel { model: Arc::new(Routed { candidates, cooling, clock, gate }), ..asked }
     }
 
-    /// The model with this id, ready to make embeddings.
+    /// Returns the model with this id, ready to make embeddings.
     ///
     /// # Errors
     ///
@@ -219,12 +219,12 @@ impl Providers {
         slug.is_some_and(|slug| snapshot.is_local(slug))
     }
 
-    /// All models that make embeddings.
+    /// Returns all models that make embeddings.
     pub async fn list_embedding_models(&self) -> Fallible<Vec<EmbeddingInfo>> {
         Ok(self.snapshot().await?.embedding_models().collect())
     }
 
-    /// All models that can be called now. Never waits for a provider.
+    /// Returns all models that can be called now. Never waits for a provider.
     pub async fn list_models(&self) -> Fallible<ModelList> {
         let snapshot = self.snapshot().await?;
         self.refresh_stale(&snapshot);
@@ -260,7 +260,7 @@ impl Providers {
         registered.iter().any(|entry| entry.slug == slug)
     }
 
-    /// The connections as they are offered: from memory while that is fresh, else from the database.
+    /// Returns the connections as they are offered: from memory while that is fresh, else from the database.
     async fn snapshot(&self) -> Fallible<Arc<Snapshot>> {
         if let Some(fresh) = self.fresh_snapshot() {
             return Ok(fresh);

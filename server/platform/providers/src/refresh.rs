@@ -164,8 +164,8 @@ struct LastTurn {
 }
 
 impl Turns {
-    /// The right to fetch: one at a time for each connection, and not soon after another one, which
-    /// may have failed.
+    /// Takes the right to fetch: one at a time per connection, and not soon after another attempt, which may have
+    /// failed.
     fn take(&self, id: ConnectionId, now: Timestamp) -> Option<Turn> {
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_soon = |last: &LastTurn| !last.is_over || now.since(last.began_at) < MINUTE;

@@ -147,7 +147,7 @@ impl TextModel for Routed {
     }
 }
 
-/// The answer of `candidate`, once its first word is there: until then it may fail and another answer.
+/// Waits for the first word of `candidate`'s answer: until then it may fail and another model answer.
 async fn answer_of(
     candidate: &ResolvedModel,
     mut request: ModelRequest,

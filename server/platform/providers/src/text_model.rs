@@ -100,7 +100,7 @@ pub struct ModelMessage {
 }
 
 impl ModelMessage {
-    /// A message that is only text.
+    /// Returns a message that is only text.
     pub fn text(role: Role, text: impl Into<String>) -> Self {
         Self {
             role,

@@ -40,7 +40,7 @@ impl Wire {
         Self { http: Arc::new(LazyLock::new(|| build(Client::builder()))), direct, clock, timing }
     }
 
-    /// The client for an address.
+    /// Returns the client for an address.
     pub(crate) fn client(&self, url: &str) -> &Client {
         let is_local = ["http://127.", "http://localhost", "http://[::1]"]
             .iter()
@@ -48,7 +48,7 @@ impl Wire {
         if is_local { &self.direct } else { &self.http }
     }
 
-    /// The same, for servers that may not be there.
+    /// Returns a wire with short timeouts, for servers that may not be there.
     pub(crate) fn for_discovery(&self) -> Self {
         let timing = Timing { models: self.timing.discovery, ..self.timing.clone() };
         Self { timing, ..self.clone() }
@@ -122,7 +122,7 @@ impl Wire {
         }
     }
 
-    /// The provider's waiting time in whole seconds, from either form of `Retry-After` (RFC 9110 10.2.3).
+    /// Returns the provider's waiting time in whole seconds, from either form of `Retry-After` (RFC 9110 10.2.3).
     fn retry_after(&self, headers: &HeaderMap) -> Option<u64> {
         let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
         if let Ok(seconds) = text.parse::<f64>() {
@@ -181,7 +181,7 @@ impl Refusal {
     }
 }
 
-/// The text of an error object, in any of the shapes that providers use.
+/// Returns the text of an error object, in any of the shapes that providers use.
 pub(crate) fn message_in(json: &Value) -> Option<String> {
     let error = match json.get("error") {
         Some(Value::String(text)) => return Some(text.clone()),
@@ -201,7 +201,7 @@ pub(crate) fn content_type(response: &Response) -> &str {
     response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// The whole body, if it is at most `max_bytes` long and comes within `longest`.
+/// Reads the whole body, if it is at most `max_bytes` long and arrives within `longest`.
 pub(crate) async fn read_body(
     mut response: Response,
     max_bytes: usize,

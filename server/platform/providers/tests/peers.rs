@@ -26,7 +26,7 @@ fn peer(protocol: Protocol, address: &str, key: &str, responses: bool) -> Arc<dy
     text_model(protocol, target, Wire::new(clock, timing))
 }
 
-/// Every protocol that a peer speaks, at its address.
+/// Returns every protocol that a peer speaks, at its address.
 fn peers(of_llama: &'static str) -> Vec<(&'static str, Arc<dyn TextModel>)> {
     use Protocol::{Anthropic, Gemini, OpenaiCompatible};
     let litellm = |protocol, responses| peer(protocol, LITELLM, "sk-peers", responses);

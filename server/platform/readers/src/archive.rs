@@ -41,7 +41,7 @@ impl<'a> Archive<'a> {
         Ok(Self { zip, left: UNPACKED_MAX_BYTES })
     }
 
-    /// The names of all entries.
+    /// Returns the names of all entries.
     pub fn names(&self) -> Vec<String> {
         self.zip.file_names().flatten().map(|name| name.into_owned()).collect()
     }

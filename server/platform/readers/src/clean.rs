@@ -36,7 +36,8 @@ const SKEW_LEAST: f32 = 0.15;
 /// Factor by which a page is reduced before its skew is detected.
 const SHRUNK: usize = 4;
 
-/// The page on white paper and level, and by how many degrees its lines fell to the right. `None`: nothing is on it.
+/// Returns the page on white paper and level, and by how many degrees its lines fell to the right. `None`: nothing is
+/// on it.
 pub(crate) fn clean(mut picture: Grey) -> Option<(Grey, f32)> {
     whiten(&mut picture);
     let ink = picture.dots.iter().filter(|dot| **dot < INK_MOST).count();
@@ -84,7 +85,7 @@ fn paper_in(picture: &Grey, column: usize, row: usize) -> u8 {
     found.unwrap_or(255) as u8
 }
 
-/// The middle one of the squares around, which letters and lines in one of them do not change.
+/// Returns the middle one of the squares around, which letters and lines in one of them do not change.
 fn median_around(squares: &[u8], columns: usize, rows: usize, column: usize, row: usize) -> u8 {
     let mut near = Vec::with_capacity(25);
     for y in row.saturating_sub(2)..(row + 3).min(rows) {
@@ -97,7 +98,7 @@ fn median_around(squares: &[u8], columns: usize, rows: usize, column: usize, row
     near[near.len() / 2]
 }
 
-/// The value at a place between four, as near as it is to each.
+/// Returns the value at a place between four, as near as it is to each.
 fn between(values: &[u8], width: usize, height: usize, x: f32, y: f32) -> f32 {
     let (x, y) = (x.clamp(0.0, (width - 1) as f32), y.clamp(0.0, (height - 1) as f32));
     let (left, top) = (x as usize, y as usize);
@@ -150,7 +151,7 @@ fn contrast(ink: &[u32], width: usize, height: usize, angle: f32) -> f64 {
     rows.windows(2).map(|two| (two[0] as f64 - two[1] as f64).powi(2)).sum()
 }
 
-/// The page turned so that lines which fall by `angle` degrees are level.
+/// Returns the page turned so that lines which fall by `angle` degrees are level.
 fn turned(picture: &Grey, angle: f32) -> Grey {
     let (sin, cos) = angle.to_radians().sin_cos();
     let (middle_x, middle_y) = (picture.width as f32 / 2.0, picture.height as f32 / 2.0);
@@ -173,7 +174,7 @@ fn turned(picture: &Grey, angle: f32) -> Grey {
 mod tests {
     use super::*;
 
-    /// Rows of words on paper that gets darker to the right, falling by `angle` degrees.
+    /// Returns a page of rows of words on paper that gets darker to the right, tilted by `angle` degrees.
     fn page(angle: f32) -> Grey {
         let (width, height) = (800, 600);
         let slope = angle.to_radians().tan();

@@ -40,7 +40,7 @@ pub fn draw(arguments: &[String]) -> ExitCode {
     say(&[&json, b"\n", &picture])
 }
 
-/// A page of a PDF, if there is one of that number and anything is on it.
+/// Returns a page of a PDF, if there is one of that number and anything is on it.
 pub(crate) fn draw_page(
     content: Vec<u8>,
     number: usize,

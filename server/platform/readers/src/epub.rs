@@ -6,7 +6,7 @@ use crate::archive::{Archive, resolve};
 use crate::pages::Pages;
 use crate::xml::{Step, attribute, walk};
 
-/// The chapters of a book, in the order in which they are read.
+/// Returns the chapters of a book, in the order in which they are read.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     let mut archive = Archive::open(content)?;
     if archive.names().iter().any(|name| name == "META-INF/rights.xml") {

@@ -1,6 +1,6 @@
 use parsing::{Page, ParseFailure, Parsed, decode_text, text_of_html};
 
-/// The text that a page shows, with headings and lists in Markdown's form.
+/// Returns the text that a page shows, with headings and lists in Markdown's form.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     let (title, text) = text_of_html(&decode_text(content));
     Parsed { pages: vec![Page { number: 1, title, text }], page_count: None }.check()

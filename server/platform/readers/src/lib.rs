@@ -30,7 +30,7 @@ pub fn read(format: Format, content: &[u8]) -> Result<Parsed, ParseFailure> {
     read_within(format, content, Extent::ATTACHMENT)
 }
 
-/// The same, as far as `extent` says: of a PDF other extents make sense.
+/// Reads a file as far as `extent` says, which makes a difference for PDFs only.
 pub fn read_within(format: Format, content: &[u8], extent: Extent) -> Result<Parsed, ParseFailure> {
     match format {
         Format::Text | Format::Markdown | Format::Code | Format::Csv => read_plain(content),

@@ -8,7 +8,7 @@ use crate::xml::{Step, attribute, walk};
 
 const PRESENTATION: &str = "ppt/presentation.xml";
 
-/// The text of each slide, in the order in which they are shown.
+/// Returns the text of each slide, in the order in which they are shown.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     let mut archive = Archive::open(content)?;
     let mut pages = Pages::default();
@@ -35,7 +35,7 @@ fn slides(archive: &mut Archive<'_>) -> Result<Vec<String>, ParseFailure> {
     Ok(slides)
 }
 
-/// The targets of an entry's relations, by their ids.
+/// Returns the targets of an entry's relations, by their ids.
 fn relations_of(xml: &str) -> Result<HashMap<String, String>, ParseFailure> {
     let mut targets = HashMap::new();
     walk(xml, |step| {

@@ -8,8 +8,8 @@ use crate::archive::Archive;
 /// Maximum number of empty cells written before a filled one; more are meaningless.
 const GAP_MAX: u32 = 50;
 
-/// Each sheet, row by row: the number of the row, and its cells with tabs between them, so that an answer can name
-/// `Costs!B12` and it is found again.
+/// Reads each sheet, row by row: the number of the row, and its cells separated by tabs, so that an answer can cite
+/// `Costs!B12` and it can be found again.
 pub(crate) fn read(content: &[u8]) -> Result<Parsed, ParseFailure> {
     // Its budget also covers what calamine opens afterwards.
     Archive::open(content)?;

@@ -47,7 +47,7 @@ fn known_entity(name: &str) -> Option<&'static str> {
     quick_xml::escape::resolve_predefined_entity(name)
 }
 
-/// The value of an attribute, by its local name.
+/// Returns the value of an attribute, by its local name.
 pub(crate) fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let found =
         element.attributes().flatten().find(|one| one.key.local_name().into_inner() == name)?;

@@ -48,7 +48,7 @@ impl Place {
 }
 
 impl Regions {
-    /// The lists of the settings. The header is believed from `trusted_proxies` only.
+    /// Creates the regions from the settings. The header is trusted from `trusted_proxies` only.
     pub fn new(settings: &Settings, trusted_proxies: &[IpNet]) -> Result<Self, RegionsError> {
         let Some((country_header, no_sign_up, no_sales)) = settings.check(trusted_proxies)? else {
             return Ok(Self::default());

@@ -38,7 +38,7 @@ pub enum RegionsError {
 type Checked = (HeaderName, BTreeSet<String>, BTreeSet<String>);
 
 impl Settings {
-    /// The header and both lists; `None` where no country is listed.
+    /// Checks the header and both lists; `None` if no country is listed.
     pub(crate) fn check(&self, trusted_proxies: &[IpNet]) -> Result<Option<Checked>, RegionsError> {
         let no_sign_up = countries("no_sign_up", &self.no_sign_up)?;
         let no_sales = countries("no_sales", &self.no_sales)?;

@@ -101,13 +101,13 @@ fn statements<'m>(answer: &str, marks: &'m [Mark]) -> Vec<(String, &'m [i64])> {
     found
 }
 
-/// The end of a statement that is too long to be one.
+/// Returns the end of a statement that is too long to be one.
 fn end_of(statement: &str) -> &str {
     let start = statement.char_indices().rev().nth(STATEMENT_MAX_CHARS - 1);
     &statement[start.map_or(0, |(at, _)| at)..]
 }
 
-/// A statement without Markdown's signs, and without numbers of other kinds of sources.
+/// Returns a statement without Markdown's signs, and without numbers of other kinds of sources.
 fn plain(text: &str) -> String {
     let text = without_marks(text);
     let text = text.trim().trim_start_matches(['-', '*', '#', '>', '.', ' ', ')']);
@@ -115,7 +115,8 @@ fn plain(text: &str) -> String {
     without_number(text.trim()).trim().to_owned()
 }
 
-/// A text without `[1]` and `[#1]`: an answer may name sources of several kinds, and these numbers are no figures.
+/// Returns a text without `[1]` and `[#1]`: an answer may name sources of several kinds, and these numbers are no
+/// figures.
 fn without_marks(text: &str) -> String {
     let mut rest = text;
     let mut kept = String::with_capacity(text.len());
@@ -135,7 +136,7 @@ fn without_marks(text: &str) -> String {
     kept + rest
 }
 
-/// A point of a list without its number, which is no figure of the statement.
+/// Returns a point of a list without its number, which is no figure of the statement.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
     let is_point = rest.len() < text.len() && rest.starts_with([')', '.', '、']);
@@ -220,7 +221,7 @@ impl<'a> Source<'a> {
         fitting.into_iter().max_by_key(|(held, _)| *held).map(|(_, sentence)| sentence)
     }
 
-    /// The sentence that holds a quote.
+    /// Returns the sentence that holds a quote.
     fn passage_with(&self, quote: &str) -> Option<String> {
         let flat_sentences = self
             .flat_sentences
@@ -248,7 +249,7 @@ fn quoted(statement: &str) -> Vec<String> {
     found
 }
 
-/// A text without what writers set differently: case, white space, kinds of quotation marks and dashes.
+/// Returns a text without what writers set differently: case, white space, kinds of quotation marks and dashes.
 fn flat(text: &str) -> String {
     let mut flat = String::with_capacity(text.len());
     for ch in text.chars().flat_map(char::to_lowercase) {

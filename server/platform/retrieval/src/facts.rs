@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use store::words::tokens;
 
-/// The figures of a statement: written in digits of any script, or as a word from two to twelve.
+/// Returns the figures of a statement: written in digits of any script, or as a word from two to twelve.
 pub fn figures(text: &str) -> BTreeSet<String> {
     let mut found = digits(text);
     found.extend(words(text).filter_map(|word| figure_word(&word)));
@@ -79,7 +79,7 @@ fn digit(ch: char) -> Option<char> {
     char::from_digit(ch as u32 - zero as u32, 10)
 }
 
-/// "1,850" as "1850", "3,5" and "3.50" as "3.5": the same figure is one text.
+/// Normalizes a figure, so that the same figure is one text: "1,850" becomes "1850", "3,5" and "3.50" become "3.5".
 fn plain_figure(figure: &str) -> String {
     let mut pieces = figure.split(',');
     let mut plain = pieces.next().unwrap_or_default().to_owned();
@@ -120,7 +120,7 @@ fn chinese_figure(ch: char) -> Option<&'static str> {
     })
 }
 
-/// Words as they are written: with their apostrophes and hyphens, so that "non-profit" denies nothing.
+/// Iterates over words with their apostrophes and hyphens, so that "non-profit" is no negation.
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|ch: char| !ch.is_alphanumeric() && !matches!(ch, '\'' | '’' | '-'))
         .filter(|word| !word.is_empty())
@@ -207,7 +207,7 @@ fn has_chinese_negation(text: &str) -> bool {
     false
 }
 
-/// A sentence in its clauses, as far as signs and "but" tell them apart.
+/// Returns a sentence in its clauses, as far as signs and "but" tell them apart.
 fn clauses(sentence: &str) -> Vec<&str> {
     sentence
         .split([',', ';', ':', '(', ')', '—', '–', '，', '；', '：', '、', '،', '؛'])

@@ -15,7 +15,7 @@ pub const MARKS_MAX: usize = 1_000;
 /// Longest mark.
 const MARK_MAX_CHARS: usize = 100;
 
-/// The numbers in an answer: `[1][2]`, `[1, 2]`.
+/// Returns the numbers in an answer: `[1][2]`, `[1, 2]`.
 pub(crate) fn numbers(answer: &str) -> Vec<Mark> {
     marks(answer, number_list).take(MARKS_MAX).collect()
 }
@@ -31,7 +31,7 @@ pub fn marks_outside_code(
     said.take(MARKS_MAX).collect()
 }
 
-/// `1`, or `1, 2`.
+/// Parses `1`, or `1, 2`.
 pub fn number_list(inside: &str) -> Option<Vec<i64>> {
     let number = |part: &str| part.trim().parse::<i64>().ok().filter(|number| *number > 0);
     inside.split([',', ';']).map(number).collect()
@@ -52,7 +52,7 @@ fn marks(
     })
 }
 
-/// A text behind a bracket, parted where that is closed.
+/// Returns a text behind a bracket, parted where that is closed.
 pub(crate) fn split_mark(text: &str) -> Option<(&str, &str)> {
     let (end, _) = text.char_indices().take(MARK_MAX_CHARS).find(|(_, ch)| *ch == ']')?;
     Some((&text[..end], &text[end + 1..]))
@@ -95,7 +95,7 @@ impl Code {
         }
     }
 
-    /// 1 if the line is a fence.
+    /// Returns 1 if the line is a fence.
     fn fence(&self) -> usize {
         usize::from(self.opening >= 3)
     }

@@ -104,7 +104,7 @@ impl Search<'_> {
     }
 }
 
-/// The next vectors of a file, in the order of its passages.
+/// Returns the next vectors of a file, in the order of its passages.
 async fn list_vectors(
     conn: &mut Conn,
     file_id: FileId,
@@ -123,7 +123,7 @@ async fn list_vectors(
     )
 }
 
-/// The vectors of some passages of a file.
+/// Returns the vectors of some passages of a file.
 async fn list_vectors_at(
     conn: &mut Conn,
     file_id: FileId,

@@ -80,7 +80,7 @@ async fn insert(
     Ok(())
 }
 
-/// The whole text of a file, in order.
+/// Returns the whole text of a file, in order.
 pub async fn list_passages(conn: &mut Conn, file_id: FileId) -> StoreResult<Vec<Passage>> {
     sql!(
         conn,
@@ -110,7 +110,7 @@ pub async fn list_passages_on(
 /// Maximum number of passages ranked for one question: the best by the index.
 const CANDIDATES_MAX: i64 = 1_000;
 
-/// The passages of these files that answer `query` best, the best first.
+/// Returns the passages of these files that answer `query` best, the best first.
 pub async fn find_passages(
     conn: &mut Conn,
     file_ids: &[FileId],
@@ -196,7 +196,7 @@ async fn telling_words(
     Ok(telling)
 }
 
-/// The passages with any of the words that the index thinks best.
+/// Returns the passages with any of the words that the index thinks best.
 async fn best_with(
     conn: &mut Conn,
     file_ids: &[FileId],

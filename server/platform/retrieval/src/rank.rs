@@ -6,8 +6,8 @@ use store::words::tokens;
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// The places of the passages that answer `query` best, with the best first, by BM25. `all`: how many
-/// passages there are, those without any of the words included.
+/// Returns the places of the passages that answer `query` best, with the best first, by BM25. `all`: how many passages
+/// there are, those without any of the words included.
 pub fn rank(query: &str, passages: &[&str], all: usize) -> Vec<usize> {
     let wanted: HashSet<String> = tokens(query).into_iter().collect();
     let counted: Vec<Counted> = passages.iter().map(|text| Counted::of(text, &wanted)).collect();

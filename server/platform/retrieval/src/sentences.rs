@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use store::words::tokens;
 
-/// The sentences of a text, each with where it begins.
+/// Returns the sentences of a text, each with where it begins.
 pub fn sentences(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut start = 0;

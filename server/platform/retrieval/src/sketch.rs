@@ -19,7 +19,7 @@ pub struct Block {
     sketches: Vec<u8>,
 }
 
-/// The next sketches of a file, in the order of its passages.
+/// Returns the next sketches of a file, in the order of its passages.
 pub async fn list_blocks(
     conn: &mut Conn,
     file_id: FileId,
@@ -119,8 +119,8 @@ pub struct Nearness {
 }
 
 impl Block {
-    /// The places of passages, and how near their vectors are to `wanted`, of length 1. Those with another length
-    /// are left out.
+    /// Returns the places of passages, and how near their vectors are to `wanted`, of length 1. Those with another
+    /// length are left out.
     pub fn nearness(&self, wanted: &[f32]) -> Vec<(i64, Nearness)> {
         let first = self.number * BLOCK;
         let mut found = Vec::with_capacity(BLOCK as usize);

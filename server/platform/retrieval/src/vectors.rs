@@ -15,7 +15,7 @@ pub struct Bare {
     pub text: String,
 }
 
-/// The next passages of a file that have no vector of this model.
+/// Returns the next passages of a file that have no vector of this model.
 pub async fn list_without_vectors(
     conn: &mut Conn,
     file_id: FileId,
@@ -68,7 +68,7 @@ pub struct Stored {
     pub vector: Vec<u8>,
 }
 
-/// The vectors of passages of a file, of whatever models they are, in order.
+/// Returns the vectors of passages of a file, of whatever models they are, in order.
 pub async fn list_stored(
     conn: &mut Conn,
     file_id: FileId,
@@ -149,7 +149,7 @@ pub async fn have_all_vectors(
     Ok(!lacking)
 }
 
-/// The vector with length 1; one without a direction is left as it is, and is near to nothing.
+/// Returns the vector with length 1; one without a direction is left as it is, and is near to nothing.
 pub fn unit(vector: &[f32]) -> Vec<f32> {
     let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
     if !length.is_finite() || length == 0.0 {
@@ -158,12 +158,12 @@ pub fn unit(vector: &[f32]) -> Vec<f32> {
     vector.iter().map(|number| number / length).collect()
 }
 
-/// The numbers as they are stored.
+/// Returns the numbers as they are stored.
 pub fn to_bytes(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// The numbers of stored bytes.
+/// Returns the numbers of stored bytes.
 pub fn numbers_of(bytes: &[u8]) -> impl Iterator<Item = f32> {
     bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]))
 }

@@ -24,7 +24,7 @@ pub enum SettingsError {
 }
 
 impl SettingsError {
-    /// A value that has the right type but cannot be used.
+    /// Creates the error for a value that has the right type but cannot be used.
     pub fn invalid(
         key: &'static str,
         found: impl ToString,

@@ -137,7 +137,7 @@ fn set_any(
     }
 }
 
-/// A variable's text as the type that `like` has.
+/// Returns a variable's text as the type that `like` has.
 fn read_as(like: &Value, text: &str) -> Option<Value> {
     match like {
         Value::String(_) => Some(Value::String(text.to_owned())),
@@ -192,7 +192,7 @@ fn nearest<'a>(table: &'a Table, wanted: &str) -> Option<&'a str> {
     (distance <= 2 || (wanted.len() >= 3 && name.starts_with(wanted))).then_some(name)
 }
 
-/// Levenshtein distance in characters.
+/// Returns the Levenshtein distance in characters.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -55,8 +55,8 @@ impl Settings {
         Ok(Self(merged))
     }
 
-    /// One section as its own struct. An empty text counts as not set, so it reads as `None`; an absent
-    /// section is an empty one.
+    /// Returns one section as its own struct. An empty text counts as not set, so it reads as `None`; an absent section
+    /// is an empty one.
     pub fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T, SettingsError> {
         let mut section = match self.0.get(name) {
             Some(Value::Table(section)) => section.clone(),
@@ -70,8 +70,7 @@ impl Settings {
     }
 }
 
-/// The file to use: the one the operator names, else `ensemble.toml` in the working directory if it is
-/// there.
+/// Returns the file to use: the one the operator names, else `ensemble.toml` in the working directory if it is there.
 pub fn find_file(named: Option<&Path>) -> Option<PathBuf> {
     match named {
         Some(path) => Some(path.to_owned()),
@@ -79,7 +78,7 @@ pub fn find_file(named: Option<&Path>) -> Option<PathBuf> {
     }
 }
 
-/// The variables of this process. The one place of the program that reads the environment.
+/// Returns the variables of this process. The one place of the program that reads the environment.
 pub fn environment() -> Vec<(String, String)> {
     std::env::vars_os()
         .filter_map(|(name, text)| Some((name.into_string().ok()?, text.into_string().ok()?)))

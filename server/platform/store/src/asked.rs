@@ -47,7 +47,7 @@ impl<'a> Asked<'a> {
         Self { conn, statement: Statement::Postgres { text, values, failed: None } }
     }
 
-    /// The next value of the statement.
+    /// Adds the next value of the statement.
     pub fn bind<'q, T: Value<'q>>(&mut self, value: T) {
         match &mut self.statement {
             Statement::Sqlite(statements) => {
@@ -83,7 +83,7 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The rows the statement gives.
+    /// Returns the rows the statement gives.
     pub fn rows(self) -> BoxFuture<'a, StoreResult<Rows>> {
         Box::pin(async move {
             Ok(match self.ready().await? {
@@ -158,7 +158,7 @@ pub enum Rows {
 }
 
 impl Rows {
-    /// Each of them.
+    /// Reads all rows.
     pub fn read_all<R: Row>(self) -> StoreResult<Vec<R>> {
         let rows: sqlx::Result<Vec<R>> = match self {
             Self::Sqlite(rows) => rows.iter().map(R::from_row).collect(),
@@ -176,7 +176,7 @@ impl Rows {
         row.transpose().map_err(StoreError::from)
     }
 
-    /// The first; an error when there is none.
+    /// Reads the first row; an error if there is none.
     pub fn read_one<R: Row>(self) -> StoreResult<R> {
         self.read_optional()?.ok_or_else(|| sqlx::Error::RowNotFound.into())
     }

@@ -52,7 +52,7 @@ impl Conn {
         }
     }
 
-    /// The engine's own connection. What waits in [`Conn::take_pending`] has to be run first.
+    /// Returns the engine's own connection. What waits in [`Conn::take_pending`] has to be run first.
     pub(crate) async fn engine(&mut self) -> sqlx::Result<EngineConn<'_>> {
         let mut begins = false;
         if let Handle::SqliteReady(writer) = &self.handle {
@@ -68,8 +68,8 @@ impl Conn {
         }
     }
 
-    /// The engine's own connection, when all that had to be run before has been. Use [`crate::sql!`]
-    /// instead where it serves.
+    /// Returns the engine's own connection, when all that had to be run before has been. Use [`crate::sql!`] instead
+    /// where it serves.
     pub async fn caught_up(&mut self) -> sqlx::Result<CaughtUp<'_>> {
         let before = self.take_pending();
         match self.engine().await? {
@@ -111,14 +111,14 @@ impl Tx {
         Self { conn: Conn::new(handle), wal, once_written: Vec::new(), after_commit: Vec::new() }
     }
 
-    /// A statement that may be run together with later ones: `sql!(tx, later, …)` on SQLite.
+    /// Returns a statement that may be run together with later ones: `sql!(tx, later, …)` on SQLite.
     pub fn later_on_sqlite(&mut self, sql: impl SqlSafeStr) -> Later<'_> {
         let pending = self.conn.pending.get_or_insert_default();
         pending.add(sql.into_sql_str().as_str());
         Later::Sqlite(pending)
     }
 
-    /// The same on PostgreSQL, where it is run at once.
+    /// Returns a statement on PostgreSQL, where it is run at once.
     pub fn at_once_on_postgres(&mut self, sql: impl SqlSafeStr) -> Later<'_> {
         Later::Postgres(Asked::postgres(&mut self.conn, sql))
     }

@@ -117,7 +117,7 @@ impl Db {
         }
     }
 
-    /// A connection for reading. On SQLite a write through it is refused.
+    /// Takes a connection for reading. On SQLite a write through it is refused.
     pub async fn read(&self) -> StoreResult<Conn> {
         Ok(Conn::new(match &*self.0 {
             Pools::Sqlite { read, .. } => Handle::Sqlite(read.acquire().await?),

@@ -16,12 +16,12 @@ pub fn to_word<T: Serialize>(value: T) -> StoreResult<String> {
     Ok(to_json(&value)?.trim_matches('"').to_owned())
 }
 
-/// The value that is one word.
+/// Decodes a value from a single word.
 pub fn from_word<T: DeserializeOwned>(word: &str) -> StoreResult<T> {
     from_json(&format!("\"{word}\""))
 }
 
-/// The value that a column holds.
+/// Decodes the value of a column.
 pub fn from_json<T: DeserializeOwned>(text: &str) -> StoreResult<T> {
     serde_json::from_str(text).map_err(|error| StoreError::from(sqlx::Error::Decode(error.into())))
 }

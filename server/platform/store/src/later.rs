@@ -14,7 +14,7 @@ pub enum Later<'a> {
 }
 
 impl Later<'_> {
-    /// The next value of the statement.
+    /// Adds the next value of the statement.
     pub fn bind<'q, T: Value<'q>>(&mut self, value: T) {
         match self {
             Self::Sqlite(pending) => {
@@ -52,7 +52,7 @@ impl Pending {
         self
     }
 
-    /// The next value of the statement that was added last.
+    /// Adds the next value of the statement that was added last.
     pub fn bind<'q, T: Encode<'q, Sqlite> + Type<Sqlite>>(&mut self, value: T) -> &mut Self {
         if let Err(error) = self.arguments.add(value) {
             self.failed.get_or_insert(error);
@@ -73,7 +73,7 @@ impl Pending {
         self.text.is_empty()
     }
 
-    /// The text of all statements, and their values.
+    /// Returns the text of all statements, and their values.
     pub(crate) fn into_parts(self) -> sqlx::Result<(AssertSqlSafe<String>, SqliteArguments)> {
         match self.failed {
             Some(error) => Err(sqlx::Error::Encode(error)),
@@ -82,7 +82,7 @@ impl Pending {
         }
     }
 
-    /// Runs them all.
+    /// Runs all statements.
     pub(crate) async fn run(self, conn: &mut SqliteConnection) -> sqlx::Result<()> {
         let (text, arguments) = self.into_parts()?;
         sqlx::query_with(text, arguments).execute(conn).await.map(|_| ())

@@ -1,4 +1,4 @@
-/// A pattern for `LIKE … ESCAPE '\'` that finds `query` anywhere, whatever its case.
+/// Returns a pattern for `LIKE … ESCAPE '\'` that finds `query` anywhere, whatever its case.
 pub fn like_pattern(query: &str) -> String {
     let mut pattern = String::from("%");
     for ch in query.trim().to_lowercase().chars() {

@@ -153,7 +153,7 @@ fn checksum(sql: &str) -> String {
     kernel::hex(&Sha256::digest(sql.as_bytes()))
 }
 
-/// The text as `engine` reads it.
+/// Returns the text in the dialect of `engine`.
 fn for_engine(sql: &str, engine: Engine) -> String {
     let (uuid, bytes, serial) = match engine {
         Engine::Sqlite => ("BLOB", "BLOB", "INTEGER PRIMARY KEY"),

@@ -20,7 +20,7 @@ pub(crate) struct OpenTx {
 }
 
 impl OpenTx {
-    /// For a connection whose next statement begins the transaction.
+    /// Creates a transaction on a connection whose next statement begins it.
     pub(crate) fn of(
         conn: PoolConnection<Sqlite>,
         place: Option<Place>,

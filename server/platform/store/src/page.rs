@@ -11,7 +11,7 @@ impl Cursor {
     /// Start before every row: the first page.
     pub const FIRST: Self = Self { at: Timestamp::from_micros(i64::MAX), id: Uuid::max() };
 
-    /// The cursor as clients carry it.
+    /// Returns the cursor as clients carry it.
     pub fn encode(&self) -> String {
         format!("{:x}-{}", self.at.micros(), self.id.simple())
     }
@@ -33,7 +33,7 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// A page of at most `limit` from rows that were fetched with `LIMIT limit + 1`.
+    /// Returns a page of at most `limit` from rows that were fetched with `LIMIT limit + 1`.
     pub fn of(mut rows: Vec<T>, limit: usize, cursor: impl Fn(&T) -> Cursor) -> Self {
         let more = rows.len() > limit;
         rows.truncate(limit);

@@ -23,7 +23,7 @@ const RESERVE_BYTES: usize = 8 * 1024 * 1024;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 impl Reserve {
-    /// For the database file at `database`.
+    /// Creates the reserve of the database file at `database`.
     pub fn beside(database: &Path) -> Self {
         Self {
             path: database.with_extension("reserve"),
@@ -95,7 +95,7 @@ fn fill(path: &Path) -> io::Result<()> {
     filled
 }
 
-/// Bytes that no file system makes smaller.
+/// Returns bytes that no file system can compress.
 fn noise() -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut bytes = Vec::with_capacity(RESERVE_BYTES);

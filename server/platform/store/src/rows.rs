@@ -16,12 +16,12 @@ pub enum Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// A text that is there.
+    /// Creates a text cell.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(Some(text.into()))
     }
 
-    /// A text that may be missing.
+    /// Creates a text cell that may be null.
     pub fn optional(text: Option<&'a str>) -> Self {
         Self::Text(text.map(Cow::Borrowed))
     }

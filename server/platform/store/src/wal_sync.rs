@@ -24,7 +24,7 @@ pub(crate) struct WalSync {
 }
 
 impl WalSync {
-    /// For the database file at `database`, into which `writer` writes.
+    /// Creates the sync of the database file at `database`, into which `writer` writes.
     pub fn new(database: &std::path::Path, writer: SqlitePool) -> Self {
         let mut path = database.as_os_str().to_owned();
         path.push("-wal");

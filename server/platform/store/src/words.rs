@@ -6,7 +6,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// A word and, where its script has no spaces, each pair of its letters.
+/// Returns a word and, where its script has no spaces, each pair of its letters.
 ///
 /// An accent is part of its letter, whether the text has the two as one character or as two.
 pub fn tokens(text: &str) -> Vec<String> {
@@ -30,8 +30,8 @@ pub fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// A word of [`tokens`] without what writers leave out: accents, Arabic points, the several forms of one
-/// Arabic letter. `None` where it has nothing of that.
+/// Returns a word of [`tokens`] without what writers leave out: accents, Arabic points, the several forms of one Arabic
+/// letter. `None` where it has nothing of that.
 pub fn plain(word: &str) -> Option<String> {
     if word.is_ascii() {
         return None;
@@ -41,7 +41,7 @@ pub fn plain(word: &str) -> Option<String> {
     (plain != word && !plain.is_empty()).then_some(plain)
 }
 
-/// A letter as [`plain`] writes it, or `None` for a mark that it leaves out.
+/// Returns a letter as [`plain`] writes it, or `None` for a mark that it leaves out.
 pub fn plain_char(ch: char) -> Option<char> {
     if ch.is_ascii() {
         return Some(ch);
@@ -101,7 +101,7 @@ fn is_unspaced(ch: char) -> bool {
         | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Combining marks belong to the letter before them (Devanagari vowel signs, Arabic points).
+/// Returns true for combining marks, which belong to the letter before them (Devanagari vowel signs, Arabic points).
 fn is_mark(ch: char) -> bool {
     matches!(ch, '\u{0300}'..='\u{036f}' | '\u{0610}'..='\u{061a}' | '\u{064b}'..='\u{065f}'
         | '\u{0900}'..='\u{0903}' | '\u{093a}'..='\u{094f}' | '\u{0980}'..='\u{0983}'

@@ -15,7 +15,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON.
+    /// Returns the body as JSON.
     #[track_caller]
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
@@ -26,7 +26,7 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// A header's text, or "".
+    /// Returns a header's text, or "".
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
     }
@@ -37,31 +37,31 @@ impl Answer {
         self
     }
 
-    /// 200, and the JSON it came with.
+    /// Asserts 200, and returns the JSON.
     #[track_caller]
     pub fn ok(self) -> Value {
         self.assert_status(200).json()
     }
 
-    /// 201, and the JSON it came with.
+    /// Asserts 201, and returns the JSON.
     #[track_caller]
     pub fn created(self) -> Value {
         self.assert_status(201).json()
     }
 
-    /// 202, and the JSON it came with.
+    /// Asserts 202, and returns the JSON.
     #[track_caller]
     pub fn accepted(self) -> Value {
         self.assert_status(202).json()
     }
 
-    /// 204.
+    /// Asserts 204.
     #[track_caller]
     pub fn no_content(self) {
         self.assert_status(204);
     }
 
-    /// A problem response with this code; returns it, for its params.
+    /// Asserts a problem response with this code; returns it, for its params.
     #[track_caller]
     pub fn assert_problem(self, status: u16, code: &str) -> Value {
         let answer = self.assert_status(status);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::{TestPerson, TestServer};
 
 impl TestServer {
-    /// All that the file `name` of the person's archive holds.
+    /// Returns all that the file `name` of the person's archive holds.
     pub async fn archived(&self, person: &TestPerson, name: &str) -> Vec<Value> {
         let source = self.archive(name);
         let mut lines = Vec::new();

@@ -79,7 +79,7 @@ impl Canary {
         hosts.chain(shapes).collect()
     }
 
-    /// The same addresses, each behind a redirect of `site`, which serves [`redirects`].
+    /// Returns the same addresses, each behind a redirect of `site`, which serves [`redirects`].
     pub fn behind_redirects(&self, site: &str) -> Vec<String> {
         let statuses = REDIRECTS.iter().cycle();
         let led = self.addresses("http").into_iter().zip(statuses);

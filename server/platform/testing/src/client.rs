@@ -43,7 +43,7 @@ impl Client {
         Self { router, cookies: Arc::default(), headers }
     }
 
-    /// The same browser, sending this header with each request, or, with "", not sending it.
+    /// Returns the same browser, which sends this header with each request, or, with "", does not send it.
     #[must_use]
     pub fn with_header(mut self, name: &'static str, value: &str) -> Self {
         let name = HeaderName::from_static(name);
@@ -152,7 +152,7 @@ impl Client {
         self.keep_cookies(&headers);
     }
 
-    /// The value of a cookie that this browser has.
+    /// Returns the value of a cookie that this browser has.
     pub fn cookie(&self, name: &str) -> Option<String> {
         self.jar().get(name).cloned()
     }

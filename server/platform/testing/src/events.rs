@@ -31,7 +31,7 @@ impl EventStream {
         Self { status, body: response.into_body().into_data_stream(), unread: String::new() }
     }
 
-    /// The next event; `None` when the server has ended the stream. Comments are passed over.
+    /// Returns the next event; `None` if the server has ended the stream. Comments are skipped.
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(end) = self.unread.find("\n\n") {
@@ -49,7 +49,7 @@ impl EventStream {
         }
     }
 
-    /// The next event of a type; those before it are passed over.
+    /// Returns the next event of a type, skipping those before it.
     pub async fn next_of(&mut self, event: &str) -> Event {
         loop {
             let next = self.next().await;
@@ -60,7 +60,7 @@ impl EventStream {
         }
     }
 
-    /// All events until the server ends the stream.
+    /// Returns all events until the server ends the stream.
     pub async fn rest(mut self) -> Vec<Event> {
         let mut events = Vec::new();
         while let Some(event) = self.next().await {

@@ -66,7 +66,7 @@ impl FakePayPal {
         Self(StandIn::start(House::at, routes).await)
     }
 
-    /// The adapter, asking here.
+    /// Returns the adapter for this stand-in.
     pub fn provider(&self) -> PayPal {
         let secret = Secret::new("secret".to_owned());
         PayPal::new(self.0.web(), &self.url(), "client", secret, WEBHOOK)
@@ -134,7 +134,7 @@ impl FakePayPal {
         self.till().change(order_id, |order| order["status"] = json!("VOIDED"));
     }
 
-    /// The order is so old that PayPal no longer knows it.
+    /// Forgets an order, as PayPal does with old ones.
     pub fn forget(&self, order_id: &str) {
         let id = self.till().of_order(order_id);
         self.till().payments().remove(&id);
@@ -145,7 +145,7 @@ impl FakePayPal {
         self.set_capture(order_id, "REFUNDED");
     }
 
-    /// PayPal takes the money of an order from its seller again.
+    /// Reverses the payment of an order.
     pub fn reverse(&self, order_id: &str) {
         self.set_capture(order_id, "REVERSED");
     }

@@ -102,7 +102,7 @@ impl FakeProvider {
         Ok(Self { address, house, _server: server })
     }
 
-    /// The base address for Anthropic, Gemini and Ollama: `http://127.0.0.1:port`.
+    /// Returns the base address for Anthropic, Gemini and Ollama: `http://127.0.0.1:port`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -127,7 +127,7 @@ impl FakeProvider {
         self.house.state().replayed = Some(Replayed { content_type, body: body.into() });
     }
 
-    /// All requests for answers so far, refused ones too.
+    /// Returns all requests for answers so far, refused ones too.
     pub fn calls(&self) -> Vec<Call> {
         self.house.calls.borrow().clone()
     }

@@ -71,7 +71,7 @@ impl FakeStripe {
         &self.0.house.till
     }
 
-    /// The adapter, asking here.
+    /// Returns the adapter for this stand-in.
     pub fn provider(&self) -> Stripe {
         let secret = |text: &str| Secret::new(text.to_owned());
         Stripe::new(self.0.web(), &self.url(), secret("sk_test"), vec![secret(STRIPE_SECRET)])
@@ -278,7 +278,7 @@ async fn look_up(
     Ok(Json(session))
 }
 
-/// The session that a payment was made in.
+/// Returns the session that a payment was made in.
 async fn of_intent(
     State(house): State<Arc<House>>,
     headers: HeaderMap,

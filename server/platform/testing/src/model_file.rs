@@ -13,7 +13,7 @@ pub fn write_model_file(folder: &Path, name: &str) {
     std::fs::write(folder.join(name), model_file()).expect("the file can be written");
 }
 
-/// The bytes of a model file: its header (architecture, name, size of its window, template) and one tensor.
+/// Returns the bytes of a model file: its header (architecture, name, size of its window, template) and one tensor.
 pub fn model_file() -> Vec<u8> {
     let mut bytes = b"GGUF\x03\0\0\0".to_vec();
     bytes.extend(1_u64.to_le_bytes());
@@ -41,7 +41,7 @@ pub fn model_file() -> Vec<u8> {
     bytes
 }
 
-/// The starts of the program for a model file, each as `<its id> <its parent's> <arguments>`.
+/// Returns the starts of the program for a model file, each as `<its id> <its parent's> <arguments>`.
 pub fn starts_of(folder: &Path, name: &str) -> Vec<String> {
     let text = std::fs::read_to_string(folder.join(format!("{name}.starts"))).unwrap_or_default();
     text.lines().map(str::to_owned).collect()

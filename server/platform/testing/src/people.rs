@@ -41,12 +41,12 @@ impl Deref for TestPerson {
 }
 
 impl TestServer {
-    /// The operator: makes the account `operator@example.com`, or signs in to it again.
+    /// Returns the operator: creates the account `operator@example.com`, or signs in to it again.
     pub async fn operator(&self) -> TestPerson {
         self.person("operator@example.com", Role::Operator).await
     }
 
-    /// A member: makes the account, or signs in to it again on another browser.
+    /// Returns a member: creates the account, or signs in to it again on another browser.
     pub async fn member(&self, email: &str) -> TestPerson {
         self.person(email, Role::Member).await
     }

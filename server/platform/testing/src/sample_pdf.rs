@@ -63,7 +63,7 @@ fn wrap(text: &str) -> Vec<String> {
     lines
 }
 
-/// The file: header, objects, and the table of where they are.
+/// Writes the file: header, objects, and the table of their offsets.
 fn write(objects: &[String]) -> Vec<u8> {
     let mut file = b"%PDF-1.4\n".to_vec();
     let mut starts = Vec::new();

@@ -52,7 +52,7 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// A server with these areas on a new database.
+    /// Starts a server with these areas on a new database.
     pub async fn with(
         store: TestStore,
         areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
@@ -60,7 +60,7 @@ impl TestServer {
         Self::with_mail(store, &mail::Settings::default(), areas).await
     }
 
-    /// The same, with an SMTP server.
+    /// Starts a server with an SMTP server.
     pub async fn with_mail(
         store: TestStore,
         mail: &mail::Settings,
@@ -73,7 +73,7 @@ impl TestServer {
         Self::start(services, areas, database, true).await
     }
 
-    /// The same, with hosts of a private network that may be called.
+    /// Starts a server that may call these hosts of a private network.
     pub async fn with_web(
         store: TestStore,
         allow_hosts: Vec<String>,
@@ -88,7 +88,7 @@ impl TestServer {
         Self::start(services, areas, database, true).await
     }
 
-    /// The same, with services that `change` puts in place of others.
+    /// Starts a server with services that `change` replaces.
     pub async fn with_changed(
         store: TestStore,
         change: impl FnOnce(Services) -> Services,
@@ -101,7 +101,7 @@ impl TestServer {
         Self::start(change(others), areas, database, true).await
     }
 
-    /// The same, with models that lie on this machine as files.
+    /// Starts a server with model files on this machine.
     pub async fn with_model_files(
         store: TestStore,
         setup: model_files::Setup,
@@ -119,7 +119,7 @@ impl TestServer {
         Self::start(services, areas, database, true).await
     }
 
-    /// Another process on the same database, with the same clock and a bus between them.
+    /// Starts another process on the same database, with the same clock and a bus between them.
     pub async fn another_process(&self) -> Self {
         let Services { db, clock, bus, files, web, payments, .. } = self.services.clone();
         let others = services(db, clock, bus, &mail::Settings::default());
@@ -188,7 +188,7 @@ impl TestServer {
         &self.services.clock
     }
 
-    /// The database, for what no route shows.
+    /// Returns the database, for what no route shows.
     pub fn db(&self) -> &Db {
         &self.services.db
     }
@@ -207,7 +207,7 @@ impl TestServer {
         }
     }
 
-    /// The six digits in the newest mail to `address`.
+    /// Returns the six digits in the newest mail to `address`.
     pub async fn code_sent_to(&self, address: &str) -> String {
         let text = self.newest_mail_to(address).await;
         let digits = |word: &str| word.len() == 6 && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -215,7 +215,7 @@ impl TestServer {
         code.unwrap_or_else(|| panic!("no code in: {text}")).to_owned()
     }
 
-    /// The text of the newest mail to `address`.
+    /// Returns the text of the newest mail to `address`.
     pub async fn newest_mail_to(&self, address: &str) -> String {
         let mut conn = self.db().read().await.expect("the database is read");
         let outbox = self.services.mail.list_outbox(&mut conn, Cursor::FIRST, 100).await;
@@ -225,7 +225,7 @@ impl TestServer {
     }
 }
 
-/// The layers of the real server that decide about requests.
+/// Returns the layers of the real server that decide about requests.
 fn layered(router: Router) -> Router {
     let base_url = Url::parse(BASE_URL).expect("the address is well-formed");
     router
@@ -274,8 +274,8 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
     }
 }
 
-/// Models of a connection called Paid cost their operator 10.00 for a million tokens that they read, and 100.00 for a
-/// million that they write: 10 and 100 millionths each.
+/// Returns prices: models of a connection called Paid cost their operator 10.00 per million input tokens, and 100.00
+/// per million output tokens: 10 and 100 millionths each.
 fn prices() -> SpendingSettings {
     let paid = ModelPrice { models: "paid/*".to_owned(), input: 10 * MICROS, output: 100 * MICROS };
     SpendingSettings { prices: vec![paid], ..SpendingSettings::default() }
@@ -290,8 +290,8 @@ fn providers_setup() -> providers::Setup {
     }
 }
 
-/// The platform's steps of the schema and those of the areas. What an area registers may depend on
-/// services, so it is given some on a database that is thrown away.
+/// Returns the platform's steps of the schema and those of the areas. What an area registers may depend on services, so
+/// it is given some on a database that is thrown away.
 async fn migrations(areas: &Areas) -> Vec<Migration> {
     let scratch = TestStore::Sqlite.open(&[]).await;
     let clock = Clock::frozen(NOW);

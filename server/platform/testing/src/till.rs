@@ -26,7 +26,7 @@ pub(crate) struct Till {
 }
 
 impl Till {
-    /// `ours`: the JSON pointer to our order's id in a payment.
+    /// Creates the state. `ours`: the JSON pointer to our order's id in a payment.
     pub fn new(ours: &'static str) -> Self {
         let (payments, disputes, is_down) = Default::default();
         Self { ours, payments, disputes, is_down }
@@ -44,7 +44,7 @@ impl Till {
         self.payments().len()
     }
 
-    /// The provider's id of the payment of an order of ours, of the one that was begun last.
+    /// Returns the provider's id of the payment of an order of ours, of the one that was begun last.
     pub fn of_order(&self, order_id: &str) -> String {
         let payments = self.payments();
         let is_of = |payment: &Value| payment.pointer(self.ours).is_some_and(|is| is == order_id);
@@ -69,7 +69,7 @@ impl Till {
     }
 }
 
-/// The HMAC-SHA256 of a text, in hexadecimal digits.
+/// Returns the HMAC-SHA256 of a text, in hexadecimal digits.
 pub(crate) fn sign(key: &str, text: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).unwrap();
     mac.update(text.as_bytes());

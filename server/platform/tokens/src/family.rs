@@ -58,7 +58,7 @@ impl Family {
     }
 }
 
-/// `o1`, `o3-mini`, `o4-mini`.
+/// Returns true for reasoning models: `o1`, `o3-mini`, `o4-mini`.
 fn is_reasoner(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next() == Some('o')

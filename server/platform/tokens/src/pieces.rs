@@ -62,7 +62,7 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// White space without an end of line: only the pattern's last alternative matches it.
+/// Returns true for white space without a line end: only the pattern's last alternative matches it.
 fn is_blank_line_rest(piece: &str) -> bool {
     !piece.ends_with(['\r', '\n']) && piece.chars().all(char::is_whitespace)
 }

@@ -110,7 +110,7 @@ impl Vault {
             .map_err(|_| VaultError::Damaged)
     }
 
-    /// A keyed fingerprint of `message` that only this server can make (HMAC-SHA256).
+    /// Returns a keyed fingerprint of `message` that only this server can make (HMAC-SHA256).
     pub fn mac(&self, purpose: &str, message: &[u8]) -> [u8; 32] {
         let key = self.current.derive(&format!("mac|{purpose}"));
         let mut mac = <Hmac<Sha256> as hmac::KeyInit>::new_from_slice(&key)
@@ -130,7 +130,7 @@ fn cipher(key: &MasterKey, purpose: &str) -> XChaCha20Poly1305 {
     XChaCha20Poly1305::new(&key.derive(&format!("seal|{purpose}")).into())
 }
 
-/// Random bytes from the operating system.
+/// Returns random bytes from the operating system.
 pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     SysRng.try_fill_bytes(&mut bytes).expect("the operating system has a random source");

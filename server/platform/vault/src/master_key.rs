@@ -62,7 +62,7 @@ impl MasterKey {
         &self.id
     }
 
-    /// The key for one purpose.
+    /// Returns the key for one purpose.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
         let mut derived = [0; 32];
         Hkdf::<Sha256>::new(Some(b"ensemble vault 1"), &self.material)

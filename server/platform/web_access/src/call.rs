@@ -59,17 +59,17 @@ impl WebAccess {
 }
 
 impl Answer {
-    /// A header as text; `None` where it is missing, or no text.
+    /// Returns a header as text; `None` where it is missing, or no text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The next piece of the body, as it comes; `None` at its end.
+    /// Returns the next piece of the body, as it comes; `None` at its end.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, FetchError> {
         Ok(body::next_chunk(&mut self.response).await?)
     }
 
-    /// The whole body, at most `max_bytes` of it.
+    /// Returns the whole body, at most `max_bytes` of it.
     pub async fn read(self, max_bytes: usize) -> Result<Bytes, FetchError> {
         body::read(self.response, max_bytes).await
     }

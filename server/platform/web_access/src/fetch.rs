@@ -123,7 +123,7 @@ impl WebAccess {
         Err(Cause::TooManyRedirects.into())
     }
 
-    /// One request and the head of its answer.
+    /// Sends one request, and returns its response with the head only.
     async fn ask(&self, target: &Target, first_byte: Duration) -> Result<Response, Cause> {
         let client = self.client_for(target).await?;
         // No header of the caller's is passed on, so none can leak at a redirect.
@@ -175,7 +175,7 @@ fn client(names: GuardedNames) -> reqwest::Result<Client> {
         .build()
 }
 
-/// A header as text; `None` where it is missing, or no text.
+/// Returns a header as text; `None` where it is missing, or no text.
 fn header(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String> {
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }

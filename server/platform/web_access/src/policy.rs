@@ -133,7 +133,7 @@ impl Policy {
     }
 }
 
-/// A host without what does not tell it apart: case, and the dot at its end.
+/// Returns a host without what does not tell it apart: case, and the dot at its end.
 fn canonical(host: &str) -> String {
     host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase()
 }

@@ -219,7 +219,7 @@ impl<'a> Blanks<'a> {
     }
 }
 
-/// The language of a locale as services know it: `zh-CN` is `zh`.
+/// Returns the language of a locale as services know it: `zh-CN` is `zh`.
 pub fn language_of(locale: Option<&str>) -> String {
     let language =
         locale.and_then(|locale| locale.split('-').next()).unwrap_or_default().to_ascii_lowercase();

@@ -20,7 +20,7 @@ pub struct Domains {
 }
 
 impl Domains {
-    /// Names as a person writes them, addresses among them: `https://www.example.com/a` is `example.com`.
+    /// Parses names as a person writes them, addresses included: `https://www.example.com/a` is `example.com`.
     pub fn parse(self) -> Fallible<Self> {
         let read = |names: Vec<String>| -> Fallible<Vec<String>> {
             let mut read: Vec<String> = Vec::new();
@@ -45,7 +45,7 @@ impl Domains {
         (self.only.is_empty() || self.only.iter().any(is_of)) && !self.never.iter().any(is_of)
     }
 
-    /// The query for a service that understands `site:`.
+    /// Returns the query for a service that understands `site:`.
     pub fn in_query(&self, query: &str) -> String {
         let mut query = query.to_owned();
         let only: Vec<String> = self.only.iter().map(|name| format!("site:{name}")).collect();
@@ -66,7 +66,7 @@ pub fn is_below(host: &str, site: &str) -> bool {
     host.strip_suffix(site).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
-/// The name of a site, in small letters and ASCII, without `www.`.
+/// Returns the name of a site, in small letters and ASCII, without `www.`.
 pub fn domain(text: &str) -> Result<String, Problem> {
     let text = text.trim();
     let invalid = || DOMAIN_INVALID.with("domain", text.chars().take(80).collect::<String>());
@@ -93,7 +93,7 @@ pub fn is_plain(url: &Url) -> bool {
         && url.password().is_none()
 }
 
-/// The host of an address, without `www.`.
+/// Returns the host of an address, without `www.`.
 pub fn host_of(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?.trim_end_matches('.');

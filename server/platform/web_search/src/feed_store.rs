@@ -26,7 +26,7 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// One that was not read yet.
+    /// Creates a feed that was not read yet.
     pub fn unread(url: String, title: String, now: Timestamp) -> Self {
         let (entries, fault, read_at) = ("[]".to_owned(), None, None);
         Self { id: FeedId::new(now), url, title, entries, fault, read_at }
@@ -58,7 +58,7 @@ pub async fn has_feeds(db: &Db, user_id: UserId) -> Fallible<bool> {
     Ok(found > 0)
 }
 
-/// The feeds of a person, or the operator's.
+/// Returns the feeds of a person, or the operator's.
 pub async fn read_feeds(conn: &mut Conn, owner: FeedOwner) -> StoreResult<Vec<Feed>> {
     sql!(
         conn,

@@ -81,7 +81,7 @@ impl From<Feed> for FeedBody {
     }
 }
 
-/// The feeds of a person, or the operator's, by their names.
+/// Returns the feeds of a person, or the operator's, by their names.
 pub async fn list_feeds(services: &Services, owner: FeedOwner) -> Fallible<FeedList> {
     let mut conn = services.db.read().await?;
     let feeds = read_feeds(&mut conn, owner).await?;

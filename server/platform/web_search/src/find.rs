@@ -97,7 +97,7 @@ fn result(number: i64, hit: Hit, found_by: Vec<String>) -> SearchResult {
     }
 }
 
-/// The person's own things that areas serve under the source's word.
+/// Returns the person's own things that areas serve under the source's word.
 async fn find_own(
     services: &Services,
     user_id: UserId,
@@ -126,7 +126,7 @@ async fn find_own(
     Ok(found)
 }
 
-/// The sources that a person can search now, each with the names of its services.
+/// Returns the sources that a person can search now, each with the names of its services.
 pub async fn list_sources(
     services: &Services,
     user_id: UserId,

@@ -135,7 +135,7 @@ pub(crate) fn usual_rate() -> u32 {
     60
 }
 
-/// All services, by their names in settings.
+/// Returns all services, by their names in settings.
 pub fn catalogue() -> &'static BTreeMap<String, Finder> {
     static CATALOGUE: LazyLock<BTreeMap<String, Finder>> = LazyLock::new(|| {
         toml::from_str(include_str!("../finders.toml")).expect("it is compiled in: a test reads it")

@@ -68,7 +68,7 @@ pub fn entries<'a>(
     }
 }
 
-/// The results in an answer.
+/// Returns the results in an answer.
 pub fn hits(
     format: &AnswerFormat,
     items: Option<&str>,

@@ -93,7 +93,7 @@ pub(crate) struct Known {
     pub set: Set,
 }
 
-/// The services that searches ask, ready to be asked, in the operator's order: for a source, or for any.
+/// Returns the services that searches ask, ready to be asked, in the operator's order: for a source, or for any.
 pub async fn list_active(services: &Services, source: Option<Source>) -> Fallible<Vec<Active>> {
     let known = list_known(&mut services.db.read().await?).await?;
     let mut all = Vec::new();

@@ -13,8 +13,8 @@ pub struct Listed {
     pub title: Option<String>,
 }
 
-/// The feeds of a list, at most `limit`; `None` where it is none. Entities that it declares itself are left out, and
-/// nothing that it refers to is fetched.
+/// Returns the feeds of a list, at most `limit`; `None` where it is none. Entities that it declares itself are left
+/// out, and nothing that it refers to is fetched.
 pub fn read_opml(xml: &str, limit: usize) -> Option<Vec<Listed>> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().check_end_names = false;
@@ -45,7 +45,7 @@ fn feed_of(outline: &BytesStart<'_>) -> Option<Listed> {
     Some(Listed { url, title })
 }
 
-/// An attribute, however its name is written: programs do not agree.
+/// Returns an attribute, ignoring the case of its name: programs do not agree.
 fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let found = element
         .attributes()

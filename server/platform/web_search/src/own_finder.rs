@@ -110,7 +110,7 @@ impl OwnFinder {
         self
     }
 
-    /// The service as it is asked.
+    /// Returns the service as it is asked.
     ///
     /// Problems: `FINDER_INVALID`, with the field that it is about.
     pub fn finder(&self) -> Result<Finder, Problem> {
@@ -240,7 +240,7 @@ impl OwnFinder {
     }
 }
 
-/// `/a/0/b`, or nothing: the answer itself is the list.
+/// Returns true for a pointer: `/a/0/b`, or an empty one for the answer itself.
 fn is_pointer(text: &str) -> bool {
     (text.is_empty() || text.starts_with('/')) && fits(text, FINDER_PLACE_MAX_CHARS, true)
 }

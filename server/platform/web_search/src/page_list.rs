@@ -48,7 +48,7 @@ struct Place {
 }
 
 impl PagePlaces {
-    /// The first place that is none, by its name.
+    /// Returns the first place that is none, by its name.
     pub fn wrong(&self) -> Option<&'static str> {
         if Selector::parse(&self.item).is_none() {
             return Some("items");
@@ -138,7 +138,7 @@ enum What<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Any text is taken for HTML. The first node is the page.
+    /// Parses any text as HTML. The first node is the page.
     fn read(html: &'a str) -> Self {
         let page = What::Element { name: String::new(), tag: "" };
         let mut nodes = vec![Node { parent: 0, end: 0, what: page }];
@@ -184,7 +184,7 @@ impl<'a> Tree<'a> {
         Self { nodes }
     }
 
-    /// The first elements within `root` to which a selector leads, none of them in another.
+    /// Returns the first elements within `root` to which a selector leads, none of them in another.
     fn find(&self, root: usize, selector: &Selector, limit: usize) -> Vec<usize> {
         let mut found = Vec::new();
         // For each way and each node: which of its first steps end there, and which end there or above.

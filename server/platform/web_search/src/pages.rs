@@ -22,7 +22,7 @@ pub async fn read_first(
     read_within(services, results, limit, Duration::from_secs(PAGE_SECONDS)).await
 }
 
-/// The same, with no page waited for longer than `within`.
+/// Reads the first pages, waiting for none longer than `within`.
 pub async fn read_within(
     services: &Services,
     results: &mut [SearchResult],

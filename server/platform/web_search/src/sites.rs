@@ -75,7 +75,7 @@ impl Sites {
     }
 }
 
-/// The sites of a person.
+/// Returns the sites of a person.
 pub async fn get(services: &Services, user_id: UserId) -> Fallible<Sites> {
     Ok(Sites { items: list_sites(&mut services.db.read().await?, user_id).await? })
 }

@@ -21,7 +21,7 @@ impl Source {
     pub const ALL: [Self; 5] =
         [Self::Web, Self::News, Self::Academic, Self::Developer, Self::MyMemo];
 
-    /// The word by which an area that serves it calls itself.
+    /// Returns the word by which an area that serves it calls itself.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Web => "web",

@@ -38,7 +38,7 @@ pub fn fill_known(template: &str, fill: impl Fn(&str) -> Option<String>) -> Stri
     filled
 }
 
-/// The names in a template's blanks, in their order; `None` where one is not closed.
+/// Returns the names in a template's blanks, in their order; `None` where one is not closed.
 pub fn blanks(template: &str) -> Option<Vec<&str>> {
     let mut names = Vec::new();
     let mut rest = template;
@@ -50,7 +50,7 @@ pub fn blanks(template: &str) -> Option<Vec<&str>> {
     Some(names)
 }
 
-/// The first of some templates that an item has everything for.
+/// Returns the first of some templates that an item has everything for.
 pub fn field(item: &Value, templates: &[String], address: &str) -> Option<String> {
     let value = |name: &str| match name {
         "address" => Some(address.to_owned()),
@@ -92,7 +92,7 @@ fn date_of_epoch(seconds: i64) -> Option<String> {
     Some(Timestamp::from_micros(micros).to_string().chars().take(10).collect())
 }
 
-/// `[2024, 5, 1]`, of which the end may be missing.
+/// Parses `[2024, 5, 1]`, of which the end may be missing.
 fn date_of_parts(parts: &[Value]) -> Option<String> {
     let numbers: Vec<i64> = parts.iter().map_while(Value::as_i64).collect();
     match numbers.as_slice() {
@@ -117,7 +117,7 @@ fn straight(words: &serde_json::Map<String, Value>) -> Option<String> {
     Some(placed.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" "))
 }
 
-/// The first three of some names.
+/// Formats the first three of some names.
 fn names(items: &[Value], within: &str) -> Option<String> {
     const SHOWN: usize = 3;
     let all: Vec<String> = items.iter().filter_map(|item| plain(item.pointer(within)?)).collect();

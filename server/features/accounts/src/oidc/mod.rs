@@ -69,7 +69,7 @@ pub(crate) struct Arrived {
     pub landing: Url,
 }
 
-/// The address of the identity provider to send the browser to, and what to remember meanwhile.
+/// Returns the address of the identity provider to send the browser to, and what to remember meanwhile.
 ///
 /// Problems: [`OIDC_UNKNOWN`], an address to end at that is not ours, a provider that does not answer.
 pub(crate) async fn begin(accounts: &Accounts, start: Start<'_>) -> Fallible<(Url, Flow)> {
@@ -137,7 +137,7 @@ pub(crate) async fn finish(
     Ok(Arrived { session: Some(session), landing })
 }
 
-/// A provider by its id; without one, the only one there is.
+/// Finds a provider by its id; without one, the only one there is.
 fn find_provider<'a>(accounts: &'a Accounts, id: Option<&str>) -> Option<&'a OidcSettings> {
     match (id.unwrap_or(""), accounts.0.settings.oidc.as_slice()) {
         ("", [only]) => Some(only),
@@ -145,7 +145,7 @@ fn find_provider<'a>(accounts: &'a Accounts, id: Option<&str>) -> Option<&'a Oid
     }
 }
 
-/// A flow comes back once.
+/// Marks a flow as used: it may come back only once.
 async fn use_up(accounts: &Accounts, flow: &Flow) -> Fallible<()> {
     let mut tx = accounts.db.begin().await?;
     if !store::add_return(&mut tx, &flow.state, accounts.clock.now()).await? {

@@ -172,7 +172,7 @@ fn own_claims(settings: &OidcSettings, claims: &CoreIdTokenClaims) -> Claims {
     }
 }
 
-/// The name without a language tag.
+/// Returns the name without a language tag.
 fn plain_name(names: Option<&LocalizedClaim<EndUserName>>) -> Option<String> {
     names.and_then(|names| names.get(None)).map(|name| name.to_string())
 }

@@ -29,7 +29,7 @@ pub(super) struct Devices {
     items: Vec<Device>,
 }
 
-/// The devices the caller is signed in on, the one used last first.
+/// Returns the devices the caller is signed in on, the one used last first.
 #[utoipa::path(get, path = "/api/accounts/devices", tag = "accounts", responses((status = 200, body = Devices)))]
 pub(super) async fn list_devices(
     State(accounts): State<Accounts>,

@@ -13,7 +13,7 @@ use area::{Routes, routes};
 
 use crate::Accounts;
 
-/// All routes of this area.
+/// Returns all routes of this area.
 pub(crate) fn router(accounts: Accounts) -> Routes {
     Routes::new()
         .routes(routes!(session::find_session))

@@ -113,7 +113,7 @@ fn redirect(address: &Url, mut headers: HeaderMap) -> ApiResult<Response> {
     Ok((StatusCode::FOUND, headers).into_response())
 }
 
-/// A person sees our sign-in page with the problem, a program the problem itself.
+/// Refuses a sign-in: a person sees our sign-in page with the problem, a program the problem itself.
 fn refuse(
     accounts: &Accounts,
     request: &HeaderMap,

@@ -58,7 +58,7 @@ pub(super) async fn sign_in(
     welcome(&accounts, &browser, session).await
 }
 
-/// The answer that signs a browser in.
+/// Returns the answer that signs a browser in.
 pub(super) async fn welcome(
     accounts: &Accounts,
     browser: &Browser,

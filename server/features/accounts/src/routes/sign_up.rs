@@ -112,7 +112,7 @@ pub(super) async fn resend_sign_up_code(
     Ok(code_sent(&browser, &sent))
 }
 
-/// The answer that says that a code is on its way, and binds it to this browser.
+/// Returns the answer that says that a code is on its way, and binds it to this browser.
 pub(super) fn code_sent(
     browser: &Browser,
     sent: &sign_up::CodeSent,

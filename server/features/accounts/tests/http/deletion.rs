@@ -17,7 +17,7 @@ async fn delete(client: &Client, password: &str) -> Answer {
     client.post("/api/accounts/deletion", json!({ "password": password })).await
 }
 
-/// Rows of each table that knows people.
+/// Returns the number of rows of each table that refers to people.
 async fn rows(server: &TestServer) -> Vec<(&'static str, i64)> {
     let mut counts = Vec::new();
     let mut conn = server.db().read().await.unwrap();

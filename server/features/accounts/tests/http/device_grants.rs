@@ -43,7 +43,7 @@ async fn allow(client: &Client, wish: Value) -> Answer {
     client.post("/api/accounts/device-grants", wish).await
 }
 
-/// The code that `client` allows a program to sign in by.
+/// Returns the code that `client` allows a program to sign in by.
 async fn code_of(client: &Client) -> String {
     let landing = allow(client, wish()).await.ok()["redirect_to"].as_str().unwrap().to_owned();
     let query = landing.strip_prefix("/auth-landing?code=").unwrap();
@@ -56,7 +56,7 @@ async fn redeem(server: &TestServer, code: &str, claim: Value) -> Answer {
     bearing(server, code).post("/api/accounts/device-grants/redeem", claim).await
 }
 
-/// A program that has no cookie, and is on no page of ours.
+/// Returns a program that has no cookie, and is on no page of ours.
 fn bearing(server: &TestServer, secret: &str) -> Client {
     server
         .visitor()
@@ -64,7 +64,7 @@ fn bearing(server: &TestServer, secret: &str) -> Client {
         .with_header("sec-fetch-site", "cross-site")
 }
 
-/// An extension that Ana has let in.
+/// Returns an extension that Ana has let in.
 async fn extension(server: &TestServer, browser: &Client) -> Client {
     let made = redeem(server, &code_of(browser).await, claim()).await.ok();
     bearing(server, made["token"].as_str().unwrap())
@@ -73,7 +73,7 @@ async fn extension(server: &TestServer, browser: &Client) -> Client {
 /// The address at which the desktop app listens.
 const LOOPBACK: &str = "http://127.0.0.1:40123/auth-landing";
 
-/// The code that `client` allows the desktop app to sign in by.
+/// Returns the code that `client` allows the desktop app to sign in by.
 async fn desktop_code_of(client: &Client) -> String {
     let mut asked = wish();
     asked["client_type"] = json!("desktop");

@@ -90,7 +90,7 @@ pub fn param(address: &Url, name: &str) -> String {
     found.unwrap_or_else(|| panic!("no {name} in {address}")).1.into_owned()
 }
 
-/// An Ed25519 key in PKCS 8 (RFC 8410), made for this run.
+/// Returns an Ed25519 key in PKCS 8 (RFC 8410), made for this run.
 fn new_key(id: &str) -> CoreEdDsaPrivateSigningKey {
     let mut der = vec![0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
     der.extend(vault::random_bytes::<32>());

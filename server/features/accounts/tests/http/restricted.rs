@@ -8,7 +8,7 @@ use testing::{PASSWORD, TestServer, TestStore, for_each_store};
 
 use crate::{sign_in, sign_up, verify};
 
-/// A server that believes this machine, as a proxy.
+/// Returns a server that believes this machine, as a proxy.
 async fn server(store: TestStore) -> TestServer {
     let settings = regions::Settings {
         country_header: Some("cf-ipcountry".to_owned()),

@@ -23,7 +23,7 @@ fn told(events: &[Value]) -> Vec<String> {
     events.iter().map(told).collect()
 }
 
-/// All that is written down, of anybody.
+/// Returns all that is written down, of anybody.
 async fn all(server: &TestServer) -> Vec<Recorded> {
     let mut conn = server.db().read().await.unwrap();
     let (filter, audit) = (EventFilter::default(), &server.services.audit);

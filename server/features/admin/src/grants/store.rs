@@ -81,7 +81,7 @@ impl Lot {
         Source::from_stored(&self.source)
     }
 
-    /// The plan that gave it.
+    /// Returns the plan that gave it.
     pub fn plan(&self) -> Option<&str> {
         self.source.strip_prefix("plan:")
     }
@@ -112,7 +112,7 @@ macro_rules! select_lots {
     };
 }
 
-/// The lots that fit, newest first.
+/// Returns the lots that fit, newest first.
 pub(crate) async fn list_lots(
     conn: &mut Conn,
     filter: &LotFilter,
@@ -155,7 +155,7 @@ pub(crate) async fn list_lots(
     Ok(Page::of(rows, limit, |row| Cursor { at: row.created_at, id: row.id }))
 }
 
-/// The lot of an operator's grant.
+/// Returns the lot of an operator's grant.
 pub(crate) async fn find_lot(conn: &mut Conn, given: &Given) -> StoreResult<Option<Lot>> {
     sql!(
         conn,
@@ -300,7 +300,7 @@ pub(crate) async fn find_recipient(
     sql!(conn, optional Recipient, select_recipients!("w.id = $1"), workspace_id)
 }
 
-/// People and teams whose name or address contains `search`, by their names.
+/// Lists people and teams whose name or address contains `search`, by name.
 pub(crate) async fn list_recipients(
     conn: &mut Conn,
     search: &str,

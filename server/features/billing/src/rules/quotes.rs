@@ -126,7 +126,7 @@ fn quote_change(
     })
 }
 
-/// The period that is past due, of what its person chooses.
+/// Returns the period that is past due, of what its person chooses.
 pub(crate) fn quote_renewal(now: Timestamp, subscription: &Subscription, target: &Terms) -> Quote {
     let (starts_at, anchor) = renewal_from(now, subscription, target);
     Quote {
@@ -196,7 +196,7 @@ impl Subscription {
     }
 }
 
-/// Whole days that are left of a period; one that was begun is used.
+/// Returns the whole days left in a period; one that has begun counts as used.
 pub(crate) fn remaining_days(now: Timestamp, start: Timestamp, end: Timestamp) -> i64 {
     let left = end.since(now.max(start));
     (left / DAY).max(0)

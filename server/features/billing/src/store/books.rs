@@ -32,7 +32,7 @@ pub(crate) async fn delete_notices(tx: &mut Tx, before: Timestamp) -> StoreResul
     Ok(())
 }
 
-/// The offer as the operator changed it.
+/// Returns the offer as the operator changed it.
 pub(crate) async fn find_offer(conn: &mut Conn) -> StoreResult<Option<String>> {
     let row = sql!(conn, optional(String,), "SELECT body FROM billing_offer WHERE id = 1")?;
     Ok(row.map(|(body,)| body))

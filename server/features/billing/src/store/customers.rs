@@ -91,7 +91,7 @@ pub(crate) async fn keep_customer(
     Ok(())
 }
 
-/// The provider no longer has the customer of this attempt: the next one is another.
+/// Forgets the customer of this attempt, which the provider no longer has: the next attempt creates another.
 pub(crate) async fn forget_customer(
     tx: &mut Tx,
     workspace_id: WorkspaceId,

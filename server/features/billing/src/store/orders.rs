@@ -54,7 +54,7 @@ impl Order {
         self.kind == "pack"
     }
 
-    /// The period whose days it credited, once it was paid.
+    /// Returns the period whose days it credited, once it was paid.
     pub fn former_period(&self) -> Option<FormerPeriod> {
         let read = |json| {
             serde_json::from_str(json).inspect_err(|error| {
@@ -121,7 +121,7 @@ pub(crate) async fn find_order(conn: &mut Conn, id: OrderId) -> StoreResult<Opti
     sql!(conn, optional Order, order_columns!("WHERE id = $1"), id)
 }
 
-/// A workspace's open orders of plans.
+/// Lists a workspace's open orders of plans.
 pub(crate) async fn list_open_plan_orders(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -168,7 +168,7 @@ pub(crate) async fn find_first_paid(
     )
 }
 
-/// Open orders from before `before`.
+/// Lists open orders from before `before`.
 pub(crate) async fn list_stale_orders(
     conn: &mut Conn,
     before: Timestamp,
@@ -183,12 +183,12 @@ pub(crate) async fn list_stale_orders(
     )
 }
 
-/// Orders whose payment is disputed, the oldest one first.
+/// Lists orders whose payment is disputed, the oldest one first.
 pub(crate) async fn list_disputed_orders(conn: &mut Conn) -> StoreResult<Vec<Order>> {
     sql!(conn, all Order, order_columns!("WHERE disputed ORDER BY created_at"))
 }
 
-/// A workspace's orders, newest first.
+/// Lists a workspace's orders, newest first.
 pub(crate) async fn list_orders(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -349,7 +349,7 @@ pub(crate) async fn count_orders_by_hand(
     Ok(count)
 }
 
-/// The order that a provider calls so.
+/// Finds an order by the provider's reference.
 pub(crate) async fn find_order_by_reference(
     conn: &mut Conn,
     provider: &str,

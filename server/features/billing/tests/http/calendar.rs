@@ -17,7 +17,7 @@ pub struct Period {
 }
 
 impl Period {
-    /// One that begins now.
+    /// Returns a period that begins now.
     pub fn begin(now: Timestamp, cycle: &str, paid: i64) -> Self {
         let months = months_of(cycle);
         let end = later(now, months);
@@ -30,7 +30,7 @@ impl Period {
         Self { months: 1, first: now, start: now, end, paid: 0, is_trial: true }
     }
 
-    /// The one after it, paid late: from where it ended, unless it would be over by now.
+    /// Returns the next period, paid late: it starts where this one ended, unless it would be over by now.
     pub fn renewed(&self, now: Timestamp, cycle: &str, paid: i64) -> Self {
         let months = months_of(cycle);
         let first = if months == self.months && !self.is_trial { self.first } else { self.end };
@@ -84,7 +84,7 @@ fn length_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days since 1970, counted year by year and month by month.
+/// Returns the days since 1970, counted year by year and month by month.
 fn days_of(year: i64, month: i64, day: i64) -> i64 {
     let years: i64 = (1970..year).map(|year| if is_leap(year) { 366 } else { 365 }).sum();
     let months: i64 = (1..month).map(|month| length_of(year, month)).sum();

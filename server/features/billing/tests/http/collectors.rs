@@ -62,7 +62,7 @@ impl Collector {
         }
     }
 
-    /// They pay so little of it.
+    /// Pays only the smallest unit of it.
     pub fn pay_a_unit(&self, order: &Value) {
         match self {
             Self::Manual => {}
@@ -150,7 +150,7 @@ impl House {
         Self::asking(store, collector, provider).await
     }
 
-    /// A house that asks the collector through `provider`.
+    /// Returns a house that asks the collector through `provider`.
     pub async fn asking(
         store: TestStore,
         collector: Collector,
@@ -206,7 +206,7 @@ impl House {
         self.send(&self.news(id, order, is_of_charge)).await
     }
 
-    /// The provider says that something became of a dispute.
+    /// Notifies us of a change of a dispute.
     pub async fn tell_of_dispute(&self, id: &str, order: &Value) {
         let now = self.server.clock().now();
         let news = match &self.collector {
@@ -241,7 +241,7 @@ impl House {
         self.ana.get(&path).await.ok()["state"].as_str().unwrap().to_owned()
     }
 
-    /// Its buyer comes back from the provider's page.
+    /// Simulates the buyer's return from the provider's page.
     pub async fn come_back(&self, order: &Value) -> Answer {
         let path = format!("/api/billing/orders/{}/check", id_of(order));
         self.ana.post(&path, json!({})).await
@@ -257,7 +257,7 @@ impl House {
         self.ana = self.server.member("ana@example.com").await;
     }
 
-    /// The page where an order is paid now, or none.
+    /// Returns the page where an order is paid now, or none.
     pub async fn page(&self, order: &Value) -> Value {
         let path = format!("/api/billing/orders/{}", id_of(order));
         self.ana.get(&path).await.ok()["page"].clone()
@@ -267,7 +267,7 @@ impl House {
         plan_of(&self.server, &self.ana).await
     }
 
-    /// The state of an order, and the plan.
+    /// Returns the state of an order, and the plan.
     pub async fn stand(&self, order: &Value) -> (String, String) {
         (self.state(order).await, self.plan().await)
     }

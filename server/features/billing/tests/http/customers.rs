@@ -16,7 +16,7 @@ use crate::setting::{order, plan, subscription};
 
 const PORTAL: &str = "/api/billing/portal";
 
-/// A house that Stripe collects for, and that Stripe.
+/// Returns a house that Stripe collects for, and that Stripe.
 async fn with_stripe(store: TestStore) -> (House, Arc<FakeStripe>) {
     let stripe = Arc::new(FakeStripe::start().await);
     let payments = Payments::new(Settings::default(), Arc::new(stripe.provider()));

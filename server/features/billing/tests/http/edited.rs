@@ -21,7 +21,7 @@ async fn queries(server: &TestServer, person: &TestPerson) -> i64 {
     usage.into_iter().find(|it| it.meter == Meter::AdvancedQuery).unwrap().granted.unwrap()
 }
 
-/// The field that a refused offer names.
+/// Returns the field that a refused offer names.
 async fn wrong(server: &TestServer, offer: &Value, code: &str) -> String {
     let operator = server.operator().await;
     let before = operator.get("/api/billing/own-offer").await.ok();

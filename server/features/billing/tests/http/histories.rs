@@ -151,7 +151,7 @@ impl History {
         self.model.orders.insert(id, (order, "open"));
     }
 
-    /// One of the orders in a state.
+    /// Picks one of the orders in a state.
     fn pick(&mut self, state: &str) -> Option<String> {
         let all: Vec<&String> = self
             .model

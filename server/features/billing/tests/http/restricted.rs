@@ -7,7 +7,7 @@ use testing::{TestPerson, TestServer, TestStore, for_each_store};
 
 use crate::setting::{buy, order, plan, quote, say, subscription};
 
-/// A server that believes this machine, as a proxy.
+/// Returns a server that believes this machine, as a proxy.
 async fn server(store: TestStore) -> TestServer {
     let settings = regions::Settings {
         country_header: Some("cf-ipcountry".to_owned()),

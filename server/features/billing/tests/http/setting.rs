@@ -11,7 +11,7 @@ pub async fn start(store: TestStore) -> TestServer {
         .await
 }
 
-/// A moment of a test, `2026-12-31T23:59:59Z`.
+/// Returns a moment of a test, `2026-12-31T23:59:59Z`.
 pub fn at(text: &str) -> Timestamp {
     serde_json::from_value(json!(text)).unwrap()
 }
@@ -53,7 +53,7 @@ pub async fn order(server: &TestServer, person: &TestPerson, item: Value) -> Val
     person.post("/api/billing/orders", body).await.created()
 }
 
-/// The operator's word on an order: `paid`, `refused`, `refund`.
+/// Acts as the operator on an order: `paid`, `refused`, `refund`.
 pub async fn say(server: &TestServer, order: &Value, what: &str) -> Answer {
     let id = order["id"].as_str().unwrap();
     let path = format!("/api/billing/all-orders/{id}/{what}");
@@ -71,7 +71,7 @@ pub async fn subscription(person: &TestPerson) -> Value {
     person.get("/api/billing/subscription").await.ok()
 }
 
-/// `pro` and the like.
+/// Returns the plan, such as `pro`.
 pub async fn plan_of(server: &TestServer, person: &TestPerson) -> String {
     let mut conn = server.db().read().await.unwrap();
     let now = server.clock().now();

@@ -13,7 +13,7 @@ use crate::setting::{buy, mails_to, pass_days, plan, say, start, sweep, use_cred
 const ENDS: &str = "Part of your Ensemble balance ends soon";
 const LOW: &str = "Little is left of your Ensemble plan";
 
-/// A server with other settings of payments.
+/// Returns a server with other settings of payments.
 async fn start_with(store: TestStore, settings: Settings) -> TestServer {
     let payments = Payments::new(settings, std::sync::Arc::new(Manual));
     let areas =

@@ -14,7 +14,7 @@ async fn ask(client: &Client, path: &str) -> Answer {
     client.post(&messages_path(&talk), message("Eggs", &talk["leaf_id"])).await
 }
 
-/// The same, up to the end of the answer.
+/// Chats with a bot, up to the end of the answer.
 async fn talk(client: &Client, path: &str) {
     let sent = ask(client, path).await.accepted();
     let run = sent["assistant_message"]["run_id"].as_str().unwrap();
@@ -25,7 +25,7 @@ async fn spent(author: &Client, path: &str) -> Value {
     author.get(path).await.ok()["budget"]["spent"].clone()
 }
 
-/// Two people in a paid team, on devices that work there.
+/// Creates a paid team of two people, on devices that work there.
 async fn found_team(server: &TestServer, admin: &TestPerson, member: &TestPerson) {
     let team = admin.post("/api/teams", json!({ "name": "The Lamps" })).await.created();
     let workspace_id = serde_json::from_value(team["id"].clone()).unwrap();

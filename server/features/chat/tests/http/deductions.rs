@@ -9,7 +9,7 @@ use testing::{TestPerson, TestStore, for_each_store};
 use crate::setting::{ECHO, Setting, converse, follow, message, messages_path, new_conversation};
 use crate::workspaces::{team_of, work_in};
 
-/// A team that has 50 of its 2,000 credits left, in which Ana asks.
+/// Returns a team that has 50 of its 2,000 credits left, in which Ana asks.
 async fn few_left(store: TestStore, is_on: bool) -> (Setting, TestPerson) {
     let setting = Setting::new(store).await;
     let ana = setting.ana().await;

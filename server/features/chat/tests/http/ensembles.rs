@@ -18,14 +18,14 @@ fn merge_path(sent: &Value) -> String {
     format!("/api/chat/messages/{}/ensemble", sent["user_message"]["id"].as_str().unwrap())
 }
 
-/// The last message that the provider was given.
+/// Returns the last message that the provider was given.
 fn last_asked(setting: &Setting) -> String {
     let call = setting.provider.calls().pop().unwrap();
     let asked = call.body["messages"].as_array().unwrap().last().unwrap().clone();
     asked["content"].as_str().unwrap().to_owned()
 }
 
-/// The merged answers of a conversation.
+/// Returns the merged answers of a conversation.
 async fn merged_of(person: &TestPerson, conversation: ConversationId) -> Vec<Value> {
     let all = messages(person, conversation).await;
     all.into_iter().filter(|message| message["kind"] == "ensemble").collect()

@@ -61,7 +61,7 @@ impl TextModel for Faulty {
     }
 }
 
-/// The answer of a model of this program's own, which is paid as those of a provider are.
+/// Returns the answer of a model of this program's own, which is paid as those of a provider are.
 async fn answer_of_own(store: TestStore, model: Faulty) -> (Setting, Value) {
     let setting = Setting::new(store).await;
     let info = ModelInfo {

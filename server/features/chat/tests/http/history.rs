@@ -24,7 +24,7 @@ async fn make_group(client: &Client, name: &str) -> String {
     group["id"].as_str().unwrap().to_owned()
 }
 
-/// Three conversations, each a second after the one before.
+/// Creates three conversations, each a second after the one before.
 async fn three(setting: &Setting, client: &Client) -> [String; 3] {
     let mut ids = Vec::new();
     for name in ["Tea", "Coffee", "Water"] {

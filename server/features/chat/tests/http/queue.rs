@@ -41,7 +41,7 @@ async fn place(events: &mut EventStream) -> (i64, Value) {
 }
 
 impl Setting {
-    /// One answer that is being written and does not end until the provider lets it.
+    /// Starts an answer that does not end until the provider releases it.
     async fn with_one_running(&self, client: &Client) -> Value {
         self.provider.hold_after(1);
         let (_, sent) = send(client, HELD).await;

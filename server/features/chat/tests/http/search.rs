@@ -18,7 +18,7 @@ const MANY: usize = 2_300;
 /// Number of repetitions on one connection: by then PostgreSQL uses a generic plan for the statement.
 const TIMES: usize = 7;
 
-/// Conversations whose titles are `titles`, the oldest first. The fifth is pinned.
+/// Creates conversations with `titles`, the oldest first. The fifth is pinned.
 async fn write_many(server: &TestServer, person: &TestPerson, titles: &[String]) {
     let began = Timestamp::from_micros(1_780_000_000_000_000);
     let wholes: Vec<Whole> = titles
@@ -46,7 +46,7 @@ async fn write_many(server: &TestServer, person: &TestPerson, titles: &[String])
     tx.commit().await.unwrap();
 }
 
-/// All titles that are found, page by page.
+/// Returns all titles that are found, page by page.
 async fn found(conn: &mut Conn, person: &TestPerson, query: &str, filter: &Filter) -> Vec<String> {
     let mut titles = Vec::new();
     let mut cursor = Cursor::FIRST;

@@ -143,12 +143,12 @@ pub async fn converse(
     sent
 }
 
-/// The events of the answer that `sent` started, to their end.
+/// Returns the events of the answer that `sent` started, to their end.
 pub async fn follow(client: &Client, sent: &Value) -> Vec<testing::Event> {
     client.events(&events_path(sent)).await.rest().await
 }
 
-/// The events of a run, to its end.
+/// Returns the events of a run, to its end.
 pub async fn follow_run(client: &Client, run_id: &str) -> Vec<testing::Event> {
     client.events(&format!("/api/runs/{run_id}/events")).await.rest().await
 }
@@ -157,7 +157,7 @@ pub fn events_path(sent: &Value) -> String {
     format!("/api/runs/{}/events", sent["assistant_message"]["run_id"].as_str().unwrap())
 }
 
-/// The conversation's messages, all branches.
+/// Returns the conversation's messages, all branches.
 pub async fn messages(client: &Client, conversation: ConversationId) -> Vec<Value> {
     let detail = client.get(&conversation_path(conversation)).await.ok();
     detail["messages"].as_array().unwrap().clone()

@@ -9,7 +9,7 @@ use crate::setting::{
     messages_path, new_conversation, new_message, text,
 };
 
-/// A message that several models answer.
+/// Sends a message that several models answer.
 fn asked_of(models: &[&str], text: &str) -> Value {
     json!({ "id": new_message(), "parent_id": null, "text": text, "model": null, "models": models })
 }

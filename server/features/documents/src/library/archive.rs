@@ -73,7 +73,7 @@ impl Line {
             && self.chats.len() <= CHATS_MAX
     }
 
-    /// The file, and the problem that it was not read for. `None`: it is none that could have been added.
+    /// Returns the file, and the problem that it was not read for. `None`: it is none that could have been added.
     fn upload(&self, person: Person) -> Option<Option<Upload>> {
         let Some(KeptFile { file, problem }) = &self.file else { return Some(None) };
         let mut upload = file.clone().into_document_file(person)?;

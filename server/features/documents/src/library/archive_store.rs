@@ -19,7 +19,7 @@ macro_rules! in_archive {
 }
 pub(crate) use in_archive;
 
-/// A person's documents in their own workspace, the next ones after `after`. See `in_archive!`.
+/// Returns a person's documents in their own workspace, the next ones after `after`. See `in_archive!`.
 pub(crate) async fn documents_after(
     conn: &mut Conn,
     person: Person,
@@ -42,7 +42,7 @@ pub(crate) async fn documents_after(
     documents(rows)
 }
 
-/// The same of collections.
+/// Lists a person's collections in their own workspace, the next ones after `after`.
 pub(crate) async fn collections_after(
     conn: &mut Conn,
     person: Person,
@@ -85,7 +85,7 @@ pub(crate) async fn members_in_archive(
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// The conversations about something that an archive holds.
+/// Returns the conversations about something that an archive holds.
 pub(crate) async fn chats_in_archive(
     conn: &mut Conn,
     user_id: UserId,
@@ -120,7 +120,7 @@ pub(crate) async fn has_document(
     Ok(found.is_some())
 }
 
-/// The same of collections.
+/// Returns true if a collection of `user_id`'s exists, deleted or not.
 pub(crate) async fn has_collection(
     conn: &mut Conn,
     user_id: UserId,

@@ -21,7 +21,7 @@ pub(crate) use super::store::documents_of_chat;
 /// Conversations that are shown of one document.
 const CHATS_SHOWN: i64 = 50;
 
-/// The conversations about a document, the one that went on last first.
+/// Returns the conversations about a document, the one that went on last first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,

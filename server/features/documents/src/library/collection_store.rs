@@ -32,7 +32,7 @@ pub(crate) async fn insert_collection(
     Ok(added == 1)
 }
 
-/// A collection of `user_id`'s that is not deleted, if they are still in its workspace.
+/// Returns a collection of `user_id`'s that is not deleted, if they are still in its workspace.
 pub(crate) async fn find_collection(
     conn: &mut Conn,
     user_id: UserId,
@@ -86,7 +86,7 @@ pub(crate) async fn list_collections(
     )
 }
 
-/// The documents of a collection that are not deleted, newest first.
+/// Returns the documents of a collection that are not deleted, newest first.
 pub(crate) async fn list_items(
     conn: &mut Conn,
     user_id: UserId,

@@ -76,7 +76,7 @@ async fn whole(
     Ok(CollectionBody { id, name, documents, created_at })
 }
 
-/// The caller's collections, newest first.
+/// Returns the caller's collections, newest first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
@@ -90,7 +90,7 @@ pub(crate) async fn list(
     Ok(Page { items, next: page.next }.into())
 }
 
-/// A collection of the caller's, with its documents.
+/// Returns a collection of the caller's, with its documents.
 pub(crate) async fn get(
     services: &Services,
     caller: &SignedIn,
@@ -159,7 +159,7 @@ pub(crate) async fn restore(
     Ok(body)
 }
 
-/// The conversations about a collection, the one that went on last first.
+/// Returns the conversations about a collection, the one that went on last first.
 pub(crate) async fn list_its_chats(
     services: &Services,
     caller: &SignedIn,

@@ -112,7 +112,7 @@ fn new_upload(
     })
 }
 
-/// Spec §5: "Documents for chat: PDF only, at most 50MB".
+/// Checks the name and size of a PDF. Spec §5: "Documents for chat: PDF only, at most 50MB".
 fn check_pdf(name: &str, size_bytes: i64) -> Result<(), Problem> {
     if Format::of_name(name) != Some(Format::Pdf) {
         return Err(NOT_A_PDF.into());
@@ -186,7 +186,7 @@ pub(crate) async fn note_pages(
     set_pages(tx, file_id, count, kept).await
 }
 
-/// The caller's documents, newest first.
+/// Lists the caller's documents, newest first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
@@ -200,7 +200,7 @@ pub(crate) async fn list(
     Ok(Page { items, next: page.next }.into())
 }
 
-/// A document of the caller's.
+/// Returns a document of the caller's.
 pub(crate) async fn get(
     services: &Services,
     caller: &SignedIn,
@@ -220,7 +220,7 @@ pub(crate) async fn body(
     Ok(DocumentBody::of(document, upload))
 }
 
-/// The same for several of one person's.
+/// Converts several documents of one person.
 pub(crate) async fn bodies(
     services: &Services,
     conn: &mut Conn,

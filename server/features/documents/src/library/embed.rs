@@ -19,7 +19,7 @@ use tokio::time::timeout;
 use super::store::find_by_file;
 use crate::rules::{EMBEDDED_AT_ONCE, EMBEDDED_BATCHES, QUESTION_EMBEDDING_SECONDS, VECTORS_MAX};
 
-/// The model that makes vectors here: the first one that is connected.
+/// Returns the model that makes vectors here: the first one that is connected.
 pub(crate) async fn embedding_model(providers: &Providers) -> Fallible<Option<ResolvedEmbedding>> {
     match providers.list_embedding_models().await?.first() {
         Some(info) => Ok(Some(providers.resolve_embedding(&info.id).await?)),

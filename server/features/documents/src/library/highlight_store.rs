@@ -56,7 +56,7 @@ pub(crate) async fn list_highlights(
     Ok(all)
 }
 
-/// The newest highlights in documents of a person's that are not deleted.
+/// Returns the newest highlights in documents of a person's that are not deleted.
 pub(crate) async fn list_newest_highlights(
     conn: &mut Conn,
     user_id: UserId,
@@ -77,7 +77,7 @@ pub(crate) async fn list_newest_highlights(
     highlights(rows)
 }
 
-/// A highlight, whosever it is.
+/// Returns a highlight, whosever it is.
 pub(crate) async fn find_highlight(
     conn: &mut Conn,
     id: HighlightId,

@@ -81,7 +81,7 @@ pub(crate) async fn find_document(
     row.map(Row::into_document).transpose()
 }
 
-/// A document of `user_id`'s that is not deleted, if they are still in the workspace that it belongs to.
+/// Returns a document of `user_id`'s that is not deleted, if they are still in the workspace that it belongs to.
 pub(crate) async fn find_own(
     conn: &mut Conn,
     user_id: UserId,
@@ -100,7 +100,7 @@ pub(crate) async fn find_own(
     row.map(Row::into_document).transpose()
 }
 
-/// The document that has a file, deleted or not.
+/// Returns the document that has a file, deleted or not.
 pub(crate) async fn find_by_file(
     conn: &mut Conn,
     file_id: FileId,
@@ -132,7 +132,7 @@ pub(crate) async fn list_documents(
     documents(rows)
 }
 
-/// A person's newest documents, in all workspaces that they are in.
+/// Returns a person's newest documents, in all workspaces that they are in.
 pub(crate) async fn list_newest(
     conn: &mut Conn,
     user_id: UserId,
@@ -250,7 +250,7 @@ pub(crate) async fn set_deleted(
     Ok(done == 1)
 }
 
-/// Documents that were deleted before `before`, with their files.
+/// Lists documents that were deleted before `before`, with their files.
 pub(crate) async fn list_deleted(
     conn: &mut Conn,
     before: Timestamp,
@@ -263,7 +263,7 @@ pub(crate) async fn list_deleted(
     )
 }
 
-/// Documents in a workspace, with their files.
+/// Lists documents in a workspace, with their files.
 pub(crate) async fn list_of_workspace(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -318,7 +318,7 @@ pub(crate) struct Chat {
     pub updated_at: Timestamp,
 }
 
-/// The conversations about something that are there, the one that went on last first.
+/// Returns the conversations about something that are there, the one that went on last first.
 pub(crate) async fn list_chats(
     conn: &mut Conn,
     user_id: UserId,
@@ -338,7 +338,7 @@ pub(crate) async fn list_chats(
     )
 }
 
-/// The documents that a conversation is about, deleted and ignored ones left out: one, or those of a
+/// Returns the documents that a conversation is about, deleted and ignored ones left out: one, or those of a
 /// collection.
 pub(crate) async fn documents_of_chat(
     conn: &mut Conn,

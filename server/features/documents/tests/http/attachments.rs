@@ -26,7 +26,7 @@ async fn answered(setting: &Setting) {
     setting.server.services.generation.wait_idle().await;
 }
 
-/// A text of many paragraphs, one of which speaks of the deposit.
+/// Returns a text of many paragraphs, one of which speaks of the deposit.
 fn long_text() -> Vec<u8> {
     let filler = |at: usize| {
         format!("Paragraph {at} tells of rain, roofs and rivers, over and over again.\n\n")

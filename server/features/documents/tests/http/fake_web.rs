@@ -41,7 +41,7 @@ impl FakeWeb {
         self.address.to_string()
     }
 
-    /// Its other name, opened as well.
+    /// Returns its other name, which is also allowed.
     pub fn other_host(&self) -> String {
         format!("localhost:{}", self.address.port())
     }

@@ -86,7 +86,7 @@ async fn begin_file(person: &TestPerson, name: &str) -> FileId {
     begun["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// Every one of them, sorted by how near it is.
+/// Returns every passage, sorted by similarity.
 fn nearest_of(
     known: &[(FileId, i64, Vec<f32>)],
     wanted: &[f32],

@@ -108,7 +108,7 @@ pub async fn send_chunk(person: &TestPerson, id: &str, offset: usize, chunk: &[u
     person.send(request).await
 }
 
-/// A message with files to a new conversation.
+/// Sends a message with files to a new conversation.
 pub async fn ask(person: &TestPerson, text: &str, model: &str, files: &[&Value]) -> Answer {
     let attachments: Vec<&Value> = files.iter().map(|file| &file["id"]).collect();
     let body = json!({

@@ -28,7 +28,7 @@ fn owl() -> ListedBot {
     }
 }
 
-/// The id is the same for a whole process, as it would be in a table.
+/// Returns the bot's id, which is the same for the whole process, as it would be in a table.
 fn owl_id() -> BotId {
     static ID: std::sync::OnceLock<BotId> = std::sync::OnceLock::new();
     *ID.get_or_init(|| owl().id)

@@ -7,7 +7,7 @@ use crate::setting::{BREAKS, LONG, REFUSES, SAYS_HI, Setting, question, streamed
 
 const PATH: &str = "/v1/chat/completions";
 
-/// The JSON of each `data:` line, and whether `[DONE]` came last.
+/// Returns the JSON of each `data:` line, and whether `[DONE]` came last.
 fn chunks(text: &str) -> (Vec<Value>, bool) {
     let mut data: Vec<&str> = text.lines().filter_map(|l| l.strip_prefix("data: ")).collect();
     let is_done = data.last() == Some(&"[DONE]");

@@ -207,7 +207,7 @@ for_each_store! {
     }
 }
 
-/// The JSON of each `data:` line, but the last.
+/// Returns the JSON of each `data:` line, but the last.
 fn chunks(answer: &Answer) -> Vec<Value> {
     let text = answer.text();
     let data = text.lines().filter_map(|line| line.strip_prefix("data: "));

@@ -7,7 +7,7 @@ use crate::setting::{REFUSES, SAYS_HI, Setting};
 
 const PATH: &str = "/v1/responses";
 
-/// The events of a stream.
+/// Returns the events of a stream.
 fn events(text: &str) -> Vec<Value> {
     text.lines()
         .filter_map(|line| line.strip_prefix("data: "))

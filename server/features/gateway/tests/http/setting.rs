@@ -28,7 +28,7 @@ impl Setting {
         Self::with_areas(store, move |_| others()).await
     }
 
-    /// The same, for areas that need services.
+    /// Creates a server with areas that need services.
     pub async fn with_areas(
         store: TestStore,
         others: impl Fn(&area::Services) -> Vec<area::Area> + Send + Sync + 'static,
@@ -59,7 +59,7 @@ impl Setting {
         Self { server, provider, ana }
     }
 
-    /// A program with a new key of Ana's.
+    /// Returns a program with a new key of Ana's.
     pub async fn program(&self, cap: Option<i64>) -> Client {
         let scopes = ["models", "chat", "embeddings"];
         let new = json!({ "name": "p", "cap": cap, "scopes": scopes });
@@ -68,7 +68,7 @@ impl Setting {
         self.program_with(made["secret"].as_str().unwrap())
     }
 
-    /// A program: no browser's headers, no cookie.
+    /// Creates a program: no browser's headers, no cookie.
     pub fn program_with(&self, secret: &str) -> Client {
         self.server
             .visitor()
@@ -93,12 +93,12 @@ impl Setting {
     }
 }
 
-/// A question to `model`.
+/// Returns a question to `model`.
 pub fn question(model: &str) -> Value {
     json!({ "model": model, "messages": [{ "role": "user", "content": "Hello?" }] })
 }
 
-/// The same, with the answer as it is written.
+/// Returns a question whose answer is streamed.
 pub fn streamed(model: &str) -> Value {
     let mut body = question(model);
     body["stream"] = json!(true);

@@ -125,7 +125,7 @@ pub fn text<'a>(value: &'a Value, field: &str) -> &'a str {
     value[field].as_str().unwrap()
 }
 
-/// The texts of a list.
+/// Returns the texts of a list.
 pub async fn texts(person: &TestPerson, path: &str) -> Vec<String> {
     let list = person.get(path).await.ok();
     let items = list["items"].as_array().unwrap().iter();

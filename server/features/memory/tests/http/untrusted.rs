@@ -37,7 +37,7 @@ async fn assert_nothing_learned(setting: &Setting, person: &TestPerson) {
     assert!(texts(person, "/api/memory/items").await.is_empty());
 }
 
-/// The conversation of a person that has this title, and its last message.
+/// Returns the conversation of a person that has this title, and its last message.
 async fn chat_called(person: &TestPerson, title: &str) -> (ConversationId, Value) {
     let list = person.get("/api/chat/conversations").await.ok();
     let chats = list["items"].as_array().unwrap();

@@ -1,7 +1,7 @@
 use super::{Held, is_page, link, some_tags};
 use crate::rules::IMPORT_MAX_MEMOS;
 
-/// The links of a page of bookmarks: Netscape's format, which browsers write, and Pocket's.
+/// Returns the links of a page of bookmarks: Netscape's format, which browsers write, and Pocket's.
 pub(super) fn read_bookmarks(page: &str) -> Held {
     let mut held = Held::default();
     let mut folder = None;
@@ -40,8 +40,8 @@ pub(super) fn read_bookmarks(page: &str) -> Held {
     held
 }
 
-/// The words of a link or a folder: as far as they may be long, so that a page is read once and not again
-/// for each link.
+/// Returns the words of a link or a folder: as far as they may be long, so that a page is read once and not again for
+/// each link.
 fn words_of(text: &str) -> Option<String> {
     let near = &text[..text.floor_char_boundary(WORDS_MAX_BYTES)];
     near.split_once("</").map(|(before, _)| plain(before))
@@ -49,7 +49,7 @@ fn words_of(text: &str) -> Option<String> {
 
 const WORDS_MAX_BYTES: usize = 2_000;
 
-/// A value among a tag's, with or without quotation marks.
+/// Returns a value among a tag's, with or without quotation marks.
 fn attribute(attributes: &str, wanted: &str) -> Option<String> {
     let mut rest = attributes.trim_start();
     while let Some((name, after)) = rest.split_once('=') {
@@ -67,7 +67,7 @@ fn attribute(attributes: &str, wanted: &str) -> Option<String> {
     None
 }
 
-/// Text of a page without its escapes.
+/// Decodes the escapes in the text of a page.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

@@ -36,7 +36,7 @@ impl Names {
     }
 }
 
-/// The name of a file, without its folder.
+/// Returns the name of a file, without its folder.
 pub(super) fn last(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
@@ -61,7 +61,7 @@ fn joined(from: &str, to: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// An address in a text without its escapes, such as `%20`.
+/// Returns an address in a text without its escapes, such as `%20`.
 fn decoded(address: &str) -> String {
     // As a form value, where these two characters have another meaning.
     let value = format!("={}", address.replace('+', "%2B").replace('&', "%26"));
@@ -69,8 +69,8 @@ fn decoded(address: &str) -> String {
     decoded.map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-/// The path of a file in a ZIP, with one kind of slash; `None`: it leads out of its folder or is longer than any, which no
-/// program means.
+/// Returns the path of a file in a ZIP, with one kind of slash; `None`: it leads out of its folder or is longer than
+/// any, which no program means.
 pub(super) fn path_of(name: &str) -> Option<String> {
     let name = name.replace('\\', "/");
     let has_drive = name.as_bytes().get(1) == Some(&b':');

@@ -55,7 +55,7 @@ fn kind_of(word: &str) -> Kind {
     Kind::ALL.into_iter().find(|kind| kind.as_str() == word).unwrap_or_default()
 }
 
-/// The lines `key: value` of a head, lists in either form, and the text below it.
+/// Returns the lines `key: value` of a head, lists in either form, and the text below it.
 fn front_matter(text: &str) -> (Vec<(String, Vec<String>)>, &str) {
     let text = text.trim_start_matches('\u{feff}');
     let Some(rest) = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")) else {

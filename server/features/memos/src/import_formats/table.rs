@@ -33,7 +33,7 @@ pub(super) fn read_table(table: &str) -> Result<Held, Problem> {
 
 const COLUMNS_MAX: usize = 100;
 
-/// The cells of each row (RFC 4180).
+/// Returns the cells of each row (RFC 4180).
 fn rows_of(table: &str) -> Result<Vec<Vec<String>>, Problem> {
     let mut rows = Vec::new();
     let (mut row, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);

@@ -148,7 +148,7 @@ impl Folder {
         self.held.pictures_left_out.push(last(path).to_owned());
     }
 
-    /// `bytes`: none of one that is broken.
+    /// Adds an image. `bytes`: empty for a broken one.
     fn add_picture(
         &mut self,
         path: &str,

@@ -20,7 +20,7 @@ fn zip_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// The only memo of this title, as a whole.
+/// Returns the only memo of this title, as a whole.
 async fn called(person: &TestPerson, title: &str) -> Value {
     let list = person.get("/api/memos?limit=100").await.ok();
     let items = list["items"].as_array().unwrap();

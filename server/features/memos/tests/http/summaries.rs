@@ -47,7 +47,7 @@ impl Setting {
         Self { server, provider, ana, ben }
     }
 
-    /// A memo of Ana's that is a picture; its address.
+    /// Returns a memo of Ana's that is a picture; its address.
     async fn picture(&self) -> String {
         let file_id = upload(&self.server, &self.ana, "board.jpg", PICTURE).await;
         let new = json!({ "kind": "image", "title": "A board", "file_id": file_id });
@@ -65,7 +65,7 @@ impl Setting {
         self.ana.get(path).await.ok()["summary"].clone()
     }
 
-    /// The standard queries that Ana has used.
+    /// Returns the standard queries that Ana has used.
     async fn used(&self) -> Value {
         self.ana.get("/api/billing/usage").await.ok()["meters"][0]["used"].clone()
     }

@@ -71,7 +71,7 @@ impl PushService {
         *self.house.refusals.lock().unwrap() = statuses.to_vec();
     }
 
-    /// All messages so far, refused ones too.
+    /// Returns all messages so far, refused ones too.
     pub fn pushed(&self) -> Vec<Pushed> {
         self.house.pushed.lock().unwrap().clone()
     }

@@ -223,7 +223,7 @@ impl Restorer {
         self.link_files(tx, &new).await
     }
 
-    /// The files that messages have belong to them again.
+    /// Links files to their messages again.
     async fn link_files(&mut self, tx: &mut Tx, messages: &[Message]) -> Fallible<()> {
         let user_id = self.person.user_id;
         for message in messages {

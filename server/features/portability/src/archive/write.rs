@@ -179,7 +179,7 @@ impl Zip {
         }
     }
 
-    /// Files are mostly packed already. Only a piece of one is held at a time.
+    /// Writes a blob. Files are mostly compressed already. Only one chunk is held at a time.
     async fn blob(
         &mut self,
         path: &str,

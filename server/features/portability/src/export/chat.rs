@@ -126,7 +126,7 @@ fn source_title(title: &str, page: Option<i64>, cites: &[CitedStatement], words:
     said
 }
 
-/// A source's title, with the number by which the answer names it.
+/// Returns a source's title, with the number by which the answer names it.
 fn with_number(title: String, number: Option<String>) -> String {
     match number.map(|number| format!("[{number}]")) {
         Some(number) if !title.starts_with(&number) => format!("{number} {title}"),

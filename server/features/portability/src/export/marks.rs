@@ -1,7 +1,7 @@
 //! Replaces the marks in a merged answer that say whose statement precedes them (`[[agree:1,2]]`) with words: in a file
 //! nothing else explains the numbers.
 
-/// The text with the names of the answers in the place of their numbers, the first of which is 1.
+/// Returns the text with the names of the answers in the place of their numbers, the first of which is 1.
 pub(super) fn with_names(text: &str, names: &[String]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -30,7 +30,7 @@ enum Kind {
     Differ,
 }
 
-/// The mark that a text begins with, and where it ends.
+/// Returns the mark that a text begins with, and where it ends.
 fn mark_at(text: &str) -> Option<(Kind, Vec<usize>, usize)> {
     let (inner, _) = text.strip_prefix("[[")?.split_once("]]")?;
     let (word, numbers) = inner.split_once(':')?;
@@ -59,7 +59,7 @@ fn shown(kind: Kind, numbers: &[usize], names: &[String]) -> String {
     format!("({sign}{})", known.join(if kind == Kind::Differ { " ≠ " } else { " · " }))
 }
 
-/// A name of which Markdown makes nothing.
+/// Escapes a name for Markdown.
 fn escaped(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for character in name.chars() {

@@ -127,7 +127,7 @@ fn thoughts(content: &Value) -> Vec<ForeignPart> {
     if texts.is_empty() { Vec::new() } else { vec![ForeignPart::Reasoning(texts.join("\n\n"))] }
 }
 
-/// The words among `parts`; pictures and sounds are noted as left behind.
+/// Returns the words among `parts`; pictures and sounds are noted as left behind.
 fn joined_parts(content: &Value, title: &str, unmapped: &mut Vec<Unmapped>) -> String {
     let parts = content.get("parts").and_then(Value::as_array).into_iter().flatten();
     let mut texts = Vec::new();

@@ -61,7 +61,7 @@ pub(super) struct Entry<'a> {
     pub time: &'a str,
 }
 
-/// An entry as a conversation. It has the same id whether it comes as JSON or as HTML, which is exact to the
+/// Returns an entry as a conversation. It has the same id whether it comes as JSON or as HTML, which is exact to the
 /// second only.
 pub(super) fn conversation(entry: Entry<'_>) -> Result<Foreign, Unmapped> {
     let Entry { title, answer, at, time } = entry;

@@ -15,7 +15,7 @@ pub(super) struct LocalTime {
 /// Longest text that may be a time, in characters.
 const LENGTH_MAX_CHARS: usize = 64;
 
-/// The time that `text` is, if it is one and nothing else.
+/// Returns the time that `text` is, if it is one and nothing else.
 pub(super) fn local_time(text: &str) -> Option<LocalTime> {
     if !is_like_a_time(text) {
         return None;
@@ -87,7 +87,7 @@ fn words_of(text: &str) -> Vec<String> {
     words
 }
 
-/// A digit of Arabic or Persian as the one that programs read.
+/// Returns a digit of Arabic or Persian as the one that programs read.
 fn latin_digit(ch: char) -> char {
     let number = match ch {
         '\u{0660}'..='\u{0669}' => ch as u32 - 0x0660,
@@ -106,7 +106,7 @@ fn half_of_day(word: &str) -> Option<bool> {
     }
 }
 
-/// Year, month and day, in the order in which the language has them.
+/// Parses year, month and day, in the order that the language uses.
 fn date_of(pieces: &[String]) -> Option<(i64, i64, i64)> {
     let numbers: Vec<i64> = pieces.iter().filter_map(|piece| piece.parse().ok()).collect();
     let month = pieces.iter().find_map(|piece| month_of(piece));

@@ -1,12 +1,12 @@
 use kernel::Timestamp;
 use serde_json::Value;
 
-/// The text under `name`; empty when there is none.
+/// Returns the text under `name`; empty when there is none.
 pub(crate) fn text_at<'a>(value: &'a Value, name: &str) -> &'a str {
     value.get(name).and_then(Value::as_str).unwrap_or("")
 }
 
-/// A time in RFC 3339 under `name`, or in seconds or milliseconds since 1970.
+/// Returns a time in RFC 3339 under `name`, or in seconds or milliseconds since 1970.
 pub(crate) fn time_at(value: &Value, name: &str) -> Option<Timestamp> {
     match value.get(name)? {
         Value::String(text) => serde_json::from_value(Value::String(text.clone())).ok(),
@@ -14,7 +14,7 @@ pub(crate) fn time_at(value: &Value, name: &str) -> Option<Timestamp> {
     }
 }
 
-/// Seconds since 1970, or milliseconds where that is what so large a number must be.
+/// Parses seconds since 1970, or milliseconds if the number is too large for seconds.
 pub(crate) fn seconds(number: f64) -> Option<Timestamp> {
     let micros = if number > 1e11 { number * 1e3 } else { number * 1e6 };
     let is_sane = micros.is_finite() && (0.0..4.2e15).contains(&micros) && micros > 0.0;

@@ -85,7 +85,7 @@ async fn put_icon(person: &TestPerson, bot: &str) {
     person.send(request.body(Body::from(png())).unwrap()).await.ok();
 }
 
-/// The chat that began with these words, whatever a model named it.
+/// Returns the chat that began with these words, whatever a model named it.
 pub async fn chat_about(person: &TestPerson, words: &str) -> Value {
     for chat in chats(person).await {
         let path = format!("/api/chat/conversations/{}", chat["id"].as_str().unwrap());
@@ -97,7 +97,7 @@ pub async fn chat_about(person: &TestPerson, words: &str) -> Value {
     panic!("no chat about {words}");
 }
 
-/// The bytes of the files in an archive whose names begin so.
+/// Returns the bytes of the files in an archive whose names begin so.
 pub fn entries(archive: &[u8], start: &str) -> Vec<(String, Vec<u8>)> {
     let mut zip = ZipArchive::new(Cursor::new(archive)).unwrap();
     let names: Vec<String> = zip.file_names().map(|name| name.unwrap().into_owned()).collect();

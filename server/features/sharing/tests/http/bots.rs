@@ -12,7 +12,7 @@ use crate::{public, start};
 
 const PROMPT: &str = "Answer with one recipe.";
 
-/// A draft of `author`'s, with a picture; its id.
+/// Returns a draft of `author`'s, with a picture; its id.
 async fn make_bot(author: &TestPerson) -> String {
     let body = json!({
         "name": "Chef", "description": "Cooks with what is there", "welcome": "What is in the fridge?",

@@ -23,7 +23,7 @@ pub fn id_of(team: &Value) -> WorkspaceId {
     serde_json::from_value(team["id"].clone()).unwrap()
 }
 
-/// Its address.
+/// Returns its address.
 pub fn team_of(team: &Value) -> String {
     format!("/api/teams/{}", team["id"].as_str().unwrap())
 }

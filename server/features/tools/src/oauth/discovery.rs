@@ -30,7 +30,7 @@ pub(super) struct Found {
 
 const DOCUMENT_MAX_BYTES: usize = 262_144;
 
-/// `asked`: the server's `WWW-Authenticate`.
+/// Discovers the authorization server. `asked`: the server's `WWW-Authenticate`.
 pub(super) async fn discover(
     web: &WebAccess,
     server: &str,
@@ -88,7 +88,7 @@ fn scopes_of(document: &Value) -> Option<String> {
     (!scopes.is_empty()).then(|| scopes.join(" "))
 }
 
-/// The first of `addresses` that has a document that is `right`.
+/// Returns the first of `addresses` that has a document that is `right`.
 async fn first_document(
     web: &WebAccess,
     addresses: &[String],
@@ -164,7 +164,7 @@ fn is_for(resource: Option<&str>, server: &Url) -> bool {
         && is_under.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// A parameter of a `WWW-Authenticate` header.
+/// Returns a parameter of a `WWW-Authenticate` header.
 pub(crate) fn parameter(header: &str, name: &str) -> Option<String> {
     let at = header.find(&format!("{name}=\""))? + name.len() + 2;
     let value = &header[at..];

@@ -142,7 +142,7 @@ impl FakeMcp {
         self.house.state.lock().unwrap().greetings
     }
 
-    /// The calls of tools that came, with their arguments.
+    /// Returns the calls of tools that came, with their arguments.
     pub fn calls(&self) -> Vec<Value> {
         self.house.state.lock().unwrap().calls.clone()
     }
@@ -248,7 +248,7 @@ async fn call(house: &House, params: &Value) -> Value {
 pub const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5\
      ErkJggg==";
 
-/// A picture and a sound; `huge`: a picture that is too large.
+/// Returns an image and a sound; `huge`: an image that is too large.
 fn draw(wish: &str) -> Value {
     use base64::Engine as _;
     let encoded = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
@@ -305,7 +305,7 @@ async fn register(body: axum::Json<Value>) -> Response {
 /// The client id of this program where documents are read.
 pub const DOCUMENT: &str = "https://ai.example.com/api/tools/oauth-client";
 
-/// The person agrees at once.
+/// Consents on behalf of the person at once.
 async fn authorize(
     State(house): State<Arc<House>>,
     Query(asked): Query<HashMap<String, String>>,

@@ -32,7 +32,7 @@ impl Setting {
         Self::reached(store, settings, testing::BASE_URL).await
     }
 
-    /// One whose people reach it at `base_url`.
+    /// Creates a server that people reach at `base_url`.
     pub async fn reached(store: TestStore, settings: Settings, base_url: &str) -> Self {
         let mcp = FakeMcp::start().await;
         let base_url: url::Url = base_url.parse().unwrap();
@@ -79,7 +79,7 @@ pub async fn send(person: &Client, text: &str, model: &str) -> Value {
     send_to(person, &ConversationId::new(NOW).to_string(), &Value::Null, text, model).await
 }
 
-/// The same, below `parent` in a conversation.
+/// Sends a message below `parent` in a conversation.
 pub async fn send_to(
     person: &Client,
     conversation: &str,
@@ -97,7 +97,7 @@ pub fn run_path(sent: &Value) -> String {
     format!("/api/runs/{}", sent["assistant_message"]["run_id"].as_str().unwrap())
 }
 
-/// The events of the run up to the one with this name.
+/// Returns the events of the run up to the one with this name.
 pub async fn until(person: &Client, sent: &Value, name: &str) -> Event {
     person.events(&format!("{}/events", run_path(sent))).await.next_of(name).await
 }
@@ -116,7 +116,7 @@ pub async fn answer(person: &Client, sent: &Value) -> Value {
     messages.iter().find(|message| message["id"] == *id).unwrap().clone()
 }
 
-/// The calls of tools in an answer, in order.
+/// Returns the calls of tools in an answer, in order.
 pub fn calls(answer: &Value) -> Vec<Value> {
     let parts = answer["parts"].as_array().unwrap();
     parts.iter().filter(|part| part["kind"] == "tool_call").cloned().collect()

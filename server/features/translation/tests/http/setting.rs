@@ -37,7 +37,7 @@ impl Setting {
         Self { server, provider, ana }
     }
 
-    /// The person's standard queries that are used.
+    /// Returns the person's standard queries that are used.
     pub async fn used(&self) -> Value {
         self.ana.get("/api/billing/usage").await.ok()["meters"][0]["used"].clone()
     }
@@ -48,7 +48,7 @@ pub async fn translate(person: &TestPerson, texts: &[&str], model: &str) -> Vec<
     events(&person.post("/api/translation/texts", asked).await)
 }
 
-/// The data of the events in an answer, in the order of their texts.
+/// Returns the data of the events in an answer, in the order of their texts.
 pub fn events(answer: &Answer) -> Vec<Value> {
     assert_eq!(answer.status, 200, "{}", answer.text());
     let text = answer.text();

@@ -54,8 +54,8 @@ pub fn is_calculation(tokens: &[Token]) -> bool {
         && !is_too_deep(tokens)
 }
 
-/// The calculator's parser takes twice as long with each bracket inside another, and asks for no
-/// interrupt while it parses.
+/// Returns true if brackets nest too deep: the calculator's parser takes twice as long with each level, and cannot be
+/// interrupted while it parses.
 fn is_too_deep(tokens: &[Token]) -> bool {
     let mut open = 0_usize;
     tokens.iter().any(|token| {

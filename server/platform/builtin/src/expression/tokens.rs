@@ -69,7 +69,7 @@ fn is_point_of_number(rest: &str) -> bool {
     chars.next() == Some('.') && chars.next().is_some_and(|c| c.is_ascii_digit())
 }
 
-/// The number at the beginning of `rest`: `1,234.5`, `1e-3`, `0x1F`. `None` for `1.2.3` and `1,2`.
+/// Returns the number at the beginning of `rest`: `1,234.5`, `1e-3`, `0x1F`. `None` for `1.2.3` and `1,2`.
 fn number_at(rest: &str) -> Option<&str> {
     let bytes = rest.as_bytes();
     let digits = |from: usize| bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();

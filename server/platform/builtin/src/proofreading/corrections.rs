@@ -116,8 +116,8 @@ fn is_matter_of_taste(kind: LintKind) -> bool {
     )
 }
 
-/// An unknown word that is capitalised inside a sentence, or holds figures or capitals, is more
-/// likely a name than a slip; "correcting" it would spoil the text.
+/// Returns true for an unknown word that may be a name: it is capitalized inside a sentence, or has figures or
+/// capitals; "correcting" it would spoil the text.
 fn may_be_a_name(kind: LintKind, wrong: &str, before: &[char]) -> bool {
     if kind != LintKind::Spelling {
         return false;

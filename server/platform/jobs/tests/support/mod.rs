@@ -89,7 +89,7 @@ impl House {
         self.seen.runs.load(Ordering::SeqCst)
     }
 
-    /// The states of the jobs that are left.
+    /// Returns the states of the jobs that are left.
     pub async fn states(&self) -> Vec<String> {
         let mut conn = self.db.read().await.unwrap();
         let rows = sql!(&mut conn, all Text, "SELECT state FROM jobs ORDER BY created_at").unwrap();

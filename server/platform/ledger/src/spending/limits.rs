@@ -133,7 +133,7 @@ impl Ledger {
         Err(ReserveError::SpendingLimit { resets_at }.counted())
     }
 
-    /// The operator's limits.
+    /// Returns the operator's limits.
     pub async fn spending_limits(&self, conn: &mut Conn) -> StoreResult<SpendingLimits> {
         find_limits(conn).await
     }

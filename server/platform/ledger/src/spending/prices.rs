@@ -109,7 +109,7 @@ fn fits(pattern: &str, name: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// `"1.25"`, `1.25` or `1` of the currency, in millionths.
+/// Parses `"1.25"`, `1.25` or `1` of the currency, in millionths.
 fn money<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -48,7 +48,7 @@ pub(crate) fn refused_until(
     full.map(|period| window(period).period(now).ends_at).max()
 }
 
-/// The window whose period it is.
+/// Returns the window whose period it is.
 pub(crate) fn window(period: &PeriodSpending) -> Window {
     if period.is_month() { Window::Monthly } else { Window::Daily }
 }

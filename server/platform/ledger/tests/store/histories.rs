@@ -90,7 +90,7 @@ struct Model {
 }
 
 impl Model {
-    /// The pots that are good now, what ends soonest first.
+    /// Returns the pots that are good now, what ends soonest first.
     fn good_pots(&self, now: Timestamp) -> Vec<usize> {
         let is_good = |pot: &Pot| pot.starts_at <= now && pot.ends_at.is_none_or(|end| now < end);
         let mut good: Vec<_> =

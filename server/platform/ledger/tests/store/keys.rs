@@ -28,7 +28,7 @@ impl Keys {
 
 const KEY: Uuid = Uuid::from_u128(7);
 
-/// A ledger with keys, and one query that `counted` was counted to one for.
+/// Returns a ledger with keys, and one query that `counted` was counted to one for.
 async fn counted(house: &House, counted: i64) -> (Ledger, Arc<Keys>, RunId) {
     let keys = Arc::new(Keys::default());
     let ledger = house.ledger.clone().with_keys(keys.clone());

@@ -86,7 +86,7 @@ impl House {
         Self { db, url: url.to_owned(), clock, entitlements, ledger, home }
     }
 
-    /// The database as another process has it: with connections and a queue of writers of its own.
+    /// Returns the database as another process has it: with connections and a queue of writers of its own.
     pub async fn another_process(&self) -> Db {
         Db::open(&self.url, &Options::default()).await.unwrap()
     }
@@ -103,13 +103,13 @@ impl House {
         }
     }
 
-    /// A payer on the free plan.
+    /// Creates a payer on the free plan.
     pub fn somebody(&self) -> Payer {
         let now = self.clock.now();
         Payer { workspace_id: WorkspaceId::new(now), user_id: UserId::new(now) }
     }
 
-    /// A payer on the operator's plan.
+    /// Creates a payer on the operator's plan.
     pub async fn operator(&self) -> Payer {
         let payer = self.somebody();
         let mut tx = self.db.begin().await.unwrap();

@@ -47,7 +47,7 @@ impl SmtpServer {
         self.house.lock().unwrap().answer = line.to_owned();
     }
 
-    /// The mails it has taken.
+    /// Returns the mails it has taken.
     pub fn received(&self) -> Vec<String> {
         self.house.lock().unwrap().received.clone()
     }

@@ -16,7 +16,7 @@ pub(super) const NOT_FOR_CHAT: [&str; 14] = [
     "llama-embed",
 ];
 
-/// The name of a `general.file_type` (llama.cpp's `llama_ftype`).
+/// Returns the name of a `general.file_type` (llama.cpp's `llama_ftype`).
 pub(super) fn quantisation(file_type: u64) -> Option<&'static str> {
     Some(match file_type {
         0 => "F32",

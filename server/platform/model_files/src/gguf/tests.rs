@@ -48,7 +48,7 @@ impl Made {
         self
     }
 
-    /// A tensor of `elements` numbers of two bytes.
+    /// Returns a tensor of `elements` numbers of two bytes.
     fn holds(mut self, elements: usize) -> Self {
         Self::text(&mut self.tensors, "token_embd.weight");
         self.tensors.extend(1_u32.to_le_bytes());

@@ -60,7 +60,7 @@ const ENTITIES: &[(&str, &str)] = &[
 ];
 const ENTITY_MAX_BYTES: usize = 12;
 
-/// Text with its entities read.
+/// Decodes the entities in a text.
 pub fn decode_entities(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -4,7 +4,7 @@ use super::{Piece, attribute_of, decode_entities, pieces};
 /// quadratically.
 const INDENTS_MAX: usize = 20;
 
-/// A piece of HTML as Markdown. Unknown tags are dropped, their text stays.
+/// Returns a piece of HTML as Markdown. Unknown tags are dropped, their text stays.
 pub fn markdown_of_html(html: &str) -> String {
     let mut out = Writer::default();
     for piece in pieces(html) {

@@ -31,7 +31,7 @@ const BLOCKS: &[&str] = &[
     "ul",
 ];
 
-/// A page's title, and the text that it shows, with headings and lists in Markdown's form.
+/// Returns a page's title, and the text that it shows, with headings and lists in Markdown's form.
 pub fn text_of_html(html: &str) -> (Option<String>, String) {
     let mut writer = Writer::default();
     for piece in pieces(html) {

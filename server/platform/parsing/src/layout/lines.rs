@@ -29,7 +29,7 @@ impl Line {
         texts.join(" ")
     }
 
-    /// The room that its first word takes.
+    /// Returns the room that its first word takes.
     pub(super) fn first_word(&self) -> f64 {
         let text = self.text();
         let all = text.chars().count().max(1);

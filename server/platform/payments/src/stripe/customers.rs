@@ -8,7 +8,7 @@ use super::Stripe;
 use crate::exchange::{check_id, page_at};
 use crate::{KeepsCustomers, NewCustomer, PaymentError};
 
-/// The address of a customer.
+/// Returns the address of a customer.
 fn path_of(customer: &str) -> Result<String, PaymentError> {
     Ok(format!("/v1/customers/{}", check_id(customer, b"_")?))
 }

@@ -43,7 +43,7 @@ pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
     Some(bare)
 }
 
-/// The length of the table of colours that these flags announce.
+/// Returns the length of the table of colours that these flags announce.
 fn table_bytes(flags: u8) -> usize {
     if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 0x07) + 1) }
 }

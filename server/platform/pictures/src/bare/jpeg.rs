@@ -66,7 +66,7 @@ fn next_marker(content: &[u8]) -> Option<(u8, &[u8])> {
     Some((number[fill], &number[fill + 1..]))
 }
 
-/// A segment without its length, and what comes behind it.
+/// Returns a segment without its length, and what comes behind it.
 fn split_segment(content: &[u8]) -> Option<(&[u8], &[u8])> {
     let length = u16::from_be_bytes(content.get(..2)?.try_into().ok()?);
     let segment = content.get(2..usize::from(length))?;

@@ -48,7 +48,7 @@ fn write_chunk(bare: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     bare.extend(checksum(&named).to_be_bytes());
 }
 
-/// CRC-32 as PNG has it.
+/// Returns the CRC-32 of PNG.
 fn checksum(content: &[u8]) -> u32 {
     let step = |sum: u32| if sum & 1 == 1 { (sum >> 1) ^ 0xedb8_8320 } else { sum >> 1 };
     let sum = content

@@ -34,7 +34,7 @@ impl Parts {
     /// The list of all that is not numbered.
     pub const BULLETS: usize = 1;
 
-    /// A list that counts from `start`.
+    /// Returns a list that counts from `start`.
     pub fn numbered(&mut self, start: u64, level: usize) -> usize {
         self.lists.push((start, level));
         Self::BULLETS + self.lists.len()
@@ -51,7 +51,7 @@ impl Parts {
     }
 }
 
-/// The whole file.
+/// Returns the whole file.
 pub(super) fn pack(title: &str, body: &str, parts: Parts) -> Fallible<Vec<u8>> {
     let mut files = vec![
         ("[Content_Types].xml".to_owned(), content_types().into_bytes()),
@@ -163,7 +163,7 @@ fn core(title: &str) -> String {
     )
 }
 
-/// The number of the page, of how many.
+/// Returns the number of the page, of how many.
 fn footer() -> String {
     let field = |name: &str| {
         format!("<w:fldSimple w:instr=\" {name} \"><w:r><w:t>1</w:t></w:r></w:fldSimple>")

@@ -56,7 +56,7 @@ fn sides_of(text: &str, base: bool) -> Vec<(bool, &str)> {
     begins.iter().zip(ends).map(|((at, side), end)| (*side, &text[*at..end])).collect()
 }
 
-/// The side that a character has of its own.
+/// Returns the side that a character has of its own.
 fn side_of(character: char) -> Option<bool> {
     if is_of_right_to_left_script(character) {
         return Some(true);

@@ -236,7 +236,7 @@ fn group(out: &mut String, sign: &str, side: &str, base: &Node) {
     out.push_str("</m:groupChr>");
 }
 
-/// The mark that Word puts above a letter, for the sign that a page does.
+/// Returns the combining mark that Word puts above a letter, for a page's sign.
 fn combining(sign: &str) -> Option<char> {
     Some(match sign {
         "^" | "ˆ" | "\u{302}" => '\u{302}',

@@ -123,7 +123,7 @@ fn message(turn: Turn<'_>) -> Value {
     }
 }
 
-/// Pictures, then words: the order that the provider recommends.
+/// Returns content blocks: images, then text, the order that the provider recommends.
 fn blocks(text: &str, images: &[ModelImage]) -> Vec<Value> {
     let pictures = images.iter().map(|image| {
         json!({ "type": "image", "source": {
@@ -134,7 +134,7 @@ fn blocks(text: &str, images: &[ModelImage]) -> Vec<Value> {
     pictures.chain(words).collect()
 }
 
-/// Signed thoughts, words, uses of tools: the order in which the model wrote them.
+/// Returns signed reasoning, text and tool calls, in the order in which the model wrote them.
 fn uses(text: &str, calls: &[&ToolCall]) -> Vec<Value> {
     let thoughts = calls
         .iter()

@@ -150,7 +150,7 @@ pub(super) fn arguments_object(call: &ToolCall) -> Value {
     }
 }
 
-/// The state that the adapter called `owner` gave this call.
+/// Returns the state that the adapter called `owner` gave this call.
 pub(super) fn state_of<'a>(call: &'a ToolCall, owner: &str) -> Option<&'a str> {
     call.provider_state.as_deref()?.strip_prefix(owner)?.strip_prefix(':')
 }

@@ -116,7 +116,7 @@ fn body(request: &ModelRequest, quirks: Quirks) -> Body<'_> {
     }
 }
 
-/// The conversation in messages.
+/// Returns the conversation in messages.
 fn messages(request: &ModelRequest, quirks: Quirks) -> Vec<Value> {
     let role = if quirks.has(Quirk::NoSystemRole) { "user" } else { "system" };
     let system = request.system.iter().map(|text| json!({ "role": role, "content": text }));
@@ -175,7 +175,7 @@ fn add_results(messages: &mut Vec<Value>, given: &[Given<'_>], quirks: Quirks) {
 /// The owner's name of what this adapter puts into [`ToolCall::provider_state`].
 const STATE: &str = "reasoning";
 
-/// The id as the server takes it. Mistral takes nine letters and digits, nothing else.
+/// Returns the id as the server takes it. Mistral takes nine letters and digits, nothing else.
 fn call_id(call: &ToolCall, quirks: Quirks) -> String {
     let is_short = call.id.len() == 9 && call.id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if is_short || !quirks.has(Quirk::ShortToolIds) {

@@ -39,7 +39,7 @@ pub fn model(protocol: Protocol, provider: &FakeProvider, timing: Timing) -> Arc
     text_model(protocol, target, Wire::new(Clock::frozen(NOW), timing))
 }
 
-/// The same server, asked through OpenAI's responses.
+/// Returns a model of the same server, called through OpenAI's responses.
 pub fn responses_model(provider: &FakeProvider) -> Arc<dyn TextModel> {
     let target = Target { base_url: provider.openai_url(), api_key: None, responses: true };
     text_model(Protocol::Openai, target, Wire::new(Clock::frozen(NOW), patient()))

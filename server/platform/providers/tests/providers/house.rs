@@ -35,7 +35,7 @@ impl House {
         Self { db, bus, clock, providers }
     }
 
-    /// Another process on the same database.
+    /// Starts another process on the same database.
     pub fn another(&self, secret: &str, local_servers: Vec<LocalServer>) -> Providers {
         providers_over(&self.db, &self.bus, &self.clock, secret, local_servers)
     }

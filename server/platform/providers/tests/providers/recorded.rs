@@ -19,7 +19,7 @@ async fn heard_of(protocol: Protocol, scenario: &str) -> Heard {
     ask(protocol, &provider, "model").await
 }
 
-/// The same, where the model has a tool to use.
+/// Returns the recorded answer to a request with a tool.
 async fn heard_with_tool(protocol: Protocol, scenario: &str) -> Heard {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/recorded");
     let body = std::fs::read(format!("{folder}/{scenario}.txt")).unwrap();

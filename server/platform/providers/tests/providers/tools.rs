@@ -11,7 +11,7 @@ use testing::fake_provider::FakeProvider;
 
 use crate::heard::{Heard, PROTOCOLS, asking, hear, model, patient, responses_model};
 
-/// Every way in which a model can be asked: the protocols, and OpenAI's responses.
+/// Runs a test with every way of calling a model: the protocols, and OpenAI's responses.
 async fn with_every_model(check: impl AsyncFn(&str, &FakeProvider, Arc<dyn TextModel>)) {
     for protocol in PROTOCOLS {
         let provider = FakeProvider::start().await;
@@ -106,7 +106,7 @@ async fn a_tool_can_be_demanded_and_forbidden() {
     assert_eq!(sent(Protocol::Ollama, ToolChoice::None).await["tools"], json!(null));
 }
 
-/// A question, the use of a tool that came with `state`, and its result.
+/// Returns a question, the use of a tool that came with `state`, and its result.
 fn used(model: &str, state: Option<&str>) -> ModelRequest {
     let mut request = with_tools(model, "weather {}");
     let call = ToolCall {

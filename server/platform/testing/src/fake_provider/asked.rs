@@ -70,8 +70,8 @@ impl Asked {
         }
     }
 
-    /// The calls that the person's words ask for: one a line, `tool {"its": "arguments"}`. Without any,
-    /// the first tool is used without arguments.
+    /// Returns the calls that the person's words ask for: one a line, `tool {"its": "arguments"}`. Without any, the
+    /// first tool is used without arguments.
     pub fn uses(&self) -> Vec<Use> {
         let said = self.wish.lines().filter_map(|line| {
             let (tool, arguments) = line.trim().split_once(' ').unwrap_or((line.trim(), "{}"));
@@ -90,7 +90,7 @@ impl Asked {
     }
 }
 
-/// An item of OpenAI's responses that is no message: the model's own call or thought.
+/// Returns true for an item of OpenAI's responses that is no message: the model's own call or reasoning.
 fn is_call(message: &Value) -> bool {
     matches!(message["type"].as_str(), Some("function_call" | "reasoning"))
 }

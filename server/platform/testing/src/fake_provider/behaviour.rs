@@ -147,7 +147,7 @@ impl Behaviour {
         self.fault.filter(|_| self.failing_requests.is_none_or(|failing| request < failing))
     }
 
-    /// The tokens of the answer to `asked`.
+    /// Returns the tokens of the answer to `asked`.
     pub fn tokens(&self, asked: &Asked) -> Vec<String> {
         match &self.text {
             Text::Tokens(count) => {
@@ -195,7 +195,7 @@ $$
 > And a quotation.
 "#;
 
-/// Each line in « », but for those that only number what follows.
+/// Puts each line in « », except those that only number what follows.
 fn quoted(asked: &Asked) -> String {
     let (_, told) = asked.system.split_once("Translate these words so").unwrap_or_default();
     let terms: Vec<_> = told.lines().filter_map(|line| line.split_once(" = ")).collect();
@@ -208,7 +208,7 @@ fn quoted(asked: &Asked) -> String {
     asked.text.lines().map(quote).collect::<Vec<_>>().join("\n")
 }
 
-/// Words with the space behind them.
+/// Splits words with the space after them.
 fn pieces(text: &str) -> Vec<String> {
     text.split_inclusive([' ', '\n']).map(str::to_owned).collect()
 }

@@ -43,7 +43,7 @@ impl Dialect {
         }
     }
 
-    /// The bytes that say `word`, as `model`.
+    /// Encodes `word`, as `model`.
     pub fn encode(self, word: &Word, model: &str) -> String {
         match self {
             Self::OpenAi => openai(word, model),
@@ -54,7 +54,7 @@ impl Dialect {
         }
     }
 
-    /// The body of a refusal.
+    /// Returns the body of a refusal.
     pub fn refusal(self, status: u16) -> Value {
         let message = format!("The fake provider refuses with {status}.");
         match self {
@@ -182,7 +182,7 @@ fn openai_usage((input, output): (i64, i64)) -> Value {
     })
 }
 
-/// OpenAI's answer that comes at once.
+/// Returns OpenAI's answer without streaming.
 pub(super) fn openai_completion(model: &str, text: &str, usage: Option<(i64, i64)>) -> Value {
     json!({
         "id": "chatcmpl-fake", "object": "chat.completion", "created": 0, "model": model,

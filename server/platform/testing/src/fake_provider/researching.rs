@@ -33,7 +33,7 @@ fn extract(text: &str) -> String {
     said
 }
 
-/// Each statement that it was given, with its number.
+/// Returns each given statement, with its number.
 fn report(text: &str) -> String {
     let lines = text.lines().filter(|line| line.starts_with('['));
     let said: Vec<String> = lines

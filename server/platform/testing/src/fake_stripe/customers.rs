@@ -60,7 +60,7 @@ fn no_such(customer: &str, param: &str, status: StatusCode) -> Refusal {
 }
 
 impl FakeStripe {
-    /// The customers that are there.
+    /// Returns the customers that are there.
     pub fn customers(&self) -> Vec<Value> {
         self.register().customers().values().cloned().collect()
     }
@@ -70,7 +70,7 @@ impl FakeStripe {
         self.register().by_key.lock().unwrap().len()
     }
 
-    /// The operator deletes all customers on Stripe's own pages.
+    /// Deletes all customers, as the operator could on Stripe's own pages.
     pub fn delete_customers(&self) {
         self.register().customers().clear();
     }

@@ -6,7 +6,7 @@ use web_access::{FetchError, Limits};
 
 use crate::support::{Server, page, redirect};
 
-/// `/to/<n>` leads to `/to/<n - 1>`, and `/to/0` is a page.
+/// Starts a server on which `/to/<n>` redirects to `/to/<n - 1>`, and `/to/0` is a page.
 async fn chain() -> Server {
     Server::start(|path, _| {
         match path.strip_prefix("/to/").and_then(|steps| steps.parse::<u32>().ok()) {

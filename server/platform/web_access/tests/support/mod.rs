@@ -63,7 +63,7 @@ impl Server {
         self.connections.load(Ordering::SeqCst)
     }
 
-    /// The heads of the requests that came.
+    /// Returns the heads of the requests that came.
     pub fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()
     }
@@ -72,7 +72,7 @@ impl Server {
         format!("http://{OPENED}:{}{path}", self.port)
     }
 
-    /// A client for which this server's name is opened and leads to it.
+    /// Returns a client for which this server's name is opened and leads to it.
     pub fn web(&self) -> WebAccess {
         let names = Names::default().with(OPENED, &["127.0.0.1"]);
         WebAccess::with_names(self.opened(), Arc::new(names))
@@ -135,7 +135,7 @@ async fn answer(stream: &mut TcpStream, answer: Answer) -> io::Result<()> {
     }
 }
 
-/// A page with this text.
+/// Returns a page with this text.
 pub fn page(text: &str) -> Answer {
     let length = text.len();
     let head =

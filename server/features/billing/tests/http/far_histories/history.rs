@@ -112,7 +112,7 @@ impl History {
         self.check_period().await;
     }
 
-    /// The server says the same of a period that has begun.
+    /// Checks that the server agrees about a period that has begun.
     pub async fn check_period(&mut self) {
         if !std::mem::take(&mut self.model.has_begun) {
             return;
@@ -124,7 +124,7 @@ impl History {
         }
     }
 
-    /// One of the orders that are so.
+    /// Picks one of the orders that match.
     pub fn pick(&mut self, is: impl Fn(&Known) -> bool) -> Option<String> {
         let all: Vec<_> = self.model.orders.values().filter(|known| is(known)).collect();
         if all.is_empty() {

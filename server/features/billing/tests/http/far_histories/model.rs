@@ -42,7 +42,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// An order whose payment was not begun.
+    /// Returns an order whose payment was not begun.
     pub fn new(order: Value, created: Timestamp) -> Self {
         let pay_by = serde_json::from_value(order["pay_by"].clone()).unwrap();
         let (state, far) = ("open", Far::None);
@@ -133,7 +133,7 @@ impl Model {
         }
     }
 
-    /// We hear what became of a payment.
+    /// Records the payment's state that we learn.
     pub fn hear(&mut self, id: &str, now: Timestamp) {
         self.order_mut(id).is_unheard = false;
         let known = self.orders[id].clone();
@@ -153,7 +153,7 @@ impl Model {
         }
     }
 
-    /// PayPal took the money before a process died, or while old news were taken.
+    /// Records that PayPal collected the money before a process died, or while old notifications were processed.
     pub fn hear_captured(&mut self, id: &str) {
         let known = self.order_mut(id);
         if known.far == Far::Agreed && known.state == "open" {
@@ -198,7 +198,7 @@ impl Model {
         reached
     }
 
-    /// Orders that are so, the oldest one first.
+    /// Returns the orders that match, the oldest one first.
     fn in_order(&self, is: impl Fn(&Known) -> bool) -> Vec<String> {
         let mut all: Vec<_> = self.orders.iter().filter(|(_, known)| is(known)).collect();
         all.sort_by_key(|(_, known)| known.created);

@@ -87,7 +87,7 @@ impl History {
         self.send_news_of_payment(&id);
     }
 
-    /// A payer disputes a payment, or that is decided.
+    /// Opens or resolves a payer's dispute of a payment.
     pub async fn dispute(&mut self) {
         let is_open = self.pick(|known| known.far == Far::Disputed);
         if let Some(id) = is_open.filter(|_| self.dice.roll(2) == 0) {
