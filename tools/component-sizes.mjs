@@ -1,4 +1,4 @@
-// Fails where a component of a client has more than 150 lines: split it by noun.
+// Fails if a client component has more than 150 lines: split it by noun.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

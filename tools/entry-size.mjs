@@ -1,4 +1,4 @@
-// Fails when a person waits for more JavaScript than the budget before they can write.
+// Fails if the JavaScript needed before one can type exceeds the budget.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,7 +30,7 @@ const weigh = (start) => {
   return { kb: bytes / 1000, count: files.length };
 };
 
-// The page says which script is first; a merged entry is not marked in the manifest.
+// The page names the first script; a merged entry is not marked in the manifest.
 const page = readFileSync(join(dist, "index.html"), "utf8");
 const entries = Object.keys(manifest).filter((name) => {
   const { file } = manifest[name];
@@ -43,7 +43,7 @@ if (entries.length === 0) {
 const first = weigh(entries);
 console.log(`First JavaScript: ${first.kb.toFixed(1)} KB gzipped in ${first.count} files.`);
 
-// Each locale has its own texts; the one with the longest counts.
+// Each locale has its own texts; the longest counts.
 const locales = [...new Set(Object.keys(manifest).map((name) => /locales\/([^/]+)\//.exec(name)?.[1]))]
   .filter((locale) => locale !== undefined)
   .map((locale) => {

@@ -1,6 +1,6 @@
-// Writes a .br and a .gz beside each text file of the built web client, so that the server only has to
-// choose: node tools/precompress.mjs clients/web/dist
-// Scripts and styles are in the server in these forms alone (server/app/src/web.rs), so each has them.
+// Writes a .br and a .gz next to each text file of the built web client, so that the server only has to
+// choose: node tools/precompress.mjs clients/web/dist. The server contains scripts and styles only in these
+// forms (server/app/src/web.rs), so each has both.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const alwaysPacked = new Set([".js", ".css"]);
 const packed = new Set([...alwaysPacked, ".svg", ".json", ".webmanifest", ".wasm"]);
-// Smaller files gain nothing: they fit one packet as they are.
+// Smaller files gain nothing: they fit into one packet.
 const smallest = 1024;
 
 const folder = process.argv[2];

@@ -11,7 +11,7 @@ export function PanelProblem({ error, onRetry }: { error: unknown; onRetry: () =
   return (
     <Notice
       tone="danger"
-      // What is not there does not come by being asked for again.
+      // Retrying does not help for missing items.
       action={
         toProblem(error).status === 404 ? undefined : (
           <Button size="sm" onClick={onRetry}>

@@ -138,7 +138,7 @@ export function useSendSteps(
 ): (text: string, typed?: boolean) => void {
   const { beforeSend = [] } = use(PlugsContext);
   const host = useHost();
-  // The conversation may have gone on while a step waited for its person.
+  // The conversation may have continued while a step waited for the person.
   const latest = useRef(send);
   const waiting = useRef(false);
   useEffect(() => {

@@ -15,7 +15,7 @@ export function createQueryClient(onMutationError: (error: unknown) => void): Qu
         retryDelay: (failures) => Math.min(500 * 2 ** failures, 4000),
       },
     },
-    // A mutation that shows its own error says so; every other refusal must not pass unseen.
+    // A mutation that shows its own error says so; all other errors must not go unnoticed.
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) => {
         if (!mutation.meta?.ownError) onMutationError(error);

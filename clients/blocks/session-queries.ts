@@ -8,7 +8,7 @@ export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: ({ signal }) => api.get("/api/accounts/session", { signal }),
   staleTime: 60_000,
-  // A visitor's session is never believed later: they may have signed in since.
+  // A visitor's session is never restored: they may have signed in since.
   meta: { keep: (session: Session) => session.me !== null },
 });
 
@@ -17,7 +17,7 @@ export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 /** Returns the signed-in person. Only on pages behind sign-in. */
 export function useMe(): Me {
   const { me } = useSession();
-  // What is drawn when the session ends may be drawn once more before the page that it is on hears of it and goes.
+  // A component may render once more after the session ended, before its page unmounts.
   const [first] = useState(me);
   const person = me ?? first;
   if (!person) throw new Error("useMe is for pages behind sign-in");
@@ -48,7 +48,7 @@ export const useSettings = (): Settings => useSession().me?.settings ?? INITIAL_
 export const changeSettingsMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationKey: ["session", "settings"],
-    // A reload right after a choice must not undo it.
+    // A reload right after a change must not lose it.
     mutationFn: (change: Partial<Settings>) =>
       api.patch("/api/accounts/settings", { body: change, keepalive: true }),
     onMutate: async (change) => {

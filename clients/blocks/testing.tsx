@@ -16,7 +16,7 @@ import { INITIAL_SETTINGS, sessionQuery } from "./session-queries";
  * a few answers.
  */
 
-// What is loaded when it is first opened takes longer than a second where two cores are busy; a test that hangs is still found.
+// Lazily loaded parts can take longer than a second on two busy cores; a hanging test is still detected.
 configure({ asyncUtilTimeout: 10_000 });
 
 export const testMe: Me = {

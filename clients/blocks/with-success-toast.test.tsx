@@ -13,7 +13,7 @@ function Row({ name }: { name: string }) {
   const options = {
     mutationFn: async (gone: string) => {
       left = left.filter((one) => one !== gone);
-      // The news of it comes by another way, and sooner than the answer.
+      // The hint about it arrives separately, and before the response.
       await client.refetchQueries({ queryKey: ["rows"] });
       await vi.waitFor(() => expect(screen.queryByRole("button")).toBeNull());
     },

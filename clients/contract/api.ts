@@ -48,7 +48,7 @@ export function createApi(options: ApiOptions = {}) {
       throw tell(connectionProblem());
     });
     if (response.ok) return response;
-    // A refusal is one without its words too.
+    // An error response may have no body.
     throw tell(problemFrom(response, readJson(await response.text().catch(() => ""))));
   }
 
@@ -56,7 +56,8 @@ export function createApi(options: ApiOptions = {}) {
     const { body, signal, keepalive } = inputs;
     const request = new Request(addressOf(fillPath(path, inputs.path) + queryOf(inputs.query)), {
       method: method.toUpperCase(),
-      // The server refuses unsafe methods without a JSON content type: a form on another site cannot send one.
+      // The server rejects unsafe methods without a JSON content type, which a form on another site
+      // cannot send.
       headers: method === "get" ? inputs.headers : { "content-type": "application/json", ...inputs.headers },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
@@ -73,7 +74,7 @@ export function createApi(options: ApiOptions = {}) {
       throw tell(connectionProblem());
     });
     const answer = text === "" ? undefined : readJson(text);
-    // Something in between has answered in the server's place.
+    // A proxy responded instead of the server.
     if (answer === undefined && text !== "") throw tell(connectionProblem());
     return answer;
   }

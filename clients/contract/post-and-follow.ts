@@ -42,6 +42,6 @@ export async function postAndFollow<Path extends Starting>(
 
 const readWhole = (response: Response) =>
   response.json().catch(() => {
-    // Something in between has answered in the server's place, or the line was cut.
+    // A proxy responded instead of the server, or the connection broke.
     throw connectionProblem();
   });

@@ -46,7 +46,8 @@ function open(): void {
     }
   };
   read()
-    // A refusal for good (signed out) ends the line; the next listener, after sign-in, opens a new one.
+    // A permanent error (signed out) closes the connection; the next listener, after sign-in, opens a new
+    // one.
     .catch(() => undefined)
     .finally(() => {
       if (line === controller) line = null;

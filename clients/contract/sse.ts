@@ -108,7 +108,7 @@ async function* readOnce(
     if (!response.ok) throw problemFrom(response, await response.json().catch(() => undefined));
     if (!response.body) throw connectionProblem();
     options.onConnection?.(true);
-    // No page reads a stream before it is painted. Where this cannot be loaded, the server cannot be reached.
+    // No page reads a stream before it is painted. If this cannot be loaded, the server is unreachable.
     const { parseEvents } = await import("./event-stream").catch(() => {
       throw connectionProblem();
     });

@@ -37,7 +37,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // On two shared cores a browser may stall. A journey that passes only the second time is named "flaky" in the report.
+  // On two shared cores a browser may stall. A journey that passes only on the second attempt is reported
+  // as "flaky".
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -45,9 +46,9 @@ export default defineConfig({
   use: {
     locale: "en-GB",
     timezoneId: "UTC",
-    // What is recorded is drawn and read along, which takes a quarter of the time: where a failure is tried again, it is recorded then.
+    // Recording takes a quarter of the time, so in CI it is done only on a retry.
     trace: process.env.CI ? "on-first-retry" : "retain-on-failure",
-    // Pages are looked at without what answers in the network's place; journeys about it let it in.
+    // Service workers are blocked; journeys about them allow them.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: shell, args: flags },
@@ -66,7 +67,7 @@ export default defineConfig({
     },
     { name: "phone", testMatch: "journeys/phone.spec.ts", use: phone },
     { name: "pictures", testMatch: "pictures/*.spec.ts", use: wide },
-    // What records a failing journey draws and reads along: it would be measured too.
+    // Recording would be measured too.
     { name: "bench", testMatch: "bench/*.spec.ts", use: { ...wide, trace: "off" } },
   ],
 });

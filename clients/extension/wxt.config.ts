@@ -40,7 +40,7 @@ export default defineConfig({
         suggested_key: { default: "Alt+Shift+Q" },
         description: "__MSG_quickPanel__",
       },
-      // Not T: that is Chromium's own, which then gives the command no key at all.
+      // Not T: Chromium uses it itself and would assign no shortcut at all.
       "translate-page": {
         suggested_key: { default: "Alt+Shift+L" },
         description: "__MSG_translatePage__",
@@ -48,7 +48,7 @@ export default defineConfig({
     },
     omnibox: { keyword: "ens" },
     content_security_policy: {
-      // The background alone connects, and to one server. `http:` for the computer itself only.
+      // Only the background connects, and to one server. `http:` only for this computer.
       extension_pages: [
         "default-src 'none'",
         "script-src 'self'",
@@ -87,7 +87,8 @@ export default defineConfig({
     build: { target: "es2024", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
     resolve: {
       alias: {
-        // Its build for browsers reads `&amp;` in Markdown by writing HTML, which our content policy forbids.
+        // Its browser build decodes `&amp;` in Markdown by writing HTML, which our content policy
+        // forbids.
         "decode-named-character-reference": at(
           "../../node_modules/decode-named-character-reference/index.js",
         ),

@@ -5,7 +5,7 @@ export function saveFile(name: string, content: Blob): Promise<void> {
   link.href = url;
   link.download = name;
   link.click();
-  // The download starts in a later task; the address must live until then.
+  // The download starts in a later task; the address must stay valid until then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
   return Promise.resolve();
 }

@@ -57,11 +57,11 @@ describe("texts", () => {
     expect(fromRight.map(({ code }) => code)).toEqual(["ar", "fa", "he"]);
   });
 
-  // A key that differs in one language (a noun here, a verb there) has to stand in both.
+  // A key that differs in one language (a noun here, a verb there) must be in both.
   test("say once what areas share", () => {
     const inPages: readonly string[] = PAGE_TEXT_AREAS;
     const repeated = areas.flatMap((area) => {
-      // The content scripts get only `common`, so their areas repeat what `start` has.
+      // Content scripts get only `common`, so their areas repeat texts of `start`.
       const shared = (inPages.includes(area) ? ["common"] : ["common", "start"]).filter(
         (one) => one !== area,
       );
@@ -87,7 +87,7 @@ describe("texts", () => {
       const english = textsOf("en", area);
       return Object.entries(textsOf(locale, area)).filter(([key, text]) => {
         const model = english[key] ?? english[`${base(key)}_other`] ?? "";
-        // A count is always given, and "one" or "two" may be said in words.
+        // A count is always passed, but "one" or "two" may be spelled out.
         const given = new Set([...variablesOf(model), ...(PLURAL.test(key) ? ["count"] : [])]);
         return variablesOf(text).some((name) => !given.has(name));
       });

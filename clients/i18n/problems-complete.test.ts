@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-// The server's table of problems, written by its own tests.
+// Problem table of the server, written by its own tests.
 import declared from "../../contract/problems.json";
 import english from "./locales/en/problems.json";
 

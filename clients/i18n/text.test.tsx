@@ -29,7 +29,7 @@ describe("useText", () => {
     expect(screen.getByText("1 view")).toBeTruthy();
     expect(screen.getByText("12 views")).toBeTruthy();
     await act(() => changeLocale("ar"));
-    // Arabic has a form of its own for two, for few and for many.
+    // Arabic has separate forms for two, few and many.
     expect(screen.getByText(sharing("ar", "views", 1))).toBeTruthy();
     expect(screen.getByText(sharing("ar", "views", 12))).toBeTruthy();
   });

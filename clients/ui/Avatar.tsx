@@ -10,7 +10,7 @@ export function Avatar({ id, name, size = "md" }: { id: string; name: string; si
       aria-hidden="true"
       data-initials={initialsOf(name)}
       className={clsx(
-        // Written by the style sheet: a picture, not part of the name of what it stands in.
+        // Rendered by the style sheet, so that it is not part of an accessible name.
         "before:content-[attr(data-initials)]",
         "inline-flex flex-none select-none items-center justify-center rounded-full font-semibold leading-none",
         SIZES[size],

@@ -56,7 +56,7 @@ export function Row({
   wide?: boolean;
   children?: ReactNode;
 }) {
-  // Beside a wide choice it would be a column of single words.
+  // Next to a wide control it would be a column of single words.
   const isLong = wide ?? (typeof description === "string" && description.length > LONG_CHARS);
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">

@@ -31,7 +31,7 @@ export function lazyPart<Piece>(ask: () => Promise<Piece>): LazyPart<Piece> {
       return here;
     },
     load,
-    // Whoever needs it asks again, and is told why it does not come.
+    // Whoever needs it loads it again and gets the error.
     preload: () => void load().catch(() => undefined),
   };
 }

@@ -5,7 +5,7 @@ import { hashOf, hueOf } from "./tint";
 
 describe("faces", () => {
   test("are the same everywhere for the same id", () => {
-    // A fixed value: a change here would change every face people know.
+    // A fixed value: a change here would change every icon people know.
     expect(hashOf("builtin/assistant")).toBe(3_770_831_343);
   });
 

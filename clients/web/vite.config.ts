@@ -6,7 +6,7 @@ import { popupsAndParts } from "../ui/build/popups-and-parts.ts";
 import { pdfFiles } from "./build/pdf-files.ts";
 import { phoneFiles } from "./build/phone-files.ts";
 
-// The server that answers /api while developing; `make run` serves on this address.
+// Server for /api during development; `make run` serves on this address.
 const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
 
 export default defineConfig({
@@ -14,9 +14,10 @@ export default defineConfig({
   html: { cspNonce: "__CSP_NONCE__" },
   resolve: {
     alias: {
-      // Every diagram is laid out by Dagre: ELK is large, and one of its two licences is the GPL.
+      // Every diagram uses the Dagre layout: ELK is large, and one of its two licenses is the GPL.
       "elkjs/lib/elk.bundled.js": fileURLToPath(new URL("../blocks/diagrams/no-elk.ts", import.meta.url)),
-      // Its build for browsers reads `&amp;` in Markdown by writing HTML, which our content policy forbids.
+      // Its browser build decodes `&amp;` in Markdown by writing HTML, which our content policy
+      // forbids.
       "decode-named-character-reference": fileURLToPath(
         new URL("../../node_modules/decode-named-character-reference/index.js", import.meta.url),
       ),
@@ -31,11 +32,12 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // Left alone, every icon and every small shared file becomes a request of its own: a hundred for the first page.
+        // By default every icon and small shared file is a request of its own: a hundred for the
+        // first page.
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"], priority: 3 },
-            // The settings list and the palette show the panels of all areas at once.
+            // The settings list and the palette show the pages of all areas at once.
             { name: "settings-panels", test: /[\\/]features[\\/]\w+[\\/]panels\.ts$/, priority: 2 },
             popupsAndParts,
           ],
@@ -43,23 +45,23 @@ export default defineConfig({
       },
     },
   },
-  // What draws diagrams is a program of its own: it runs in a frame that shares nothing with the page.
+  // The diagram renderer is a separate program: it runs in a frame that shares nothing with the page.
   worker: {
     format: "es",
     plugins: () => [
       {
-        // Labels are text, never formulas: a second KaTeX would lie there unused.
+        // Labels are text, never formulas: a second KaTeX would be unused.
         name: "no-formulas-in-diagrams",
         resolveId: (id) => (id === "katex" ? "\0no-katex" : null),
         load: (id) => (id === "\0no-katex" ? "export default null" : null),
       },
     ],
   },
-  // Found only when the first diagram is drawn, it would take longer to prepare than a diagram may.
+  // Discovered with the first diagram, it would take longer to prepare than a diagram may.
   optimizeDeps: { include: ["mermaid"] },
   server: {
     proxy: { "/api": server, "/v1": server },
-    // The frame that draws diagrams has no origin, as behind the server: it may fetch its script all the same.
+    // The diagram frame has no origin, as behind the server, but may load its script.
     cors: { origin: [defaultAllowedOrigins, "null"] },
   },
 });

@@ -27,7 +27,7 @@ export function AskFurther({
       await keepShared(id, { title: "", text: "", url: "", files: [], ...(await given()) });
       navigate(`${PLACES.newChat}?shared=${id}`);
     } catch {
-      // It could not be fetched, or the browser keeps nothing here.
+      // The item could not be fetched, or the browser's storage is unavailable.
       showToast({ kind: "danger", title: failed });
       setBusy(false);
     }

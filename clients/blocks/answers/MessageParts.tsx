@@ -80,7 +80,7 @@ export function MessageParts({
           case "notice":
             return <PartNotice key={part.id} part={part} />;
           default:
-            // A kind of a newer server.
+            // A kind that only newer servers have.
             return null;
         }
       })}

@@ -20,7 +20,7 @@ export function ToolCall({ part, runId }: { part: ToolCallPart; runId: string | 
           <span className="min-w-0 flex-1 truncate">
             <bdi className="font-medium">{part.title}</bdi>
             {part.source ? (
-              // The space is the line's own: a name in another script has its start elsewhere.
+              // The space belongs to the line: a name in another script starts elsewhere.
               <span className="ms-2 text-muted">
                 <bdi>{part.source}</bdi>
               </span>

@@ -29,7 +29,7 @@ export function useAnswerRun(runId: string | null, onEnd: () => void): MessageDr
       }
     };
     read()
-      // A run whose events are gone is read from what it was for.
+      // If the run's events are gone, its result is read from its subject.
       .catch(() => undefined)
       .then(() => {
         if (signal.aborted) return;

@@ -21,7 +21,7 @@ const fileTextQuery = (fileId: string) =>
     queryKey: ["documents", "text", fileId],
     queryFn: ({ signal }) =>
       api.get("/api/documents/files/{file_id}/text", { path: { file_id: fileId }, signal }),
-    // What was read in a file never changes.
+    // The extracted text of a file never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -42,7 +42,7 @@ export function FileViewer({ file, page = null, quotes = [], open, onOpenChange 
   const common = useText("common");
   const { name, range } = namedCells(file.name);
   const image = file.media_type?.startsWith("image/") ?? false;
-  // Where it opens: one place, however often it is drawn.
+  // The initial place, stable across renders.
   const [wanted] = useState(() => (page === null ? null : { page, words: quotes, turn: 0 }));
   const pages = <FilePages fileId={file.file_id} name={name} page={page} quotes={quotes} range={range} />;
   return (

@@ -24,7 +24,7 @@ export async function prepareImage(file: File): Promise<File> {
   canvas.height = height;
   const context = canvas.getContext("2d");
   if (!context) return file;
-  // JPEG has no transparency: what shows through is paper.
+  // JPEG has no transparency, so transparent areas become white.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.drawImage(picture, 0, 0, width, height);

@@ -14,7 +14,7 @@ export interface CellRange {
 /** Parses the server's text of a sheet: per line the row number and the cells, separated by tabs. */
 export function sheetRows(text: string): SheetRow[] {
   const lines = text.split("\n").map((line) => line.split("\t"));
-  // A sheet that was read before rows had numbers begins with a cell.
+  // Sheets parsed before rows had numbers begin with a cell.
   const numbered = lines.every(
     ([first = ""], index) => /^\d{1,7}$/.test(first) && (index === 0 || after(lines, index)),
   );

@@ -12,7 +12,7 @@ export function DiffText({
   labels: { gone: string; added: string };
 }) {
   return (
-    // Not by `dir`: it would read what is said to those who do not see, in the language of the page.
+    // Not with `dir`: it would include the screen reader labels, which are in the page's language.
     <p className="plain-bidi whitespace-pre-wrap break-words">
       {wordDiff(before, after).map(({ kind, text: words }, at) => {
         // biome-ignore-start lint/suspicious/noArrayIndexKey: a piece's place is its identity

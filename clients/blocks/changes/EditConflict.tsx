@@ -30,7 +30,7 @@ const TYPED_FIELD = ["input:not([type=file]):not([type=checkbox]):not([type=radi
  */
 export function EditConflict<Field extends string>(texts: Texts<Field>) {
   return (
-    // What is typed stays in sight until these texts have come.
+    // Typed text stays visible until these texts are loaded.
     <Suspense fallback={null}>
       <Differences {...texts} />
     </Suspense>
@@ -54,7 +54,7 @@ function Differences<Field extends string>(texts: Texts<Field>) {
     form?.querySelector<HTMLElement>(TYPED_FIELD)?.focus();
   };
   return (
-    // It looks like a notice, but the fact alone is read aloud at once: the texts may be long.
+    // It looks like a notice, but only the fact is announced at once, because the texts may be long.
     <div ref={notice} className="flex items-start gap-2.5 rounded-md bg-warning-soft px-3 py-2.5 text-sm">
       <TriangleAlert className="mt-0.5 size-4 flex-none text-warning" aria-hidden="true" />
       <div className="plain-bidi min-w-0 flex-1">

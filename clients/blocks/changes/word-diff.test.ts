@@ -54,7 +54,7 @@ describe("the difference of two texts", () => {
 
   test("always gives both texts back", () => {
     const words = ["a", "b", "c", " ", "\n", "."];
-    // The same at each run: a small generator of our own.
+    // A small deterministic generator, so that each run is the same.
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

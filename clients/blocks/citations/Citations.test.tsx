@@ -8,7 +8,7 @@ import { Citations } from "./Citations";
 
 afterEach(cleanup);
 beforeAll(() => {
-  // Nothing is drawn here, so nothing scrolls.
+  // There is no layout here, so nothing scrolls.
   Element.prototype.scrollIntoView = () => undefined;
 });
 

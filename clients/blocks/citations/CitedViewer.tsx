@@ -44,7 +44,7 @@ const answerPageQuery = (messageId: string, number: number) =>
         path: { id: messageId, number: String(number) },
         signal,
       }),
-    // What stood there when it was read never changes.
+    // The page as it was read never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

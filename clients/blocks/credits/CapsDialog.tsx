@@ -46,7 +46,7 @@ export function CapsDialog({ title, hint, meters, unread, save, onClose }: CapsD
   const common = useText("common");
   const { locale } = useLocale();
   const problemText = useProblemText();
-  // What was typed; the rest stands as the server has it.
+  // Typed values; all others are the server's.
   const [typed, setTyped] = useState<Partial<Record<MeterUse["meter"], string>>>({});
   const [tried, setTried] = useState(false);
   const rows = (meters ?? []).map((row) => {

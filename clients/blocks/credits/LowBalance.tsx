@@ -16,7 +16,7 @@ export function LowBalance({ meters }: { meters: readonly MeterUsage[] }) {
   const { locale } = useLocale();
   const { me } = useSession();
   const { path } = useNavigation();
-  // Members of a team buy nothing.
+  // Members of a team cannot buy.
   const mayBuy = me?.team?.role !== "member";
   return (
     <div className="flex flex-col gap-3 empty:hidden">
@@ -30,7 +30,7 @@ export function LowBalance({ meters }: { meters: readonly MeterUsage[] }) {
               tone="warning"
               title={text("low_title", { meter: text(`meter.${meter}`) })}
               action={
-                // Not from where one is already.
+                // Not from the page itself.
                 mayBuy && !path.startsWith(place) ? (
                   <AppLink to={place} className={buttonStyle("secondary", "sm")}>
                     {text(meter === "advanced_credit" ? "see_packs" : "see_plans")}

@@ -105,7 +105,7 @@ function useDrawn(code: string, look: DiagramLook): { drawn: DrawnDiagram | null
       isCurrent = false;
     };
   }, [key]);
-  // In other colours the picture stays until the new one is there.
+  // After a theme change the old image stays until the new one is drawn.
   return result?.of === code ? result : null;
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { CodeBlock } from "../markdown/CodeBlock";
 
 const Diagram = lazy(() =>
-  // Without a network the code is what there is.
+  // Offline, the code is shown.
   import("./Diagram").catch((error: unknown) => {
     console.warn("diagrams are shown as code", error);
     return { default: DiagramCode };

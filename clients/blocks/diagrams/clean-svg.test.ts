@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { cleanStyles, cleanSvg } from "./clean-svg";
 
-// Scripts and style sheets within pictures are tried in Chromium (the journey of hostile texts): this DOM reads neither.
+// Scripts and style sheets in images are tested in Chromium (the journey of hostile texts), because this DOM
+// executes neither.
 const wrap = (inner: string) => `<svg viewBox="0 0 100 50.2" style="max-width:3px">${inner}</svg>`;
 
 test("what leads out or is fetched is not in the picture, and what belongs to it stays", () => {

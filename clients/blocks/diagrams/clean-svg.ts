@@ -10,7 +10,7 @@ const LEADS_OUT = /@import|url\(\s*['"]?\s*(?!['"]?#)|javascript:|expression\(/i
  * The renderer sanitizes already; this is the second line of defense.
  */
 export function cleanSvg(written: string): DrawnDiagram {
-  // A document of its own fetches nothing while it is read.
+  // A separate document loads nothing while it is parsed.
   const page = document.implementation.createHTMLDocument("");
   page.body.innerHTML = written;
   const svg = page.querySelector("svg");

@@ -29,7 +29,7 @@ export function drawDiagram(source: string, look: DiagramLook): Promise<DrawnDia
   const drawing = draw(source, look);
   kept.set(key, drawing);
   if (kept.size > KEPT_MAX) kept.delete(kept.keys().next().value ?? key);
-  // What failed for want of a network may work the next time.
+  // After a network failure, the next attempt may succeed.
   drawing.catch(() => kept.delete(key));
   return drawing;
 }
@@ -44,7 +44,7 @@ async function draw(source: string, look: DiagramLook): Promise<DrawnDiagram> {
   count += 1;
   const request: DrawRequest = { id: count, source, look };
   const reply = await new Promise<DrawReply>((done) => {
-    // What was sent before this one has its time too.
+    // Earlier requests in the queue have their own time.
     const patience = DRAW_MS_MAX * (frame.waiting.size + 1);
     const timer = setTimeout(() => {
       close(frame, "it took too long");
@@ -67,7 +67,7 @@ async function open(): Promise<Frame> {
   element.setAttribute("aria-hidden", "true");
   element.tabIndex = -1;
   element.src = PAGE;
-  // Out of sight, but laid out: text is measured in it.
+  // Out of view, but laid out, because text is measured in it.
   element.style.cssText =
     "position:fixed;inset-block-start:0;inset-inline-start:-10000px;border:0;width:1200px;height:800px";
   const { port1, port2 } = new MessageChannel();
@@ -88,7 +88,7 @@ async function open(): Promise<Frame> {
     else close(frame, data.failed);
   };
   const script = new URL(drawScript, location.href).href;
-  // The frame has no origin by which it could be named.
+  // The frame has no origin to address.
   element.contentWindow?.postMessage({ script }, "*", [port2]);
   return frame;
 }

@@ -75,7 +75,7 @@ function configOf(look: DiagramLook): MermaidConfig {
     suppressErrorRendering: true,
     maxTextSize: SOURCE_MAX_CHARS,
     maxEdges: 500,
-    // What a diagram may not set for itself.
+    // Settings that a diagram must not change.
     secure: [
       "secure",
       "securityLevel",
@@ -94,9 +94,9 @@ function configOf(look: DiagramLook): MermaidConfig {
     darkMode: isDark,
     fontFamily: FONT,
     themeVariables: { darkMode: isDark, fontFamily: FONT, fontSize: "14px", ...colours, ...seriesOf(look) },
-    // The one that is part of this build.
+    // The only layout in this build.
     layout: "dagre",
-    // Labels are text of the picture, not pages within it.
+    // Labels are SVG text, not embedded HTML.
     htmlLabels: false,
     flowchart: { htmlLabels: false },
     logLevel: "fatal",

@@ -62,7 +62,7 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
     return left.draft.text;
   };
 
-  // Each keystroke asks for it.
+  // Called on each keystroke, so the result is cached.
   const givens = new Map<string, string | undefined>();
   const givenAt = (place: string) => {
     if (!givens.has(place)) givens.set(place, readStored(keyOf(place))?.given);
@@ -79,7 +79,7 @@ export function createDrafts(storage: KeyValueStore, tab: string, now: () => num
   const write = (place: string, text: string, given = "") =>
     put(place, text, [givenAt(place), given].filter(Boolean).join("\n") || undefined);
 
-  // Reading happens while components render, so it must not tell anybody.
+  // Called during rendering, so it must not notify anybody.
   const loaded = new Map<string, string>();
   const read = (place: string): string => {
     const known = texts.getState()[place] ?? loaded.get(place);

@@ -40,10 +40,10 @@ export function useDraftFields<Fields extends object, Version extends string | n
 ): KeptFields<Fields, Version> {
   const { drafts } = useHost();
   const { me } = useSession();
-  // It stays with who opened it, though the session may end under it.
+  // It stays with the person who opened it, even if the session ends meanwhile.
   const [key] = useState(() => formDraftKey(me?.id, form));
   const [draft, setDraft] = useState(() => readDraft<Fields, Version>(drafts.get(key), version));
-  // An answer finds what was typed since it was asked for.
+  // The response needs text typed after the request.
   const latest = useRef(draft);
   const keep = (next: Draft<Fields, Version> | null) => {
     latest.current = next;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import english from "../../i18n/locales/en/audit.json";
 
-// The server says of one that it comes with by its id (decision 0916).
+// A built-in engine is named by its id (decision 0916).
 test("each search engine that comes with the program has a name in the events about it", () => {
   const finders = readFileSync("server/platform/web_search/finders.toml", "utf8");
   const ids = [...finders.matchAll(/^\[(\w+)\]$/gm)].map(([, id]) => id);

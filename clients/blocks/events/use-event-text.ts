@@ -25,7 +25,7 @@ export function useEventText() {
   return ({ amount, detail }: Pick<SecurityEvent | AuditEvent, "amount" | "detail">): string | null => {
     const key = `detail.${detail}` as TextKey<"audit">;
     const said = text(key);
-    // A newer server may have words that this client does not know.
+    // A newer server may use words that this client does not know.
     const word = said === key ? null : said;
     if (amount === null || !METERS.has(detail)) return word;
     return amount === 0 ? `${fullNumber(0, locale)} ${word}` : priceText(detail, amount);

@@ -20,7 +20,7 @@ export function Formula({ source, display = false }: { source: string; display?:
     if (tex) return;
     loadKatex()
       .then((module) => setTex(() => module))
-      // The source in TeX stays readable.
+      // The TeX source stays readable.
       .catch((error: unknown) => console.warn("formulas are shown as source", error));
   }, [tex]);
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ export function Formula({ source, display = false }: { source: string; display?:
         maxSize: 40,
       });
     } catch (error) {
-      // A formula that grows without end breaks KaTeX itself; its source stays readable.
+      // An extremely long formula breaks KaTeX itself; its source stays readable.
       place.current.textContent = source;
       console.warn("a formula is shown as source", error);
     }

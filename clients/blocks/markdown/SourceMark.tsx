@@ -20,7 +20,7 @@ export function SourceMark({ kind, answers }: Mark) {
   const { locale } = useLocale();
   const names = use(SourceNames);
   const known = answers.map((number) => names?.get(number)).filter((name) => name !== undefined);
-  // A number that no answer has says nothing.
+  // A number without an answer means nothing.
   if (known.length === 0) return null;
   const Icon = ICONS[kind];
   const label = text(`mark_${kind}`, { models: new Intl.ListFormat(locale).format(known) });

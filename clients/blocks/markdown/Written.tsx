@@ -81,7 +81,8 @@ const COMPONENTS: Components = {
     />
   ),
   input: ({ checked }) => <TaskBox done={checked === true} />,
-  // Lists, quotes and tables decide their side as a whole, by their first letter; their lines each their own direction.
+  // Lists, quotes and tables take their direction from their first letter as a whole, but each of their
+  // lines has its own.
   ul: ({ className, children }) => (
     <ul dir="auto" className={className}>
       {children}

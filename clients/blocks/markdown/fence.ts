@@ -13,7 +13,7 @@ export function fenceOf(block: string): Fence | null {
   const lines = block.replace(/^\n+/, "").slice(head.length).split("\n");
   const closing = new RegExp(`^ {0,3}${marks[0]}{${marks.length},}[ \\t]*$`);
   const end = lines.findIndex((line) => closing.test(line));
-  // Text behind the closing line is another block; the splitter will cut there.
+  // Text after the closing line belongs to another block, where the splitter will cut.
   if (end >= 0 && lines.slice(end + 1).some((line) => line.trim() !== "")) return null;
   const body = end >= 0 ? lines.slice(0, end) : lines;
   const outdent = new RegExp(`^ {0,${indent.length}}`);

@@ -9,7 +9,7 @@ const CODE =
 export function withFormulas(markdown: string): string {
   if (!/[$\\]/.test(markdown)) return markdown;
   const pieces = markdown.split(new RegExp(CODE, "gm"));
-  // `split` with two groups gives text, code, backticks, text, …
+  // `split` with two groups returns text, code, backticks, text, …
   return pieces
     .map((piece, index) => (index % 3 === 0 ? rewrite(piece) : index % 3 === 1 ? piece : ""))
     .join("");

@@ -12,7 +12,7 @@ export interface ColouredToken {
 
 const highlighter = createHighlighterCore({
   themes: [lightTheme, darkTheme],
-  // Unknown constructs of a grammar are skipped, not thrown: colour is decoration.
+  // Unknown constructs of a grammar are skipped instead of throwing: colors are decoration.
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
 

@@ -20,7 +20,7 @@ export interface ItemList {
  * begins, so without groups every added word would parse all of it again.
  */
 export function listOf(block: string): ItemList | null {
-  // At the very end the lexer does not keep blanks as they are, and they say nothing.
+  // At the very end the lexer does not preserve blanks, which are insignificant.
   const text = block.replace(/^\n+/, "").trimEnd();
   if (!/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t\n]/.test(text)) return null;
   const [list] = lexBlocks(text);

@@ -71,7 +71,8 @@ const markdown = new Marked({
   gfm: true,
   extensions: [formulaBlock],
   tokenizer: {
-    // An underlined heading may span lines, but not a formula: `false` asks the lexer's own rule.
+    // An underlined heading may span lines, but not a formula: `false` falls back to the lexer's own
+    // rule.
     lheading(source) {
       const heading = this.rules.block.lheading.exec(source);
       return heading && FORMULA_LINE.test(heading[0]) ? undefined : false;
@@ -89,7 +90,7 @@ function formulaAtStart(source: string): string | null {
     if (end > 0 && inner.trim() === "") return source.slice(0, end);
     end += line.length;
     if (!inner.includes(closing)) continue;
-    // Text behind the closing sign makes it a formula within a paragraph.
+    // Text after the closing delimiter makes it an inline formula.
     if (inner.trimEnd().endsWith(closing)) return source.slice(0, end);
     return end === line.length ? null : source.slice(0, end);
   }

@@ -15,7 +15,7 @@ export function useHighlight(code: string | null, language: string): ColouredTok
     import("./highlight")
       .then(({ highlight }) => highlight(code, id))
       .then((lines) => current && setColoured({ code, lines }))
-      // Plain code is complete; without its colours (offline, a grammar's fault) nothing is lost.
+      // Plain code is complete; without colors (offline, a broken grammar) nothing is lost.
       .catch((error: unknown) => console.warn("code is shown without colours", error));
     return () => {
       current = false;

@@ -42,7 +42,7 @@ function Save({ memo, small = false }: { memo: () => MemoToKeep; small?: boolean
         showToast({
           kind: "danger",
           title: text("create_failed"),
-          // The same one: what did arrive is not kept twice.
+          // The same request, so that nothing is saved twice.
           action: { label: text("try_again"), onPress: () => send(body) },
         }),
     });

@@ -20,7 +20,7 @@ export function ModelCost({ models }: { models: readonly Model[] }) {
         const amount = priced.reduce((sum, { price }) => sum + price.amount, 0);
         const meter = usage?.meters.find((candidate) => candidate.meter === name);
         const left = meter?.left ?? null;
-        // Of what is paid with one meter, all costs by tokens or nothing does.
+        // Of the models on one meter, all have token pricing or none has.
         const byTokens = priced[0]?.price.per_1k;
         const low = left !== null && left < amount * 5;
         return (

@@ -13,7 +13,7 @@ export function findPassage(element: Node, passage: string): Range | null {
       said += letter;
       places.push({ node: node as Text, offset });
     }
-    // Blocks follow each other without a space between their texts.
+    // The texts of adjacent blocks have no space between them.
     if (said !== "" && !said.endsWith(" ")) {
       said += " ";
       places.push({ node: node as Text, offset: data.length });

@@ -23,13 +23,13 @@ export function FindBar({ find, onClose }: { find: ReturnType<typeof useFind>; o
       aria-label={text("find")}
       className="flex flex-none items-center gap-1 border-line border-b bg-surface px-3 py-1.5"
       onKeyDown={(event) => {
-        // On a button it presses that.
+        // On a button, Enter presses it.
         if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();
         find.step(event.shiftKey ? -1 : 1);
       }}
       onKeyDownCapture={(event) => {
-        // Before the field hears it, which would be emptied only.
+        // Before the field handles it, which would only clear it.
         if (event.key !== "Escape") return;
         event.stopPropagation();
         onClose();

@@ -52,7 +52,7 @@ export function PdfPage({
   const [page, setPage] = useState<PageText | null>(null);
   const [failed, setFailed] = useState(false);
   const [marks, setMarks] = useState<DOMRect[]>([]);
-  // What was brought into view once: who scrolls away and comes back is not taken there again.
+  // Scrolled to once: scrolling away and back does not repeat it.
   const brought = useRef<Wanted | null>(null);
   const broughtHit = useRef(0);
   const drawnWidth = useRef(width);
@@ -61,7 +61,7 @@ export function PdfPage({
     const place = frame.current;
     if (drawnWidth.current !== width) {
       drawnWidth.current = width;
-      // In another size of what is on the screen it stands elsewhere.
+      // At another zoom level the place is elsewhere.
       if (near) brought.current = null;
     }
     if (!near || !place) return;
@@ -74,7 +74,7 @@ export function PdfPage({
       const viewport = proxy.getViewport({ scale: width / plain.width });
       setKnown(plain.height / plain.width);
       const canvas = document.createElement("canvas");
-      // More than twice the pixels of the page cost memory that nobody sees.
+      // More than twice the page's pixels cost memory without a visible benefit.
       const sharpness = Math.min(globalThis.devicePixelRatio || 1, 2);
       canvas.width = Math.floor(viewport.width * sharpness);
       canvas.height = Math.floor(viewport.height * sharpness);
@@ -96,7 +96,7 @@ export function PdfPage({
       place.style.setProperty("--total-scale-factor", String(viewport.scale));
       place.querySelector("[data-drawn]")?.replaceChildren(canvas, container);
       if (joinPieces(pieces).text.trim() === "") {
-        // A picture of a page. The server may have read it, and knows where its words stand.
+        // A scanned page. The server may have recognized it and know the positions of its words.
         const lines = await recognisedWords(fileId, number);
         if (over) return;
         pieces = layWords(container, lines, viewport.width, viewport.height);
@@ -130,9 +130,10 @@ export function PdfPage({
         placeIn(orders, (said) => placeOf(said, words)) ?? placeIn(orders, (said) => passageFor(said, words));
       return at ? rectsOf(at.page, at.stretch, element) : [];
     });
-    // Of two that quote the same words each is drawn once.
+    // Two statements with the same quote draw it once.
     setMarks([...new Map(rects.map((rect) => [`${rect.x} ${rect.y} ${rect.width}`, rect])).values()]);
-    // A picture that was read before the places of its words were kept has none here: the server cited those that it read.
+    // Pages recognized before positions were stored have no highlights here, although the server cited
+    // their words.
     tell(wanted, rects.length > 0 || page.text.trim() === "");
     const first = rects[0];
     const scroller = element.closest("[data-pdf-scroller]");

@@ -61,7 +61,7 @@ export default function PdfView({
     const place = scroller.current;
     const page = place?.querySelector<HTMLElement>(`[data-page="${number}"]`);
     if (!place || !page) return;
-    // What is somewhere on the page is brought to where one reads.
+    // A place on the page is scrolled to the reading position.
     const within = at === undefined ? -MARGIN / 2 : at * page.offsetHeight - place.clientHeight / 3;
     place.scrollTo({ top: page.offsetTop + within });
   });
@@ -71,7 +71,7 @@ export default function PdfView({
   }, [wanted, ready]);
 
   const bring = useEffectEvent(() => {
-    // One that is drawn brings its place into view by itself.
+    // A rendered page scrolls its match into view itself.
     const drawn = hit && scroller.current?.querySelector(`[data-page="${hit.page}"] .pdf-text`);
     if (hit && !drawn) show({ page: hit.page });
   });
@@ -103,7 +103,7 @@ export default function PdfView({
     <div
       className="flex min-h-0 min-w-0 flex-1 flex-col bg-sunken"
       onKeyDown={(event) => {
-        // The browser's own search knows only the pages that are drawn.
+        // The browser's own search finds only rendered pages.
         if (event.key !== "f" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
         event.preventDefault();
         setFinding(true);

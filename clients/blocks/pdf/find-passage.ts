@@ -22,7 +22,7 @@ export function passageFor(pageText: string, statement: string): Stretch | null 
   for (const stretch of sentencesOf(pageText)) {
     const said = new Set(wordsOf(undivided(pageText.slice(...stretch))));
     const share = [...wanted].filter((word) => said.has(word)).length / wanted.size;
-    // Of two that have as many, the shorter says it more plainly.
+    // Of two sentences with the same share, the shorter one is more specific.
     const shorter = best !== null && share === most && stretch[1] - stretch[0] < best[1] - best[0];
     if (share > most || shorter) [best, most] = [stretch, share];
   }

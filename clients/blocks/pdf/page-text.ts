@@ -52,14 +52,14 @@ export function columnOrder(boxes: readonly Box[]): number[] | null {
   const left = Math.min(...boxes.map((box) => box.left));
   const right = Math.max(...boxes.map((box) => box.right));
   const crossed = (x: number) => boxes.filter((box) => box.left < x && box.right > x).length;
-  // From the middle outwards: that is where gaps between columns mostly are.
+  // From the middle outwards, where gaps between columns mostly are.
   const places = [0, 1, -1, 2, -2, 3, -3].map((step) => left + ((right - left) * (10 + step)) / 20);
   const gap = places.reduce((best, x) => (crossed(x) < crossed(best) ? x : best), places[0] ?? 0);
   const sideOf = (box: Box) => (box.right <= gap ? 1 : box.left >= gap ? 2 : 0);
   const order = boxes.map((_, index) => index);
   const on = (side: number) => boxes.filter((box) => sideOf(box) === side).length;
   if (on(1) < COLUMN_PIECES || on(2) < COLUMN_PIECES || on(0) > boxes.length / 3) return null;
-  // What goes over both is a heading, mostly. Pieces of one height stay in their order.
+  // Text across both columns is mostly a heading. Pieces at the same height keep their order.
   return order.sort((one, other) => {
     const [a, b] = [boxes[one], boxes[other]];
     return a && b ? sideOf(a) - sideOf(b) || a.top - b.top : 0;

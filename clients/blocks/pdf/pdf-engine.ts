@@ -18,7 +18,7 @@ export function openPdf(fileId: string): { opened: Promise<PDFDocumentProxy>; cl
     cMapPacked: true,
     standardFontDataUrl: `${FILES}/standard_fonts/`,
     wasmUrl: `${FILES}/wasm/`,
-    // The content policy of workers has no place for it; these formats are read by a slower script.
+    // The workers' content policy does not allow WebAssembly; a slower script decodes these formats.
     useWasm: false,
     enableXfa: false,
   });

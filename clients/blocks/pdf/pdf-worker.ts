@@ -1,2 +1,2 @@
-// What reads PDFs, in a thread of its own and served from here: nothing is fetched from elsewhere.
+// PDF parser in its own thread, served from here; nothing is loaded from elsewhere.
 import "pdfjs-dist/build/pdf.worker.min.mjs";

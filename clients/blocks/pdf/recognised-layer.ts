@@ -14,7 +14,7 @@ export function layWords(
     if (row > 0) container.append(document.createElement("br"));
     return words.map((word, index) => {
       const element = document.createElement("span");
-      // The space belongs to the word, so that what is marked or copied has no holes.
+      // The space belongs to the word, so that a selection has no gaps.
       const next = words[index + 1];
       const goesOn = next !== undefined && next.x > word.x;
       element.textContent = goesOn ? `${word.text} ` : word.text;
@@ -25,7 +25,7 @@ export function layWords(
       return { element, room: (goesOn ? next.x - word.x : word.width) * width };
     });
   });
-  // All are measured before any is changed: else the page is laid out anew for each.
+  // Measures all of them before changing any, to avoid a layout for each.
   const widths = laid.map(({ element }) => element.offsetWidth);
   laid.forEach(({ element, room }, index) => {
     const own = widths[index] ?? 0;

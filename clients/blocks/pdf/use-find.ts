@@ -26,7 +26,7 @@ const PAUSE_MS = 150;
 export function useFind(pdf: PDFDocumentProxy | undefined, fileId: string, count: number, shown: number) {
   const [query, setQuery] = useState("");
   const [found, setFound] = useState(NOTHING);
-  // A turn more for each place that is shown: the same one may be asked for again.
+  // Incremented per shown match, because the same one may be requested again.
   const [turn, setTurn] = useState(0);
   const known = useRef(new Map<number, Promise<string>>());
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file has other words
@@ -43,12 +43,12 @@ export function useFind(pdf: PDFDocumentProxy | undefined, fileId: string, count
     const hits: Hit[] = [];
     let at: number | null = null;
     for (let page = 1; page <= count; page += 1) {
-      // A page that cannot be read has none of it.
+      // An unreadable page has no matches.
       const words = await wordsOf(page).catch(() => "");
       if (isFinished()) return;
       const here = placesOf(words, query).map((_, index) => ({ page, index }));
       if (here.length === 0) continue;
-      // The first one from where its person is.
+      // The first match from the current page on.
       const isFirst: boolean = at === null && page >= from;
       if (isFirst) at = hits.length;
       hits.push(...here);

@@ -41,7 +41,7 @@ export function ProblemCard({
   const problemText = useProblemText();
   const team = useSession().me?.team ?? null;
   const help = helpFor(problem, team?.role ?? null, useShell().problemHelp);
-  // In the words of whoever failed: a provider, a program. They are in no language but their own.
+  // Message of the failing provider or program, untranslated.
   const said = problem.params.message;
   return (
     <Notice

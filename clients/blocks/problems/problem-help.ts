@@ -9,7 +9,7 @@ export type Help =
   | "plans"
   | "credits"
   | "sign_in"
-  // In a team's workspace.
+  // Actions in a team's workspace.
   | "team_usage"
   | "team_billing"
   | "own_workspace"
@@ -55,7 +55,7 @@ const PLATFORM: ProblemHelp = {
  * person's own workspace, a team's refusal is outdated.
  */
 const INSTEAD: Record<TeamRole | "own", Partial<Record<Help, Help[]>>> = {
-  // Credits are bought, or ordered by themselves as the page of the team's bills says.
+  // Credits are bought, or purchased automatically as set on the team's billing page.
   admin: {
     plans: ["team_billing"],
     credits: ["credits", "team_billing"],

@@ -26,7 +26,7 @@ async function choose(place: string) {
   await userEvent.click(await screen.findByRole("menuitemradio", { name: place }));
 }
 
-// The list of sites is slow, the hand is not.
+// A slow list and a fast click.
 test("a site that is put elsewhere before the list is there is taken back to where it stood", async () => {
   let answer = (_: unknown) => {};
   const slow = new Promise((resolve) => {

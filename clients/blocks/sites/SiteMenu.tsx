@@ -12,7 +12,7 @@ const PLACES = ["first", "usual", "never"] as const satisfies readonly (SearchSi
 
 /** Sets the ranking preference for a site: first, default, or never. Library items have no site. */
 export function SiteMenu({ site }: { site: string }) {
-  // Servers that have a number only have no name that could be kept.
+  // Servers with only an IP address have no name to store.
   return /\.[a-z][a-z\d-]*$/i.test(site) ? <Options site={site} /> : null;
 }
 
@@ -25,7 +25,7 @@ function Options({ site }: { site: string }) {
     items.find((one) => one.site === site)?.place ?? null;
   const known = sites.data ? placeIn(sites.data) : null;
   const change = async (place: SearchSitePlace | null) => {
-    // Where the site stood is not known before the list is there.
+    // The previous preference is unknown until the list is loaded.
     const before = await client.ensureQueryData(ownSitesQuery).then(placeIn, () => undefined);
     const undo = { label: text("undo"), onPress: () => set.mutate({ site, place: before ?? null }) };
     set.mutate(
@@ -34,7 +34,7 @@ function Options({ site }: { site: string }) {
         onSuccess: () =>
           showToast({
             title: text(`site_places_said.${place ?? "usual"}`, { site }),
-            // Nothing is offered that could not be done.
+            // Undo is offered only if it can work.
             action: before === undefined ? undefined : undo,
           }),
       },

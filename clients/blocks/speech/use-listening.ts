@@ -27,7 +27,7 @@ export function useListening({
   useEffect(() => {
     words.current = onWords;
   });
-  // Nobody listens for a place that has gone, nor offers to.
+  // Stops listening and drops the offer after unmounting.
   useEffect(
     () => () => {
       session.current?.stop();

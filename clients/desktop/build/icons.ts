@@ -1,5 +1,5 @@
-// Draws the app's icons from the mark of the web client, in the forms in which the three systems take them. Run by hand
-// (`npm run icons -w @ensemble/desktop`) when the mark changes: what it writes is kept with the sources.
+// Draws the app's icons from the web client's logo in the formats of the three systems. Run by hand (`npm run
+// icons -w @ensemble/desktop`) when the logo changes; the output is committed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { drawIcon, readMark } from "../../web/build/draw-icon.ts";
@@ -31,7 +31,7 @@ function ico(pictures: { pixels: number; content: Buffer }[]): Buffer {
   let offset = head.length;
   for (const [index, { pixels, content }] of pictures.entries()) {
     const entry = 6 + 16 * index;
-    // 256 is written as 0.
+    // 256 is encoded as 0.
     head.writeUInt8(pixels % 256, entry);
     head.writeUInt8(pixels % 256, entry + 1);
     head.writeUInt16LE(1, entry + 4);

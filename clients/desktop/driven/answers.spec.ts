@@ -1,4 +1,4 @@
-// What the app adds to the pages of a server with a model that takes its time: notices, the quick panel, files that are dropped.
+// The app's additions to server pages with a slow model: notifications, the quick panel, dropped files.
 import assert from "node:assert/strict";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -108,7 +108,7 @@ const readyFiles = () =>
   );
 
 test("files that are dragged out of another program are attached, and what is too large is told", async () => {
-  // More than one part of what the page is given at once.
+  // Larger than one message to the page.
   const long = fileAt("lighthouse.txt", `${"lamp".repeat(50)} `.repeat(5_000));
   const short = fileAt("منارة – lamp.md", "# Lamp");
   const large = fileAt("large.bin", "");

@@ -70,7 +70,7 @@ export class Desk {
       LANG: "C.UTF-8",
       GDK_BACKEND: screen,
       ...(screen === "x11" ? { DISPLAY: display } : { WAYLAND_DISPLAY: "ensemble" }),
-      // A screen without a graphics card.
+      // A screen without a GPU.
       WEBKIT_DISABLE_DMABUF_RENDERER: "1",
       WEBKIT_DISABLE_COMPOSITING_MODE: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
@@ -86,7 +86,7 @@ export class Desk {
     env.DBUS_SESSION_BUS_ADDRESS = bus;
     await eventually("a message bus", async () => existsSync(join(home, "run/bus")));
     if (screen === "x11") desk.start("openbox", []);
-    // Who shows notices is somebody else; here it is written down what is asked of them.
+    // No notification service is running; the requests to it are recorded.
     desk.start("dbus-monitor", ["--session", "interface='org.freedesktop.Notifications'"], "notices");
     desk.start("WebKitWebDriver", [`--port=${desk.driverPort}`]);
     await eventually("a driver", () => fetch(`${desk.driver}/status`).then(({ ok }) => ok));
@@ -175,7 +175,7 @@ export class Desk {
     await move(from, 0);
     await this.command("xdotool", ["mousedown", "1"]);
     for (const by of [4, 12, 24]) await move(from, by);
-    // It begins when the program gets to it, and is heard of where the mouse moves.
+    // The drag begins when the program handles it, and is reported while the mouse moves.
     let by = 0;
     await eventually("the drag to be heard of", async () => {
       by = by === 0 ? 4 : 0;
@@ -225,7 +225,7 @@ export class Desk {
     }[];
     for (const { name } of listed.filter((one) => one.process?.startsWith("ensemble-deskt"))) {
       if (!name.startsWith(":")) continue;
-      // The app is on the bus more than once, and not all of it answers.
+      // The app has several names on the bus, and not all of them respond.
       const paths = await this.busctl("--timeout=2", "tree", "--list", name).then(
         ({ stdout }) => stdout.split("\n").filter((one) => one.endsWith("/Menu")),
         () => [],

@@ -1,4 +1,5 @@
-// The app in a real window: WebKitGTK under Xvfb, driven by WebKit's driver, with the real server as its own process.
+// The app in a real window: WebKitGTK under Xvfb, driven by WebKit's driver, with the real server as a
+// separate process.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -156,7 +157,7 @@ test("other keys are chosen by pressing them, and such as one types with are not
   const start = await windowAt((address) => address.startsWith("tauri:"));
   await press("Change");
   await sees("Press keys…");
-  // Alone, these would be taken from every program.
+  // Without modifiers, these would be taken from every program.
   for (const keys of ["F2", "shift+a", "ctrl+F2"]) await desk.command("xdotool", ["key", keys]);
   await eventually("the keys", async () => kept().shortcut === "CommandOrControl+F2");
   await sees("Ctrl + F2");
@@ -187,7 +188,8 @@ test("a server of a later version is said in the list, in the tray, and once by 
     await windowAt((address) => address.startsWith("tauri:"));
     await fill("input[inputmode=url]", `http://127.0.0.1:${port}`);
     await press("Connect");
-    // Its profile is its own, because another server is at the same host; the driver sees no window of it.
+    // It has its own profile, because another server is on the same host; the driver does not see its
+    // window.
     await eventually("its window", async () => (await desk.windows()).includes("Later"));
     await eventually("the tray to say so", async () =>
       (await desk.tray()).includes("Version 99.1.0 is available"),
@@ -198,7 +200,7 @@ test("a server of a later version is said in the list, in the tray, and once by 
     await sees("A server is running version 99.1.0");
     await desk.picture("11-later-version");
 
-    // Taken off the list, it is in neither menu nor list.
+    // After removal it is in neither menu nor list.
     await app.click(await app.find(`button[aria-label="Remove 127.0.0.1:${port} from the list"]`));
     await press("Remove");
     await eventually("the server to be gone", async () => kept().servers.length === 2);
@@ -210,7 +212,7 @@ test("a server of a later version is said in the list, in the tray, and once by 
 });
 
 test("when the server is away, the app says so and opens what is kept here", async () => {
-  // A link that names a server of the list opens that one.
+  // A link to a server in the list opens that one.
   const origin = work.url.replace("127.0.0.1", "localhost");
   await desk.command(APP, [`ensemble://open?${new URLSearchParams({ server: origin, path: "/home/chat" })}`]);
   await windowAt((address) => address === `${origin}/home/chat`);

@@ -1,5 +1,6 @@
-// Drags that a page of the app's begins itself. They may name any file of this computer; none is given to any page (decision 0897).
-// WebKit tells its driver nothing of such drags: the app runs without one here, and the pages say themselves what they hear.
+// Drags that start in a page of the app. They may name any file of this computer; none is passed to any page
+// (decision 0897). WebKit does not report such drags to its driver, so the app runs without one here, and the
+// pages report the events they get.
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -28,7 +29,7 @@ const page = (title: string, address: string) => `<!doctype html><html lang="en"
 <div id="file" draggable="true">A file</div><div id="words" draggable="true">Words</div><div id="target">Here</div>
 <script>
 let told = Promise.resolve();
-// In their order: who has heard of a drop has heard of all before it.
+// In order: reporting a drop implies that all earlier events were reported.
 const tell = (heard) => (told = told.then(() => fetch("/heard", { method: "POST", body: JSON.stringify(heard) })));
 const drags = (id, values) => (document.getElementById(id).ondragstart = ({ dataTransfer }) => {
   dataTransfer.effectAllowed = "copy";
@@ -180,7 +181,7 @@ test("out of another program, the same file is given to the page on which it fal
   first.forget();
   second.forget();
   await desk.dragFiles([join(desk.home, "secret.txt")], targetOf(RIGHT), async () => second.has("over"));
-  // Among the files, and among what each is an item of.
+  // Among the files, and among the items.
   assert.deepEqual((await second.hears("drop")).files, [SECRET, SECRET]);
   assert.deepEqual(
     first.heard.filter(({ kind }) => kind === "drop"),

@@ -1,5 +1,5 @@
-// The app where there is no X11 at all: WebKitGTK in weston without a screen. What Wayland lets no program do, to press and drag what is
-// another's, is not driven here: keys that work everywhere, and files that are dropped.
+// The app without X11: WebKitGTK in headless weston. What Wayland does not let a program simulate is not
+// tested here: global shortcuts, and dropped files.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Ensemble } from "../../e2e/harness/ensemble.ts";

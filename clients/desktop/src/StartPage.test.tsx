@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { AppState, Native } from "./native";
 import { StartPage } from "./StartPage";
 
-// The question before removing is loaded when it is first asked: longer than a second where two cores are busy.
+// The confirmation dialog loads on first use, which takes longer than a second on two busy cores.
 configure({ asyncUtilTimeout: 10_000 });
 
 const fresh: AppState = {

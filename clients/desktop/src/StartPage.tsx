@@ -40,7 +40,7 @@ export function StartPage({ native, initial }: { native: Native; initial: AppSta
   const openAtStart = initial.opening ? initial.current : null;
   useEffect(() => {
     if (!openAtStart) return;
-    // The app has begun to open it: this hears how that ends.
+    // The app has already started opening it; this receives the outcome.
     native.openServer(openAtStart, false).then(
       () => setAttempt(null),
       (error: unknown) => setAttempt({ target: openAtStart, refusal: refusalOf(error) }),

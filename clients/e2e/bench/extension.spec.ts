@@ -50,7 +50,7 @@ test("the extension's figures", async ({ connected: _connected, server }) => {
 function sizes(): Figure[] {
   const file = (name: string) => readFileSync(join(BUILT, "chrome-mv3", name));
   const packages = readdirSync(join(BUILT, "packages"))
-    // For Mozilla's reviewers; nobody installs them.
+    // For Mozilla's reviewers only; nobody installs them.
     .filter((name) => !name.endsWith("-sources.zip"))
     .map((name) => statSync(join(BUILT, "packages", name)).size);
   return [
@@ -106,7 +106,7 @@ async function traceVisit(page: Page, devtools: CDPSession, url: string): Promis
     traceConfig: { includedCategories: ["devtools.timeline", "v8", "disabled-by-default-v8.compile"] },
   });
   await page.goto(url);
-  // Drawn last of all: then it listens.
+  // Rendered last, after the listeners.
   await expect(page.locator("ensemble-layer")).toHaveCount(1);
   const complete = new Promise((done) => devtools.once("Tracing.tracingComplete", done));
   await devtools.send("Tracing.end");
@@ -198,13 +198,13 @@ async function measureSidebar(server: string): Promise<Figure> {
     const close = async () => {
       await firefox.pressKey("E");
       await expect.poll(isOpen, { intervals: [10] }).toBe(false);
-      // Firefox takes its page away later: what is seen next is the next one.
+      // Firefox removes the page later; the next visible one is the new one.
       const views = () => firefox.ask(panel, `browser.extension.getViews({ type: "sidebar" }).length`);
       await expect.poll(views, { intervals: [10] }).toBe(0);
     };
-    // In front, so that its clock is not slowed down.
+    // In front, so that its timers are not throttled.
     await firefox.pressAt(panel, { x: 2, y: 2 });
-    // Firefox opens it when an extension comes.
+    // Firefox opens the sidebar when an extension is installed.
     if (await isOpen()) await close();
     const waited: number[] = [];
     for (let visit = 0; visit < VISITS; visit++) {

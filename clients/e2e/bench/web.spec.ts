@@ -82,7 +82,7 @@ async function measureFirstVisit(browser: Browser, page: Page, url: string): Pro
     const handle = await fresh.waitForFunction(() => performance.getEntriesByName("usable")[0]?.startTime);
     const usableAt = (await handle.jsonValue()) as number;
     usable.push(usableAt);
-    // What was asked for by then, also when it came later: it shares the line with what is waited for.
+    // Everything requested by then, even if it arrived later, because it shares the bandwidth.
     const asked = await fresh.evaluate(addressesAskedBefore, usableAt);
     const sizes = await Promise.all(scripts.filter((one) => asked.includes(one.url())).map(weigh));
     scriptBytes.push(sizes.reduce((sum, size) => sum + size, 0));
@@ -116,13 +116,13 @@ async function measureStreaming(
   await expect(chat.stopButton).toBeVisible();
 
   const devtools = await page.context().newCDPSession(page);
-  // The time that other processes have the core is not its own.
+  // Time during which other processes have the core does not count.
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   await page.evaluate(noteDrawings);
   const before = await busySeconds(devtools);
   const began = performance.now();
   if (models.length > 1) {
-    // What a minute of it costs is enough to know: it has no most.
+    // The cost of a minute is informative; it has no limit.
     await page.waitForTimeout(SEVERAL_FOR_MS);
     await chat.stopButton.first().click();
   }
@@ -234,7 +234,7 @@ function openFromList(id: string): Promise<number> {
     const look = () => {
       const shown = document.querySelectorAll("[role=log] article").length > 0;
       if (!shown) requestAnimationFrame(look);
-      // What is in the document now is on the screen after this frame.
+      // The current document is on the screen after this frame.
       else requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
     };
     requestAnimationFrame(look);

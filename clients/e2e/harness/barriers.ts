@@ -24,7 +24,7 @@ export async function expectNoBarriers(page: Page, where: string): Promise<void>
       found.push(`${theme}: ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
   };
   await look("light", new AxeBuilder({ page }).withTags(WCAG));
-  // In the dark only the colours are others.
+  // In dark mode only the colors differ.
   await look("dark", new AxeBuilder({ page }).withRules(["color-contrast"]));
   expect(found, where).toEqual([]);
 }

@@ -46,7 +46,7 @@ export class Ensemble {
       ENSEMBLE__SERVER__LISTEN: `127.0.0.1:${port}`,
       ENSEMBLE__SERVER__BASE_URL: url,
       ENSEMBLE__SERVER__DATA_DIR: join(folder, "data"),
-      // A model server of the machine's is nothing to a journey that did not start it.
+      // A model server on the machine must not affect a journey that did not start it.
       ENSEMBLE__PROVIDERS__FIND_LOCAL_SERVERS: "false",
       ...(database ? { ENSEMBLE__STORE__URL: `${POSTGRES}/${database}` } : {}),
       ...settings,

@@ -22,7 +22,7 @@ export class EverythingServer {
       stdio: "ignore",
     });
     const host = `127.0.0.1:${port}`;
-    // It answers a request without a session with an error, which is an answer.
+    // A request without a session gets an error, which counts as a response.
     const answers = () => fetch(`http://${host}/mcp`).then(() => true);
     if (!(await becomesReady(child, answers, 20_000))) throw new Error("server-everything is not ready");
     return new EverythingServer(host, child);

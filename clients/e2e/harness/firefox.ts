@@ -151,7 +151,7 @@ export class FirefoxBrowser {
     const box = `(() => { const one = ${locate}; one.scrollIntoView({ block: "center" }); const { x, y, width, height } = one.getBoundingClientRect(); return JSON.stringify([x + width / 2, y + height / 2]); })()`;
     const [x, y] = (JSON.parse(String(await this.ask(context, box))) as number[]).map(Math.round);
     await this.command("browsingContext.activate", { context });
-    // Through the browser's own input: a press that a script makes opens no permission.
+    // Through the browser's own input, because a scripted click grants no permission.
     await this.command("input.performActions", {
       context,
       actions: [
@@ -263,7 +263,7 @@ export class FirefoxBrowser {
     await expect
       .poll(() => this.askBrowser(`Boolean(${locate})`), { message: `“${item}” in the menu` })
       .toBe(true);
-    // In a menu of its own where there are several of them: it is chosen as an assistive tool does.
+    // In a submenu if there are several; selected through the accessibility tree.
     await this.askBrowser(
       `(() => { ${locate}.doCommand(); document.getElementById("contentAreaContextMenu").hidePopup(); })()`,
     );
@@ -349,7 +349,7 @@ export class FirefoxBrowser {
         async () => {
           const before = JSON.stringify(place);
           place = (await this.lookAtLayers(panel, url, name)) as typeof place;
-          // It stands still.
+          // It no longer moves.
           return place !== null && JSON.stringify(place) === before;
         },
         { message: `“${name}” over the page`, timeout: 30_000 },

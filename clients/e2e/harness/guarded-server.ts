@@ -23,7 +23,7 @@ export class GuardedServer {
       stdio: "ignore",
     });
     const hosts = [`localhost:${port}`, `localhost:${authPort}`];
-    // They refuse, which is an answer.
+    // They refuse, which counts as a response.
     const answer = () => Promise.all(hosts.map((host) => fetch(`http://${host}/mcp`))).then(() => true);
     if (!(await becomesReady(child, answer, 20_000))) throw new Error("the guarded server is not ready");
     return new GuardedServer(hosts, child);

@@ -69,7 +69,7 @@ export class Layers {
         async () => {
           const before = box;
           box = await this.find(name, host);
-          // It stands still.
+          // It no longer moves.
           return box !== null && JSON.stringify(before) === JSON.stringify(box);
         },
         { message: `“${name}” over the page` },

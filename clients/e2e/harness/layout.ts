@@ -45,7 +45,7 @@ function look(english: string[]): string[] {
   const touch = matchMedia("(pointer: coarse)").matches;
   const name = (element: Element) =>
     `<${element.tagName.toLowerCase()}> “${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40)}”`;
-  // A table's head where its rows say themselves what they count.
+  // A table's header for screen readers, where rows label their own values.
   const isForReaders = (head: Element | null) => head !== null && head.getBoundingClientRect().width <= 1;
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
@@ -61,7 +61,7 @@ function look(english: string[]): string[] {
 
   const wider = document.documentElement.scrollWidth - innerWidth;
   if (wider > 0) faults.add(`scrolls sideways by ${wider} px`);
-  // Where a part of the page is scrolled, all of it would be moved by a finger, and by what is brought into view.
+  // If part of the page scrolls, a swipe or scrolling into view would move all of it.
   const longer = document.documentElement.scrollHeight - innerHeight;
   const scrolled = document.querySelector("[data-scroll-restoration-id]")?.getBoundingClientRect();
   if (longer > 1 && scrolled && scrolled.bottom <= innerHeight + 1)
@@ -83,7 +83,7 @@ function look(english: string[]): string[] {
         faults.add(`cut at its beginning: ${name(element)}`);
     if (/hidden|clip/.test(style.overflowY) && !says && element.scrollHeight > element.clientHeight + 3)
       faults.add(`cut off below: ${name(element)}`);
-    // What people and models wrote is in whatever language they wrote it.
+    // Text by people and models is in any language.
     const written = element.closest(".markdown, bdi, [dir=auto], .plain-bidi, .plain-start, .pdf-text");
     for (const text of [element.textContent, element.getAttribute("aria-label")])
       if (text && !written && known.has(text.trim()))
@@ -118,9 +118,9 @@ function look(english: string[]): string[] {
       continue;
     const exact = at(x, y);
     const own = exact !== null && target.contains(exact);
-    // A link over two lines has its middle between the words.
+    // The center of a link across two lines is between the words.
     const flows = getComputedStyle(control).display === "inline";
-    // What is scrolled beneath the page's head is scrolled back.
+    // Content under the page's header can be scrolled back.
     const beneathHead =
       exact?.closest("header") && getComputedStyle(exact.closest("header") as Element).position === "sticky";
     if (!own && !flows && !beneathHead && !exact?.contains(control))
@@ -129,7 +129,7 @@ function look(english: string[]): string[] {
     const fits = (direction: "x" | "y") => {
       const size = direction === "x" ? box.width : box.height;
       if (size >= 43) return true;
-      // What is seen may be smaller than what is hit.
+      // The visible part may be smaller than the click target.
       return [-20, 20].every((away) => {
         const top = direction === "x" ? at(x + away, y) : at(x, y + away);
         return top !== null && target.contains(top);

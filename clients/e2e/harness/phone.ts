@@ -58,7 +58,7 @@ export function hiddenBehindEdges(
           return true;
       return false;
     };
-    // Its end can be scrolled up, and its beginning cannot be scrolled down.
+    // Its end can be scrolled up, but its start cannot be scrolled down.
     const pageScrolls = document.documentElement.scrollHeight > innerHeight;
     return [
       ...document.querySelectorAll<HTMLElement>("button, a[href], input, textarea, h1, h2, [role=switch]"),

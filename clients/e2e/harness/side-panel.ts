@@ -98,7 +98,7 @@ export class SidePanel {
         async () => {
           const before = JSON.stringify(at);
           at = await this.ask<typeof at>(place);
-          // It stands still.
+          // It no longer moves.
           return at !== null && JSON.stringify(at) === before;
         },
         { message: `“${name}” in the panel` },

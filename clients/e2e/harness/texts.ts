@@ -9,7 +9,7 @@ import { repository } from "./program.ts";
 export function textsOf(area: string, locale = "en") {
   const read = (file: string) =>
     JSON.parse(readFileSync(join(repository, "clients/i18n/locales", locale, `${file}.json`), "utf8"));
-  // An area falls back to the shared catalogues, as in the clients.
+  // An area falls back to the shared catalogs, like in the clients.
   const texts = { ...read("start"), ...read("common"), ...read(area) } as Record<string, string>;
   return (key: string, values: Record<string, string | number> = {}): string => {
     const text = texts[key];

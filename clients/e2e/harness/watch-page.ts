@@ -20,7 +20,7 @@ export class PageWatch {
     page.on("console", (message) => {
       if (message.type() !== "error") return;
       const text = message.text();
-      // A refused or interrupted request is what many journeys are about; Chromium logs each.
+      // Refused and aborted requests are the subject of many journeys; Chromium logs each.
       if (text.startsWith("Failed to load resource") || text.includes("net::ERR_")) return;
       if (this.provoked.some((provoked) => provoked.test(text))) return;
       const { url, lineNumber, columnNumber } = message.location();

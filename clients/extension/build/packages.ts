@@ -1,6 +1,6 @@
-// Builds the packages for the three browsers, as their stores take them, each the same bytes every time, and the sources that
-// Mozilla wants to see beside its own; fails when one is too large or asks for more than it should. `--lint` builds them
-// twice, the one for Firefox from these sources alone, and has Mozilla's linter look at it.
+// Builds the packages for the three browsers' stores, reproducibly, and the source archive for Mozilla; fails
+// if one is too large or requests too many permissions. `--lint` builds them twice, the one for Firefox from
+// its source archive only, and runs Mozilla's linter.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -97,7 +97,8 @@ for (const browser of BROWSERS) {
   const { version, bytes } = pack(browser);
   const name = `ensemble-${browser}-${version}.zip`;
   const sources = browser === "firefox" ? sourcesOf(repository, { name, bytes }) : null;
-  // The same source at another time, and for Firefox at another place: whoever has it can tell that a package in a store was made of it.
+  // The same source at another time, and for Firefox at another place: so anybody can verify that a package
+  // in a store was built from it.
   const packAgain = () =>
     sources
       ? withSources(sources, repository, (folder) => pack(browser, join(folder, "clients/extension")))
@@ -112,7 +113,8 @@ for (const browser of BROWSERS) {
   );
   if (size > PACKAGE_MAX_BYTES) throw new Error(`${browser}: the package is too large`);
 }
-// Mozilla's. Chromium's is Chromium itself: a journey loads the packages for Chrome and Edge, and reads what it finds wrong.
+// Mozilla's linter. For Chromium, a journey loads the packages for Chrome and Edge and reads the reported
+// errors.
 if (isChecked)
   process.stdout.write(
     run("web-ext", ["lint", "--source-dir", "dist/firefox-mv3", "--no-config-discovery", "--boring"]),

@@ -35,7 +35,7 @@ function small(): Plugin {
     enforce: "pre",
     async resolveId(id, importer) {
       if (id === "react/compiler-runtime") return ours("compiler-runtime.ts");
-      // All names that HTML has for characters are a third of the reader of Markdown.
+      // The table of all HTML entities is a third of the Markdown parser.
       if (id === "decode-named-character-reference") return ours("few-entities.ts");
       const other = INSTEAD[id];
       return other ? await this.resolve(other, importer, { skipSelf: true }) : null;
@@ -67,7 +67,8 @@ export function withoutPage(css: string): string {
       )
       .replace(/:root\s*,\s*:host|:host\s*,\s*:root|:root|:host/g, ".ensemble")
       .replace(/(^|[\s,{}>])(?:html|body)(?=[\s,{:[>])/g, "$1.ensemble")
-      // Properties are registered with a document, not with a shadow root: their first values are set instead.
+      // Properties are registered with a document, not with a shadow root, so their initial values are
+      // set instead.
       .replace(/@property\s+--[\w-]+\s*\{[^}]*\}/g, "")
       .replace(/@supports\s*\(+-webkit-hyphens:\s*none\)[^{]*\{/g, "@supports (display:block){")
   );

@@ -12,7 +12,7 @@ test("pages have the texts of problems that can come of them, in every language"
   const problems = (names: readonly string[] = []) =>
     names.filter((name) => name.startsWith("problems.")).sort();
   for (const names of others) expect(problems(names)).toEqual(problems(first));
-  // Nothing that pages do not ask for, and nothing that has to be filled in.
+  // Only texts that pages use, and none with placeholders.
   expect(first?.some((name) => name.startsWith("problems.billing."))).toBe(false);
   for (const { contents } of files)
     for (const [name, text] of Object.entries(JSON.parse(contents) as Record<string, string>))

@@ -15,7 +15,7 @@ function readTexts(locale: string, area: string): [string, string][] {
 export function pageTextFiles(): { contents: string; relativeDest: string }[] {
   return OFFERED_LOCALES.map((locale) => {
     const texts = ["common", ...PAGE_TEXT_AREAS].flatMap((area) => {
-      // What the panel alone says of these areas stays there.
+      // Texts of these areas that only the panel uses stay there.
       const shown = readTexts(locale, area).filter(([key]) => !key.startsWith("panel_"));
       return shown.map(([key, text]) => [`${area}.${key}`, text]);
     });

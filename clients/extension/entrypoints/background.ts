@@ -80,7 +80,7 @@ export default defineBackground(() => {
       ? answerPage(PAGE_HANDLERS, envelope, pageSender(sender, browser.runtime.id))
       : answerMessage(handlers, envelope, isOurPage(sender));
     void answer.then(respond);
-    // The answer comes later.
+    // The response is asynchronous.
     return true;
   });
   browser.runtime.onConnect.addListener((port) => {
@@ -90,7 +90,7 @@ export default defineBackground(() => {
     port.postMessage({ error: UNTRUSTED_EVENT });
     port.disconnect();
   });
-  // Other extensions may knock; nobody outside is let in.
+  // Messages of other extensions are always rejected.
   browser.runtime.onMessageExternal.addListener((_message, _sender, respond) => {
     respond({ error: UNTRUSTED_EVENT });
   });

@@ -1,7 +1,7 @@
 /** Encodes bytes as text, because the extension's messages are JSON. */
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
-  // Spread over many arguments, a large piece would not fit the stack.
+  // In chunks, because spreading a large array would overflow the stack.
   for (let start = 0; start < bytes.length; start += 8_192)
     text += String.fromCharCode(...bytes.subarray(start, start + 8_192));
   return btoa(text);

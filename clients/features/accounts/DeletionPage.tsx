@@ -16,7 +16,7 @@ import { useFormErrors } from "./use-account-form";
 export function DeletionPage({ onDeleted }: { onDeleted: () => Promise<void> }) {
   const text = useText("accounts");
   const { me } = useSession();
-  // The account is gone before the page is: what it shows is what it was opened with.
+  // The account is deleted before the page is left, so it shows the initial values.
   const [email] = useState(me?.email ?? "");
   const [password, setPassword] = useState("");
   const remove = useMutation(deleteAccountMutation());

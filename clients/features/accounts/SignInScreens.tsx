@@ -101,7 +101,7 @@ function SignInLandingScreen({ redirectTo, error }: Query) {
 
 export function AuthorizeScreen(query: DeviceQuery) {
   const { navigate } = useNavigation();
-  // The desktop app waits at a port of this computer (`deviceWish` lets no other address through).
+  // The desktop app waits at a port of this computer (`deviceWish` accepts no other address).
   const leave = (address: string) =>
     address.startsWith("/") ? navigate(address, { replace: true }) : location.replace(address);
   return <AuthorizePage query={query} onDecided={leave} />;

@@ -26,7 +26,7 @@ export function GiveDialog({ to, onClose }: { to: Recipient | null; onClose: () 
   const text = useText("admin");
   const { locale } = useLocale();
   const problemText = useProblemText();
-  // The same grant, however often it is sent: it is given once.
+  // The same id for retries, so that the grant is made once.
   const [id] = useState(uuidV7);
   const [recipient, setRecipient] = useState(to);
   const [meter, setMeter] = useState<GrantedLot["meter"]>("advanced_credit");

@@ -15,7 +15,7 @@ export const outboxQuery = infiniteQueryOptions({
   queryKey: ["admin", "outbox"],
   queryFn: ({ pageParam, signal }) => api.get("/api/admin/outbox", { query: { cursor: pageParam }, signal }),
   ...byCursor,
-  // The operator waits here for the mail of somebody who is signing up.
+  // The operator waits here for a new member's email.
   refetchInterval: 5000,
 });
 
@@ -64,7 +64,7 @@ export const capsMutation = (queryClient: QueryClient, id: string) =>
     mutationFn: async (caps: NewCap[]) => {
       for (const body of caps) await api.put("/api/admin/users/{id}/caps", { path: { id }, body });
     },
-    // The dialog says what failed.
+    // The dialog shows the error.
     meta: { ownError: true },
     onSettled: () =>
       Promise.all([
@@ -99,7 +99,7 @@ export const recipientsQuery = (q: string) =>
 export const giveGrantMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (body: NewGrant) => api.post("/api/admin/grants", { body }),
-    // The dialog says what is wrong, where it is.
+    // The dialog shows the error at its field.
     meta: { ownError: true },
     onSettled: () => refreshGrants(queryClient),
   });

@@ -39,7 +39,7 @@ export const followLinkQuery = (code: string, storage: KeyValueStore) =>
     retry: false,
   });
 
-// What the operator sees.
+// Queries for the operator.
 
 export const affiliatesQuery = (state: AffiliateState | "") =>
   infiniteQueryOptions({

@@ -10,7 +10,7 @@ export async function claimKept(storage: KeyValueStore): Promise<void> {
     await api.post("/api/affiliates/claims");
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status >= 500) return;
-    // Signed out in this moment, or to be said later.
+    // Signed out at this moment, or to be retried later.
     if ([401, 429].includes(error.status)) return;
   }
   storage.remove(CLICK_ID);

@@ -52,6 +52,6 @@ export const area: Area = {
   redirects: { "/price": "/pricing" },
   panels: () => import("./panels").then((file) => file.PANELS),
   refetch: ["usage"],
-  // They hold wherever their reader is.
+  // The restrictions apply wherever the reader is.
   problemHelp: { "billing.subscribing_restricted": [], "billing.credits_restricted": [] },
 };

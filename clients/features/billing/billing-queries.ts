@@ -164,7 +164,7 @@ export const downgradeMutation = (queryClient: QueryClient) =>
     onSuccess: (is) => putSubscription(queryClient, is),
   });
 
-// What the operator sees.
+// Queries for the operator.
 
 export const bookedOrdersQuery = (state: string) =>
   infiniteQueryOptions({

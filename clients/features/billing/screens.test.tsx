@@ -126,7 +126,7 @@ describe("the prices", () => {
     expect(screen.getByText("Then $9.90 per month.")).toBeTruthy();
     expect(screen.getByText("Welcome offer")).toBeTruthy();
     expect(screen.getByRole("timer").textContent).toMatch(/1 day and .*0(1:00:00|0:59:5\d).* left/);
-    // It counts for plans by the month: among those by the year it says so, and leads back.
+    // It applies to monthly plans: the yearly ones say so, with a link back.
     const user = userEvent.setup();
     await user.click(screen.getByRole("radio", { name: "Yearly" }));
     expect(screen.getByText("20% off the first month")).toBeTruthy();

@@ -60,14 +60,14 @@ export const saveBotMutation = (queryClient: QueryClient, known: Bot | null) =>
       }
       if (icon === null && saved.icon) {
         await api.delete("/api/bots/{id}/icon", { path: { id: saved.id } });
-        // A picture more or less is another version.
+        // Changing the icon is a new version.
         return api.get("/api/bots/{id}", { path: { id: saved.id } });
       }
       return saved;
     },
     onSuccess: (bot) => putBot(queryClient, bot),
     onError: (error) => {
-      // The form shows what it is by now.
+      // The form shows the current version.
       if (known && isEditConflict(error))
         void queryClient.invalidateQueries({ queryKey: botQuery(known.id).queryKey });
     },

@@ -77,7 +77,7 @@ const posted = (seen: ReturnType<typeof serve>) =>
     .map(({ body }) => body as NewMessage);
 
 beforeEach(() => {
-  // The virtualiser draws what fits into its box; here every box is one screen high.
+  // The virtualizer renders what fits into its box; here every box is one screen high.
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(800);
 });

@@ -47,7 +47,7 @@ export const conversationQuery = (conversationId: string) => {
       });
     },
     staleTime: 15_000,
-    // Without a network too: then it is what this browser kept, until the server answers again.
+    // Offline too: then it returns the offline copy until the server responds again.
     networkMode: "always",
     refetchOnReconnect: "always",
     refetchInterval: ({ state }) => (state.data?.kept_at ? LOOK_AGAIN_MS : false),
@@ -182,7 +182,7 @@ export const chooseLeafMutation = (queryClient: QueryClient) =>
       api.patch("/api/chat/conversations/{id}", {
         path: { id: conversationId },
         body: { leaf_id: leafId },
-        // A reload right after the switch must not undo it.
+        // A reload right after the switch must not lose it.
         keepalive: true,
       }),
     onSuccess: (conversation, { leafId }) => {

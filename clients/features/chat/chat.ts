@@ -189,7 +189,7 @@ function keptSeveral(host: Host, account: string): StoreApi<Several> {
     try {
       return JSON.parse(host.storage.get(key) ?? "{}") as Several;
     } catch {
-      // Cut off by a full disk: a choice that can be made again.
+      // Truncated by a full disk; the selection can be repeated.
       return {};
     }
   };
@@ -220,7 +220,7 @@ function followHints(client: QueryClient, outbox: Outbox): () => void {
       case "conversation.deleted":
         dropFromLists(client, [hint.conversation_id]);
         void client.invalidateQueries({ queryKey: TRASH_KEY });
-        // What is shown of it goes too: the page says that it was deleted.
+        // Its cached content is dropped too, so that the page says it was deleted.
         void client.resetQueries({ queryKey: conversationQuery(hint.conversation_id).queryKey });
         return;
       case "conversations.changed":

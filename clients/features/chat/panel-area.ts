@@ -34,6 +34,6 @@ export const area = {
     },
     { kind: "chat", label: "conversation", icon: MessageCircle, path: (id) => PLACES.chat(id) },
   ],
-  // The text must change before it can be sent.
+  // The text must be changed before it can be sent.
   problemHelp: { "chat.text_too_long": [], "chat.text_empty": [] },
 } satisfies Area;

@@ -38,7 +38,7 @@ export function AddDocument({ onClose, onAdded }: { onClose: () => void; onAdded
       { id, source },
       {
         onSuccess: async () => {
-          // Read or not: its page says which.
+          // Parsed or not: its page shows the state.
           if (await upload.send(file_id, file.name, file)) onAdded(id);
         },
       },

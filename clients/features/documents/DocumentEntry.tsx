@@ -60,13 +60,13 @@ export function DocumentEntry({
   ];
   const erase = () =>
     void remove.mutateAsync(document.id).then(
-      // This line is gone by then, and would not hear of it as one that is shown.
+      // This row is unmounted by then, along with its callbacks.
       () =>
         showToast({
           title: text("deleted"),
           action: { label: text("undo"), onPress: () => restore.mutate(document.id) },
         }),
-      // Whatever went wrong is told of where all failed changes are.
+      // Errors of failed changes are shown globally.
       () => undefined,
     );
   return (

@@ -53,7 +53,7 @@ export function DocumentPages({
     onError: () => showToast({ kind: "danger", title: text("mark_failed") }),
   });
   const highlight = () => {
-    // With the ink that was used last.
+    // With the last used color.
     const color = latest(highlights)?.color ?? "yellow";
     for (const at of selectedPlaces(place.current)) keepHighlight.mutate(newHighlight(at, color));
   };
@@ -111,7 +111,7 @@ export function DocumentPages({
           documentId={document.id}
           onShow={({ page, boxes }) => {
             onShow(page, boxes[0]?.y ?? 0);
-            // There it lies over the pages.
+            // On narrow screens it covers the pages.
             if (matchMedia("(width < 64rem)").matches) setListed(false);
           }}
           onClose={() => setListed(false)}

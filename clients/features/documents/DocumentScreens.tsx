@@ -52,7 +52,7 @@ function ChatPane({ conversationId, hint, note, children }: ComponentProps<Docum
     path: PLACES.chat(conversationId),
     href: outside.href,
     navigate: (wanted, options) => {
-      // Its title belongs into the address of a chat, not into this one.
+      // Its title belongs in the address of a chat, not in this one.
       if (!wanted.includes(`/${conversationId}`)) outside.navigate(wanted, options);
     },
   };

@@ -14,7 +14,7 @@ export function PrintScreen({
   /** Conversation that is printed. */
   chat_id?: string;
 }) {
-  // Of a collection only a chat is printed.
+  // Of a collection only a chat can be printed.
   if (collection && chatId)
     return <PrintPage subject={{ kind: "collection", id: collection }} chatId={chatId} />;
   if (id) return <PrintPage subject={{ kind: "library", id }} chatId={chatId ?? null} />;

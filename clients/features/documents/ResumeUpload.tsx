@@ -23,7 +23,7 @@ export function ResumeUpload({ document }: { document: LibraryDocument }) {
   const resume = useMutation({
     meta: { ownError: true },
     mutationFn: async ({ fileId, file }: { fileId: string; file: File }) => {
-      // The document, and the file here, may have been renamed since.
+      // The document, and the local file, may have been renamed since.
       const { name } = await lookUp(fileId);
       await upload.send(fileId, name, file);
     },

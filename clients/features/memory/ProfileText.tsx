@@ -28,11 +28,11 @@ export function ProfileText({
   const save = useMutation(changeMemoryMutation(client));
   const known = memory[field];
   const since = memory[`${field}_updated_at`];
-  // It is typed over what was known when the first key was pressed: other windows may change it meanwhile.
+  // Based on the version at the first keystroke: other windows may change it meanwhile.
   const kept = useDraftFields(`memory.${field}`, { text: known }, since ?? "");
   const shown = kept.fields.text;
   const changed = shown.trim() !== known;
-  // What was typed before a reload may have been typed over something older.
+  // Text typed before a reload may be based on an older version.
   const older = changed && kept.over !== (since ?? "") ? memory : null;
   const { theirs, refused, goOn } = useEditConflict(memory, readMemory, older);
   const type = (text: string) => kept.put({ text }, changed ? kept.over : (since ?? ""));

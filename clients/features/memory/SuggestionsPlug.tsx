@@ -28,7 +28,7 @@ export function SuggestionsPlug({ seat }: { seat: ComposerSeat }) {
       { id },
       {
         onSuccess: () => showToast({ kind: "success", title: text("was_adopted") }),
-        // The drawer says what stands against it, and where there is room.
+        // The drawer shows the problem, and how much room there is.
         onError: () => setOpen(true),
       },
     );

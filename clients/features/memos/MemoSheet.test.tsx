@@ -31,7 +31,7 @@ describe("a memo that is to be written", () => {
     });
     const body = await screen.findByRole("textbox", { name: "Text" });
     await userEvent.type(body, "Tides");
-    // As it is when somebody comes back to the page.
+    // Like a refetch when somebody returns to the page.
     await act(async () => void queryClient.refetchQueries({ queryKey: memoQuery("m1").queryKey }));
     await vi.waitFor(() => expect(asked).toBe(2));
     expect(screen.getByRole("textbox", { name: "Text" })).toBe(body);

@@ -29,7 +29,7 @@ export function MemoSheet({
   const query = useQuery(memoQuery(memoId));
   const [blank, setBlank] = useState<Memo | null>(null);
   const isMissing = query.error instanceof ProblemError && query.error.code === "memos.not_found";
-  // It stays while the server is asked again, as it is whenever somebody comes back to the page.
+  // It stays during refetches, which happen whenever somebody returns to the page.
   if (isNew && isMissing && !blank) setBlank(blankMemo(memoId));
   const memo = query.data ?? blank;
   return (

@@ -107,7 +107,7 @@ export async function keepTyped(client: QueryClient, memo: NewMemo): Promise<Mem
   const { id, title, body, source_url } = memo;
   const kept = await api.post("/api/memos", { body: memo });
   const isOfOther = !!source_url && kept.source_url !== (URL.parse(source_url)?.href ?? source_url);
-  // Its answer was lost before: what was typed since is not there yet. What another window wrote into it stands.
+  // The earlier response was lost, so text typed since is missing. Another window's changes stay.
   if (kept.title !== title.trim() || kept.body !== body || isOfOther) {
     const fields = { title, body, ...(isOfOther ? { source_url } : {}) };
     return changeMemo(client, { id, fields, version: FIRST_VERSION });

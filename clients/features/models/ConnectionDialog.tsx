@@ -55,7 +55,7 @@ export function ConnectionDialog({ draft, onClose }: { draft: ConnectionDraft; o
   const put = (part: Partial<Values>) => {
     const { key, ...rest } = { ...values, ...part };
     setValues({ ...rest, key });
-    // Outlives a reload; the key does not.
+    // Survives a reload; the key does not.
     if (!known) keepTyped(JSON.stringify(rest));
     test.reset();
   };

@@ -40,7 +40,7 @@ export function FallbackModelsDialog({
   const options = [
     { value: NONE, label: text("no_stand_in") },
     ...others.map((model) => ({ value: model.id, label: `${model.name} · ${model.connection_name}` })),
-    // One that is switched off now stays chosen.
+    // A model that is switched off stays selected.
     ...ids.filter((id) => id !== NONE && !known.has(id)).map((id) => ({ value: id, label: id })),
   ];
   return (

@@ -51,7 +51,7 @@ export function ModelFileRow({
     model && !model.has_template ? text("no_template") : null,
   ];
   const isTooLarge = freeBytes !== null && !isUp && model !== null && file.needed_bytes > freeBytes;
-  // What the server refused just now is not yet at the file when it keeps no failure of it.
+  // A refusal is not stored with the file if the server keeps no failure of it.
   const refusal = load.error ?? file.problem;
 
   return (

@@ -24,7 +24,7 @@ const refetchFiles = (queryClient: QueryClient) =>
 
 export const loadFileMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    // What went wrong shows at the file.
+    // The error shows at the file.
     meta: { ownError: true },
     mutationFn: (name: string) => {
       const loaded = api.post("/api/models/files/{name}/load", { path: { name } });
@@ -70,7 +70,7 @@ export const sendFileMutation = (
           isTold = false;
         } catch (error) {
           const there = offsetIn(error);
-          // Told twice without a piece between: somebody else sends the same file.
+          // Reported twice without a chunk in between: somebody else is uploading the same file.
           if (there === null || isTold) throw error;
           at = there;
           isTold = true;

@@ -16,7 +16,7 @@ export const subscribeMutation = (queryClient: QueryClient) =>
   mutationOptions({
     meta: { ownError: true },
     mutationFn: async ({ push, with_title }: { push: Push; with_title: boolean }) => {
-      // Browsers ask only while a press is fresh, so before anything else.
+      // Browsers ask only in response to a click, so this comes first.
       if ((await Notification.requestPermission()) !== "granted") throw new NotAllowed();
       const { pushManager } = await navigator.serviceWorker.ready;
       const { endpoint, keys } = (await subscribed(pushManager, push.public_key)).toJSON();

@@ -33,7 +33,8 @@ export function AnswerActionsPlug({ answer, send, fill }: AnswerActionsPlugProps
     >
       {actions.map((action) => {
         const Icon = ACTION_ICONS[action.icon] ?? ACTION_ICONS.zap;
-        // The model has the answer before its eyes; it is repeated only where the action's words ask for it.
+        // The answer is already in the model's context; it is repeated only where the action's text
+        // asks for it.
         const said = () => say(action, action.prompt.includes(TEXT_PLACE) ? answer : "");
         return (
           <MenuItem

@@ -38,7 +38,7 @@ const ACTION_FORM: FormOver<QuickAction, QuickActionFields, string> = {
     pinned: false,
   },
   fieldsOf: ({ id: _, updated_at: __, ...fields }) => fields,
-  // One that is built in was never changed.
+  // A built-in one was never changed.
   versionOf: (action) => action?.updated_at ?? "",
   at: (action, version) => ({ ...action, updated_at: version || null }),
   newest: ({ id }) => readAction(id),

@@ -43,7 +43,7 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
       aria-label={text("text")}
       className={clsx(
         "flex min-h-0 flex-1 flex-col rounded-lg bg-raised shadow-[inset_0_0_0_1px_var(--line)]",
-        // A page that is seen through a slit is none.
+        // A page needs a minimum height to be readable.
         pdf && "max-lg:min-h-[75vh]",
       )}
     >
@@ -109,7 +109,7 @@ function Place({ place, wanted }: { place: ReadingPlace; wanted: Wanted | null }
       tabIndex={-1}
       aria-current={wanted ? "location" : undefined}
       className={clsx(
-        // What only readers hear stays in its line: else it would lengthen the page around the text.
+        // Screen reader text is positioned in its line, or it would extend the page around the text.
         "relative flex scroll-my-8 gap-3 rounded-md px-2 py-1.5 outline-none",
         wanted && "bg-accent-soft",
       )}

@@ -25,7 +25,7 @@ export function Sources({
   onShow: (wanted: Wanted | null) => void;
 }) {
   const text = useText("search");
-  // Pages of the time before that were not found again are nobody's sources now.
+  // Pages of the previous run that were not found again are not sources any more.
   const used = new Set([
     ...research.steps.flatMap(({ outcome }) => [...outcome.sources, ...outcome.unread]),
     ...research.sections.flatMap(({ cites }) => cites.map(({ number }) => number)),

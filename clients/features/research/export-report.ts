@@ -21,7 +21,7 @@ export async function fetchReport(
  */
 export async function printReport(id: string, locale: string): Promise<void> {
   const address = addressOf(id, "html", locale, true);
-  // A frame would hide why there is nothing.
+  // A frame would hide the error.
   await api.getFile(address);
   const frame = document.createElement("iframe");
   frame.setAttribute("aria-hidden", "true");
@@ -35,7 +35,7 @@ export async function printReport(id: string, locale: string): Promise<void> {
   });
   const page = frame.contentWindow;
   if (!page) throw new Error("the page to be printed did not open");
-  // Printing reads the page after this returns in some browsers: it goes when it is done.
+  // In some browsers printing reads the page after this returns, so it is removed after printing.
   page.addEventListener("afterprint", () => frame.remove());
   page.focus();
   page.print();

@@ -44,7 +44,7 @@ export function FeedList({ of }: { of: FeedsOf }) {
   const [url, setUrl] = useState("");
   const submit = () => {
     if (url.trim() === "" || add.isPending) return;
-    // What was typed meanwhile stays.
+    // Text typed meanwhile stays.
     add.mutate(url.trim(), { onSuccess: () => setUrl((now) => (now === url ? "" : now)) });
   };
   const items = feeds.data?.items ?? [];

@@ -9,7 +9,7 @@ export function FinderTested({ tested }: { tested: SearchFinderTest }) {
   if (first !== null)
     return <Notice tone="success">{text("test_found", { count: found, title: first })}</Notice>;
   if (trouble === null && fault === null) return <Notice tone="success">{text("test_found_nothing")}</Notice>;
-  // A status that has a meaning of its own is said in words.
+  // A known status is explained in words.
   const isPlain = trouble === null || (trouble === "status" && fault !== "refused");
   const said =
     isPlain && fault

@@ -63,7 +63,7 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
     finder?.own ? fieldsOf(finder.own) : NEW_FINDER,
     "",
   );
-  // A secret: it is kept nowhere but in its field.
+  // A secret, stored only in its field.
   const [key, setKey] = useState("");
   const [keyRemoved, setKeyRemoved] = useState(false);
   const close = () => {

@@ -49,7 +49,7 @@ export function SearchPage({ searchId, query = "" }: { searchId?: string; query?
         ) : null}
         {sources.data && sources.data.items.length > 0 && !(searchId && search.isPending) ? (
           <SearchForm
-            // What was searched for stands in the form.
+            // The query is in the form.
             key={`form ${known?.id ?? query}`}
             sources={sources.data.items}
             known={known ?? null}

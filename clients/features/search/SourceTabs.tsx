@@ -20,7 +20,7 @@ export function SourceTabs({
   const chosen = useRef<HTMLLabelElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before may stand beyond the edge
   useEffect(() => {
-    // It gives a promise in new browsers, which is no way to clean up.
+    // In new browsers it returns a promise, which is not a cleanup function.
     chosen.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
   }, [value]);
   return (

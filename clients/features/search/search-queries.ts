@@ -113,7 +113,7 @@ export const removeFinderMutation = (queryClient: QueryClient, id: string) =>
 /** Reorders engines optimistically. */
 export const orderFindersMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    // One after the other: else an earlier order may arrive last.
+    // In sequence, or an earlier order might arrive last.
     scope: { id: "search.finder-order" },
     mutationFn: (ids: string[]) => api.put("/api/search/finder-order", { body: { ids } }),
     onMutate: (ids) => {

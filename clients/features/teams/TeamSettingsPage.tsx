@@ -130,7 +130,7 @@ function WaysOut({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
   const disband = useMutation(disbandMutation(queryClient));
   const [asking, setAsking] = useState<"leave" | "disband" | null>(null);
   const beginAnew = useBeginAnew();
-  // The server's hint that the workspace is another one would lead elsewhere: this window knows where it goes.
+  // The server's hint about the workspace would navigate elsewhere; this window navigates by itself.
   const goOn = {
     onSuccess: () => beginAnew(PLACES.team),
     onError: () => {

@@ -43,7 +43,7 @@ export const previewQuery = (code: string) =>
     retry: false,
   });
 
-// Of billing's, in the words that teams need.
+// Queries of billing for teams.
 
 export const offerQuery = queryOptions({
   queryKey: ["billing", "offer"],
@@ -138,7 +138,7 @@ export const removeMutation = (queryClient: QueryClient, id: string) =>
 /** Mutation of the monthly caps of a member, or (null) the whole team. */
 export const capsMutation = (queryClient: QueryClient, id: string, memberId: string | null) =>
   mutationOptions({
-    // The dialog says what failed.
+    // The dialog shows the error.
     meta: { ownError: true },
     mutationFn: async (caps: NewCap[]) => {
       for (const body of caps) {

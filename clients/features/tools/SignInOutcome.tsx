@@ -8,7 +8,7 @@ import { toolServersQuery } from "./tool-queries";
 export function SignInOutcome() {
   const text = useText("tools");
   const { data } = useQuery(toolServersQuery);
-  // Kept from the first look: the address is written anew while the person goes on.
+  // Read on the first render: the address is rewritten afterwards.
   const [returned] = useState(() => new URLSearchParams(location.search));
   const server = data?.items.find(({ key }) => key === returned.get("signed_in"));
   if (returned.has("sign_in_failed")) return <Notice tone="danger">{text("sign_in_failed")}</Notice>;

@@ -136,7 +136,7 @@ describe("the humanizer", () => {
     const { seen, navigate } = await open(undefined);
     await userEvent.click(screen.getByRole("radio", { name: "Formal" }));
     await userEvent.type(await field(), "Hello");
-    // The built-in engine writes nothing: it is not offered.
+    // The built-in engine cannot write, so it is not offered.
     await screen.findByRole("combobox", { name: "Model: Llama" });
     await userEvent.click(rewrite());
     await waitFor(() => expect(navigate).toHaveBeenCalledWith("/bypass-ai/h2"));

@@ -52,7 +52,7 @@ export function HumanizerPage({ humanizationId: id }: { humanizationId?: string 
         ) : null}
         {known === undefined ? null : (
           <Desk
-            // What was rewritten stands in the field.
+            // The original text is in the field.
             key={known?.id ?? "new"}
             known={known}
             isNew={known !== null && known.id === begun}

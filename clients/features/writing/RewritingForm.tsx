@@ -71,7 +71,7 @@ export function RewritingForm({
         value={words}
         onChange={(event) => rewriting.setWords(event.target.value)}
         onKeyDown={(event) => {
-          // A line end stays one: what is written here has many.
+          // Enter inserts a line break, because the text has many.
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
           if (!event.ctrlKey && !event.metaKey) return;
           event.preventDefault();

@@ -40,7 +40,7 @@ export function Rewritten({
   const draft = useAnswerRun(isRunning ? humanization.run_id : null, ended);
   const coming = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
   const written = isRunning ? coming : (humanization.written ?? "");
-  // Of half a text, the rest would be shown as if it had been taken away.
+  // For an incomplete text, the rest would look removed.
   const canCompare = state === "completed" && written !== "";
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -76,7 +76,7 @@ export function Rewritten({
         {canCompare && view === "changes" ? (
           <Changes before={humanization.text} after={written} />
         ) : (
-          // Busy alone: what is said of it below is to be heard meanwhile.
+          // Only the text is busy: the state below it should be announced meanwhile.
           <article
             dir="auto"
             aria-busy={isRunning || undefined}

@@ -96,7 +96,7 @@ function StopButton({ runId }: { runId: string }) {
 function Receipt({ humanization }: { humanization: Humanization }) {
   const text = useText("humanizer");
   const { words, credits, model_name } = humanization;
-  // Where nothing is sold, nothing has a price.
+  // Without billing, nothing has a price.
   const charges = useQuery(priceQuery(humanization.text)).data?.charges === true;
   const { locale } = useLocale();
   const priceText = usePriceText();

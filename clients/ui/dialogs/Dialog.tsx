@@ -41,7 +41,7 @@ export function Dialog({
             className={clsx(
               "relative flex max-h-[calc(92dvh-var(--keyboard,0px))] w-full flex-col rounded-t-lg bg-raised shadow-float sm:max-h-[80vh] sm:rounded-lg",
               "transition-[opacity,scale,translate] data-ending-style:opacity-0 data-starting-style:opacity-0 max-sm:data-starting-style:translate-y-6 sm:data-starting-style:scale-[0.98]",
-              // What scrolls ends above the bar of a phone.
+              // The scrolling content ends above a phone's home indicator.
               footer ? null : "max-sm:pb-[env(safe-area-inset-bottom)]",
               WIDTHS[width],
             )}

@@ -35,7 +35,7 @@ export function TextArea({
       </span>
       <div className={fieldShell}>
         <Field.Control
-          // The height follows the text, and `rows` would not count: it is the least height.
+          // The height follows the text, so `rows` is implemented as the minimum height.
           render={<textarea dir="auto" {...rest} style={{ minHeight: `${rows * 1.5 + 0.75}rem` }} />}
           aria-invalid={Boolean(error)}
           value={value}

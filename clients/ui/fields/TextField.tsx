@@ -44,7 +44,7 @@ export function TextField({
       <div className={fieldShell}>
         {leading ? <span className="flex text-faint [&_svg]:size-4">{leading}</span> : null}
         <Field.Control
-          // What is typed is in its own direction; a number stands where the language has it.
+          // Text takes its own direction; a number follows the language's.
           dir={rest.inputMode === undefined ? "auto" : undefined}
           {...rest}
           aria-invalid={Boolean(error)}

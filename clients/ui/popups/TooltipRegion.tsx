@@ -23,7 +23,7 @@ export function TooltipRegion() {
     [],
   );
 
-  // It may be named anew while it is pointed at, or go.
+  // Its tooltip may change while it is hovered, or it may unmount.
   const anchor = shown?.open ? shown.anchor : null;
   useEffect(() => {
     if (!anchor) return;

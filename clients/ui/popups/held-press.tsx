@@ -112,7 +112,7 @@ type State<Piece> =
 type Wish = "open" | { clicks: number } | { key: string };
 
 function pressAgain(trigger: HTMLElement, press: Exclude<Wish, "open">): void {
-  // Some buttons are only there while they have the focus or are open; the old one took the focus with it.
+  // Some buttons are visible only while focused or open, and the old one took the focus with it.
   trigger.setAttribute("data-popup-open", "");
   trigger.focus({ preventScroll: true });
   const again = { bubbles: true, cancelable: true };

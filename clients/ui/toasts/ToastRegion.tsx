@@ -31,7 +31,7 @@ const screen: ToastScreen = {
 
 /** Region in which toasts appear: one per shell, at its root. */
 export function ToastRegion({ label, closeLabel }: { label?: string; closeLabel: string }) {
-  // Effects of the provider below run first: it listens by now.
+  // Effects of the provider below run first, so it is listening by now.
   useEffect(() => openToasts(screen), []);
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>

@@ -35,7 +35,7 @@ function firstFiles(): Map<string, string> {
   return files;
 }
 
-// Whoever shows another text in the first script has the whole page wait for it.
+// Any other text in the first script would delay the whole page.
 test("the first page speaks with the texts that it is started with alone", () => {
   const files = firstFiles();
   expect(files.size, "the first script was walked through").toBeGreaterThan(80);

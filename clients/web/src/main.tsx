@@ -24,7 +24,7 @@ const queryClient = createQueryClient((error) => {
 restoreCache(queryClient, host.storage, Date.now());
 keepCache(queryClient, host.storage);
 followSystemTheme(host.storage);
-// Asked before anything else is loaded: the first screen depends on the answer.
+// Requested before anything else loads, because the first screen depends on it.
 void queryClient.prefetchQuery(sessionQuery);
 
 localeRewrite.input({ url: new URL(location.href) });
@@ -47,9 +47,9 @@ async function start(): Promise<void> {
   const router = createAppRouter({ queryClient, nonce: nonceOfPage() });
   watchFirstPage(router);
   const texts = startTexts(locale, ["start"]);
-  // The code of the page and its texts come at the same time as the first texts, not after them.
+  // The page's code and texts load in parallel with the first texts.
   const page = router.load();
-  // Somebody who was here before sees the empty frame of index.html until the page replaces it in one step.
+  // A returning person sees the empty frame of index.html until the page replaces it in one step.
   await (known?.me ? Promise.all([texts, page]) : texts);
   createRoot(document.getElementById("root") as HTMLElement).render(
     <App host={host} queryClient={queryClient} router={router} />,

@@ -25,7 +25,7 @@ export const createAppRouter = (context: RouterContext, history?: RouterHistory)
     defaultPendingComponent: Waiting,
     defaultErrorComponent: CrashPage,
     defaultNotFoundComponent: MissingPage,
-    // A conversation opens at its end, or at the message that the address names.
+    // A conversation opens at its end, or at the message in its address.
     scrollRestoration: ({ location }) => !location.pathname.startsWith("/home/chat/"),
   });
 

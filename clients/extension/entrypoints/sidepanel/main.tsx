@@ -4,7 +4,7 @@ import { sessionQuery } from "@ensemble/blocks/session-queries";
 import { draftPlace } from "@ensemble/feature-chat/chat";
 import { referencesAt } from "@ensemble/feature-chat/references/references";
 import type { Host } from "@ensemble/host/host";
-// With the panel's own script: here each file more is a question to the browser's process.
+// In the panel's own script, because every additional file is a request to the browser process.
 import "@ensemble/i18n/later-texts";
 import { chooseLocale, directionOf } from "@ensemble/i18n/locales";
 import { problemText } from "@ensemble/i18n/problem-text";
@@ -36,14 +36,14 @@ async function start(): Promise<void> {
   });
   restoreSession(queryClient);
   keepSession(queryClient);
-  // All before anything is drawn: React shows what it suspended for up to 300 ms late.
+  // All before the first render: React delays suspended content by up to 300 ms.
   const texts = startTexts(locale, ["extension", "common", "chat", "documents"]);
   const [connection] = await Promise.all([startConnection(), texts]);
   await firstFieldRests();
   const host = panelHost(connection);
   const sends = takeOver(host, queryClient.getQueryData(sessionQuery.queryKey)?.me?.id);
   const root = createRoot(document.getElementById("root") as HTMLElement);
-  // With its effects: the cursor is in the field before the first frame, not after it.
+  // Synchronous including effects, so that the cursor is in the field before the first frame.
   flushSync(() => root.render(<App host={host} queryClient={queryClient} />));
   if (sends) document.querySelector<HTMLTextAreaElement>("main form textarea")?.form?.requestSubmit();
   tellReady();

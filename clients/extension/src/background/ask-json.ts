@@ -16,7 +16,7 @@ export async function askJson<Answer>(
   const ask: FetchAsk = {
     method,
     path,
-    // The server refuses a POST of another kind.
+    // The server rejects a POST with another content type.
     headers: method === "GET" ? {} : { "content-type": "application/json" },
     body: body === undefined ? null : toBase64(new TextEncoder().encode(JSON.stringify(body))),
     page,
@@ -34,7 +34,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Something between has answered in the server's place.
+    // A proxy responded instead of the server.
     return undefined;
   }
 }

@@ -35,7 +35,7 @@ describe("a key or a menu", () => {
     expect(opened).toEqual([]);
   });
 
-  // Later, the browser has forgotten that somebody pressed, and opens no panel.
+  // Later, the browser no longer counts the key as a user action and opens no panel.
   test("opens the panel elsewhere, before anything is waited for", () => {
     press("quick-panel", { id: 3, url: "chrome://version/" });
     press("translate-page", { id: 4 });

@@ -20,7 +20,8 @@ export function watchCommands(): void {
     const call = COMMANDS[command];
     const tabId = tab?.id;
     if (!call || tabId === undefined) return;
-    // Where no extension may be, there is the panel; at once, or the browser has forgotten that a key was pressed.
+    // On pages closed to extensions, opens the panel; at once, while the browser counts the key as a user
+    // action.
     if (hostOfPage(tab?.url) === null) return void openPanel(tabId, null);
     void run(call, tabId, hostOfPage(tab?.url)).catch((error: unknown) => {
       console.warn("the page is closed to the extension", error);

@@ -38,7 +38,7 @@ export async function changeConnection(next: (now: Stored) => Partial<Stored> | 
     return change !== null;
   });
   if (!changed) return;
-  // An open panel shows it; where none is open, nobody listens.
+  // An open panel shows it; without one, nobody listens.
   await browser.runtime.sendMessage({ name: "background→panel: connection changed" }).catch(() => undefined);
 }
 

@@ -101,7 +101,7 @@ async function adaptMenus(): Promise<void> {
   const changes = MENU_ITEMS.flatMap(({ id, feature }) =>
     feature ? [browser.contextMenus.update(id, { visible: !switchedOff(settings, host, feature) })] : [],
   );
-  // An item that is being made anew is adapted by the next page.
+  // A recreated item is adapted with the next page.
   await Promise.allSettled(changes);
 }
 
@@ -111,7 +111,7 @@ export function watchMenus(): void {
     const item = MENU_ITEMS.find(({ id }) => id === menuItemId);
     const tabId = tab?.id;
     if (!item || tabId === undefined || tabId < 0) return;
-    // At once, or the browser has forgotten that somebody pressed.
+    // At once, while the browser counts the click as a user action.
     if (item.feature && hostOfPage(tab?.url ?? pageUrl) === null) return void openPanel(tabId, null);
     void item.run({ ...tab, id: tabId } as Tab & { id: number }).catch((error: unknown) => {
       console.warn("the page is closed to the extension", error);

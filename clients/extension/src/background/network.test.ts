@@ -226,7 +226,7 @@ describe("the log of what was sent", () => {
       { host: null, requests: 1, bytes: 32 },
     ]);
     expect(JSON.stringify([entries, before])).not.toContain("secret");
-    // Nothing that left is without its trace.
+    // No request disappears without a trace.
     const sum = [...entries, ...before].reduce((bytes, line) => bytes + line.bytes, 0);
     expect(sum).toBe(calls.reduce((bytes, { init }) => bytes + (init.body as Uint8Array).byteLength, 0));
   });

@@ -54,7 +54,7 @@ async function open(entered: string, disposition: string): Promise<void> {
   const url = new URL(isChat ? entered : "/home/chat", server);
   if (!isChat) {
     url.searchParams.set("q", entered);
-    // The browser takes these words there itself: they leave all the same.
+    // The browser navigates there itself, which sends the text as well.
     await noteSent({ path: url.pathname, bytes: bytesAsked(url) });
   }
   if (disposition === "currentTab") await browser.tabs.update({ url: url.href });

@@ -9,13 +9,13 @@ type Errands = Readonly<Record<number, PanelErrand>>;
 
 /** Opens the panel beside a tab. Only in response to a click or key; returns false if the browser refuses. */
 export async function openPanel(tabId: number, errand: PanelErrand | null): Promise<boolean> {
-  // First of all, while the browser still sees what the person did.
+  // First of all, while the browser counts it as a user action.
   const opening = openBeside(tabId);
   const { windowId } = await browser.tabs.get(tabId);
   if (errand) await change((errands) => ({ ...errands, [windowId]: errand }));
   const opened = await opening;
   if (!opened && errand) await takeErrand(windowId);
-  // A panel that is open already hears of it; one that opens asks.
+  // An open panel is notified; a new one asks.
   if (opened)
     await browser.runtime.sendMessage({ name: "background→panel: errand", windowId }).catch(() => undefined);
   return opened;
@@ -53,7 +53,7 @@ async function openBeside(tabId: number): Promise<boolean> {
       return true;
     }
     const sidebar = (browser as unknown as { sidebarAction?: Sidebar }).sidebarAction;
-    // Firefox opens it from its own menus and keys only.
+    // Firefox opens it only from its own menus and shortcuts.
     await sidebar?.open().catch(() => undefined);
     return (await sidebar?.isOpen({})) ?? false;
   } catch (error) {

@@ -15,7 +15,7 @@ export type Landing = { code: string } | { denied: true };
 export function readLanding(address: string, server: string, state: string): Landing | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  // A locale may stand before it.
+  // A locale segment may precede it.
   if (url.origin !== server || !/^(\/[A-Za-z-]{2,7})?\/auth-landing$/.test(url.pathname)) return null;
   if (url.searchParams.get("state") !== state) return null;
   const code = url.searchParams.get("code");

@@ -33,7 +33,7 @@ export async function beginSignIn(deviceName: string): Promise<void> {
     state,
   }).toString();
   await writeConnection({ refusal: null });
-  // The browser goes there itself: what this device is called leaves all the same.
+  // The browser navigates there itself, which sends the device's name as well.
   await noteSent({ path: address.pathname, bytes: bytesAsked(address) });
   const tab = await browser.tabs.create({ url: address.href });
   const attempt: Attempt = { tabId: tab.id ?? -1, state, verifier };
@@ -43,11 +43,12 @@ export async function beginSignIn(deviceName: string): Promise<void> {
 /** Observes the addresses of a sign-in tab and finishes the attempt at the right one. */
 export async function followTab(tabId: number, address: string | undefined): Promise<void> {
   if (address === undefined) return;
-  // One address after the other: browsers tell the same one twice, and a code is redeemed once.
+  // Addresses are processed one after the other: browsers report the same one twice, and a code can be
+  // redeemed once.
   const landed = await looking(() => takeLanding(tabId, address));
   if (!landed) return;
   const { server, landing, verifier } = landed;
-  // Of a server that was left meanwhile, nothing is kept.
+  // Nothing is stored for a server that was disconnected meanwhile.
   const keep = (change: Partial<Stored>) =>
     changeConnection((now) => (now.server === server ? change : null));
   if ("denied" in landing) return keep({ token: null, refusal: "denied" });

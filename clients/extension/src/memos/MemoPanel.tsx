@@ -21,7 +21,7 @@ const LAST = 5;
 const lastQuery = queryOptions({
   queryKey: ["memos", "last"],
   queryFn: ({ signal }) => api.get("/api/memos", { query: { limit: LAST }, signal }),
-  // Pages save more.
+  // Pages save more memos.
   staleTime: 0,
 });
 

@@ -18,7 +18,7 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
   const before = seat();
   if (before && !before.stop.signal.aborted && isAlive()) return before.ready;
   before?.stop.abort();
-  // Before the background is asked, which may have to wake: whoever comes meanwhile finds the seat taken.
+  // Before asking the background, which may have to wake up: concurrent injections find the registration.
   const made = makeSeat();
   takeSeat(made);
   const { signal } = made.stop;
@@ -28,7 +28,7 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
     const config = await say("page→background: hello");
     if (signal.aborted) return;
     const known = made.config;
-    // The extension has gone away; or what is shown is not for who is signed in now.
+    // The extension is gone, or the content belongs to another session.
     if (!config || (known && whose(known) !== whose(config))) {
       made.stop.abort();
       return config ? startResident(features) : undefined;
@@ -58,11 +58,11 @@ export function startResident(features: readonly ResidentFeature[]): Promise<voi
   };
 
   const onMessage = (message: unknown, sender: { id?: string; tab?: unknown }) => {
-    // From the background or a page of ours; another tab's script has a tab.
+    // From the background or a page of ours; scripts in other tabs have a tab.
     if (sender.id !== browser.runtime.id || sender.tab !== undefined) return;
     const { name, request } = (message ?? {}) as { name?: keyof ToPage; request?: unknown };
     if (name === "background→page: call") void made.ready.then(() => made.call(request as PageCall));
-    // One after the other: the last to be asked is the last to be told.
+    // In sequence, so that the last request wins.
     if (name === "background→page: changed") made.ready = made.ready.then(configure);
   };
   browser.runtime.onMessage.addListener(onMessage);
@@ -87,11 +87,11 @@ function makeSeat(): PageSeat {
     changed: null,
     stop: new AbortController(),
     call: (call) => {
-      // Off on a site is off for whoever calls: a key, a menu, another feature.
+      // Off on a site means off for every caller: a shortcut, a menu, another feature.
       if (made.config?.off.includes(call.feature)) return;
       if (made.take) return made.take(call);
       made.waiting.push(call);
-      // One request for the interface, however many calls wait for it.
+      // A single request for the interface, however many calls wait for it.
       if (made.waiting.length > 1) return;
       void say("page→background: load interface").then((loaded) => {
         if (!loaded && !made.take) made.waiting = [];

@@ -11,7 +11,7 @@ export async function say<Name extends PageMessageName>(
     const reply = (await browser.runtime.sendMessage(envelope)) as PageReply<PageAnswerOf<Name>>;
     return "answer" in reply ? reply.answer : null;
   } catch {
-    // Updated or removed: this script is what is left of it.
+    // After an update or removal, this script is an orphan.
     return null;
   }
 }

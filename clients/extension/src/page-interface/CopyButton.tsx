@@ -20,7 +20,7 @@ export function CopyButton({ text, onCopied }: { text: string; onCopied?: () => 
     <PageButton
       label={pageText("page")(LABELS[state])}
       icon={<Icon />}
-      // What went wrong is not left to be pointed at.
+      // An error must not depend on hovering.
       named={state === "failed"}
       onClick={() => void copy()}
     />

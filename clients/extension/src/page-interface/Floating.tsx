@@ -25,7 +25,7 @@ export function Floating({
     const element = box.current;
     if (!element) return;
     const place = () => {
-      // Once somebody has put it somewhere, it stays there.
+      // Once it was dragged, it stays there.
       if (moved.current) return;
       const { offsetWidth: width, offsetHeight: height } = element;
       setAt(

@@ -23,7 +23,7 @@ function Node({ node }: { node: Nodes }): ReactNode {
     case "text":
       return node.value;
     case "html":
-      // Shown as it is written: no HTML of a model becomes part of a page.
+      // Shown as text: no HTML from a model becomes part of a page.
       return /^<br\s*\/?>$/i.test(node.value.trim()) ? <br /> : node.value;
     case "paragraph":
       return <p dir="auto">{childrenOf(node)}</p>;
@@ -74,7 +74,7 @@ function Node({ node }: { node: Nodes }): ReactNode {
       );
     }
     case "image":
-      // Never asked for: who reads what would be told to whoever serves it.
+      // Never loaded: it would tell its host who reads what.
       return node.alt ?? "";
     case "table":
       return <Table node={node} />;

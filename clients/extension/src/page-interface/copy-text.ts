@@ -13,7 +13,7 @@ function copyAsByKeys(text: string): boolean {
   const heard = new AbortController();
   const { signal } = heard;
   let copied = false;
-  // Browsers ask first whether there is anything to copy.
+  // Browsers first check whether there is anything to copy.
   const own = (event: Event) => {
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -57,7 +57,7 @@ export function openLayer(page: InterfacePage, place?: (host: HTMLElement) => vo
   theme();
   darkQuery().addEventListener("change", theme, { signal: ended.signal });
   for (const name of KEPT_INSIDE) host.addEventListener(name, (event) => event.stopPropagation());
-  // What a script made is nobody's press.
+  // Scripted events are not clicks.
   root.addEventListener("click", onlyTrusted, { capture: true });
   root.addEventListener("keydown", onlyTrusted, { capture: true });
   put(host);
@@ -103,7 +103,8 @@ function keepShown(host: HTMLElement, put: (host: HTMLElement) => void, signal: 
     returns += 1;
     put(host);
   });
-  // Its own place, and that of the element it stands in: a whole page under watch would cost each change of it.
+  // Observes only its own place and that of its parent: observing a whole page would cost something per
+  // change.
   watch.observe(document, { childList: true });
   if (host.parentNode) watch.observe(host.parentNode, { childList: true });
   signal.addEventListener("abort", () => watch.disconnect());
@@ -118,7 +119,7 @@ function dress(root: ShadowRoot): void {
     if (sheet.cssRules.length === 0) sheet.replaceSync(css);
     root.adoptedStyleSheets = [sheet];
   } catch {
-    // Firefox before it let scripts of extensions do so.
+    // Older Firefox versions do not let extension scripts do so.
     const style = document.createElement("style");
     style.textContent = css;
     root.append(style);

@@ -18,7 +18,7 @@ describe("a box near something", () => {
     const anchor = { left: 50, top: 300, width: 300, height: 100 };
     expect(near(anchor, tall, view)).toEqual({ left: 358, top: 192 });
     expect(near({ ...anchor, left: 450 }, tall, view)).toEqual({ left: 242, top: 192 });
-    // Nowhere: it covers what it must.
+    // It fits nowhere, so it covers something.
     expect(near({ ...anchor, left: 8, width: 784 }, tall, view)).toEqual({ left: 8, top: 192 });
   });
 

@@ -24,7 +24,7 @@ export function near(
   const beside = [anchor.left + anchor.width + GAP_PX, anchor.left - size.width - GAP_PX].find(
     (left) => left >= GAP_PX && left + size.width <= view.width - GAP_PX,
   );
-  // What is written about stays in sight, if it can.
+  // The anchor stays visible if possible.
   if (!fitsBelow && above < GAP_PX && beside !== undefined)
     return { left: beside, top: within(anchor.top, size.height, view.height) };
   return {

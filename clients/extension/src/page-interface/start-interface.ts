@@ -36,7 +36,7 @@ export async function startInterface(features: readonly InterfaceFeature[]): Pro
     return begun;
   };
   const choose = (id: PageFeatureId, options: Record<string, unknown>) => {
-    // Known here at once: what comes back from the background is then nothing new.
+    // Known here at once, so that the background's notification changes nothing.
     const kept = { ...(config().options[id] as object | undefined), ...options };
     mine.config = { ...config(), options: { ...config().options, [id]: kept } };
     askFromPage("page→background: choose", { feature: id, options }).catch((error: unknown) =>
@@ -50,16 +50,16 @@ export async function startInterface(features: readonly InterfaceFeature[]): Pro
   };
   mine.changed = (before) => {
     for (const [id, { stop }] of started) {
-      // One that was called where nothing listens ends when it is switched off there.
+      // A feature called without a resident half ends when it is switched off there.
       const isGone = before.features.includes(id) && !config().features.includes(id);
       if (!isGone && !config().off.includes(id)) continue;
       started.delete(id);
       stop.abort();
     }
-    // What is open stays in the language in which it was opened.
+    // Open interfaces keep their language.
     if (before.locale !== config().locale) void startPageTexts(config().locale);
   };
-  // Set at once, so that a second copy keeps away; calls go on waiting until there are texts.
+  // Set at once, so that a second copy stops; calls wait until the texts are loaded.
   let ready = false;
   mine.take = (call) => {
     if (ready) take(call);

@@ -3,7 +3,7 @@ import { markedText } from "./marked-text";
 import { readPage } from "./read-page";
 
 beforeEach(() => {
-  // Nothing is laid out here: everything can be seen.
+  // There is no layout here: everything is visible.
   Element.prototype.checkVisibility = () => true;
 });
 afterEach(() => document.body.replaceChildren());
@@ -45,7 +45,7 @@ describe("a page that is translated", () => {
   test("is read as it was: no paragraph goes along twice", () => {
     document.body.innerHTML = TRANSLATED;
     document.getSelection()?.removeAllRanges();
-    // This document counts no pictures by itself.
+    // This DOM does not count images itself.
     Object.defineProperty(document, "images", { configurable: true, value: [] });
     const { text, kind, pageWords } = readPage(document);
     expect(kind).toBe("main");

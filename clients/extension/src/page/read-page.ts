@@ -27,7 +27,7 @@ export function readPage(page: Document): PageText {
     words: countWords(text),
     pageWords: countWords(all),
     kind: selected !== "" ? "selection" : main !== null ? "main" : "all",
-    // Beside an article, a video is an illustration.
+    // Next to an article, a video is an illustration.
     isVideo: selected === "" && main === null && page.querySelector(CAPTIONS) !== null,
     isCut,
     leftOut: { fields, pictures: page.images.length, frames: page.querySelectorAll("iframe, frame").length },
@@ -44,13 +44,13 @@ function removeHidden(page: Document, copy: Document): void {
 const MAIN_MIN_CHARS = 250;
 
 function mainContent(copy: Document): string | null {
-  // A page that is one field, as an editor is, has nothing left.
+  // A page consisting of one field, such as an editor, has nothing left.
   if (!copy.body) return null;
   const article = new Readability(copy.cloneNode(true) as Document, {
     charThreshold: MAIN_MIN_CHARS,
   }).parse();
   if (!article?.content) return null;
-  // Parsed, never shown: nothing in it runs.
+  // Parsed but never shown, so nothing in it runs.
   const text = blockText(new DOMParser().parseFromString(article.content, "text/html").body);
   return text.length >= MAIN_MIN_CHARS ? text : null;
 }

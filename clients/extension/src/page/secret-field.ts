@@ -19,9 +19,9 @@ export function namesOf(field: HTMLElement): string[] {
 export function isSecret(field: HTMLElement): boolean {
   const isLine = field instanceof HTMLInputElement;
   if (isLine && field.type === "password") return true;
-  // Beside a password, one-line fields say who it is of.
+  // Next to a password, one-line fields identify its owner.
   if (isLine && field.closest("form")?.querySelector("input[type=password]")) return true;
-  // For prose, words such as "account" in its surroundings say nothing.
+  // For prose, words such as "account" around it mean nothing.
   const pattern = isLine ? SECRET : SECRET_PROSE;
   return namesOf(field).some((name) => pattern.test(name));
 }

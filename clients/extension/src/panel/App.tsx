@@ -14,7 +14,7 @@ const ChooseServer = lazy(() =>
   import("./session/ChooseServer").then((file) => ({ default: file.ChooseServer })),
 );
 const SignIn = lazy(() => import("./session/SignIn").then((file) => ({ default: file.SignIn })));
-// What is said before it is there is said then.
+// Earlier toasts appear once it is loaded.
 const ToastRegion = lazy(
   afterFirst(() => import("@ensemble/ui/toasts/ToastRegion").then((file) => ({ default: file.ToastRegion }))),
 );
@@ -25,7 +25,7 @@ export function App({ host, queryClient }: { host: Host; queryClient: QueryClien
   const text = useText("common");
   const { server, signedIn } = useConnection();
   useEffect(() => {
-    // Nothing of one person is shown to the next.
+    // No data of one person is shown to the next.
     if (signedIn) return;
     queryClient.clear();
     forgetSession();

@@ -35,7 +35,7 @@ export function Panel() {
   useErrands(navigation.navigate);
 
   useEffect(() => {
-    // Ended from elsewhere, or while no panel was open.
+    // Ended elsewhere, or while no panel was open.
     if (!me) void askBackground("panel→background: session ended");
   }, [me]);
   if (!me) return null;
@@ -95,7 +95,7 @@ function useServersNews(): void {
       onServerHint((hint) => {
         if (hint.type === "session.ended" || hint.type === "settings.changed")
           void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        // Pages are told by nobody else. What changed while the line was broken, it does not say.
+        // Nobody else notifies pages. Changes during a lost connection are not reported.
         if (hint.type === "prompts.changed" || hint.type === "connected")
           void askBackground("panel→background: actions changed");
         const changed = hint.type.replace(/\.changed$/, "");

@@ -49,11 +49,12 @@ const PAGES = new Map<PanelRoute, AnyPage>(
 export function PanelPage({ path }: { path: string }) {
   const text = useText("common");
   const place = placeOf(path) ?? placeOf("/home/chat");
-  // Wherever the panel is: a page that was attached is another one by the time its person comes back to the composer.
+  // Everywhere in the panel: an attached page may have changed by the time its person returns to the
+  // composer.
   useEffect(watchTabs, []);
   useEffect(() => void resumeFollowing(), []);
   useEffect(() => {
-    // Before the first message is sent; where it could not be loaded, it is asked for again then.
+    // Before the first message is sent; if it cannot be loaded, it is requested again then.
     void whenIdle(loadChatPage)().catch(() => undefined);
   }, []);
   return (
@@ -149,7 +150,8 @@ function Tabs({ place }: { place: Place | null }) {
       aria-label={text("tabs")}
       className={clsx(
         "flex-none border-line border-t bg-canvas",
-        // A chat has its composer there, and the way back in its head; a wide one has none, for its list is beside it elsewhere.
+        // A chat has its composer there, and the back button in its header; wide panels have none,
+        // because the list is beside it.
         route?.immersive ? "hidden lg:flex" : "flex",
       )}
     >

@@ -38,7 +38,7 @@ export function carryOnce<Answer>(path: string, page: SentPage, send: () => Answ
 
 async function backgroundFetch(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  // Now, before anything is waited for: what is asked next may be of another page.
+  // Synchronously: the next request may belong to another page.
   const page = carried.get(pathname) ?? null;
   const body = await request.arrayBuffer();
   request.signal.throwIfAborted();
@@ -63,7 +63,7 @@ function exchange(ask: FetchAsk, signal: AbortSignal): Promise<Response> {
       if (over) return;
       over = true;
       reject(reason);
-      // Whoever reads the body hears of it there.
+      // The reader of the body gets the error.
       writer.abort(reason).catch(() => undefined);
     };
     const broken = () => fail(new TypeError("the server could not be reached"));
@@ -84,7 +84,7 @@ function exchange(ask: FetchAsk, signal: AbortSignal): Promise<Response> {
           return;
         }
         case "piece":
-          // A reader that stopped needs no more.
+          // A reader that has stopped needs no more.
           writer.write(fromBase64(answer.bytes)).catch(() => port.disconnect());
           return;
         case "end":

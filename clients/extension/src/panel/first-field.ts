@@ -27,7 +27,7 @@ export interface Typed {
  */
 export function drawFirstField(): void {
   const kept = readKept();
-  // Opened for something else than a chat, or nobody is known to be signed in.
+  // Opened for something other than a chat, or nobody is known to be signed in.
   if (!kept || location.hash !== "" || !isSignedIn()) return;
   const { look, frame, field: drawn, sendWith } = kept;
   const root = document.documentElement;
@@ -142,7 +142,7 @@ function isSignedIn(): boolean {
   try {
     const { signedIn } = JSON.parse(localStorage.getItem("connection") ?? "{}") as { signedIn?: boolean };
     const { me } = JSON.parse(localStorage.getItem("session") ?? "{}") as { me?: { id: string } | null };
-    // Whose draft it is must be known: what is typed has no place otherwise.
+    // Without a known account, the draft would have no place.
     return signedIn === true && Boolean(me);
   } catch {
     return false;

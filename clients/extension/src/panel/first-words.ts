@@ -5,7 +5,7 @@ const ready = Promise.withResolvers<void>();
 
 /** Reports that the composer or the sign-in is painted. */
 export function tellReady(): void {
-  // The next task after the frame that shows it.
+  // The task after the frame that shows it.
   requestAnimationFrame(() => setTimeout(ready.resolve));
   setTimeout(ready.resolve, AT_LATEST_MS);
 }

@@ -15,7 +15,7 @@ export function useErrands(navigate: (path: string) => void): void {
       navigate(PLACES.newChat);
       void readTab();
     }
-    // The panel that the press opened is younger.
+    // The panel opened by the click is younger.
     if (errand?.kind === "button" && performance.timeOrigin < errand.pressedAt) window.close();
   });
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useErrands(navigate: (path: string) => void): void {
     const listen = async (message: unknown, sender: { id?: string }) => {
       const { name, windowId } = (message ?? {}) as { name?: string; windowId?: number };
       if (sender.id !== browser.runtime.id || name !== "background→panel: errand") return;
-      // Another window's panel does it.
+      // Another window's panel handles it.
       if (windowId === (await here)) await take();
     };
     const hear = (message: unknown, sender: { id?: string }) => void listen(message, sender);

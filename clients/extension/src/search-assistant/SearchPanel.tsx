@@ -104,7 +104,7 @@ function Engines() {
   const allow = async (engine: SearchEngine, on: boolean) => {
     const host = homeOf(engine);
     const origins = [`http://${host}/*`, `https://${host}/*`];
-    // First of all, while the browser still sees the click.
+    // First of all, while the browser counts the click.
     if (on && !(await browser.permissions.request({ origins }))) return;
     change((now) => {
       const others = now.hosts.filter((one) => one !== host);

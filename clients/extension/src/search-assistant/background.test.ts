@@ -43,7 +43,7 @@ test("a list that changed on the server takes effect within a day, without anoth
   expect(await look("find.example", "/find", "?words=lamp")).toBeNull();
   expect(asked).toBe(1);
 
-  // Bing's page is another now, and there is an engine that nobody knew.
+  // Bing's page has changed, and there is a new engine.
   const [first, second] = bundled.engines;
   const changed = { ...second, results: { ...second?.results, item: "#new > .result" } };
   const fresh = {

@@ -41,12 +41,12 @@ export async function searchEngines(): Promise<SearchEngines> {
   const { server, token } = await readConnection();
   const canAsk = server !== null && token !== null;
   let kept = await keptFor(server);
-  // The first time, it is waited for; later, what is known will do until it is there.
+  // The first time it is awaited; later, the known list is used until the new one is loaded.
   if (canAsk && !kept) {
     await refresh(server);
     kept = await keptFor(server);
   } else if (canAsk && kept && Date.now() - kept.at > DAY_MS) void refresh(server);
-  // Checked each time: what is stored may be of an older version of this program.
+  // Validated each time, because an older version of the program may have stored it.
   return readEngines(kept?.list) ?? (bundled as SearchEngines);
 }
 

@@ -72,7 +72,7 @@ function hasExactly(sent: unknown, names: readonly string[]): sent is Record<str
 export function findSearch({ engines }: SearchEngines, address: string): Search | null {
   if (!URL.canParse(address)) return null;
   const { hostname, pathname, searchParams } = new URL(address);
-  // Some engines put parameters of their own behind a semicolon.
+  // Some engines put their own parameters after a semicolon.
   const path = pathname.split(";")[0] as string;
   const engine = engines.find(
     ({ hosts, paths }) => hosts.some((pattern) => coversHost(pattern, hostname)) && paths.includes(path),
@@ -104,6 +104,6 @@ const isOther = ({ other, web }: SearchEngine, address: URLSearchParams): boolea
 export function homeOf({ hosts }: SearchEngine): string {
   const first = hosts[0] ?? "";
   if (first.endsWith(".*")) return `www.${first.slice(0, -1)}com`;
-  // A bare name sends its visitors to `www.`; a name below it is one by itself.
+  // A bare domain redirects to `www.`; a subdomain is used as it is.
   return first.split(".").length === 2 ? `www.${first}` : first;
 }

@@ -23,7 +23,7 @@ export function findPlace(page: Document, { places }: SearchEngine): Put | null 
     const isSeen = left >= 0 && left + WIDTH_MIN_PX <= innerWidth;
     if (!isSeen || width < (at === "end" ? BOTH_MIN_PX : WIDTH_MIN_PX)) continue;
     return (host) => {
-      // A page that writes itself anew has another element there by now.
+      // A page that re-renders has replaced the element by now.
       const now = element.isConnected ? element : (findOne(page, selector) ?? page.body);
       now[WHERE[at]](host);
     };

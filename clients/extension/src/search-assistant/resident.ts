@@ -15,14 +15,14 @@ export const searchResident: ResidentFeature = {
       const mayBe = search !== "" || pathname.includes("search");
       const request = { path: pathname, query: search };
       const found = mayBe ? await say("page→background: search page", request) : null;
-      // Another search may have been made meanwhile.
+      // There may be another search by now.
       if (location.href !== href || page.signal.aborted) return;
       if (found) page.call("search", "show", found);
       else if (shown) page.call("search", "hide");
       shown = found !== null;
     };
     void look();
-    // Some engines change their page without loading another one.
+    // Some engines change their page without a navigation.
     const { signal } = page;
     const navigation = (window as { navigation?: EventTarget }).navigation;
     navigation?.addEventListener("navigatesuccess", look, { signal });

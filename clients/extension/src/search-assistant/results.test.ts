@@ -14,7 +14,7 @@ const page = (html: string) => {
 };
 
 beforeEach(() => {
-  // What has no layout can be seen here, but for what says otherwise.
+  // There is no layout here: everything is visible unless marked otherwise.
   Element.prototype.checkVisibility = function checkVisibility() {
     return this.closest("[hidden]") === null;
   };
@@ -70,7 +70,7 @@ describe("the place beside the results", () => {
     findPlace(document, engine("bing"))?.(host);
     expect(host.parentElement?.id).toBe("b_content");
     expect(host.nextElementSibling).toBeNull();
-    // Both would not fit beside each other.
+    // Both do not fit next to each other.
     page(`<div id="b_content" data-width="600"><ol id="b_results"></ol></div>${narrow}`);
     findPlace(document, engine("bing"))?.(host);
     expect(host.nextElementSibling?.id).toBe("b_results");

@@ -59,7 +59,7 @@ export function queryInField(page: Document, { field }: SearchEngine): string {
   return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found.value.trim() : "";
 }
 
-// A selector of the list that this browser does not understand finds nothing.
+// A selector that this browser does not support matches nothing.
 
 function findAll(root: ParentNode, selector: string): Element[] {
   try {

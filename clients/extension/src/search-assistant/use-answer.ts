@@ -57,7 +57,7 @@ export function useAnswer({ page, engine, query, options }: Asked) {
       );
     setAnswer({ kind: "asking", text: "", results, conversationId: null });
     try {
-      // Nobody is shown a receipt who did not ask for anything.
+      // Nobody gets a receipt for something they did not request.
       const sent = pressed ? await withReceipt(page, message, begin) : await begin();
       if (sent === null) return change(() => offer(null));
       change((before) => ({ ...before, kind: "done", text: textOf(before) }));
@@ -88,7 +88,7 @@ export function useAnswer({ page, engine, query, options }: Asked) {
         else if (isTriggered(mode, query, allowed)) void ask(false);
         else if (!allowed.automatic) setAnswer(offer("manual_only"));
       },
-      // Offered, as by hand: what is wrong is said when somebody presses.
+      // Falls back to the offer; errors show when it is pressed.
       () => undefined,
     );
     return () => {

@@ -98,7 +98,7 @@ function useMemoryNews(): void {
         void queryClient.invalidateQueries({ queryKey });
     };
     browser.runtime.onMessage.addListener(listen);
-    // What was translated while something else was shown here.
+    // Translated while something else was shown here.
     void queryClient.invalidateQueries({ queryKey });
     return () => browser.runtime.onMessage.removeListener(listen);
   }, [queryClient]);

@@ -24,7 +24,7 @@ export const translateStream: PageStreamHandler<"page→background: translate"> 
     try {
       for await (const event of readEvents(response)) yield pieceOf(event);
     } finally {
-      // An open panel shows how much is remembered; where none is open, nobody listens.
+      // An open panel shows the size of the memory; without one, nobody listens.
       await browser.runtime.sendMessage({ name: TRANSLATED }).catch(() => undefined);
     }
   },

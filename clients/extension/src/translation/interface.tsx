@@ -177,7 +177,7 @@ class SingleParagraphs {
       before.stop();
       return;
     }
-    // The whole page is being translated: it is there, or comes.
+    // The whole page is being translated, so it has or gets a translation.
     if (placeUnder(run)) return;
     const marked = markedText(run, nodes);
     const translator = translatorFor(this.page, this.options(), () => marked.text, {
@@ -227,7 +227,7 @@ async function translateField(page: InterfacePage, { inputTarget }: TranslationO
     );
   const again = () => {
     close();
-    // Of what is written there by now.
+    // Based on the current text.
     field.element.focus({ preventScroll: true });
     return translateField(page, readOptions(page.config.options.translation, page.config.locale));
   };

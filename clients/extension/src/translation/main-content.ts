@@ -41,7 +41,7 @@ export function findContent(body: Element): Element[] | null {
     found = inner;
     inner = [...found.children].find((child) => holds(child) >= all * MOST);
   }
-  // One of several posts may be far longer than the others.
+  // One post may be much longer than the others.
   while (found !== body && found.parentElement && hasTwin(found, holds)) found = found.parentElement;
   if (found === body) return null;
   const headline = headlineAbove(body, found);

@@ -77,7 +77,7 @@ function writeElement(element: Element, kinds: PageNodes, slots: Slot[]): string
   if (kind === "keep") return `<${number}/>`;
   const inner = write(element.childNodes, kinds, slots);
   if (inner.trim() !== "") return `<${number}>${inner}</${number}>`;
-  // An anchor, an icon drawn by a style: says nothing.
+  // An anchor or an icon drawn by a style has no text.
   slots.length = number - 1;
   return inner === "" ? "" : " ";
 }

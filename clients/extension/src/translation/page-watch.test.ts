@@ -83,7 +83,7 @@ describe("the paragraphs of a page", () => {
     await settle();
     const late = add(`Late: ${LONG}`);
     await vi.advanceTimersByTimeAsync(300);
-    // It is being looked at; the same block changes before that is done.
+    // Reading is in progress when the same block changes.
     late.append(" Again.");
     await vi.advanceTimersByTimeAsync(300);
     late.setAttribute("hidden", "");

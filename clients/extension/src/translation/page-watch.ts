@@ -125,7 +125,7 @@ export class PageWatch {
     const there = this.inBox.get(box);
     if (there) {
       there.add(unit);
-      // Observed anew, it is told again whether it is near.
+      // Observing it again reports its visibility again.
       this.views.unobserve(box);
     } else this.inBox.set(box, new Set([unit]));
     this.views.observe(box);
@@ -170,7 +170,7 @@ export class PageWatch {
   /** Reads changed parts again; unchanged paragraphs keep their translation. */
   private async refresh(): Promise<void> {
     if (this.isStopped) return;
-    // Styles may be others now.
+    // Styles may have changed.
     this.nodes = new PageNodes(this.options.scope);
     const roots = contentRoots(this.page, this.options.scope);
     const blocks = new Set(
@@ -201,7 +201,7 @@ export class PageWatch {
       block = block.parentElement;
     if (!block?.isConnected) return null;
     if (!roots.some((root) => root === block || root.contains(block))) {
-      // What was put in may hold the main content itself.
+      // The inserted element may contain the main content itself.
       return block === this.page.body ? block : (roots.find((root) => block.contains(root)) ?? null);
     }
     for (let up: Element | null = block; up && up !== this.page.body; up = up.parentElement)

@@ -60,7 +60,7 @@ export function makeFailure(
   place.dataset.state = "failed";
   const root = place.attachShadow({ mode: "closed" });
   const line = page.createElement("span");
-  // In the page's own ink: whether its ground is light or dark, nobody can tell from what the person likes.
+  // In the page's text color: the person's theme says nothing about the page's background.
   line.style.cssText =
     "all:initial;display:inline-flex;flex-wrap:wrap;align-items:center;gap:8px;padding:4px 10px;border-radius:6px;background:rgb(217 48 37/14%);color:inherit;font:400 14px/20px system-ui,sans-serif;";
   line.dir = "auto";
@@ -71,7 +71,7 @@ export function makeFailure(
     "all:revert;min-height:28px;padding:2px 10px;border:1px solid currentColor;border-radius:6px;background:transparent;color:inherit;font:inherit;font-weight:600;cursor:pointer;";
   line.append(said, button);
   root.append(line);
-  // A paragraph may stand in a link: neither it nor the page hears of the press.
+  // A paragraph may be inside a link: neither it nor the page gets the click.
   for (const name of ["click", "mousedown", "mouseup", "pointerdown", "pointerup", "keydown", "keyup"])
     place.addEventListener(name, (event) => event.stopPropagation());
   button.addEventListener("click", (event) => {

@@ -192,7 +192,7 @@ describe("what goes wrong", () => {
     });
     translator.retry();
     await settle();
-    // Two at once: the first request was let.
+    // Two at once, because the first request was approved.
     expect(asked).toHaveLength(3);
     expect(asked[1]?.texts[0]).toBe("Text 1");
     expect(progress).toMatchObject({ halted: null, working: true });

@@ -134,7 +134,7 @@ export class Translator {
   }
 
   private go(): void {
-    // The first request shows the person what leaves: nothing else goes before they have answered.
+    // The first request shows the receipt; nothing else is sent before the person has decided.
     const atOnce = this.isLet ? AT_ONCE : 1;
     while (this.flying < atOnce && !this.halted && !this.stopped.signal.aborted) {
       const batch = this.nextBatch();
@@ -166,7 +166,7 @@ export class Translator {
       const asked = await this.options.ask(texts, (piece) => this.take(batch, piece), this.stopped.signal);
       if (asked === null) return this.options.onRefused();
       this.isLet = true;
-      // The line ended before all was told.
+      // The connection ended before all results.
       for (const unit of batch) if (unit.state === "asked") this.fail(unit, null);
     } catch (error) {
       if (!this.stopped.signal.aborted) this.halt(batch, refusalIn(error));

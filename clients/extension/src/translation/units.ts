@@ -43,7 +43,7 @@ function walk(parent: ParentNode & Node, kinds: PageNodes, found: Run[], depth: 
     if (child.tagName === "BR") {
       breaks += 1;
       run.push(child);
-      // An empty line parts paragraphs.
+      // An empty line separates paragraphs.
       if (breaks === 2) end();
       continue;
     }
@@ -81,7 +81,7 @@ function trim(run: readonly Node[], kinds: PageNodes): readonly Node[] {
 function hasWords(node: Node, kinds: PageNodes): boolean {
   if (node.nodeType === Node.TEXT_NODE) return !isBlank(node);
   if (!(node instanceof Element) || node.tagName === "BR" || kinds.kindOf(node) !== "inline") return false;
-  // The sign by which a headline is linked to, an arrow: what is around words.
+  // A headline's anchor or an arrow is decoration around words.
   if (!SAYS_SOMETHING.test(node.textContent ?? "")) return false;
   return [...node.childNodes].some((child) => hasWords(child, kinds));
 }
@@ -139,7 +139,7 @@ export function contentRoots(page: Document, scope: "main" | "all"): Element[] {
     (element) => !element.parentElement?.closest("article"),
   );
   const inArticles = articles.reduce((sum, element) => sum + lettersOf(element), 0);
-  // A feed grows beside what is there: its parent is watched, not each of its articles.
+  // A feed grows next to existing items, so its parent is observed instead of each article.
   const [first] = articles;
   if (articles.length === 1 && first && inArticles >= MAIN_MIN_LETTERS) return [first];
   return (page.body && findContent(page.body)) ?? all;

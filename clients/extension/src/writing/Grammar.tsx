@@ -70,7 +70,7 @@ export function Grammar({ page, target, onKept, onClose }: GrammarProps) {
         break;
       }
       now = target.read();
-      // An editor that makes of it what it likes has other places now.
+      // An editor that reformats its content has different positions now.
       if (now !== next) {
         setMoved(true);
         break;

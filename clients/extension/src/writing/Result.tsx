@@ -27,7 +27,7 @@ export function Result({ page, target, message, way, onKept, onClose }: ResultPr
   const [before] = useState(() => target.read());
   const [didNotTake, setDidNotTake] = useState(false);
   const put = async (from: number, next: string) => {
-    // What was shown is what is replaced: nobody's later words go with it.
+    // Only the shown text is replaced, never anything typed since.
     const took = target.read() === before && (await target.replace(from, before.length, next));
     if (took) onClose();
     else setDidNotTake(true);
@@ -53,7 +53,7 @@ export function Result({ page, target, message, way, onKept, onClose }: ResultPr
           <Ways
             replaces={replaces}
             onReplace={() => void put(0, written.text)}
-            // Behind what is there, as a paragraph of its own.
+            // After the current text, as a new paragraph.
             onInsert={() => void put(before.length, `\n\n${written.text}`)}
           />
         ) : null}

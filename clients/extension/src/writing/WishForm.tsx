@@ -28,7 +28,7 @@ export function WishForm({ field, thread, wish: soFar, onChange, onWrite }: Wish
   const area = useRef<HTMLTextAreaElement>(null);
   const [id, threadId] = [useId(), useId()];
   useEffect(() => area.current?.focus({ preventScroll: true }), []);
-  // A reply may follow from what it answers; a text out of nothing does not.
+  // A reply needs no instruction, but a new text does.
   const isReady = wish.trim() !== "" || thread !== null;
   const write = () => {
     if (!isReady) return;

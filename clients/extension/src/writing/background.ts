@@ -43,7 +43,7 @@ export const WRITING_STREAMS: StreamHandlers = {
     },
     async *answer({ message }, sender, signal) {
       await requireLeave(sender);
-      // What the built-in engine says of such a wish is nothing to put into a field.
+      // The built-in engine's reply to such a request must not go into a field.
       if (!(await hasModel())) throw new Refuse("no_model");
       const conversation = `/api/chat/conversations/${uuidV7()}`;
       const path = `${conversation}/messages`;

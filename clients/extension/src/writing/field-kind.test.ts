@@ -10,7 +10,7 @@ function field(html: string, { width = 400, height = 80 } = {}): HTMLElement {
     ["clientHeight", height],
   ] as const)
     Object.defineProperty(found, name, { value, configurable: true });
-  // The tests' browser knows the attribute only.
+  // This DOM only knows the attribute.
   for (const element of document.body.querySelectorAll<HTMLElement>("*"))
     Object.defineProperty(element, "isContentEditable", {
       value: element.closest("[contenteditable]:not([contenteditable=false])") !== null,

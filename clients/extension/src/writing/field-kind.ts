@@ -25,7 +25,7 @@ export function writingField(element: EventTarget | null): WritingField | null {
 }
 
 const isWritingLine = (field: HTMLInputElement): boolean =>
-  // Older pages leave the type out; every other one says that this is no prose.
+  // Older pages omit the type; every other type is not prose.
   (field.type === "text" || field.type === "") &&
   isOpen(field) &&
   ["", "text"].includes(field.inputMode) &&
@@ -56,13 +56,13 @@ function editorOf(element: HTMLElement): HTMLElement | null {
   if (!element.isContentEditable) return null;
   let editor = element;
   while (editor.parentElement?.isContentEditable) editor = editor.parentElement;
-  // A page that can be written in as a whole is somebody's editor in a frame.
+  // A page that is editable as a whole is an editor in a frame.
   return editor;
 }
 
 function isCode(field: HTMLElement): boolean {
   if (field.closest(CODE)) return true;
-  // Fields for programs, settings and queries are set in letters of one width.
+  // Fields for code, settings and queries use a monospaced font.
   const spelling = field.closest("[spellcheck]")?.getAttribute("spellcheck");
   return spelling === "false" && /mono|courier|consolas|menlo/i.test(getComputedStyle(field).fontFamily);
 }

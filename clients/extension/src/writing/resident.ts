@@ -12,7 +12,7 @@ const PEN = "M12 20h9M16.400 3.600a2 2 0 0 1 2.900 2.900L7 19l-4 1 1-4z";
 /** Draws a small button at the focused field. The field is read only on click. */
 export const writingResident: ResidentFeature = {
   id: "writing",
-  // Its button is named.
+  // The button's name is localized.
   heeds: ({ locale }) => locale,
   watch(page) {
     if (!showsButton(page.config.options.writing)) return;
@@ -24,7 +24,7 @@ export const writingResident: ResidentFeature = {
       if (field) button.show(field);
       else button.hide();
     };
-    // The focus goes before it comes: what has it then is looked at once.
+    // The focus leaves before it arrives, so the next focused element is checked after that.
     const later = () => setTimeout(() => !signal.aborted && look());
     const follow = () => button.follow();
     listen(window, "focusin focusout", signal, later);
@@ -56,7 +56,7 @@ class FieldButton {
     this.field = field;
     void this.name();
     this.sizes.observe(field);
-    // What lies outside a dialog that is open cannot be pressed.
+    // Elements outside of an open dialog cannot be clicked.
     (field.closest("dialog") ?? document.documentElement).append(this.host);
     this.put();
   }
@@ -100,7 +100,7 @@ class FieldButton {
       "padding:6px;opacity:.85",
     );
     button.tabIndex = -1;
-    // The field keeps the focus, and what is marked in it.
+    // The field keeps the focus and its selection.
     const keep = (event: Event) => event.preventDefault();
     button.addEventListener("pointerdown", keep);
     button.addEventListener("mousedown", keep);

@@ -15,7 +15,7 @@ const all = (element: HTMLElement) => {
 };
 
 beforeEach(() => {
-  // Here nothing has a layout.
+  // There is no layout here.
   Element.prototype.checkVisibility = function checkVisibility() {
     return this.closest("[hidden]") === null;
   };

@@ -30,12 +30,12 @@ export function readRich(range: Range): RichText {
     const from = node === range.startContainer ? range.startOffset : 0;
     const to = node === range.endContainer ? range.endOffset : node.data.length;
     if (to <= from) return;
-    // Spaces between the tags of a page are no text.
+    // White space between tags is not text.
     if (/^[ \t]*\n\s*$/.test(node.data) && !keepsSpaces(node)) return;
     text += owed;
     owed = "";
     pieces.push({ node, from, at: text.length, length: to - from });
-    // What keeps a space from vanishing in an editor is a space to people.
+    // Non-breaking spaces in an editor are spaces to people.
     text += node.data.slice(from, to).replaceAll("\u00a0", " ");
   };
   const walk = (node: Node) => {
@@ -43,7 +43,7 @@ export function readRich(range: Range): RichText {
     if (node instanceof Text) return take(node);
     if (!(node instanceof Element)) return;
     if (node.tagName === "BR") {
-      // The one that keeps an empty line open is no line of its own.
+      // The line break that keeps an empty line open is not a line of its own.
       if (node.nextSibling !== null || node.previousSibling === null) owed += text === "" ? "" : "\n";
       return;
     }
@@ -92,7 +92,7 @@ export function ownPart(editor: HTMLElement): Range {
   if (!quoted) return range;
   const before = range.cloneRange();
   before.setEndBefore(quoted);
-  // A quotation at the very top is part of what they write.
+  // A quotation at the very top is part of their text.
   return readRich(before).text.trim() === "" && isFollowed(quoted, range) ? range : before;
 }
 

@@ -56,7 +56,7 @@ function richTarget(editor: HTMLElement): Target {
   const marked = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
   const isSelection = marked !== null && !marked.collapsed && editor.contains(marked.commonAncestorContainer);
   const kept = isSelection ? marked.cloneRange() : null;
-  // An editor may make its elements anew at any word: what is not marked is looked for again each time.
+  // An editor may recreate its elements at any time, so without a selection they are looked up each time.
   const scope = () => (kept?.startContainer.isConnected ? kept : ownPart(editor));
   return {
     field: editor,
@@ -98,7 +98,7 @@ async function select(editor: HTMLElement, range: Range): Promise<void> {
       "selectionchange",
       () => {
         clearTimeout(timer);
-        // Behind those who listen too.
+        // After all other listeners.
         setTimeout(resolve);
       },
       { once: true },

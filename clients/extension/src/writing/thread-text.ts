@@ -24,7 +24,7 @@ const BLOCK =
 export function threadText(field: WritingField): string {
   const page = field.ownerDocument;
   const selection = page.getSelection();
-  // A field's own marked words are among the page's in some browsers, but no range of it.
+  // In some browsers a field's selection counts as the page's, but is no range of it.
   const isOutside = selection?.anchorNode && !selection.isCollapsed && !field.contains(selection.anchorNode);
   const marked = isOutside ? (originalText(selection.getRangeAt(0)) ?? selection.toString()).trim() : "";
   if (marked !== "") return lastPart(marked);

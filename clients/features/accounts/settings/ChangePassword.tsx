@@ -24,7 +24,7 @@ export function ChangePassword({
   const [next, setNext] = useState("");
   const change = useMutation(changePasswordMutation());
   const errors = useFormErrors(change.error);
-  // Both fields hold a password; only one refusal is about the current one.
+  // Both fields are passwords; only one error is about the current one.
   const aboutCurrent =
     change.error instanceof ProblemError && change.error.code === "accounts.incorrect_password";
 

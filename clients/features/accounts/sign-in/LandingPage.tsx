@@ -28,7 +28,7 @@ export function LandingPage({
   const text = useText("accounts");
   const explain = useProblemText();
   const queryClient = useQueryClient();
-  // Its words come when they are here, which may be after the page.
+  // Its texts load when they are available, which may be after the page.
   const [failure, setFailure] = useState<Failure | null>(errorCode ? { error: { code: errorCode } } : null);
 
   const ask = useEffectEvent(async () => {

@@ -13,7 +13,7 @@ import { SignUpDetails } from "./SignUpDetails";
 export function SignUpPage({ wish, onSignedIn }: { wish: string; onSignedIn: (session: Session) => void }) {
   const text = useText("accounts");
   const { setup } = useSession();
-  // The step survives a reload: people leave to read the mail and come back.
+  // The step survives a reload, because people leave to read the email and come back.
   const [waitingFor, setWaitingFor, forgetStep] = useDraft("accounts.sign_up.code_sent_to");
   const arrive = (session: Session) => {
     forgetStep();

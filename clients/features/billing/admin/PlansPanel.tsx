@@ -77,7 +77,7 @@ function Editor({ offer }: { offer: Offer }) {
     setDraft(next);
     setOvertaken(isEdited(next, offer));
   }
-  // What was previewed was of the offer of before.
+  // The preview was for the previous offer.
   const { reset } = preview;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the offer, which is not read here.
   useEffect(() => reset(), [offer, reset]);
@@ -121,7 +121,7 @@ function Editor({ offer }: { offer: Offer }) {
     nameOf,
   };
   const { field } = parts;
-  // What the server refuses is said at its field; without one, here.
+  // The server's error shows at its field, or here if it has none.
   const unplaced = preview.error && (refused === null || !(refused in draft.fields));
   const look = () => {
     setTried(true);
@@ -237,7 +237,7 @@ function Packs({ draft, change, field }: Draft) {
   const [name, setName] = useState("");
   const wanted = name.trim();
   const known = draft.packs.includes(wanted);
-  // As the server has it: signs of a keyboard, and none that parts names.
+  // As on the server: printable ASCII without a dot, which separates names.
   const isName = /^[\x20-\x2d\x2f-\x7e]+$/.test(wanted) && wanted.length <= PACK_NAME_MAX;
   return (
     <Section title={text("packs")}>

@@ -129,7 +129,7 @@ export function rebased(draft: OfferDraft, before: Offer, now: Offer): OfferDraf
   const was = draftOf(before);
   const is = draftOf(now);
   const typed = Object.entries(draft.fields).filter(([name, value]) => value !== was.fields[name]);
-  // What was typed into goes on standing there, also where somebody else took it out.
+  // Items with typed values stay, even if somebody else removed them.
   const isTyped = (start: string) => typed.some(([name]) => name.startsWith(`${start}.`));
   const names = (all: "packs" | "promotions") => [
     ...is[all].filter((name) => draft[all].includes(name) || !was[all].includes(name)),
@@ -140,7 +140,7 @@ export function rebased(draft: OfferDraft, before: Offer, now: Offer): OfferDraf
     packs: names("packs"),
     promotions: names("promotions"),
   };
-  // Who made this change themselves goes on with it as it is written.
+  // After the person's own save, the draft continues from the saved offer.
   return isEdited(merged, now) ? merged : is;
 }
 
@@ -165,7 +165,7 @@ export function withPromotion(draft: OfferDraft, kind: PromotionKind, plans: rea
   const ids = [kind, ...Array.from({ length: draft.promotions.length + 1 }, (_, n) => `${kind}-${n + 2}`)];
   const id = ids.find((free) => !draft.promotions.includes(free)) ?? kind;
   const timed = isTimed(kind) ? { hours: 24 } : DAYS[kind];
-  // Who has just paid a month is offered a year.
+  // People who have just paid a month are offered a year.
   const cycles = kind === "thanks" ? (["yearly"] as const) : CYCLES;
   const fresh: Promotion = { on: false, percent_off: 20, plans: [...plans], cycles: [...cycles], ...timed };
   const fields = { ...draft.fields, ...Object.fromEntries(fieldsOfPromotion(id, fresh)) };

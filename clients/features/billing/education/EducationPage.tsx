@@ -21,10 +21,10 @@ import { educationQuery } from "./education-queries";
 export function EducationPage({ missing }: { missing: ReactNode }) {
   const text = useText("billing");
   const { me } = useSession();
-  // All of it is read here: what is read only in the frame's content would not be heard of in time.
+  // Reads all of the query here: a property read only in the frame's content would not trigger an update.
   const { data, error, isPending, refetch } = useQuery(educationQuery);
   const status = (error as { status?: number } | null)?.status;
-  // Teams have it not: a seat is whoever's.
+  // Not for teams, whose seats are not tied to a person.
   if (status === 404 || me?.team) return missing;
   return (
     <OfferFrame title={text("education")}>
@@ -78,7 +78,7 @@ function Education({ is }: { is: EducationOffer }) {
             cycle={cycle}
             signedIn={me !== null}
             current={false}
-            // Without the proof its price would not be this one.
+            // Without verification the price would not be this one.
             choosable={is.proof !== null}
           />
         ))}

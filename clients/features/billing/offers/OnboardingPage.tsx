@@ -15,7 +15,7 @@ export function OnboardingPage() {
   const text = useText("billing");
   const { me } = useSession();
   const charging = useQuery(offerQuery).data?.charging ?? false;
-  // What is charged in a team, its admin chooses.
+  // In a team, its admin chooses.
   const choosable = charging && !me?.team;
   const subscription = useQuery({ ...subscriptionQuery, enabled: choosable });
   const heading = (

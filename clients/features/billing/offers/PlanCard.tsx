@@ -35,7 +35,7 @@ export function PlanCard({
   const { locale } = useLocale();
   const price = plan.prices[cycle];
   const promoted = plan.promoted[cycle];
-  // What stands for its reader is no first period's alone.
+  // A verified discount is not limited to the first period.
   const stands = promoted !== null && promoted === plan.later[cycle];
   const later = plan.later[cycle] ?? price;
   const free = plan.prices.monthly === null && plan.prices.yearly === null;

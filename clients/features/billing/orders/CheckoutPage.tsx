@@ -104,7 +104,7 @@ function Amounts({ item, quote, onOld }: { item: PurchaseItem; quote: Quote; onO
   const queryClient = useQueryClient();
   const offer = useQuery(offerQuery);
   const title = useOrderTitle(offer.data)(quote);
-  // One order however often it is pressed; another one when something else is shown.
+  // One order however often it is pressed; a new one when something else is shown.
   const [placing] = useState(() => placeOrderMutation(queryClient));
   const place = useMutation(placing);
   const lower = useMutation(downgradeMutation(queryClient));
@@ -278,10 +278,10 @@ function Standing({ order }: { order: Order }) {
 function whereAgain(offer: PublicOffer | undefined, order: Order): string | null {
   const { state, reason, plan, cycle, seats, pack, kind } = order;
   const isFinished = state === "cancelled" && (reason === "expired" || reason === "credit_changed");
-  // The days of grace of a bill are over with it: what is ordered then is a new subscription, from the prices.
+  // After a bill's grace period, a new subscription must be ordered from the pricing page.
   if (state !== "failed" && !(isFinished && kind !== "renew")) return null;
   if (plan && cycle) return checkoutOf(offer, { plan, cycle, seats });
-  // What is ordered by itself is no pack that is sold.
+  // Automatic purchases are not packs for sale.
   return pack && pack !== "auto_deduction" ? `/checkout?pack=${pack}` : null;
 }
 
@@ -293,7 +293,7 @@ function OnPage({ order }: { order: Order }) {
   const text = useText("billing");
   const check = useQuery(orderCheckQuery(order.id));
   if (order.page) {
-    // Where asking failed, the provider's own news come anyway.
+    // If the check fails, the provider's webhook arrives anyway.
     return (
       <a href={order.page} rel="noopener noreferrer" className={buttonStyle("primary", "md")}>
         {text("pay_now")}

@@ -92,7 +92,7 @@ function PostingRow({ posting }: { posting: Posting }) {
   const { locale } = useLocale();
   const meter = METER_NAMES[posting.meter];
   const known = FEATURES[posting.feature];
-  // What an extension of the server charges for has no words here.
+  // Features of a server extension have no text here.
   const feature = known ? text(known) : posting.feature;
   const date = dayAndTime(posting.created_at, locale);
   const change = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" }).format(posting.change);

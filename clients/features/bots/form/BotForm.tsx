@@ -45,7 +45,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
   const save = useMutation(saveBotMutation(useQueryClient(), bot && { ...bot, version }));
   const cap = capOf(fields.cap);
   const saveAs = (state: BotFields["published"]) => {
-    // What is wrong stands at the field.
+    // The error shows at the field.
     if (cap === undefined) return;
     save.mutate(
       { fields: { ...fields, cap, published: state }, icon },
@@ -84,7 +84,7 @@ export function BotForm({ bot }: { bot: Bot | null }) {
         maxLength={NAME_MAX_CHARS}
         value={fields.name}
         onChange={(name) => put({ name })}
-        // What it is called until somebody names it is typed over.
+        // The default name is selected on focus, so that typing replaces it.
         onFocus={(event) => event.target.value === text("new_name") && event.target.select()}
       />
       <TextArea

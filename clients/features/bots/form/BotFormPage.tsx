@@ -24,7 +24,7 @@ export const EditBotScreen = ({ uid }: { uid: string }) => <EditBotPage botId={u
 /** Page to edit one's own bot. */
 export function EditBotPage({ botId }: { botId: string }) {
   const text = useText("bots");
-  // What it has used this month is asked for anew; the rest would be known.
+  // Refetched for this month's usage; the rest is cached.
   const { data, error, refetch } = useQuery({ ...botQuery(botId), staleTime: 0 });
   return (
     <FormPage title={text("edit_bot")} back={PLACES.bot(botId)}>

@@ -121,7 +121,7 @@ function Facts({ bot: { bot_id: id, sent, seen } }: { bot: SentBot }) {
   const modelName = (model: string | null) =>
     data?.models.find((known) => known.id === model)?.name ?? model ?? text("any_model");
   const texts = (["name", "description", "welcome", "prompt"] as const).filter(
-    // The name stands above.
+    // The name is shown above.
     (one) => (sent[one] || seen?.[one]) && (one !== "name" || (seen && seen.name !== sent.name)),
   );
   return (

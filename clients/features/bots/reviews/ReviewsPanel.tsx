@@ -12,7 +12,7 @@ import { ReviewCard } from "./ReviewCard";
 /** Lists public bots in review. For the operator. */
 export function ReviewsPanel() {
   const text = useText("bots");
-  // What was sent meanwhile is shown to whoever comes back.
+  // Refetches new submissions when the operator returns.
   const reviews = useInfiniteQuery({ ...reviewsQuery, staleTime: 0 });
   const items = reviews.data?.pages.flatMap((page) => page.items) ?? [];
   return (

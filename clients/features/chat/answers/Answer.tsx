@@ -24,7 +24,7 @@ export function Answer({ message, version, versions, last, numbered }: MessageRo
   const [pickerOpen, setPickerOpen] = useState(false);
   const regenerate = useRegenerate(message);
   const running = message.state === "running";
-  // A replay from the beginning must not take away what the server has given already.
+  // A replay from the beginning must not hide what the server has already sent.
   const parts = live && live.draft.seq > 0 && running ? live.draft.parts : message.parts;
   const problem = regenerate.problem ?? (running ? null : message.problem);
   const name = message.model_name ?? message.model ?? text("answer");

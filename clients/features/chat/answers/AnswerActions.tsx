@@ -108,7 +108,7 @@ export function AnswerActions(props: AnswerActionsProps) {
       {last && cutShort && said ? (
         <Button
           size="sm"
-          // On a line of its own it begins where the words do.
+          // On its own line it starts where the text does.
           className="ms-1.5"
           icon={<Play className="size-3.5" />}
           onClick={() => say(text("continue_prompt"))}

@@ -36,7 +36,7 @@ export function LiveAnnouncer({ message }: { message: Message | null }) {
     return () => {
       clearInterval(timer);
       stopListening();
-      // Somebody who went to another branch has not heard the end of this one.
+      // A reader on another branch has not heard the end of this one.
       if (runs.getState()[id] === undefined) setSpoken(`${unsaid()} ${text("answer_done")}`);
     };
   }, [running, id, runs, text]);

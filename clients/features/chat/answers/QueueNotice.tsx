@@ -42,6 +42,6 @@ function useSecondsLeft({ estimatedWaitSeconds: wait, at }: Queue): number | nul
   }, [wait]);
   if (wait === null) return null;
   const passed = (now - new Date(at).getTime()) / 1_000;
-  // Clocks that differ must not make it longer.
+  // Clock differences must not make it longer.
   return Math.ceil(Math.min(wait, Math.max(0, wait - passed)));
 }

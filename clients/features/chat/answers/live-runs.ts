@@ -74,7 +74,7 @@ export function createLiveRuns(deps: {
       followed.set(run.runId, controller);
       runs.setState({ [run.messageId]: { runId: run.runId, draft: EMPTY_DRAFT, connected: true } });
       read(run, controller.signal)
-        // A run whose events are gone is read from its message.
+        // If the run's events are gone, its message is read.
         .catch(() => null)
         .then((draft) => {
           if (controller.signal.aborted) return;

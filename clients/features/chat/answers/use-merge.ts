@@ -16,7 +16,7 @@ export function useMerge(answers: readonly Message[]): {
   const client = useQueryClient();
   const { leaves } = useChat();
   const { mutate, isPending, error } = useMutation(mergeMutation());
-  // An attempt that got no answer keeps its id, so that trying again cannot merge twice.
+  // An attempt without a response keeps its id, so that a retry cannot merge twice.
   const unanswered = useRef<{ newId: string; model: string } | null>(null);
 
   const start = (model: Model) => {

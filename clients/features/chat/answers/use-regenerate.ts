@@ -16,7 +16,7 @@ export function useRegenerate(message: Message): {
   const client = useQueryClient();
   const { leaves, models } = useChat();
   const { mutate, isPending, error } = useMutation(regenerateMutation());
-  // An attempt that got no answer keeps its id, so that trying again cannot make two answers.
+  // An attempt without a response keeps its id, so that a retry cannot create two answers.
   const unanswered = useRef<{
     newId: string;
     model: string | undefined;
@@ -29,7 +29,7 @@ export function useRegenerate(message: Message): {
     const kept = last?.model === model?.id && last?.withoutMemory === withoutMemory ? last : null;
     const attempt = kept ?? { newId: uuidV7(), model: model?.id, withoutMemory };
     unanswered.current = attempt;
-    // Who switches after a failure means it for what comes next as well.
+    // A switch after a failure also applies to later messages.
     if (model) models.setState({ [message.conversation_id]: model.id });
     mutate(
       { messageId: message.id, ...attempt },

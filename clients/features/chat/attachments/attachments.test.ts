@@ -110,7 +110,7 @@ describe("the files of a draft", () => {
     attachments.add(PLACE, [file("0123456789")]);
     await vi.waitFor(() => expect(states(attachments.read(PLACE))).toEqual(["a.txt ready"]));
     const id = attachments.read(PLACE)[0]?.file_id ?? "";
-    // As if the page had gone after the first chunk.
+    // As if the page had closed after the first chunk.
     files.set(id, { ...blank, id, name: "a.txt", size_bytes: 10, received_bytes: 4 });
     await kept.keep(id, file("0123456789"));
     storage.set(

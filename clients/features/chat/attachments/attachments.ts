@@ -132,7 +132,7 @@ export function createAttachments({
       const files = stored.map(({ done, ...file }): Attachment => {
         return { ...file, state: done ? "ready" : "sending", progress: done ? 1 : 0, problem: null };
       });
-      // Reading happens while components render: nobody is told, and the work begins after it.
+      // Called during rendering: nobody is notified, and the work starts afterwards.
       loaded.set(place, files);
       queueMicrotask(() => {
         for (const file of files) if (file.state === "sending") goOn(place, file);
@@ -161,7 +161,7 @@ export function createAttachments({
         const again = () =>
           api.post("/api/documents/files/{file_id}/retry", { path: { file_id: id }, signal });
         const info = await again().catch((error: unknown) => {
-          // The server has not all of it, or nothing.
+          // The server has only part of it, or nothing.
           if (file && error instanceof ProblemError && [404, 409].includes(error.status)) return null;
           throw error;
         });
@@ -177,7 +177,7 @@ export function createAttachments({
         list(place).filter((file) => file.file_id !== id),
       );
       void kept.drop(id);
-      // Upkeep removes what cannot be removed now.
+      // If it cannot be deleted now, maintenance deletes it.
       void api.delete("/api/documents/files/{file_id}", { path: { file_id: id } }).catch(() => undefined);
     },
     take(place) {

@@ -40,7 +40,7 @@ async function attempt<T>(work: (store: IDBObjectStore) => IDBRequest, otherwise
       database.close();
     }
   } catch {
-    // Private windows forbid it, and disks are full.
+    // Private windows forbid it, and disks can be full.
     return otherwise;
   }
 }

@@ -25,7 +25,7 @@ export function TreeView({
   rows: readonly TreeRow[];
   onChoose: (row: TreeRow) => void;
 }) {
-  // The virtualizer changes in place, which the compiler cannot see.
+  // The virtualizer mutates in place, which the compiler cannot see.
   "use no memo";
   const text = useText("chat");
   const id = useId();

@@ -25,7 +25,7 @@ const SIGNS = /[*_`#|>]|-{3,}/g;
 /** Returns the tree as rows, parents before children, branch by branch. */
 export function treeRows(tree: MessageTree, shown: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
-  // A stack and not a recursion: a long conversation is as deep as it is long.
+  // Iterative, because a long conversation is as deep as it is long.
   const next: { message: Message; depth: number; version: number; versions: number }[] = [];
   const push = (parentId: string | null, depth: number) => {
     const children = tree.childrenOf.get(parentId) ?? [];

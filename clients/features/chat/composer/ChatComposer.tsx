@@ -22,7 +22,7 @@ import { Composer } from "./Composer";
 import { useChosenModel } from "./use-chosen-model";
 import { useSendOnceRead } from "./use-send-once-read";
 
-// One can write before these are there.
+// The composer works before these are loaded.
 const FieldLists = lazy(
   retryUntilLoaded(() => import("./FieldLists").then((file) => ({ default: file.FieldLists }))),
 );

@@ -31,7 +31,7 @@ export function useChosenModel(conversationId: string | null): {
   const model =
     wishes.map(usable).find((found) => found !== undefined) ?? models.find((one) => !one.locked) ?? null;
 
-  // What was chosen stays, for when all functions are back.
+  // The selection is kept for when all functions are shown again.
   const several = (simple ? [] : (wanted ?? [])).map(usable).filter((found) => found !== undefined);
 
   return {

@@ -23,7 +23,7 @@ export function useMentionQuery(
     fieldRef.current?.addEventListener("input", onSelect);
     const field = fieldRef.current;
     field?.addEventListener("blur", onSelect);
-    // Something may have been typed before this was there.
+    // Text may have been typed before this was mounted.
     onSelect();
     return () => {
       document.removeEventListener("selectionchange", onSelect);
@@ -39,7 +39,7 @@ export function useMentionQuery(
     () => query && setDismissed(query.start),
     (next) => {
       setCursor(next);
-      // What was chosen is written into the field first.
+      // The chosen name is written into the field first.
       requestAnimationFrame(() => {
         fieldRef.current?.focus();
         fieldRef.current?.setSelectionRange(next, next);

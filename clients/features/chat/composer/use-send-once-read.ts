@@ -41,7 +41,7 @@ export function useSendOnceRead({
     waiting,
     send: (text, typed) => {
       if (ready) return send(text, typed);
-      // It may be a text that goes in the place of what was typed.
+      // The text may replace what was typed.
       setDraft(text);
       setWish({ text, typed });
       onWait?.();

@@ -33,9 +33,9 @@ export function SummaryForm({
   const edit = useMutation(editSummaryMutation(client, conversationId));
   const kept = useDraftFields(form, { text: summary.text }, versionOf(summary));
   const typed = kept.fields.text;
-  // While it is saved the summary may be newer for a moment: by what was typed here.
+  // While saving, the summary may be newer for a moment because of this very edit.
   const isOlder = kept.typed && !edit.isPending && kept.over !== versionOf(summary);
-  // Another one took its place: there is nothing any more that it could be saved over unseen.
+  // It was replaced, so it cannot be overwritten unseen.
   const isReplaced = isOlder && summaryOf(kept.over).id !== summary.id;
   const close = () => {
     kept.forget();
@@ -52,7 +52,7 @@ export function SummaryForm({
         onSuccess: (saved) => {
           if (!kept.saved({ text: typed }, versionOf(saved))) onClose();
         },
-        // What it was changed to is shown beside what was typed.
+        // The newer version is shown next to the typed text.
         onError: (error) =>
           isEditConflict(error) &&
           void client.invalidateQueries({ queryKey: conversationQuery(conversationId).queryKey }),

@@ -10,7 +10,7 @@ import { Disclosure } from "@ensemble/ui/Disclosure";
 import { Pencil, Scissors } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 
-// Seldom needed, and nothing that the first page waits for.
+// Rarely needed, and not part of the first page.
 const SummaryForm = lazy(() => import("./SummaryForm").then((file) => ({ default: file.SummaryForm })));
 
 /** Marks the start of the model's context and explains what happened to earlier messages, which stay. */
@@ -45,7 +45,7 @@ function SummaryText({
   const { drafts } = useHost();
   const { me } = useSession();
   const form = `chat.summary.${conversationId}`;
-  // What was typed before a reload, or before the mark moved to another message, is in sight again.
+  // Text typed before a reload, or before the mark moved to another message, is shown again.
   const [editing, setEditing] = useState(() => drafts.get(formDraftKey(me?.id, form)) !== null);
   const comesBack = useRef(false);
   if (editing) {
@@ -73,7 +73,7 @@ function SummaryText({
           {text(summary.edited ? "summary_edited" : "summary_made_by", { model: summary.model_name })}
         </span>
         <Button
-          // The focus was in the form that has gone.
+          // Restores the focus after the form closed.
           ref={(button) => {
             if (comesBack.current) button?.focus();
             comesBack.current = false;

@@ -92,9 +92,9 @@ export function Conversation({
   useAutoNewChat(conversationId, running.length > 0 || pending.length > 0);
 
   const missing = !detail && error instanceof ProblemError && error.status === 404;
-  // One that begins here is not asked for. Of another one, a message sent too early would stand beside what was said there.
+  // A new conversation is not fetched. In an existing one, a message sent too early would become a branch.
   const read = detail !== undefined || missing || (fetchStatus === "idle" && !error);
-  // A first message that was refused is in the field: it can be sent from here, later or by another model.
+  // A rejected first message is back in the field and can be sent later or to another model.
   const unsent = missing && chat.drafts.read(place).trim() !== "";
   const beginning = pending.length > 0 || refused || unsent;
   const fresh = missing && !beginning && start !== undefined;

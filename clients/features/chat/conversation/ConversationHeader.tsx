@@ -37,7 +37,7 @@ export function ConversationHeader({
         </h1>
       )}
       {conversation ? (
-        // While its title is written, a narrow screen has room for nothing else.
+        // While renaming, a narrow screen has no room for anything else.
         <div className={renaming ? "max-lg:hidden" : undefined}>
           <ConversationMenu conversation={conversation} onRename={() => setRenaming(true)} />
         </div>

@@ -36,14 +36,14 @@ export function MessageList({
   /** Scroll behavior while an answer is streaming. */
   scroll?: ScrollMode;
 }) {
-  // The virtualizer changes in place, which the compiler cannot see.
+  // The virtualizer mutates in place, which the compiler cannot see.
   "use no memo";
   const text = useText("chat");
   const scroller = useRef<HTMLDivElement>(null);
   const { away, stay, toEnd, leave, listeners } = useFollowEnd(scroller, scroll);
-  // The question that stands at the top while its answer is written.
+  // The question pinned to the top while its answer streams.
   const [pinned, setPinned] = useState<string | null>(null);
-  // A row is taken for as high as it first was, until it is measured: what becomes of rows far away must move nothing here.
+  // A row keeps its first estimate until it is measured, so that changes of distant rows move nothing here.
   const [estimates] = useState(() => new Map<string, number>());
   const estimate = (row: MessageRowData) => {
     const height = estimates.get(row.message.id) ?? estimatedHeight(row);
@@ -54,20 +54,21 @@ export function MessageList({
   const grown = (total: number) => {
     if (total === height.current) return;
     height.current = total;
-    // Once for all rows that are measured together, and still in the same frame.
+    // Once for all rows measured together, within the same frame.
     queueMicrotask(stay);
   };
   const virtualizer = useVirtualizer({
     count: rows.length,
-    // A row that grows changes one height and one position: drawing the list for that would cost more than the words.
+    // A growing row changes one height and one position, for which rendering the list would cost more
+    // than the text.
     directDomUpdates: true,
-    // Layers of their own, as tall as an answer, cost memory; a place does not.
+    // Separate layers as tall as an answer cost memory; positions do not.
     directDomUpdatesMode: "position",
     onChange: (list) => grown(list.getTotalSize()),
-    // It opens at its end: what stands at its beginning is not even looked for.
+    // It opens at its end, so its beginning is not even looked up.
     initialOffset: () => Math.max(0, rows.reduce((sum, row) => sum + estimate(row), 0) - innerHeight),
     getScrollElement: () => scroller.current,
-    // Choosing another of several answers changes the message, not the row.
+    // Selecting another side-by-side answer changes the message, not the row.
     getItemKey: (index) => rows[index]?.message.batch_id ?? rows[index]?.message.id ?? index,
     estimateSize: (index) => {
       const row = rows[index];
@@ -81,7 +82,7 @@ export function MessageList({
   const drawn = virtualizer.getVirtualItems();
   const pinnedAt = pinned === null ? -1 : rows.findLastIndex(({ message }) => message.id === pinned);
   const pinnedTop = virtualizer.measurementsCache[pinnedAt]?.start ?? null;
-  // It needs room below it to stand at the top: what its answer does not fill yet.
+  // It needs space below it to stay at the top until its answer fills it.
   const room = pinnedTop === null ? 0 : pinnedTop + (scroller.current?.clientHeight ?? 0);
   const whole = useFullMessages(
     conversationId,

@@ -36,7 +36,7 @@ export async function readOrKept(
   }
 }
 
-// Where the browser forbids storage there is nothing to find, and nothing to forget.
+// Without storage there is nothing to find and nothing to delete.
 const find = async (account: string, id: string) => {
   const { keptConversation } = await kept();
   return keptConversation<Thread>(account, id).catch(() => undefined);

@@ -26,7 +26,7 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // An address that somebody cut in the middle of a letter.
+    // The address is truncated in the middle of a character.
     return name;
   }
 }

@@ -87,7 +87,8 @@ describe("useFollowEnd", () => {
     const { box, scrollTo, grow } = open("follow");
     scrollTo(end());
     grow(-40);
-    // The browser tells of the last move when the next words are in the page already, and not yet followed.
+    // The browser reports the last scroll when the next text is already in the page, but not yet
+    // followed.
     height += 5_000;
     fireEvent.scroll(box);
     grow(0);

@@ -70,8 +70,8 @@ export function useFollowEnd(box: RefObject<HTMLElement | null>, mode: ScrollMod
         if (!box.current) return;
         const { scrollTop, scrollHeight, clientHeight } = box.current;
         const distance = scrollHeight - clientHeight - scrollTop;
-        // Content that grew puts the end further away, and content that shrinks moves the reader up, but leaves them at
-        // the end: neither is a wish of theirs.
+        // Growing content moves the end away, and shrinking content moves the reader up but leaves
+        // them at the end: neither is the reader's intention.
         if (scrollTop < placed.current - END_PX && distance > END_PX) leave();
         else if (scrollTop >= lastTop.current && distance <= END_PX) following.current = mode === "follow";
         lastTop.current = scrollTop;

@@ -50,7 +50,8 @@ export async function printChat(chat: ExportedChat): Promise<void> {
   const page = frame.contentWindow;
   if (!page) throw new Error("the page to be printed did not open");
   await drawIn(page.document, chat.label);
-  // Printing reads the page after this returns in some browsers: it goes when it is done, or with the next one.
+  // In some browsers printing reads the page after this returns, so it is removed after printing, or with
+  // the next one.
   page.addEventListener("afterprint", () => frame.remove());
   page.focus();
   page.print();
@@ -97,7 +98,7 @@ const hasDiagrams = (page: Document) => page.querySelector('pre[data-language="m
 
 async function openPage(chat: ExportedChat, width: number): Promise<HTMLIFrameElement> {
   const address = addressOf(chat, "html", true);
-  // A frame would hide why there is nothing.
+  // A frame would hide the error.
   await api.getFile(address);
   const frame = document.createElement("iframe");
   frame.setAttribute("aria-hidden", "true");
@@ -116,7 +117,7 @@ async function openPage(chat: ExportedChat, width: number): Promise<HTMLIFrameEl
 async function drawable(page: Document, height: number): Promise<HTMLImageElement> {
   const html = new XMLSerializer()
     .serializeToString(page.documentElement)
-    // A picture is looked at anywhere: it is light, whatever this screen is.
+    // An image is viewed anywhere, so it is light whatever this screen's theme is.
     .replaceAll("(prefers-color-scheme:dark)", "not all");
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}">` +

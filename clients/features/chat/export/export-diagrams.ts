@@ -33,7 +33,7 @@ export async function showDiagrams(page: Document, label: string): Promise<void>
     picture.alt = drawn.title || label;
     picture.width = drawn.width;
     picture.height = drawn.height;
-    // Not every browser draws a page's pictures as soon as they are put there.
+    // Not every browser draws a page's images immediately after insertion.
     await picture.decode().catch(() => undefined);
     const figure = page.createElement("figure");
     figure.className = "diagram";

@@ -27,7 +27,7 @@ export const withoutFilter = (typed: string, filter: TypedFilter): string =>
 /** Returns the typed text with a filter appended, replacing one of the same name. */
 export function withFilter(typed: string, name: FilterName, value: string): string {
   const same = typedFilters(typed).filter((filter) => filter.name === name);
-  // Being pinned and being a favourite are two filters of one name.
+  // Pinned and favorite are two filters with the same name.
   const replaced = name === "is" ? same.filter((filter) => filter.value === value) : same;
   const rest = replaced.reduce(withoutFilter, typed.trim());
   const written = /\s/.test(value) ? `"${value}"` : value;

@@ -23,7 +23,7 @@ const TOUCH_ROW_PX = 48;
 
 /** Lists all conversations: pinned, folders, the rest newest first; loaded by pages and virtualized. */
 export function ConversationRows() {
-  // The virtualizer changes in place, which the compiler cannot see.
+  // The virtualizer mutates in place, which the compiler cannot see.
   "use no memo";
   const text = useText("chat");
   const scroller = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function ConversationRows() {
         title={text("no_conversations")}
         description={text("no_conversations_hint")}
         action={
-          // Beside the list there is the field already.
+          // On wide screens the composer is next to the list.
           <AppLink to={PLACES.newChat} className={clsx(buttonStyle("primary"), "lg:hidden")}>
             {text("new_chat")}
           </AppLink>

@@ -40,7 +40,7 @@ export function putInLists(client: QueryClient, conversation: ConversationSummar
     const rest = list.items.filter(({ id }) => id !== conversation.id);
     if (!isInSection(section, conversation)) return { ...list, items: rest };
     const at = placeOf(rest, conversation);
-    // Beyond what was fetched it comes with the next piece.
+    // Beyond the loaded part, it arrives with the next one.
     if (at === rest.length && list.more) return { ...list, items: rest };
     return { ...list, items: rest.toSpliced(at, 0, conversation) };
   });

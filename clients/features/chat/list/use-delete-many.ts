@@ -13,8 +13,8 @@ export function useDeleteMany(): (ids: readonly string[], title?: string) => voi
 
   return (ids, title) => {
     if (ids.some((id) => path.includes(id))) navigate(PLACES.newChat);
-    // Rows go before the server has answered, and what `mutate` would call goes with them. A refusal is told by the
-    // mutation itself.
+    // Rows unmount before the response, along with callbacks passed to `mutate`. The mutation itself
+    // shows errors.
     change.mutateAsync({ ids, action: { action: "delete" } }).then(
       (deleted) =>
         showToast({

@@ -33,7 +33,7 @@ export function NewConversation({ query }: { query?: string }) {
 
   const tried = useRef("");
   const tryExample = (example: string) => {
-    // An example takes another's place; what somebody typed stays.
+    // An example replaces another one; typed text stays.
     if (chat.drafts.read(place) === tried.current) chat.drafts.write(place, example);
     else chat.drafts.give(place, example);
     tried.current = example;

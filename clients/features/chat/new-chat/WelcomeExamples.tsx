@@ -18,7 +18,7 @@ export function WelcomeExamples({
 }) {
   const text = useText("start");
   return (
-    // Where there is little height, the field is what there is to see.
+    // With little height, only the field is shown.
     <ul className="grid gap-2 sm:grid-cols-3 [@media(height<44rem)]:hidden">
       {(builtin ? BUILT_IN : WITH_MODEL).map((example) => (
         <li key={example} className="min-w-0">

@@ -18,6 +18,6 @@ export async function takeShared(
     const at = referencesAt(place);
     drafts.write(at, storedReferences(readReferences(drafts.read(at)), things.things));
   }
-  // It is in the draft by now, which survives whatever comes.
+  // It is in the draft by now, which survives everything.
   await dropShared(id);
 }

@@ -19,7 +19,7 @@ export function useTakeShared(id: string | undefined): void {
       await takeShared(id, draftPlace(chat.account, null), chat);
       navigate(PLACES.newChat, { replace: true });
     };
-    // What could not be taken stays where it is, and is taken when the page is loaded anew.
+    // Anything not taken stays stored, and is taken after a reload.
     void take()
       .catch(() => undefined)
       .finally(() => taking.delete(id));

@@ -22,7 +22,7 @@ export function useLeaveTemporary(conversationId: string, temporary: boolean): v
     const remove = () =>
       api
         .delete("/api/chat/conversations/{id}", { path: { id: conversationId }, keepalive: true })
-        // It is gone already, or goes within a day: there is nothing the person could do.
+        // It is already deleted, or will be within a day; the person can do nothing.
         .catch(() => undefined);
     const onPageHide = () => void remove();
     addEventListener("pagehide", onPageHide);

@@ -31,7 +31,7 @@ export function mirroredStore(storage: KeyValueStore): KeyValueStore {
       if (!key.startsWith(OUTBOX_PREFIX)) return;
       const entry = JSON.parse(value) as OutboxEntry;
       storage.remove(GONE_PREFIX + entry.id);
-      // Where the browser forbids it, `storage` alone keeps the message.
+      // If the browser forbids it, only `storage` keeps the message.
       void put("outbox", entry.id, entry).catch(() => undefined);
     },
     remove(key) {
@@ -55,7 +55,7 @@ export async function askForSync(): Promise<void> {
   const registration = (await worker.ready) as ServiceWorkerRegistration & {
     sync?: { register(tag: string): Promise<void> };
   };
-  // Where it cannot, or may not, a page sends when it is open.
+  // If that fails, an open page sends it.
   await registration.sync?.register(SYNC_TAG).catch(() => undefined);
 }
 
@@ -119,7 +119,7 @@ export function onOutboxChanged(listener: () => void): () => void {
 /** Returns the request body of an outbox entry. */
 export const bodyOf = (entry: OutboxEntry): NewMessage => {
   const { id, parent_id, text, files, references, model, models, bot_id, once, temporary, typed } = entry;
-  // What is undefined is not sent.
+  // Undefined fields are not sent.
   return {
     id,
     parent_id,

@@ -221,7 +221,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     const stuck = new Set<string>();
     for (const { id } of pending.getState()) {
       const entry = find(id);
-      // One that follows another stands anywhere in the list: it holds nobody up.
+      // An entry that follows another one may be anywhere in the list and blocks nobody.
       if (!entry || entry.follows !== null || stuck.has(entry.conversation_id)) continue;
       if (await sendOne(entry)) failures = 0;
       else stuck.add(entry.conversation_id);
@@ -304,7 +304,7 @@ export function queueOf(
   );
   const ids = new Set(waiting.map(({ id }) => id));
   const queue = waiting.filter(({ follows }) => follows === null || !ids.has(follows));
-  // Each entry adds at most what follows it, so this ends.
+  // Each entry adds at most its followers, so this terminates.
   for (const entry of queue) queue.push(...waiting.filter(({ follows }) => follows === entry.id));
   return queue;
 }
@@ -338,7 +338,7 @@ function readEntry(storage: KeyValueStore, key: string): OutboxEntry | null {
   try {
     return JSON.parse(storage.get(key) ?? "null") as OutboxEntry | null;
   } catch {
-    // Not one of ours, or cut off by a full disk: it cannot be sent, and must not stop the others.
+    // Not ours, or truncated by a full disk: it cannot be sent, and must not block the others.
     return null;
   }
 }

@@ -18,7 +18,7 @@ export function QuickScreen() {
   const isNew = place.kind === "new chat";
 
   const closeOnEscape = (event: KeyboardEvent) => {
-    // In a chat the key stops the answer.
+    // In a chat, Escape stops the answer.
     if (event.key === "Escape" && !event.defaultPrevented && isNew) panel?.close();
   };
   return (
@@ -72,7 +72,7 @@ function useQuickNavigation(): Navigation {
     navigate: (wanted) => {
       if (quickPlace(wanted)) setPath(wanted);
       else if (panel) panel.openInMain(wanted);
-      // Opened in a browser, it is a page like any other.
+      // In a browser, it is a normal page.
       else location.assign(wanted);
     },
   };

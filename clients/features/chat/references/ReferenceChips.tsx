@@ -53,7 +53,7 @@ function Within({ thing }: { thing: AttachedThing }) {
     <button
       type="button"
       aria-busy={find.isPending || undefined}
-      // Whoever has gone elsewhere meanwhile stays there.
+      // Somebody who has navigated away meanwhile stays there.
       onClick={() => find.mutate(thing, { onSuccess: ({ path }) => navigate(path) })}
       className={`${chipStyle} touch:min-h-11 text-start hover:bg-hover`}
     >

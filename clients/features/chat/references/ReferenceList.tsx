@@ -44,7 +44,7 @@ export function ReferenceList({
   const isNew = ({ kind, id }: OwnFind) =>
     kinds.has(kind) && id !== conversationId && things.every(({ thing_id }) => thing_id !== id);
   const fitting = isPlaceholderData ? stillFound(words, items) : items;
-  // A document is found once for each of its passages.
+  // A document is found once per passage.
   const once = fitting.filter(({ id }, index) => fitting.findIndex((other) => other.id === id) === index);
   const found = things.length < REFERENCES_MAX ? once.filter(isNew) : [];
 

@@ -33,7 +33,7 @@ export function completeReference(
   const name =
     letters.length > LONGEST_IN_TEXT ? `${letters.slice(0, LONGEST_IN_TEXT).join("").trim()}…` : title;
   const given = isWithin ? name : "";
-  // Before a comma or a full stop there is none.
+  // No space before a comma or a full stop.
   const space = isWithin && /^($|[\p{L}\p{N}])/u.test(rest) ? " " : "";
   const tail = space + (isWithin ? rest : rest.trimStart());
   return {

@@ -8,7 +8,7 @@ export function readReferences(json: string): AttachedThing[] {
   try {
     return (JSON.parse(json || "[]") as AttachedThing[]).filter(({ thing_id }) => thing_id);
   } catch {
-    // Cut off by a full disk: it can be chosen again.
+    // Truncated by a full disk; it can be selected again.
     return [];
   }
 }

@@ -76,13 +76,13 @@ function Entry({
     void navigator.clipboard.writeText(highlight.quote).then(() => showToast({ title: text("copied") }));
   const erase = () =>
     void remove.mutateAsync(highlight.id).then(
-      // This line is gone by then, and would not hear of it as one that is shown.
+      // This row is unmounted by then, along with its callbacks.
       () =>
         showToast({
           title: text("highlight_removed"),
           action: { label: text("undo"), onPress: () => keep.mutate(highlight) },
         }),
-      // Whatever went wrong is told of where all failed changes are.
+      // Errors of failed changes are shown globally.
       () => undefined,
     );
   return (

@@ -32,7 +32,7 @@ export function SelectionActions({
   const [shown, setShown] = useState<(Selected & { x: number; y: number }) | null>(null);
   const read = useEffectEvent(() => setShown(selectedIn(place.current)));
   useEffect(() => {
-    // While it is still drawn with the pointer, a bar would be in its way.
+    // During the selection, a toolbar would be in the pointer's way.
     let pressed = false;
     const onDown = () => {
       pressed = true;
@@ -70,7 +70,7 @@ export function SelectionActions({
       aria-label={text("selection")}
       className="absolute z-20 flex -translate-x-1/2 gap-0.5 rounded-md bg-raised p-1 shadow-float"
       style={{ left: shown.x, top: shown.y }}
-      // The selection stays while a button is pressed.
+      // Keeps the selection while a button is pressed.
       onPointerDown={(event) => event.preventDefault()}
     >
       {ACTIONS.map(({ action, Icon }) => (

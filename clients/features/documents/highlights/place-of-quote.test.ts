@@ -3,7 +3,7 @@ import { placeOfQuote } from "./place-of-quote";
 
 const wordsIn = (path: string) => new URLSearchParams(path.slice(path.indexOf("?"))).get("q");
 
-// The server keeps the place with a memo, and refuses a path that leads upwards.
+// The server stores the place with a memo, and rejects a path with `..`.
 test("words with dots are found again, and their place leads nowhere else", () => {
   const quote = "Wait... 1.2 // and ....";
   const path = placeOfQuote("d1", 2, quote);

@@ -21,7 +21,7 @@ const printedChatQuery = (id: string) =>
           return null;
         throw error;
       }),
-    // What was said since is printed, too.
+    // Later messages are printed, too.
     staleTime: 0,
   });
 
@@ -85,7 +85,7 @@ function Sources({ sources }: { sources: readonly CitationPart[] }) {
   return (
     <ol aria-label={text("print_sources")} className="list-decimal ps-6 text-muted text-sm">
       {sources.map((citation) => {
-        // A name of another script stays whole among the words around it.
+        // Isolates a name in another script from the words around it.
         const name = isolated(citation.title);
         return (
           <li key={citation.id} value={citation.web?.number} className="[overflow-wrap:anywhere]">

@@ -14,7 +14,7 @@ export function turnsOf({ messages, leaf_id }: Pick<ConversationDetail, "message
   const branch: Message[] = [];
   for (let next = byId.get(leaf_id ?? ""); next; next = byId.get(next.parent_id ?? "")) {
     branch.unshift(next);
-    // A message that leads to itself would have no end.
+    // A message that refers to itself would loop forever.
     byId.delete(next.id);
   }
   const turns: Turn[] = [];

@@ -136,13 +136,13 @@ describe("what is said", () => {
     FakeRecogniser.last.end();
     await vi.waitFor(() => expect(said.size).toBe(1));
     await openSpeech(host);
-    // The same words are not offered twice.
+    // The same text is not offered twice.
     expect(said.size).toBe(0);
     expect(isThere("High water")).toBe(true);
     await userEvent.click(await button("Voice input"));
     FakeRecogniser.last.hear("is at noon");
     const id = posts()[0]?.id ?? "";
-    // It was kept, though no answer came.
+    // It was saved, although there was no response.
     answers["POST /api/memos"] = { ...blankMemo(id), version: 1, body: "High water" };
     answers[`PATCH /api/memos/${id}`] = { ...blankMemo(id), version: 2 };
     await userEvent.click(await button("Save"));

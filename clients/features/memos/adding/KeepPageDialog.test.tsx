@@ -55,7 +55,7 @@ test("a page whose answer was lost is kept once, over a reload, with the title t
   await waitFor(() => expect(posts()).toHaveLength(1));
   const { onClose, navigate } = await open(host);
   const id = posts()[0]?.id ?? "";
-  // The server has it, and writes its address as browsers do.
+  // The server has it, and normalizes its address like browsers do.
   answers["POST /api/memos"] = { ...blankMemo(id), version: 1, source_url: "https://example.org/" };
   answers[`PATCH /api/memos/${id}`] = { ...blankMemo(id), version: 2, title: "Tides" };
   await userEvent.type(title(), "Tides");

@@ -25,7 +25,7 @@ export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: 
   const problemText = useProblemText();
   const { navigate } = useNavigation();
   const client = useQueryClient();
-  // The same until it is kept: sent again because no answer came, the page is kept once.
+  // The same id until it is saved, so that a retry without a response saves the page once.
   const [id] = useState(uuidV7);
   const { fields, put, saved, forget } = useDraftFields("memos.page", { id, typed: "", title: "" }, "");
   const address = withScheme(fields.typed);
@@ -54,7 +54,7 @@ export function KeepPageDialog({ tag, onClose }: { tag: string | null; onClose: 
           if (address === "" || create.isPending) return;
           create.mutate(fields, {
             onSuccess: ({ memoId, isAllKept }) => {
-              // What was typed meanwhile is still to be kept.
+              // Text typed meanwhile still has to be saved.
               if (!isAllKept) return;
               onClose();
               navigate(PLACES.memo(memoId));

@@ -30,7 +30,7 @@ export function SpeakDialog({
   const voice = useText("voice");
   const [newId] = useState(uuidV7);
   const { fields, put, saved, forget } = useDraftFields("memos.speech", { id: newId, said: NOTHING }, "");
-  // More than one may come before it is drawn again; what comes once it is discarded is not kept.
+  // Several results may arrive between renders; results after discarding are ignored.
   const said = useRef<string[] | null>(fields.said);
   const { state, start, stop } = useListening({
     tryAgain: text("try_again"),
@@ -47,7 +47,7 @@ export function SpeakDialog({
     onClose();
     onKeep({ id: fields.id, body }, () => void saved(fields, ""));
   });
-  // What was said last is written down only when nobody listens any more.
+  // The last result arrives only after listening has stopped.
   useEffect(() => {
     if (keeping && !listening) keep();
   }, [keeping, listening]);

@@ -41,7 +41,7 @@ export function useAddPicture(tag: string | null): { add: (chosen: File) => void
       }),
   });
   return {
-    // Whoever has gone elsewhere meanwhile stays there.
+    // Somebody who has navigated away meanwhile stays there.
     add: (chosen) => send.mutate(chosen, { onSuccess: ({ id }) => navigate(PLACES.memo(id)) }),
     busy: send.isPending,
   };

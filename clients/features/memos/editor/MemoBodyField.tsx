@@ -40,7 +40,7 @@ export function MemoBodyField({
     const written = linkTo(title || text("untitled"), PLACES.memo(id));
     onType(body.slice(0, linking.from) + written + body.slice(linking.to));
     const caret = linking.from + written.length;
-    // Once the field has what was put in.
+    // After the field contains the inserted text.
     requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.setSelectionRange(caret, caret);

@@ -43,7 +43,7 @@ export function MemoEditor({
   const isWritten = passage === "" && memo.kind === "note";
   const [mode, setMode] = useState<MemoMode>(isWritten || edit.body === "" ? "write" : "read");
   const title = edit.title || text("untitled");
-  // Half typed it is there when the memo was read in between.
+  // A half-typed address survives a refetch of the memo.
   const [address, setAddress] = useState<string | null>(null);
   const source =
     alone || !isKept ? null : (

@@ -46,7 +46,7 @@ export function SourceField({
     comesBack.current = true;
     onType(null);
   };
-  // It is saved, though the memo is read meanwhile.
+  // It is saved although the memo is refetched meanwhile.
   const change = useMutation({ ...changeMemoMutation(useQueryClient()), onSuccess: close });
   const source = memo.source_url ? safeLink(memo.source_url) : null;
   if (typed !== null && canChange) {

@@ -46,7 +46,7 @@ export function useMemoEdit(memo: Memo): MemoEditing {
       return saved;
     },
     onError: (error) => {
-      // What it was changed to is shown beside what was typed.
+      // The newer version is shown next to the typed text.
       if (isEditConflict(error)) void client.invalidateQueries({ queryKey: memoQuery(memo.id).queryKey });
     },
   });
@@ -63,7 +63,7 @@ export function useMemoEdit(memo: Memo): MemoEditing {
     const pause = setTimeout(() => send(), PAUSE_MS);
     return () => clearTimeout(pause);
   }, [kept, save.isPending, isStuck]);
-  // Who leaves at once has it kept at once.
+  // Leaving saves immediately.
   const leave = useEffectEvent(() => {
     if (kept !== "" && !save.isPending && !isStuck) send();
   });

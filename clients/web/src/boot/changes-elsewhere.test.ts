@@ -37,7 +37,7 @@ test("what changed in another window is read again", () => {
   expect(isStale()).toBe(true);
 });
 
-// The page's own questions are asked in the same moment as the line.
+// The page's own queries start at the same moment as the connection.
 test("a line that opens late, or anew, has everything read again: its hints were missed", () => {
   const late = readModels();
   watchChanges(late.client);

@@ -13,7 +13,8 @@ export function watchChanges(client: QueryClient): () => void {
   return onServerHint((hint) => {
     for (const what of REFETCHED) if (hint.type === `${what}.changed`) refresh(what);
     if (hint.type !== "connected") return;
-    // On a first connection that comes at once everything is fresh; later ones may have missed hints.
+    // If the first connection is fast, everything is fresh; otherwise, and later, hints may have been
+    // missed.
     if (seen || Date.now() - begun > AT_ONCE_MS) for (const what of REFETCHED) refresh(what);
     seen = true;
   });

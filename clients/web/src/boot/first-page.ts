@@ -37,7 +37,7 @@ const idle = () =>
 export function watchFirstPage(router: AppRouter): void {
   const stop = router.subscribe("onRendered", () => {
     stop();
-    // The next task after the frame that shows it.
+    // The task after the frame that shows it.
     requestAnimationFrame(() => setTimeout(shown.resolve));
   });
   setTimeout(shown.resolve, AT_LATEST_MS);

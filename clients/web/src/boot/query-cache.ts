@@ -19,7 +19,7 @@ interface Kept {
 export function restoreCache(client: QueryClient, storage: KeyValueStore, now: number): void {
   for (const { key, data, updatedAt } of readKept(storage)) {
     if (now - updatedAt >= MAX_AGE_MS) continue;
-    // Kept on, even when no page of this visit asks for it.
+    // Kept even if no page of this visit requests it.
     client.setQueryDefaults(key, { meta: { keep: true } });
     client.setQueryData(key, data, { updatedAt: Math.min(updatedAt, now - STALE_BY_MS) });
   }

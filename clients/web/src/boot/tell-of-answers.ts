@@ -29,7 +29,7 @@ export function tellOfAnswers({ notify, storage }: Host): () => void {
   const stop = onServerHint(({ type }) => {
     if (!HINTS.has(type)) return;
     clearTimeout(timer);
-    // The next hint looks again.
+    // The next hint triggers another check.
     timer = setTimeout(() => void look().catch(() => undefined), LOOK_AFTER_MS);
   });
   return () => {

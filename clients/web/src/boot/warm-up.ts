@@ -28,7 +28,7 @@ export async function warmUp(): Promise<void> {
   if (begun) return;
   begun = true;
   for (const load of NEXT) {
-    // Who needs it asks again, and is told why it does not come.
+    // Whoever needs it loads it again and gets the error.
     await whenIdle(load)().catch(() => undefined);
   }
 }

@@ -24,7 +24,7 @@ export function BottomTabs() {
   const here = areaAt(path);
   const areas = areasFor(path, simple);
   const others = areas.filter(({ to }) => !TABS.has(to));
-  // Or a tool, which is in no area.
+  // Or a tool, which belongs to no area.
   const isOther = !isSettings(path) && !TABS.has(here?.to ?? "");
   return (
     <nav

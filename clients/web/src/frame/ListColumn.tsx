@@ -29,7 +29,7 @@ const LISTS = {
 
 /** List that belongs to the page. */
 export function ListColumn({ list }: { list: keyof typeof LISTS }) {
-  // Another list begins afresh.
+  // Another list is remounted.
   return <OneList key={list} list={list} />;
 }
 

@@ -15,7 +15,7 @@ export function useLeave(): (to?: string) => Promise<void> {
   const { navigate } = useNavigation();
   return async (to = "/login") => {
     noteLeaving();
-    // The visitor's session replaces the old one in a single step: no page ever sees it missing.
+    // The visitor's session replaces the old one in a single step, so no page ever sees it missing.
     const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
     navigate(to, { replace: true });
     forgetCache(queryClient, storage);

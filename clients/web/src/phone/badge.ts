@@ -14,13 +14,13 @@ export function keepBadge(): () => void {
   };
   const lookSoon = () => {
     clearTimeout(timer);
-    // The next hint looks again.
+    // The next hint triggers another check.
     timer = setTimeout(() => void look().catch(() => undefined), LOOK_AFTER_MS);
   };
   const stop = onServerHint(({ type }) => {
     if (CHANGES.has(type)) lookSoon();
   });
-  // The line may be open already: nobody says so to who comes later.
+  // The connection may be open already, which is not reported to later listeners.
   lookSoon();
   return () => {
     clearTimeout(timer);

@@ -18,5 +18,5 @@ async function stopPush(): Promise<void> {
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
 }
 
-// Where the browser forbids storage there is nothing to forget.
+// Without storage there is nothing to delete.
 const settle = (work: Promise<unknown>) => void work.catch(() => undefined);

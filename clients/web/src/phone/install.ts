@@ -46,6 +46,6 @@ type Device = Pick<Navigator, "userAgent" | "maxTouchPoints"> & { standalone?: b
 /** Returns true on an iPhone or iPad, where only the browser's own menu can install. */
 export function isByHand({ userAgent, maxTouchPoints, standalone }: Device, isInstalled: boolean): boolean {
   if (isInstalled || standalone) return false;
-  // An iPad says that it is a Mac, which has no touch.
+  // An iPad claims to be a Mac, which has no touch.
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }

@@ -9,11 +9,11 @@ export function watchKeyboard(view: VisualViewport | null = window.visualViewpor
   if (!view) return () => undefined;
   const root = document.documentElement;
   const measure = () => {
-    // A page that is zoomed in shows less for another reason.
+    // A zoomed page shows less for another reason.
     const hidden = view.scale > 1 ? 0 : Math.round(window.innerHeight - view.height);
     const taken = hidden >= KEYBOARD_MIN_PX;
     root.style.setProperty("--keyboard", taken ? `${hidden}px` : "0px");
-    // Safari moves the whole page up to show the field; by now it is shown without that.
+    // Safari scrolls the whole page to show the field, which is visible without that by now.
     if (taken && view.offsetTop > 0) window.scrollTo(0, 0);
   };
   measure();

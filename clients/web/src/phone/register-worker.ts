@@ -46,7 +46,7 @@ export function followUpdates(
     if (!waiting || waiting === offered || !workers.controller) return;
     offered = waiting;
     offerVersion(waiting, workers).catch(() => {
-      // Its texts did not come: it is offered when the page is next looked at.
+      // Its texts failed to load; it is offered on the next check.
       offered = null;
     });
   };
@@ -60,7 +60,7 @@ export function followUpdates(
     offer();
     if (Date.now() - looked < LOOK_EVERY_MS) return;
     looked = Date.now();
-    // Without a network there is nothing new.
+    // Offline there is nothing new.
     void registration.update().catch(() => undefined);
   });
 }

@@ -31,7 +31,7 @@ export function startPhone(client: QueryClient, open: (path: string) => void): (
     client.getQueryCache().subscribe(({ query, type }) => {
       if (type === "updated" && query.queryHash === session) look();
     }),
-    // Signed out from elsewhere, by the limit of devices too: nothing waits for a button to be pressed.
+    // Signed out remotely, also by the device limit: this does not wait for a click.
     useEndedReason.subscribe(({ reason }) => {
       if (reason !== null) forgetPerson();
     }),

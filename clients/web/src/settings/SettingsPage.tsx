@@ -15,7 +15,7 @@ export function SettingsPage() {
   const panel = panelAt(path);
   const name = text(panel?.label ?? "settings");
   return (
-    // What is only heard stands somewhere too: within this, or the whole page would scroll beside it.
+    // Positions screen reader text inside this element, or the whole page would scroll.
     <div className="relative flex-1 overflow-y-auto" data-scroll-restoration-id="settings">
       <title>{`${name} · ${text("product")}`}</title>
       <header className="sticky top-0 z-10 flex h-13 items-center gap-1 bg-surface/90 px-2 backdrop-blur lg:hidden">

@@ -43,7 +43,7 @@ export async function answerFile(request: Request): Promise<Response> {
 /** Deletes old files. Those of the previous version stay, because windows may still use them. */
 export async function dropOldFiles(): Promise<void> {
   const versions = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
-  // Caches are listed in the order in which they were made.
+  // Caches are listed in order of creation.
   for (const name of versions.slice(0, Math.max(0, versions.length - KEPT_VERSIONS + 1))) {
     await caches.delete(name);
   }

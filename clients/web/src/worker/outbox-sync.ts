@@ -18,7 +18,7 @@ export async function sendOutbox(): Promise<void> {
   if (entries.length === 0) return;
   const account = await whoIsHere();
   for (const entry of entries.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    // Nobody else's session sends it.
+    // No other account's session sends it.
     if (entry.account === account) await outboxLock(entry.id, () => send(entry));
   }
   tellOutboxChanged();
@@ -38,7 +38,7 @@ async function send(entry: MirroredEntry): Promise<void> {
     body: JSON.stringify(bodyOf(entry)),
   });
   if (answer.status >= 500) throw new Error(`the server said ${answer.status}`);
-  // A refusal is the page's to explain: it asks again, with the same id.
+  // A rejection is for the page to explain: it sends again with the same id.
   if (!answer.ok) return;
   const { assistant_message: message } = (await answer.json()) as Sent;
   await put("outbox", entry.id, { ...entry, sent: { answer_id: message.id, run_id: message.run_id } });

@@ -31,7 +31,7 @@ export async function showNews(data: { json(): unknown } | null): Promise<void> 
   const said = texts[SAID[news.type === "run_ended" ? news.state : "waits"] ?? "answer_broke_off"];
   await scope.registration.showNotification(news.title ?? said, {
     body: news.title ? said : texts[news.type === "run_waits" ? "open_to_decide" : "open_to_read"],
-    // One for each conversation: a later one takes its place.
+    // One per conversation: a later one replaces it.
     tag: news.conversation_id,
     lang: locale,
     dir: directionOf(locale),
@@ -73,7 +73,7 @@ export async function openConversation(notification: Notification): Promise<void
     await scope.clients.openWindow(address);
     return;
   }
-  // The page goes there by itself, so that nothing in it is loaded anew.
+  // The page navigates by itself, so that nothing is reloaded.
   any.postMessage({ type: "open", path: address });
   await any.focus();
 }

@@ -30,7 +30,7 @@ scope.addEventListener("fetch", (event) => {
 
 scope.addEventListener("message", (event) => {
   const message = event.data as { type?: unknown; files?: unknown } | null;
-  // The person pressed "reload": the page that asked loads itself again when this one is in charge.
+  // The person pressed "Reload": the page reloads itself once this worker is active.
   if (message?.type === "take_over") event.waitUntil(scope.skipWaiting());
   if (message?.type === "keep" && Array.isArray(message.files)) event.waitUntil(keepLoaded(message.files));
 });

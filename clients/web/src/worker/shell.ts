@@ -16,7 +16,7 @@ export const isPage = (request: Request, url: URL): boolean =>
 export async function keepShell(): Promise<void> {
   const response = await fetch(PAGE, { cache: "no-store", credentials: "omit" });
   const html = await response.clone().text();
-  // The server was updated between this file and that one: the browser tries again.
+  // The server was updated in between; the browser retries.
   if (!response.ok || !build.needed.some((file) => html.includes(`"${file}"`)))
     throw new Error("the page is of another version");
   await (await caches.open(CACHE)).put(PAGE, response);
@@ -53,7 +53,7 @@ export async function withNewNonce(shell: Response): Promise<Response> {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const headers = new Headers(shell.headers);
   headers.set("content-security-policy", policy.replaceAll(known, nonce));
-  // It is unpacked by now.
+  // The body is decompressed by now.
   headers.delete("content-encoding");
   headers.delete("content-length");
   return new Response(html.replaceAll(known, nonce), { headers });

@@ -6,7 +6,7 @@ vi.mock("../network", () => ({
   askServer: async ({ method, path }: { method: string; path: string }, signal?: AbortSignal) => {
     asked.push(`${method} ${path}`);
     if (method === "POST") return new Response("{}");
-    // The answer is being written until somebody leaves.
+    // The answer streams until somebody disconnects.
     return new Promise((_, refuse) => signal?.addEventListener("abort", () => refuse(signal.reason)));
   },
 }));

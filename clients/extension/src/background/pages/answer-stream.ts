@@ -30,7 +30,7 @@ export const answerStream: PageStreamHandler<"page→background: answer"> = {
     const { run_id: runId } = sent.assistant_message;
     yield { kind: "chat", conversationId } satisfies AnswerPiece;
     if (runId === null) throw new Refuse("failed");
-    // Whoever closes the page finds the answer among the chats.
+    // After the page is closed, the answer is in the chat list.
     yield* followRun(runId, signal, { endsWhenLeft: false });
   },
 };
@@ -50,7 +50,7 @@ export async function* followRun(
       console.warn("the server was not told to stop", error),
     );
   };
-  // It may have been stopped while the question was on its way.
+  // It may have been stopped while the question was being sent.
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   let draft = EMPTY_DRAFT;

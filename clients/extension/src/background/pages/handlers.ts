@@ -54,7 +54,8 @@ export const PAGE_HANDLERS: PageHandlers = {
       );
       if (opened) return { opened };
       const { server } = await readConnection();
-      // Firefox lets no page open the sidebar: the same chat is on the server's page, and the panel in a tab.
+      // Firefox lets no page open the sidebar, so the chat opens on the server's page, and the panel in
+      // a tab.
       const url =
         conversationId !== null && server !== null
           ? `${server}/home/chat/chat/${conversationId}`

@@ -7,7 +7,7 @@ const KEY = "look";
 /** Stores the appearance settings from the panel, which pages use too. */
 export async function writeLook(look: Look): Promise<void> {
   const stored = await browser.storage.local.get(KEY);
-  // Said again at each opening; menus and pages are made anew only where it is another.
+  // Sent on every opening; menus and pages are updated only after a change.
   if (JSON.stringify(stored[KEY]) === JSON.stringify(look)) return;
   await browser.storage.local.set({ [KEY]: look });
 }

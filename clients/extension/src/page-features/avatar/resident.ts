@@ -23,7 +23,7 @@ export const avatarResident: ResidentFeature = {
   watch(page) {
     const { signal, config } = page;
     const root = document.documentElement;
-    // A frame that is a part of a page has none of its own, nor has a picture or a feed.
+    // A frame within a page gets none, nor does an image or a feed.
     if (window.top !== window || !(root instanceof HTMLElement)) return;
     const host = document.createElement("ensemble-layer");
     const button = markButton(

@@ -36,7 +36,7 @@ export function Ask({
     if (typed.trim() !== "") onAsk(typed.trim());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends a composition is no wish to send.
+    // Enter that ends an IME composition does not send.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent?.isComposing) return;
     event.preventDefault();
     send();

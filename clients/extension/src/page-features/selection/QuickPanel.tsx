@@ -29,7 +29,8 @@ export function QuickPanel({
   const prepared = action ? messageOf(action, marked?.text ?? "") : "";
   const isSentAtOnce = action?.behavior === "send" && marked !== null && page.config.signedIn;
   const began = useRef(false);
-  // Held here: the field goes while there is an answer, and comes back when it was kept back or refused.
+  // Kept here: the field is hidden during an answer, and returns if the receipt was declined or the request
+  // refused.
   const [typed, setTyped] = useState(action?.behavior === "fill" ? action.prompt : "");
   useEffect(() => {
     if (!isSentAtOnce || began.current) return;
@@ -80,7 +81,7 @@ export function QuickPanel({
           answer={answer}
           field={marked?.field ?? null}
           onStop={stop}
-          // What was sent at once is sent again; a question of one's own can be put otherwise.
+          // A question sent immediately is sent again; a typed one can be rephrased.
           onAgain={isSentAtOnce && typed === "" ? () => void ask(prepared) : reset}
           onWritten={onClose}
         />

@@ -37,7 +37,7 @@ export function Toolbar({
   const [actions, setActions] = useState<readonly QuickAction[]>([]);
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    // Signed out or offline, the question of one's own is left, and says what is wrong.
+    // Signed out or offline, the free question remains, and explains what is wrong.
     if (page.config.signedIn) void askFromPage("page→background: actions").then(setActions, () => undefined);
   }, [page]);
   const pinned = actions.filter((action) => action.pinned).slice(0, PINNED_MAX);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readMarked } from "./marked";
 
 beforeEach(() => {
-  // Nothing is typed here: fields are written in as where a browser has no such command.
+  // There is no typing here: fields are edited as in a browser without the command.
   document.execCommand = () => false;
 });
 afterEach(() => {

@@ -39,7 +39,7 @@ export function readMarked(): Marked | null {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0).cloneRange();
   const editor = editorOf(range);
-  // Beside its translation, a paragraph is marked once.
+  // With its translation next to it, a paragraph is included once.
   const text = ((editor ? null : originalText(range)) ?? selection.toString()).trim();
   if (text === "") return null;
   if (editor && isSecret(editor)) return null;

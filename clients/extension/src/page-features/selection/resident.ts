@@ -17,7 +17,7 @@ export const toolbarResident: ResidentFeature = {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (event: MouseEvent | KeyboardEvent) => {
       clearTimeout(timer);
-      // A page's own script marks text as well; nobody asked about that.
+      // A page's own script can select text too, which nobody asked about.
       if (!event.isTrusted || (show === "alt" && !event.altKey)) return;
       if (event.target instanceof Element && event.target.localName === "ensemble-layer") return;
       timer = setTimeout(() => {

@@ -53,7 +53,7 @@ export function useAnswer(page: InterfacePage): {
       if (running.current !== stop) return;
       setAnswer(sent ? { kind: "done", ...written, stopped: false } : { kind: "idle" });
     } catch (error) {
-      // Put aside for another question meanwhile.
+      // Replaced by another question meanwhile.
       if (running.current !== stop) return;
       if (stop.signal.aborted) setAnswer({ kind: "done", ...written, stopped: true });
       else setAnswer({ kind: "refused", refusal: refusalOf(error) });

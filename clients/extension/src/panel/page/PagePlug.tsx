@@ -74,7 +74,7 @@ function Pdf({ page }: { page: PageText }) {
 function AskButton({ label }: { label: string }) {
   const readAndAsk = () => {
     void readTab();
-    // What is pressed goes; the keyboard goes on where the question is typed.
+    // The button disappears; the focus moves to the composer.
     runCommand("chat.focus_composer");
   };
   return (

@@ -50,7 +50,7 @@ export function closedBy(address: string | undefined, said: string, isAllowed: b
   const url = URL.parse(address ?? "");
   if (url === null) {
     if (known) return never(known);
-    // Whoever may look into every page of the web is not kept out of one.
+    // An extension with access to every page is not kept out of one by missing permission.
     return isAllowed ? never("browser") : { by: "not_allowed", pattern: "*" };
   }
   if (url.protocol === "file:") return never("file");
@@ -58,7 +58,7 @@ export function closedBy(address: string | undefined, said: string, isAllowed: b
   if (!/^https?:$/.test(url.protocol)) return never(known ?? "browser");
   if (STORES.test(url.hostname) || isOldStore(url)) return never("store");
   if (known === "not_loaded" || known === "policy" || known === "store") return never(known);
-  // It went away while it was read, or such.
+  // It navigated away while being read, or similar.
   return isAllowed ? never("not_loaded") : { by: "not_allowed", pattern: originPattern(url.href) };
 }
 

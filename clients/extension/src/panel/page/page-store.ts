@@ -52,7 +52,7 @@ async function read(): Promise<void> {
     const [injected] = await browser.scripting.executeScript({
       target: { tabId: tab.id },
       files: ["/read-page.js"],
-      // It waits for the words by itself; Firefox would wait for every picture.
+      // The script waits for the text itself; Firefox would wait for every image.
       injectImmediately: true,
     });
     const answer = injected?.result as ReadDocument | null | undefined;
@@ -62,7 +62,8 @@ async function read(): Promise<void> {
     const said = error instanceof Error ? error.message : String(error);
     const isAllowed = await browser.permissions.contains({ origins: wantedOrigins(tab.url) });
     const closed = closedBy(tab.url, said, isAllowed);
-    // Whose address we see, it is opened to us: where no script may look all the same, it is the browser's own viewer.
+    // If its address is visible, access is granted; if a script is still blocked, it is the browser's own
+    // viewer.
     const isViewer = namesPdf(tab.url) && pdfPage(tab.url) && closed.by !== "not_loaded";
     show(isViewer ? pdfOf(tab.id, tab.url) : { kind: "closed", ...closed });
   }
@@ -147,7 +148,7 @@ export function watchTabs(): () => void {
 function lookedElsewhere(): void {
   const { page, following } = usePage.getState();
   if (following) void readTab();
-  // A text of another page is not sent by mistake.
+  // Text of another page must not be sent by mistake.
   else if (page.kind !== "away") dropPage();
 }
 
@@ -157,12 +158,12 @@ async function loaded(tabId: number): Promise<void> {
   do {
     awaited = reading;
     await awaited;
-    // It may have been asked about once more meanwhile.
+    // Another reading may have started meanwhile.
   } while (awaited !== reading);
   const { page } = usePage.getState();
   const attached = page.kind === "ready" || page.kind === "pdf" ? page.tabId : tabId;
   if (attached !== tabId || (page.kind === "ready" && (await isStill(page)))) return;
-  // Another one may have been asked about meanwhile.
+  // Another page may have been attached meanwhile.
   if (usePage.getState().page === page) lookedElsewhere();
 }
 

@@ -33,7 +33,7 @@ function attach(
   return new Promise((resolve) => {
     const find = () => attachments.read(place).find(({ file_id }) => !before.has(file_id));
     const { host, title, words } = page;
-    // Each of its pieces goes there.
+    // Each of its chunks is sent there.
     carryPage(`/api/documents/files/${find()?.file_id}`, { host, title, words });
     const look = () => {
       const mine = find();

@@ -13,7 +13,7 @@ import { videoAddress } from "./video-address";
  */
 export async function summarisePage(page: PageText): Promise<Reading | null> {
   const address = await addressOf(page);
-  // What is shown before the first time is what leaves.
+  // The receipt before the first time shows exactly what is sent.
   const shown = address === null ? page : { ...page, text: address, words: 1, isCut: false };
   if (!(await askForSite(shown, { each: hasQuery(address) }))) return null;
   const source: NewReadingSource =

@@ -21,7 +21,7 @@ export function ChooseServer() {
     if (!origin) return setWrong("server_wrong");
     setWrong(null);
     setBusy(true);
-    // First of all, while the browser still sees the click.
+    // First of all, while the browser counts the click.
     const allowed = await browser.permissions.request({ origins: [originPattern(origin)] });
     const found = allowed ? await askBackground("panel→background: use server", { origin }) : null;
     setBusy(false);

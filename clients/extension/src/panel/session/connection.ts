@@ -34,7 +34,7 @@ async function read(): Promise<Connection> {
 function readLeft(): Connection | null {
   try {
     const left = JSON.parse(localStorage.getItem(KEY) ?? "null") as Connection | null;
-    // Why nobody is signed in is asked for: it is said once.
+    // The reason for being signed out is requested, because it is reported once.
     return left?.signedIn ? left : null;
   } catch {
     localStorage.removeItem(KEY);

@@ -9,7 +9,7 @@ const KEY = "session";
 export function restoreSession(client: QueryClient): void {
   try {
     const session = JSON.parse(localStorage.getItem(KEY) ?? "null") as Session | null;
-    // Older than anything is believed, so it is asked for.
+    // Older than any `staleTime`, so that it is refetched.
     if (session?.me) client.setQueryData(sessionQuery.queryKey, session, { updatedAt: 0 });
   } catch {
     localStorage.removeItem(KEY);

@@ -96,7 +96,7 @@ function AddSite({ onAdd }: { onAdd: (host: string) => void }) {
   const add = async () => {
     const host = hostTyped(typed);
     if (host === null) return setWrong("pages_wrong");
-    // First of all, while the browser still sees the click.
+    // First of all, while the browser counts the click.
     const allowed = await browser.permissions.request({
       origins: [`http://${host}/*`, `https://${host}/*`],
     });

@@ -8,7 +8,7 @@ describe("the settings of the extension", () => {
     const wanted =
       "account general avatar sidebar selection translation search writing pages memo shortcuts contact";
     const ids = SETTINGS_PANELS.map(({ id }) => id);
-    // What was sent has one more.
+    // There is an additional page for the request log.
     expect(ids.filter((id) => id !== "privacy").join(" ")).toBe(wanted);
     for (const id of ids) expect(placeOf(`${PANEL_SETTINGS}/${id}`)).toEqual({ kind: "settings", panel: id });
   });
