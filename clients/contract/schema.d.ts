@@ -6037,9 +6037,9 @@ export interface components {
             end: number;
             /** @description Surely a mistake; otherwise a matter of taste, or perhaps a name. */
             is_mistake: boolean;
-            /** @description Suggested replacements, the best first. An empty one removes the words. */
+            /** @description What may stand there instead, the best first. An empty one takes the words away. */
             options: string[];
-            /** @description The reason, in English. */
+            /** @description Why, in English. */
             reason: string;
             start: number;
         };
@@ -6047,9 +6047,9 @@ export interface components {
         GrammarReport: {
             /** @description How far the check came: what is behind it took too long. */
             checked: number;
-            /** @description Name of the checker, with its version. */
+            /** @description Who checked, with its version. */
             checker: string;
-            /** @description Findings in the order of the text; they do not overlap. */
+            /** @description In the order of the text; they do not overlap. */
             findings: components["schemas"]["GrammarFinding"][];
             /** @description Other languages are not checked. */
             is_english: boolean;
@@ -8892,7 +8892,7 @@ export interface components {
         ResearchBudget: {
             /**
              * Format: int64
-             * @description Limit; null: no limit.
+             * @description Null: no limit.
              */
             cap?: number | null;
             left_out_at?: components["schemas"]["Timestamp"] | null;
