@@ -75,7 +75,8 @@ const LAYOUTS: Record<Layout, AnyRoute> = { app: frame, settings, operator, bare
 /** The texts of every page whose code is not part of the first script. */
 const PAGE_TEXTS: readonly TextArea[] = ["frame", "common"];
 
-function routeOf({ path, layout, page, search, texts = [], only, ...staticData }: AreaRoute) {
+function routeOf(route: AreaRoute) {
+  const { path, layout, page, search, texts = [], only, ...staticData } = route;
   const parent = LAYOUTS[layout];
   return createRoute({
     getParentRoute: () => parent,
@@ -86,7 +87,7 @@ function routeOf({ path, layout, page, search, texts = [], only, ...staticData }
       if (only && !only.test(location.pathname)) throw notFound();
     },
     loader: () => loadTexts("load" in page ? [...PAGE_TEXTS, ...texts] : texts),
-    component: areaPage(page, search),
+    component: areaPage(route),
   });
 }
 
