@@ -49,7 +49,7 @@ test("a public bot is looked at before others see it, and each change of it", as
   await details.getByRole("button", { name: text("withdraw") }).click();
   await expect(details.getByRole("button", { name: text("send_again") })).toBeVisible();
   await operator.getByRole("button", { name: text("approve"), exact: true }).click();
-  await expect(operator.getByText("This bot does not wait to be looked at")).toBeVisible();
+  await expect(operator.getByText("This bot isn't waiting for review")).toBeVisible();
   await operator.getByRole("button", { name: text("review_reload") }).click();
   await expect(operator.getByText(text("no_reviews"))).toBeVisible();
 

@@ -154,7 +154,7 @@ test("its author says how much a bot may use in a month, and sees what it used",
 
   await chat.ask("And low water?");
   await expect(
-    author.getByRole("alert").getByText("This bot has used as much this month as its author allows"),
+    author.getByRole("alert").getByText("This bot has reached the monthly limit set by its author"),
   ).toBeVisible();
   await expect(chat.field).toHaveValue("And low water?");
   await expect(chat.questions).toHaveCount(1);

@@ -31,12 +31,12 @@ test("a model file is added, answers, and says why it fails", async ({ operator,
       .locator(`input[type=file][aria-label="${text("add_file")}"]`)
       .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
   await add("page.gguf", Buffer.from("<!doctype html>"));
-  await expect(operator.getByText("This is not a model file (GGUF) that can be read.")).toBeVisible();
+  await expect(operator.getByText("This isn't a readable model file (GGUF).")).toBeVisible();
   await add("tiny-t3.gguf", modelFile("Tiny Llama"));
   await expect(operator.getByText(text("file_added", { name: "tiny-t3.gguf" }))).toBeVisible();
   await add("odd-bad.gguf", modelFile("Odd"));
   await operator.getByRole("button", { name: text("load_file", { name: "odd-bad.gguf" }) }).click();
-  await expect(operator.getByText("The model could not be loaded.")).toBeVisible();
+  await expect(operator.getByText("Couldn't load the model.")).toBeVisible();
   await expect(operator.getByText(/unknown architecture in odd-bad\.gguf/)).toBeVisible();
 
   const chat = new Chat(operator);

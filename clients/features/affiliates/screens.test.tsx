@@ -65,7 +65,7 @@ describe("one's own part in the program", () => {
     await show();
     await userEvent.setup().click(await screen.findByRole("button", { name: "Submit application" }));
     const field = await screen.findByRole("textbox", { name: "How you'll promote Ensemble" });
-    await screen.findByText("Please tell in at most 1,000 characters", { exact: false });
+    await screen.findByText("Describe how you'll promote Ensemble", { exact: false });
     expect(field.getAttribute("aria-invalid")).toBe("true");
   });
 

@@ -38,7 +38,7 @@ test("who has one is led there from the subscription and the orders, or told why
   const assign = vi.spyOn(globalThis.location, "assign").mockReturnValue();
   await show(true, () =>
     down
-      ? new TestRefusal(503, "billing.provider_unavailable", "The payment provider does not answer")
+      ? new TestRefusal(503, "billing.provider_unavailable", "The payment provider isn't responding")
       : { page: "https://billing.example/p/1" },
   );
   await vi.waitFor(() =>
@@ -48,7 +48,7 @@ test("who has one is led there from the subscription and the orders, or told why
   const [first, second] = screen.getAllByRole("button", { name: "Manage cards and billing in Stripe" });
   if (!first || !second) throw new Error("there are two");
   await user.click(first);
-  expect(await screen.findByText("The payment provider does not answer")).toBeTruthy();
+  expect(await screen.findByText("The payment provider isn't responding")).toBeTruthy();
   expect(assign).not.toHaveBeenCalled();
   down = false;
   await user.click(second);

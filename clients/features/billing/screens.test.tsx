@@ -257,7 +257,7 @@ describe("the checkout", () => {
     });
     await show(<CheckoutPage item={{ plan: "pro_plus", cycle: "monthly" }} orderId={null} />);
     await userEvent.setup().click(await screen.findByRole("button", { name: "Pay $13.63" }));
-    expect(await screen.findByText("The price has changed. Please look at it again.")).toBeTruthy();
+    expect(await screen.findByText("The price has changed. Please review it.")).toBeTruthy();
     expect(await screen.findByRole("button", { name: "Pay $14.00" })).toBeTruthy();
   });
 

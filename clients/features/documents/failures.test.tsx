@@ -38,9 +38,9 @@ const open = async (document: LibraryDocument) => {
 
 // spec §8: "File Parsing Error"
 test("a document that cannot be read says so and why, and can be tried again", async () => {
-  const { seen, said } = await open(failed("files.encrypted", "This file is protected with a password"));
+  const { seen, said } = await open(failed("files.encrypted", "This file is password protected"));
   expect(within(said).getByText("File Parsing Error")).toBeTruthy();
-  expect(within(said).getByText("This file is protected with a password")).toBeTruthy();
+  expect(within(said).getByText("This file is password protected")).toBeTruthy();
   await userEvent.click(within(said).getByRole("button", { name: /try again/i }));
   expect(seen.some(({ path }) => path.endsWith("/retry"))).toBe(true);
 });

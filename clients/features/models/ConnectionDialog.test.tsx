@@ -45,7 +45,7 @@ describe("ConnectionDialog", () => {
     await user.type(await screen.findByLabelText("URL"), "http://models.house/v1");
     await user.click(screen.getByRole("button", { name: "Test" }));
 
-    expect(await screen.findByText("The provider cannot be reached.")).toBeTruthy();
+    expect(await screen.findByText("Couldn't reach the provider.")).toBeTruthy();
     expect(screen.getByText("Check the URL and port, and that the server is running.")).toBeTruthy();
     expect(seen.map(({ path }) => path)).toEqual(["/api/models/connections/test"]);
   });

@@ -72,7 +72,7 @@ describe("ModelFiles", () => {
     };
     await show(list({ items: [file({ state: "failed", problem })] }));
     const alert = screen.getByRole("alert");
-    expect(within(alert).getByText("The model could not be loaded.")).toBeTruthy();
+    expect(within(alert).getByText("Couldn't load the model.")).toBeTruthy();
     expect(within(alert).getByText("unknown architecture: 'odd'")).toBeTruthy();
   });
 

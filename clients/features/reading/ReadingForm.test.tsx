@@ -21,11 +21,9 @@ const upload = async (answer: unknown) => {
 
 // spec §8: "File upload failed."
 test("a file that does not arrive says so, and why", async () => {
-  const said = await upload(
-    new TestRefusal(422, "files.too_much_stored", "There is no room left for more files"),
-  );
+  const said = await upload(new TestRefusal(422, "files.too_much_stored", "You're out of file storage"));
   expect(within(said).getByText("File upload failed.")).toBeTruthy();
-  expect(within(said).getByText("There is no room left for more files")).toBeTruthy();
+  expect(within(said).getByText("You're out of file storage")).toBeTruthy();
 });
 
 test("one that has arrived and cannot be read says that instead", async () => {

@@ -205,7 +205,7 @@ fn a_provider_is_connected_and_listed_without_its_key() {
     assert!(!list.to_string().contains("sk-secret-1234"), "{list}");
     assert!(table.contains("House") && table.lines().count() == 2, "{table}");
     let (code, error) = here.refused(&add);
-    assert_eq!((code, error.as_str()), (1, "ensemble: Enter the address of the server.\n"));
+    assert_eq!((code, error.as_str()), (1, "ensemble: Enter the server URL.\n"));
 }
 
 #[test]

@@ -158,5 +158,5 @@ async fn a_file_that_is_no_export_is_refused() {
     let refused = command(&settings, &line).await;
 
     let said = refused.unwrap_err().to_string();
-    assert!(said.starts_with("This file is no archive that can be read"), "{said}");
+    assert!(said.starts_with("This file isn't a supported export"), "{said}");
 }

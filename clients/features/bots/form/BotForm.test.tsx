@@ -117,7 +117,7 @@ describe("the limit of a bot", () => {
       "POST /api/bots": new TestRefusal(
         422,
         "bots.cap_invalid",
-        "The limit must be a whole number above zero",
+        "The limit must be a whole number greater than zero",
       ),
     });
     const user = userEvent.setup();
@@ -125,7 +125,7 @@ describe("the limit of a bot", () => {
     expect((limit() as HTMLInputElement).value).toBe("");
     expect(screen.queryByText(/Used this month/)).toBeNull();
     await user.click(screen.getByRole("button", { name: "Save as draft" }));
-    expect(await screen.findByText("The limit must be a whole number above zero")).toBeTruthy();
+    expect(await screen.findByText("The limit must be a whole number greater than zero")).toBeTruthy();
   });
 });
 

@@ -71,13 +71,13 @@ test("what is refused needs a reason, which the author gets", async () => {
     "GET /api/models": { models: [], default_model: null },
     "GET /api/bots/reviews": list([sent]),
     [settled]: (body: { reason: string }) =>
-      body.reason ? null : new TestRefusal(422, "bots.reason_empty", "Please say what is wrong"),
+      body.reason ? null : new TestRefusal(422, "bots.reason_empty", "Tell us what's wrong"),
   });
   await show();
   await screen.findByRole("listitem");
   await press("Reject…");
   await press("Reject");
-  expect(await screen.findByText("Please say what is wrong")).toBeTruthy();
+  expect(await screen.findByText("Tell us what's wrong")).toBeTruthy();
   await userEvent.type(screen.getByRole("textbox", { name: "Reason" }), "Sells pans");
   await press("Reject");
   await waitFor(() => expect(seen.filter(({ method }) => method === "PATCH")).toHaveLength(2));
@@ -94,13 +94,13 @@ test("what was changed meanwhile is not approved, and is shown as it is now", as
     "GET /api/bots/reviews": () => list(waiting),
     [settled]: () => {
       waiting = [{ ...sent, version: 5, sent: { ...offer, prompt: "Sell pans." } }];
-      return new TestRefusal(409, "bots.review_changed", "This bot was changed since you looked at it");
+      return new TestRefusal(409, "bots.review_changed", "This bot changed since you opened it");
     },
   });
   await show();
   await screen.findByRole("listitem");
   await press("Approve");
-  expect(await screen.findByText("This bot was changed since you looked at it")).toBeTruthy();
+  expect(await screen.findByText("This bot changed since you opened it")).toBeTruthy();
   await press("Show latest version");
   expect(await screen.findByText("Sell pans.")).toBeTruthy();
 });

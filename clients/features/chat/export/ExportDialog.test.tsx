@@ -25,7 +25,7 @@ test("a file that could not be saved says so", async () => {
 });
 
 test("what the server has against it is said instead", async () => {
-  serve({ [PATH]: new TestRefusal(404, "portability.chat_not_found", "There is no such conversation") });
+  serve({ [PATH]: new TestRefusal(404, "portability.chat_not_found", "Chat not found") });
   await save(() => Promise.resolve());
-  expect(await screen.findByText("There is no such conversation")).toBeTruthy();
+  expect(await screen.findByText("Chat not found")).toBeTruthy();
 });

@@ -45,7 +45,7 @@ test("whoever has left before it is known where that is stays where they went", 
 });
 
 test("one that is gone leads nowhere", async () => {
-  serve({ [asked]: new TestRefusal(404, "search.thing_not_found", "This is not there any more") });
+  serve({ [asked]: new TestRefusal(404, "search.thing_not_found", "This no longer exists") });
   const { navigate, queryClient } = await show();
   await press();
   await waitFor(() => expect(queryClient.getMutationCache().getAll()[0]?.state.status).toBe("error"));

@@ -129,11 +129,9 @@ describe("PictureSummary", () => {
     const { user } = await show(summaryOf({ state: "failed", problem }), [large], {
       "POST /api/memos/m1/summary": refusal,
     });
-    expect((await screen.findByRole("alert")).textContent).toContain(
-      "The model said nothing about the picture",
-    );
+    expect((await screen.findByRole("alert")).textContent).toContain("The model didn't describe the image");
     await user.click(await screen.findByRole("button", { name: "Summarize again" }));
-    expect(await screen.findByText(/too many pictures at once/)).toBeTruthy();
+    expect(await screen.findByText(/Too many images at once/)).toBeTruthy();
     cleanup();
     await show(summaryOf({ state: "cancelled" }), [large]);
     expect(screen.getByText("Summary canceled")).toBeTruthy();

@@ -189,7 +189,7 @@ async fn read_conversation(
     let mut conn = services.db.read().await?;
     let found = find_conversation(&mut conn, user_id, id).await?;
     let Some(conversation) = found.filter(|found| found.deleted_at.is_none()) else {
-        return Err(Refusal::Said("There is no such conversation.".to_owned()));
+        return Err(Refusal::Said("Chat not found.".to_owned()));
     };
     let messages = match conversation.leaf_id {
         Some(leaf_id) => path_to(&mut conn, leaf_id).await?,

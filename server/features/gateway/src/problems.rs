@@ -1,16 +1,16 @@
 use kernel::{limits, problems};
 
 problems! {
-    KEY_NAME_EMPTY: "gateway.key_name_empty", 422, "Please enter a name", "ours";
+    KEY_NAME_EMPTY: "gateway.key_name_empty", 422, "Enter a name", "ours";
     KEY_NAME_TOO_LONG: "gateway.key_name_too_long", 422, "The name is too long", "ours";
     KEY_CAP_TOO_SMALL: "gateway.key_cap_too_small", 422, "The limit must be at least 1", "ours";
     KEY_SCOPES_EMPTY: "gateway.key_scopes_empty", 422,
-        "Choose at least one thing that the key may do", "ours";
+        "Select at least one permission", "ours";
     REPEAT_DIFFERS: "gateway.repeat_differs", 422,
-        "This Idempotency-Key was sent with another request before", "ours (architecture 1.13a)";
+        "This Idempotency-Key was already used with a different request", "ours (architecture 1.13a)";
     REPEAT_RUNNING: "gateway.repeat_running", 409,
-        "The first of these requests is still being answered", "ours (architecture 1.13a)";
-    TOO_MANY_KEYS: "gateway.too_many_keys", 409, "You have as many API keys as are allowed", "ours";
+        "The first request with this Idempotency-Key is still running", "ours (architecture 1.13a)";
+    TOO_MANY_KEYS: "gateway.too_many_keys", 409, "You've reached the maximum number of API keys", "ours";
 }
 
 limits! { "gateway";

@@ -2,5 +2,5 @@ use kernel::problems;
 
 problems! {
     SUBSCRIPTION_INVALID: "notifications.subscription_invalid", 422,
-        "This browser's address for notifications cannot be used", "ours";
+        "This browser's push subscription isn't valid", "ours";
 }

@@ -1,17 +1,17 @@
 use kernel::problems;
 
 problems! {
-    MALFORMED_JSON: "api.malformed_json", 400, "The request could not be read", "ours";
+    MALFORMED_JSON: "api.malformed_json", 400, "The request isn't valid JSON", "ours";
     BODY_TOO_LARGE: "api.body_too_large", 413, "The request is too large", "ours";
     NOT_JSON: "api.not_json", 415, "The request must be JSON", "ours";
-    BAD_PARAMETER: "api.bad_parameter", 400, "A part of the address is not valid", "ours";
-    NOT_FOUND: "api.not_found", 404, "There is nothing at this address", "ours";
-    METHOD_NOT_ALLOWED: "api.method_not_allowed", 405, "This address does not take that method", "ours";
-    CROSS_SITE: "api.cross_site", 403, "Requests from other sites are refused", "ours";
-    TOO_MANY_REQUESTS: "api.too_many_requests", 429, "Too many requests, please wait a moment", "ours";
+    BAD_PARAMETER: "api.bad_parameter", 400, "A parameter in the URL isn't valid", "ours";
+    NOT_FOUND: "api.not_found", 404, "Nothing found at this address", "ours";
+    METHOD_NOT_ALLOWED: "api.method_not_allowed", 405, "This address doesn't support that method", "ours";
+    CROSS_SITE: "api.cross_site", 403, "Requests from other sites aren't allowed", "ours";
+    TOO_MANY_REQUESTS: "api.too_many_requests", 429, "Too many requests. Please wait a moment.", "ours";
     SERVER_ERROR: "api.server_error", 500, "server error", "spec §7";
     /// The operator closed the server for maintenance. `text` is the operator's message.
     MAINTENANCE: "api.maintenance", 503, "Service under maintenance", "spec §8";
-    NO_ROOM: "api.no_room", 507, "There is no room left on the server for this. What was kept before is safe.", "ours";
+    NO_ROOM: "api.no_room", 507, "The server is out of storage space. Nothing saved earlier was lost.", "ours";
     OVERLOADED: "api.overloaded", 503, "Service under maintenance", "ours, after spec §8";
 }

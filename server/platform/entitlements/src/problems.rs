@@ -1,6 +1,6 @@
 kernel::problems! {
     /// The contents of a plan are invalid. `field` names the plan and the part: `gives.pro.advanced_query`.
-    PLAN_INVALID: "entitlements.plan_invalid", 422, "This plan cannot be given so", "ours (decision 0788)";
+    PLAN_INVALID: "entitlements.plan_invalid", 422, "These plan limits aren't valid", "ours (decision 0788)";
     UPGRADE_TO_UNLOCK: "entitlements.upgrade_to_unlock", 403, "Upgrade to Unlock", "spec §6";
     TEAM_LOCKED: "entitlements.team_locked", 403, "Please switch workspace or contact the admin", "ours, after spec §6";
 }

@@ -5,13 +5,13 @@ use store::StoreError;
 kernel::problems! {
     QUERIES_USED_UP: "ledger.queries_used_up", 402, "Your queries have been used up", "spec §8";
     INSUFFICIENT_CREDITS: "ledger.insufficient_credits", 402, "Insufficient Advanced Credits", "spec §8";
-    CAP_REACHED: "ledger.cap_reached", 402, "You have used as much of your team's plan as its admin allows", "ours";
+    CAP_REACHED: "ledger.cap_reached", 402, "You've reached the limit set by your team admin", "ours";
     ACCOUNT_CAP_REACHED: "ledger.account_cap_reached", 402,
-        "You have used as much this month as this server's operator lets you", "ours (decision 0900)";
+        "You've reached this month's limit set by your server admin", "ours (decision 0900)";
     SPENDING_LIMIT: "ledger.spending_limit", 402,
-        "This server has spent what it may on paid models for now. Free models go on answering.", "ours (decision 0778)";
+        "This server has reached its spending limit for paid models. Free models still work.", "ours (decision 0778)";
     MODEL_UNPRICED: "ledger.model_unpriced", 402,
-        "This server limits what it spends, and this model has no price yet. Free models go on answering.",
+        "This server limits spending, and this model has no price yet. Free models still work.",
         "ours (decision 0778)";
 }
 

@@ -6,59 +6,59 @@ use crate::Protocol;
 
 problems! {
     KEY_REFUSED: "providers.key_refused", 502,
-        "The provider refused the key of this connection.", "ours";
+        "The provider rejected this connection's API key.", "ours";
     REQUEST_REFUSED: "providers.request_refused", 422,
-        "The provider refused this request.", "ours";
+        "The provider rejected this request.", "ours";
     OUT_OF_QUOTA: "providers.out_of_quota", 502,
-        "The provider's account has nothing left to spend.", "ours";
+        "The provider account is out of credit.", "ours";
     BUSY: "providers.busy", 503,
-        "The provider has too many requests. Try again later.", "ours";
+        "The provider is receiving too many requests. Try again later.", "ours";
     OVERLOADED: "providers.overloaded", 503,
-        "The provider has a fault or is overloaded. Try again later.", "ours";
+        "The provider is having problems. Try again later.", "ours";
     UNREACHABLE: "providers.unreachable", 502,
-        "The provider cannot be reached.", "ours";
+        "Couldn't reach the provider.", "ours";
     TIMED_OUT: "providers.timed_out", 504,
-        "The provider has stopped answering.", "ours";
+        "The provider stopped responding.", "ours";
     ANSWER_BROKE_OFF: "providers.answer_broke_off", 502,
-        "The provider's answer broke off.", "ours";
+        "The provider's answer was cut off.", "ours";
     MODEL_UNKNOWN: "providers.model_unknown", 422,
-        "This model is not available. Please choose another one.", "ours";
+        "This model isn't available. Please choose another one.", "ours";
     CONNECTION_NOT_FOUND: "providers.connection_not_found", 404,
         "This connection no longer exists.", "ours";
     CHANGED_ELSEWHERE: "providers.changed_elsewhere", 412,
-        "This connection was changed elsewhere. Look at it again.", "ours";
+        "This connection was changed elsewhere. Review it and try again.", "ours";
     NAME_EMPTY: "providers.name_empty", 422,
-        "Give the connection a name.", "ours";
+        "Enter a name for the connection.", "ours";
     NAME_TOO_LONG: "providers.name_too_long", 422,
-        "This name is too long.", "ours";
+        "The name is too long.", "ours";
     CREDITS_INVALID: "providers.credits_invalid", 422,
-        "This is no price: enter whole credits.", "ours";
+        "Enter a whole number of credits.", "ours";
     ADDRESS_MISSING: "providers.address_missing", 422,
-        "Enter the address of the server.", "ours";
+        "Enter the server URL.", "ours";
     ADDRESS_INVALID: "providers.address_invalid", 422,
-        "This is not a web address.", "ours";
+        "Enter a valid URL.", "ours";
     KEY_MISSING: "providers.key_missing", 422,
-        "This provider needs a key.", "ours";
+        "This provider requires an API key.", "ours";
     KEY_INVALID: "providers.key_invalid", 422,
-        "This cannot be a key: it has spaces or unusual characters in it.", "ours";
+        "This API key contains spaces or unsupported characters.", "ours";
     KEY_NEEDED_AGAIN: "providers.key_needed_again", 422,
-        "The address has changed. Enter the key again.", "ours";
+        "The URL has changed. Enter the API key again.", "ours";
     KEY_UNREADABLE: "providers.key_unreadable", 500,
-        "The stored key cannot be read. Enter it again.", "ours";
+        "The stored API key can't be read. Enter it again.", "ours";
     PROTOCOL_UNKNOWN: "providers.protocol_unknown", 422,
-        "This kind of connection cannot be made.", "ours";
+        "This connection type isn't supported.", "ours";
     NOT_THIS_PROTOCOL: "providers.not_this_protocol", 422,
-        "A server answers at this address, but it does not speak the chosen protocol.", "ours";
+        "The server at this URL doesn't support the selected protocol.", "ours";
     FALLBACK_UNKNOWN: "providers.fallback_unknown", 422,
-        "Choose models from the list as stand-ins.", "ours";
+        "Choose fallback models from the list.", "ours";
     TOO_MANY_FALLBACKS: "providers.too_many_fallbacks", 422,
-        "These are too many stand-ins.", "ours";
+        "Too many fallback models.", "ours";
     NO_EMBEDDINGS: "providers.no_embeddings", 422,
-        "This model makes no embeddings.", "ours";
+        "This model can't create embeddings.", "ours";
     ALREADY_CONNECTED: "providers.already_connected", 409,
-        "The model files on this computer are connected already.", "ours";
+        "The model files on this computer are already connected.", "ours";
     NO_MODELS: "providers.no_models", 422,
-        "The provider offers no model to chat with.", "ours";
+        "The provider has no chat models.", "ours";
 }
 
 /// Returns a suggestion for a connection that does not work: a code that clients have a text for.

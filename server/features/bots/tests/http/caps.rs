@@ -76,7 +76,7 @@ for_each_store! {
         let said = message("Rice?", &conversation["leaf_id"]);
         let refused = ana.post(&messages_path(&conversation), said.clone()).await;
         let problem = refused.assert_problem(402, "bots.cap_reached");
-        assert_eq!(problem["message"], "This bot has used as much this month as its author allows");
+        assert_eq!(problem["message"], "This bot has reached the monthly limit set by its author");
         assert_eq!(problem["params"], json!({ "cap": "2", "resets_at": "2026-12-01T00:00:00.000000Z" }));
         let id = conversation["conversation_id"].as_str().unwrap();
         let kept = ana.get(&format!("/api/chat/conversations/{id}")).await.ok();

@@ -130,7 +130,7 @@ for_each_store! {
 
         let foreign = call(&program, "read_conversation", json!({ "conversation_id": of_ben })).await;
         assert_eq!(foreign["isError"], true);
-        assert_eq!(foreign["content"][0]["text"], "There is no such conversation.");
+        assert_eq!(foreign["content"][0]["text"], "Chat not found.");
         let nothing = call(&program, "search_library", json!({ "query": "zebra" })).await;
         assert_eq!(nothing["content"][0]["text"], "Nothing was found.");
         assert_eq!(call(&program, "search_library", json!({})).await["isError"], true);

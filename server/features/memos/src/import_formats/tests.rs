@@ -202,7 +202,7 @@ fn what_is_hostile_is_refused_or_left_out() {
     let empty = |count| format!("{{\"bookmarks\":[{}{{}}]}}", "{},".repeat(count));
     assert_eq!(read(empty(10).as_bytes()).unwrap().1.left_out, 11);
     let many = read(empty(1_000_000).as_bytes()).unwrap_err();
-    assert_eq!(many.kind.text, "These are too many memos at once");
+    assert_eq!(many.kind.text, "Too many memos at once");
     let commas = format!("---\ntags: [a{}]\n---\nx", ",".repeat(200_000) + "b");
     let held = read(&zip_of(&[("commas.md", commas.as_bytes())])).unwrap().1;
     assert_eq!(held.memos[0].tags, ["a", "b"]);

@@ -50,7 +50,7 @@ for_each_store! {
 
         let copy = ben.post(&format!("{}/copy", public(&shared)), json!({})).await;
         let problem = copy.assert_problem(403, "bots.not_copyable");
-        assert_eq!(problem["message"], "Its author does not let others copy this bot");
+        assert_eq!(problem["message"], "The author doesn't allow this bot to be copied");
         assert_eq!(ben.get("/api/bots").await.ok()["items"], json!([]));
         ben.get(&format!("/api/bots/{id}")).await.assert_problem(404, "bots.no_access");
     }
