@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -45,4 +45,21 @@ test("the first page speaks with the texts that it is started with alone", () =>
       .map(([, area]) => `${file.slice(clients.length)}: ${area}`),
   );
   expect(others).toEqual([]);
+});
+
+// Manifests are part of the first script: a page that one of them imports at once would be, too.
+test("manifests of areas bring no code but the first page's", () => {
+  const manifests = globSync("features/*/{area,panel-area}.ts", { cwd: clients });
+  expect(manifests.length).toBeGreaterThan(20);
+  const code = manifests.flatMap((name) => {
+    const file = join(clients, name);
+    const imports = [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, to]) => to as string);
+    return imports.filter((to) => fileOf(to, file)?.endsWith(".tsx")).map((to) => `${name}: ${to}`);
+  });
+  expect(new Set(code)).toEqual(
+    new Set([
+      "features/chat/area.ts: ./new-chat/NewChatScreen",
+      "features/chat/panel-area.ts: ./new-chat/NewChatScreen",
+    ]),
+  );
 });
