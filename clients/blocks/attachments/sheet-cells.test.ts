@@ -19,6 +19,14 @@ test("cells of a CSV file may hold what else parts them", () => {
   ]);
 });
 
+test("a CSV file from Windows has no signs of line ends in its cells, and a broken quote costs only its cell", () => {
+  expect(csvRows("a,b\r\n1,2").map(({ cells }) => cells)).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+  ]);
+  expect(csvRows('"a"x,b\n1,2').map(({ cells }) => cells)[1]).toEqual(["1", "2"]);
+});
+
 test("a source names its cells", () => {
   const { name, range } = namedCells("costs, 2026.xlsx, May costs!B12:AA14");
   expect(name).toBe("costs, 2026.xlsx");

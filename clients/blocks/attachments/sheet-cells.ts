@@ -1,17 +1,17 @@
-/** Row of a sheet with its number, if it has one. */
+/** A row of a sheet with its number, where it has one. */
 export interface SheetRow {
   number: number | null;
   cells: readonly string[];
 }
 
-/** Range of cells, counted from 1, inclusive. */
+/** A rectangle of cells, counted from 1; the last ones are in it. */
 export interface CellRange {
   sheet: string;
   columns: readonly [first: number, last: number];
   rows: readonly [first: number, last: number];
 }
 
-/** Parses the server's text of a sheet: per line the row number and the cells, separated by tabs. */
+/** The rows of a sheet as the server reads it: the row's number, then its cells, with tabs between them. */
 export function sheetRows(text: string): SheetRow[] {
   const lines = text.split("\n").map((line) => line.split("\t"));
   // Sheets parsed before rows had numbers begin with a cell.
@@ -26,8 +26,9 @@ export function sheetRows(text: string): SheetRow[] {
 const after = (lines: readonly (readonly string[])[], index: number) =>
   Number(lines[index]?.[0]) > Number(lines[index - 1]?.[0]);
 
-/** Parses a CSV file; quoted cells may contain line breaks. */
-export function csvRows(text: string): SheetRow[] {
+/** Returns the rows of a CSV file. Cells may be quoted, with line ends in them. */
+export function csvRows(file: string): SheetRow[] {
+  const text = file.replaceAll("\r\n", "\n");
   const head = text.slice(0, text.search(/\n|$/));
   const sign = [",", ";", "\t"].reduce((best, one) =>
     head.split(one).length > head.split(best).length ? one : best,
