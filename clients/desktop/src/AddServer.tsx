@@ -3,7 +3,7 @@ import { Button } from "@ensemble/ui/Button";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { Section } from "@ensemble/ui/Section";
 import { useState } from "react";
-import { type Attempt, NEW_ADDRESS } from "./StartPage";
+import { type Attempt, NEW_ADDRESS } from "./attempt";
 
 /** Form to add a server by its address. */
 export function AddServer({ attempt, onAdd }: { attempt: Attempt | null; onAdd: (address: string) => void }) {

@@ -6,8 +6,8 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { Laptop, Server as ServerIcon, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { Attempt } from "./attempt";
 import type { Server } from "./native";
-import type { Attempt } from "./StartPage";
 
 /** Lists the person's servers; each opens in its own window. */
 export function ServerList({

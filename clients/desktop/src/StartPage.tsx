@@ -4,15 +4,10 @@ import { Mark } from "@ensemble/ui/Mark";
 import { Suspense, useEffect, useState } from "react";
 import { AddServer } from "./AddServer";
 import { AppSettings } from "./AppSettings";
-import { type AppState, type Native, type Refusal, refusalOf } from "./native";
+import { type Attempt, NEW_ADDRESS, THIS_COMPUTER } from "./attempt";
+import { type AppState, type Native, refusalOf } from "./native";
 import { ServerList } from "./ServerList";
 import { ThisComputer } from "./ThisComputer";
-
-/** Attempt to open a server (by id, this computer, or a typed address), with its error if it failed. */
-export interface Attempt {
-  target: string;
-  refusal: Refusal | null;
-}
 
 /**
  * Renders the app's own page: the choice of servers and the app's settings. It disappears when a server
@@ -81,6 +76,3 @@ export function StartPage({ native, initial }: { native: Native; initial: AppSta
     </div>
   );
 }
-
-export const THIS_COMPUTER = "this computer";
-export const NEW_ADDRESS = "new address";

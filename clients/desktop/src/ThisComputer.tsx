@@ -3,7 +3,7 @@ import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Row, Rows } from "@ensemble/ui/Section";
 import { Laptop } from "lucide-react";
-import { type Attempt, THIS_COMPUTER } from "./StartPage";
+import { type Attempt, THIS_COMPUTER } from "./attempt";
 
 /** Starts the embedded server, with data on this computer. */
 export function ThisComputer({

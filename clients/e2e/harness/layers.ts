@@ -1,5 +1,4 @@
-import { expect, type Page } from "@playwright/test";
-import type { ExtensionBrowser } from "./extension.ts";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 
 interface Box {
   x: number;
@@ -29,7 +28,7 @@ const FOCUSED = "\0focused";
  */
 export class Layers {
   constructor(
-    private readonly browser: ExtensionBrowser,
+    private readonly browser: { readonly context: BrowserContext },
     private readonly page: Page,
   ) {}
 

@@ -1,6 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { Sheet } from "@ensemble/ui/dialogs/Sheet";
-import { type MemoryView, MemoryViews } from "./MemoryViews";
+import type { MemoryView } from "./MemoryHome";
+import { MemoryViews } from "./MemoryViews";
 
 /** Drawer with the memory over the current page. */
 export function MemoryDrawer({ first, onClose }: { first: MemoryView; onClose: () => void }) {

@@ -13,9 +13,11 @@ import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { MemoryView } from "./MemoryViews";
 import { changeMemoryMutation, clearMemoryMutation } from "./memory-queries";
 import { ProfileText } from "./ProfileText";
+
+/** A view of the memory. */
+export type MemoryView = "home" | "manage" | "suggestions";
 
 const LEARNINGS: MemoryLearning[] = ["statements", "model", "off"];
 

@@ -5,12 +5,10 @@ import { Tabs } from "@ensemble/ui/Tabs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LockedNotice } from "./LockedNotice";
-import { MemoryHome } from "./MemoryHome";
+import { MemoryHome, type MemoryView } from "./MemoryHome";
 import { MemoryItems } from "./MemoryItems";
 import { memoryQuery } from "./memory-queries";
 import { Suggestions } from "./Suggestions";
-
-export type MemoryView = "home" | "manage" | "suggestions";
 
 /** Spec §2: "Memory drawer (home, manage, suggestions)". */
 export function MemoryViews({ first = "home" }: { first?: MemoryView }) {

@@ -10,8 +10,15 @@ import clsx from "clsx";
 import { EyeOff, Play } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { timeText } from "./cited-places";
-import type { Wanted } from "./ReadingView";
 import { isFinished, keepSourceMutation, readingSourceQuery } from "./reading-queries";
+
+/** A place of the text to be shown; asked for again, it is shown again. */
+export interface Wanted {
+  number: number;
+  /** The words that are marked in it. */
+  quotes: readonly string[];
+  turn: number;
+}
 
 const PageView = lazy(() => import("@ensemble/blocks/pdf/PageView"));
 

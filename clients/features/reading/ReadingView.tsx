@@ -21,7 +21,7 @@ import { placeIn } from "./cited-places";
 import { LENGTHS } from "./ReadingForm";
 import { siteOf } from "./ReadingList";
 import { ReadingSummary } from "./ReadingSummary";
-import { ReadingText } from "./ReadingText";
+import { ReadingText, type Wanted } from "./ReadingText";
 import { KIND_ICONS } from "./reading-icons";
 import {
   isFinished,
@@ -30,14 +30,6 @@ import {
   readingSourceQuery,
   stopReadingMutation,
 } from "./reading-queries";
-
-/** Passage to show; requesting it again shows it again. */
-export interface Wanted {
-  number: number;
-  /** Words to highlight in it. */
-  quotes: readonly string[];
-  turn: number;
-}
 
 /** Page of a reading: its summary beside its text. `passage`: passage that an answer cites. */
 export function ReadingView({ readingId, passage = "" }: { readingId: string; passage?: string }) {

@@ -1,14 +1,9 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { localeRewrite } from "./boot/path-locale";
 import { CrashPage, MissingPage } from "./pages/ErrorPages";
 import { Waiting } from "./pages/Waiting";
+import type { RouterContext } from "./router-context";
 import { routeTree } from "./routes";
-
-export interface RouterContext {
-  queryClient: QueryClient;
-  nonce: string | undefined;
-}
 
 /** Creates the router with the browser's history, or a test's. */
 export const createAppRouter = (context: RouterContext, history?: RouterHistory) =>

@@ -16,7 +16,7 @@ import { Frame } from "./frame/Frame";
 import { areaPage, searchOf } from "./page-of-area";
 import { MissingPage } from "./pages/ErrorPages";
 import { Root } from "./Root";
-import type { RouterContext } from "./router";
+import type { RouterContext } from "./router-context";
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Root });
 

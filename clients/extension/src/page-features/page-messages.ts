@@ -3,7 +3,10 @@ import type { MemoMessages } from "../memos/messages";
 import type { SearchMessages } from "../search-assistant/messages";
 import type { TranslationStreams } from "../translation/messages";
 import type { WritingMessages, WritingStreams } from "../writing/messages";
+import type { AnswerPiece, Refusal } from "./answers";
 import type { PageCall, PageConfig, PageFeatureId } from "./feature";
+
+export type { AnswerPiece, Refusal } from "./answers";
 
 /**
  * Messages that a script in a page can send to the background. Separate from the panel's messages, because a
@@ -45,12 +48,6 @@ export interface AnswerRequest {
   title: string;
 }
 
-export type AnswerPiece =
-  | { kind: "chat"; conversationId: string }
-  /** Complete answer so far. */
-  | { kind: "text"; text: string }
-  | { kind: "done" };
-
 /** Messages from the background to a page, without a response. */
 export interface ToPage {
   "background→page: call": PageCall;
@@ -64,21 +61,6 @@ export type PageRequestOf<Name extends PageMessageName> = Parameters<PageMessage
 export type PageAnswerOf<Name extends PageMessageName> = ReturnType<PageMessages[Name]>;
 export type StreamRequestOf<Name extends PageStreamName> = Parameters<PageStreams[Name]>[0];
 export type PieceOf<Name extends PageStreamName> = ReturnType<PageStreams[Name]>;
-
-/**
- * Reason why the background refused a page's request. `code` is a problem code of the server, or one of ours.
- */
-export interface Refusal {
-  code:
-    | "untrusted"
-    | "receipt_needed"
-    | "signed_out"
-    | "unreachable"
-    | "too_often"
-    | "failed"
-    | (string & {});
-  text: string;
-}
 
 export type PageReply<Answer> = { answer: Answer } | { refusal: Refusal };
 export type StreamReply<Piece> = { piece: Piece } | { refusal: Refusal } | { end: true };

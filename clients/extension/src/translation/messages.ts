@@ -1,4 +1,4 @@
-import type { Refusal } from "../page-features/page-messages";
+import type { Refusal } from "../page-features/answers";
 
 /** Streams that translation requests from the background. */
 export interface TranslationStreams {

@@ -2,7 +2,9 @@ import { EyeOff, MessageSquareReply, PenLine, Settings, SpellCheck, WandSparkles
 import { askFromPage } from "../page-features/ask";
 import { PageMenu, PageMenuItem } from "../page-interface/PageMenu";
 import { pageText } from "../page-interface/page-text";
-import type { Able } from "./WritingPanel";
+
+/** Actions that the server supports. Null: not known yet. */
+export type Able = { kind: "all" } | { kind: "no_model" } | { kind: "refused"; code: string } | null;
 
 export type Action = "compose" | "reply" | "improve" | "grammar";
 

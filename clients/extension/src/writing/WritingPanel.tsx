@@ -13,7 +13,7 @@ import { improvePrompt } from "./prompts";
 import { Result } from "./Result";
 import type { Target } from "./target";
 import { WishForm, type WishSoFar } from "./WishForm";
-import { type Action, WritingMenu } from "./WritingMenu";
+import { type Able, type Action, WritingMenu } from "./WritingMenu";
 
 /** `message`: message to send; `way`: use of the result; `from`: previous view. */
 type View =
@@ -121,9 +121,6 @@ export function WritingPanel({ page, target, thread, anchor, onClose }: WritingP
     }
   }
 }
-
-/** Actions that the server supports. Null: not known yet. */
-export type Able = { kind: "all" } | { kind: "no_model" } | { kind: "refused"; code: string } | null;
 
 function useAble(): Able {
   const [able, setAble] = useState<Able>(null);

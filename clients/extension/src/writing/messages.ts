@@ -1,5 +1,5 @@
 import type { GrammarReport } from "@ensemble/contract/wire";
-import type { AnswerPiece } from "../page-features/page-messages";
+import type { AnswerPiece } from "../page-features/answers";
 
 /** Messages that the writing helper in a page can send to the background. */
 export interface WritingMessages {

@@ -9,7 +9,7 @@ import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import { WifiOff } from "lucide-react";
 import { useState } from "react";
 import { BotAnswerer } from "../bot/BotAnswerer";
-import type { MessageRowProps } from "../conversation/MessageRow";
+import type { MessageRowProps } from "../conversation/message-row-props";
 import { WhenIdle } from "../conversation/WhenIdle";
 import { useLiveRun } from "../use-chat";
 import { AnswerActions } from "./AnswerActions";

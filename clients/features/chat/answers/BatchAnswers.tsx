@@ -5,7 +5,7 @@ import { ModelGlyph } from "@ensemble/ui/ModelGlyph";
 import clsx from "clsx";
 import { type TouchEvent, useId, useRef, useState } from "react";
 import type { Batch } from "../branches/message-tree";
-import type { MessageRowProps } from "../conversation/MessageRow";
+import type { MessageRowProps } from "../conversation/message-row-props";
 import { BatchColumn } from "./BatchColumn";
 import { MergeBar } from "./MergeBar";
 import { useNarrow } from "./use-narrow";

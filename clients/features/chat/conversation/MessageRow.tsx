@@ -1,27 +1,12 @@
-import type { Message } from "@ensemble/contract/wire";
 import clsx from "clsx";
 import { memo, use } from "react";
 import { Answer } from "../answers/Answer";
 import { BatchAnswers } from "../answers/BatchAnswers";
-import type { Batch } from "../branches/message-tree";
 import { TrimMark } from "../context/TrimMark";
 import { TrimmedContext } from "../context/use-context-report";
+import type { MessageRowProps } from "./message-row-props";
 import { Question } from "./Question";
 import { useReading } from "./use-reading";
-
-export interface MessageRowProps {
-  message: Message;
-  pending: "sending" | "waiting" | null;
-  /** Number of this version. */
-  version: number;
-  versions: readonly Message[];
-  /** Answers of several models at once, if this is one of them. */
-  batch: Batch | null;
-  /** Answers to the same message as numbered in merged answers, from 1. */
-  numbered: readonly Message[];
-  /** True if it ends the branch. */
-  last: boolean;
-}
 
 /** Renders a turn. Memoized by hand, because the list renders on every scroll. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {

@@ -12,7 +12,7 @@ import { editPlace } from "../chat";
 import { referencesOf } from "../references/references";
 import { useChat } from "../use-chat";
 import { EditQuestion } from "./EditQuestion";
-import type { MessageRowProps } from "./MessageRow";
+import type { MessageRowProps } from "./message-row-props";
 import { filesOf, textOf } from "./message-text";
 import { WhenIdle } from "./WhenIdle";
 

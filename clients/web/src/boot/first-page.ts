@@ -1,4 +1,4 @@
-import type { AppRouter } from "../router";
+import type { AnyRouter } from "@tanstack/react-router";
 
 /** Maximum wait for the first page. */
 const AT_LATEST_MS = 3_000;
@@ -34,7 +34,7 @@ const idle = () =>
     else requestIdleCallback(() => done(), { timeout: 1_000 });
   });
 
-export function watchFirstPage(router: AppRouter): void {
+export function watchFirstPage(router: AnyRouter): void {
   const stop = router.subscribe("onRendered", () => {
     stop();
     // The task after the frame that shows it.

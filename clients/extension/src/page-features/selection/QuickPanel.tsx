@@ -1,3 +1,4 @@
+import type { QuickAction } from "@ensemble/contract/wire";
 import { actOn } from "@ensemble/feature-prompts/template";
 import { GripHorizontal, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -8,8 +9,15 @@ import { pageLocale, pageText } from "../../page-interface/page-text";
 import type { InterfacePage } from "../feature";
 import { Answer } from "./Answer";
 import { Ask } from "./Ask";
-import type { Asked } from "./interface";
+import type { Marked } from "./marked";
 import { useAnswer } from "./use-answer";
+
+/** Input with which the quick panel opens. */
+export interface Asked {
+  marked: Marked | null;
+  /** The action that was chosen; null: a question of the person's own. */
+  action: QuickAction | null;
+}
 
 /** Asks about the selection and shows the answer, which can be continued in the side panel. */
 export function QuickPanel({

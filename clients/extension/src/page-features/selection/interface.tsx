@@ -1,18 +1,10 @@
-import type { QuickAction } from "@ensemble/contract/wire";
 import { keepMarked } from "../../memos/keep";
 import { insideLayer, type Layer, openLayer } from "../../page-interface/layer";
 import type { Box } from "../../page-interface/near";
 import type { InterfaceFeature, InterfacePage } from "../feature";
 import { type Marked, readMarked } from "./marked";
-import { QuickPanel } from "./QuickPanel";
+import { type Asked, QuickPanel } from "./QuickPanel";
 import { Toolbar } from "./Toolbar";
-
-/** Input with which the quick panel opens. */
-export interface Asked {
-  marked: Marked | null;
-  /** Chosen action; null: a free question. */
-  action: QuickAction | null;
-}
 
 /** Selection toolbar and quick panel. */
 export const selectionInterface: InterfaceFeature = {
