@@ -41,18 +41,21 @@ export interface Area {
 }
 
 /** An entry of the rail, the tabs and "More". */
-export type NavigationItem = {
+export interface NavigationItem {
   /** Stable name, under which pins and order are stored. */
   key: string;
   to: string;
+  label: TextKey<"start">;
   icon: LucideIcon;
+  /** Tools have a heading of their own in the palette. */
+  group: "main" | "tools";
   /** Place among all areas' entries, in the order of the spec: chat 10, discover 20, … memo 120. */
   order: number;
   /** Also shown in simple mode. */
   simple?: true;
   /** Absent: shown to everybody. */
   when?: (session: Session) => boolean;
-} & ({ group: "main"; label: TextKey<"start"> } | { group: "tools"; label: TextKey<"toolkit"> });
+}
 
 /** A panel of the settings, as their list, their search and the palette show it. */
 export interface SettingsPanel {

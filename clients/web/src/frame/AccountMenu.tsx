@@ -16,17 +16,26 @@ const accountMenu = lazyPart(async () => {
   return AccountMenuItems;
 });
 
-/** Account menu with the signed-in person. */
-export function AccountMenu() {
+/** Account menu with the signed-in person. `named`: the name stands beside the face. */
+export function AccountMenu({ named }: { named: boolean }) {
   const text = useText("start");
   const me = useMe();
   const button = (
     <button
       type="button"
       aria-label={text("account_menu", { name: me.name })}
-      className="mt-1 rounded-full outline-offset-2 transition-opacity hover:opacity-85"
+      className={
+        named
+          ? "flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-1.5 text-start text-sm transition-colors hover:bg-hover data-popup-open:bg-hover"
+          : "rounded-full outline-offset-2 transition-opacity hover:opacity-85"
+      }
     >
-      <Avatar id={me.id} name={me.name} />
+      <Avatar id={me.id} name={me.name} size={named ? "sm" : "md"} />
+      {named ? (
+        <span aria-hidden="true" className="min-w-0 truncate">
+          {me.name}
+        </span>
+      ) : null}
     </button>
   );
   const {
@@ -40,7 +49,11 @@ export function AccountMenu() {
   });
   if (!Items) return held;
   return (
-    <Menu side="inline-end" align="end" trigger={cloneElement(button, { ref: trigger })}>
+    <Menu
+      side={named ? "top" : "inline-end"}
+      align={named ? "start" : "end"}
+      trigger={cloneElement(button, { ref: trigger })}
+    >
       <Items />
     </Menu>
   );

@@ -1,31 +1,38 @@
-import { useSettings } from "@ensemble/blocks/session-queries";
+import type { NavigationItem } from "@ensemble/blocks/area/area";
+import { arrange } from "@ensemble/blocks/navigation/arrangement";
+import { useArrangement } from "@ensemble/blocks/navigation/use-arrangement";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import clsx from "clsx";
-import { Ellipsis, Globe, MessageCircle, Settings, SquarePen } from "lucide-react";
+import { Ellipsis, MessageCircle, Settings, SquarePen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { areaAt, areasFor, isSettings } from "./areas";
+import { isSettings } from "./areas";
 
-const TAB = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs [&_svg]:size-5";
-
-/** Areas with their own tab; "More" has the others. */
-const TABS = new Set(["/home/chat", "/home/search"]);
+const TAB =
+  "flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 px-1 text-xs [&_svg]:size-5 [&_svg]:flex-none";
 
 const MoreDialog = lazy(async () => {
-  const [file] = await Promise.all([import("./MoreDialog"), loadTexts(["frame", "common", "toolkit"])]);
+  const [file] = await Promise.all([import("./MoreDialog"), loadTexts(["frame", "common"])]);
   return { default: file.MoreDialog };
 });
 
-/** Tab bar on narrow screens. */
-export function BottomTabs() {
+/** Navigation of narrow screens, within reach of a thumb: chats, a new chat, one more area, "More" and settings. */
+export function BottomTabs({
+  entries,
+  current,
+}: {
+  entries: readonly NavigationItem[];
+  /** Entry whose page is open; undefined in the settings. */
+  current: NavigationItem | undefined;
+}) {
   const text = useText("start");
   const { path } = useNavigation();
-  const { simple_mode: simple } = useSettings();
-  const here = areaAt(path);
-  const areas = areasFor(path, simple);
-  const others = areas.filter(({ to }) => !TABS.has(to));
-  // Or a tool, which belongs to no area.
-  const isOther = !isSettings(path) && !TABS.has(here?.to ?? "");
+  const [arrangement] = useArrangement();
+  const { shown, more } = arrange(entries, arrangement, undefined);
+  const areas = shown.filter(({ key }) => key !== "chat");
+  const isSorted = arrangement.order.length > 0;
+  const pinned = (isSorted ? undefined : areas.find(({ key }) => key === "search")) ?? areas[0];
+  const others = [...areas.filter((entry) => entry !== pinned), ...more.filter(({ key }) => key !== "chat")];
   return (
     <nav
       aria-label={text("main_navigation")}
@@ -34,19 +41,19 @@ export function BottomTabs() {
       <TabLink to="/home" label={text("chats")} current={path === "/home"}>
         <MessageCircle />
       </TabLink>
-      <TabLink
-        to="/home/chat"
-        label={text("new_chat")}
-        current={here?.to === "/home/chat" && path !== "/home"}
-      >
+      <TabLink to="/home/chat" label={text("new_chat")} current={current?.key === "chat" && path !== "/home"}>
         <SquarePen />
       </TabLink>
-      {areas.some(({ to }) => to === "/home/search") ? (
-        <TabLink to="/home/search" label={text("web_search_tab")} current={here?.to === "/home/search"}>
-          <Globe />
+      {pinned ? (
+        <TabLink
+          to={pinned.to}
+          label={text(pinned.key === "search" ? "web_search_tab" : pinned.label)}
+          current={pinned === current}
+        >
+          <pinned.icon />
         </TabLink>
       ) : null}
-      <More current={isOther} paths={others.map(({ to }) => to)} />
+      <More entries={entries} others={others} current={current} />
       <TabLink to="/settings" label={text("settings")} current={isSettings(path)}>
         <Settings />
       </TabLink>
@@ -54,22 +61,35 @@ export function BottomTabs() {
   );
 }
 
-function More({ current, paths }: { current: boolean; paths: readonly string[] }) {
+function More({
+  entries,
+  others,
+  current,
+}: {
+  entries: readonly NavigationItem[];
+  others: readonly NavigationItem[];
+  current: NavigationItem | undefined;
+}) {
   const text = useText("start");
   const [open, setOpen] = useState(false);
+  const isCurrent = current !== undefined && others.includes(current);
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-current={current ? "page" : undefined}
-        className={clsx(TAB, current ? "font-medium text-accent-ink" : "text-muted")}
+        aria-current={isCurrent ? "page" : undefined}
+        className={clsx(TAB, isCurrent ? "font-medium text-accent-ink" : "text-muted")}
         onClick={() => setOpen(true)}
       >
         <Ellipsis />
         {text("more")}
       </button>
-      <Suspense>{open ? <MoreDialog paths={paths} onClose={() => setOpen(false)} /> : null}</Suspense>
+      <Suspense>
+        {open ? (
+          <MoreDialog entries={entries} others={others} current={current} onClose={() => setOpen(false)} />
+        ) : null}
+      </Suspense>
     </>
   );
 }
@@ -92,7 +112,7 @@ function TabLink({
       className={clsx(TAB, current ? "font-medium text-accent-ink" : "text-muted")}
     >
       {children}
-      {label}
+      <span className="max-w-full truncate">{label}</span>
     </AppLink>
   );
 }

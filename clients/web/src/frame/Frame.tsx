@@ -1,6 +1,6 @@
 import { safeRedirect } from "@ensemble/blocks/area/safe-redirect";
 import { useCommand } from "@ensemble/blocks/commands/use-command";
-import { useSession } from "@ensemble/blocks/session-queries";
+import { useSession, useSettings } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -10,6 +10,7 @@ import clsx from "clsx";
 import { Suspense, useEffect } from "react";
 import { useEndedReason } from "../boot/session-end";
 import { Waiting } from "../pages/Waiting";
+import { entriesFor, itemAt } from "./areas";
 import { BottomTabs } from "./BottomTabs";
 import { changeFrame, LIST_WIDTH, restoreFrame, useFrame } from "./frame-store";
 import { ListColumn } from "./ListColumn";
@@ -32,6 +33,7 @@ function SignedInFrame() {
   const { listOpen, listWidth } = useFrame();
   const page = useMatches({ select: (matches) => mergedData(matches.map((match) => match.staticData)) });
   const listFirst = page.listFirst === true;
+  const { entries, current } = useEntries();
 
   useEffect(() => restoreFrame(storage), [storage]);
   useCommand(
@@ -53,7 +55,7 @@ function SignedInFrame() {
         <OfflineBanner />
         <OperatorNotice />
         <div className="flex min-h-0 flex-1">
-          <Rail listed={page.list !== undefined} />
+          <Rail entries={entries} current={current} listed={page.list !== undefined} />
           {page.list ? (
             <ListPlace
               name={text(page.list === "chat" ? "chats" : "settings")}
@@ -80,10 +82,18 @@ function SignedInFrame() {
             </Suspense>
           </main>
         </div>
-        {page.immersive ? null : <BottomTabs />}
+        {page.immersive ? null : <BottomTabs entries={entries} current={current} />}
       </div>
     </>
   );
+}
+
+/** Entries of the menu for the signed-in person, and the one whose page is open. */
+function useEntries() {
+  const session = useSession();
+  const { path } = useNavigation();
+  const { simple_mode: simple } = useSettings();
+  return { entries: entriesFor(session, path, simple), current: itemAt(path) };
 }
 
 function ListPlace({

@@ -1,4 +1,7 @@
+import type { NavigationItem } from "@ensemble/blocks/area/area";
 import { bindingsOf } from "@ensemble/blocks/commands/commands";
+import { type Arrangement, arrange, beginsSection } from "@ensemble/blocks/navigation/arrangement";
+import { useArrangement } from "@ensemble/blocks/navigation/use-arrangement";
 import { useSettings } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
@@ -6,14 +9,14 @@ import { loadTexts, useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
 import { lazyPart, retryUntilLoaded, useLazyPart } from "@ensemble/ui/lazy-part";
 import { Mark } from "@ensemble/ui/Mark";
-import { Tooltip } from "@ensemble/ui/popups/Tooltip";
 import clsx from "clsx";
 import { PanelLeft, Plus, Search, Settings } from "lucide-react";
-import type { ReactNode } from "react";
 import { afterFirstPage } from "../boot/first-page";
 import { AccountMenu } from "./AccountMenu";
-import { areaAt, areasFor, isSettings } from "./areas";
+import { isSettings } from "./areas";
 import { changeFrame, setPaletteOpen, useFrame } from "./frame-store";
+import { RailMore } from "./RailMore";
+import { RailButton, RailLink } from "./RailRow";
 
 /** Lazy parts of the rail, which works without them if loading fails. */
 const railParts = lazyPart(
@@ -25,93 +28,118 @@ const railParts = lazyPart(
   ),
 );
 
-/**
- * Rail with the areas, and the person's items at the bottom. Wide screens only. `listed`: the page has a
- * list.
- */
-export function Rail({ listed }: { listed: boolean }) {
+/** Navigation of wide screens: areas by name, and at the foot settings, usage and account. */
+export function Rail({
+  entries,
+  current,
+  listed,
+}: {
+  entries: readonly NavigationItem[];
+  /** Entry whose page is open; undefined in the settings. */
+  current: NavigationItem | undefined;
+  /** True if a list stands beside the page. */
+  listed: boolean;
+}) {
   const text = useText("start");
-  const { storage } = useHost();
-  const { listOpen } = useFrame();
   const { path, navigate } = useNavigation();
-  const { shortcuts, simple_mode: simple } = useSettings();
-  const keys = bindingsOf(shortcuts);
-  const here = areaAt(path);
+  const { namesShown } = useFrame();
+  const keys = bindingsOf(useSettings().shortcuts);
+  const [arrangement] = useArrangement();
   const more = useLazyPart(railParts);
-
   return (
     <nav
       aria-label={text("main_navigation")}
-      className="hidden w-14 flex-none flex-col items-center gap-1 py-3 lg:flex"
+      className={clsx("hidden flex-none flex-col gap-px px-2 py-2 lg:flex", namesShown ? "w-44" : "w-15")}
     >
-      <AppLink to="/" aria-label={text("product")} className="mb-2 rounded-md">
-        <Mark className="size-8" />
-      </AppLink>
-      <IconButton
+      <RailHead listed={listed} />
+      <RailButton
         label={text("command.chat.new")}
         keys={keys["chat.new"]}
-        side="inline-end"
-        icon={<Plus />}
         onClick={() => navigate("/home/chat")}
-      />
-      <IconButton
-        label={text("search")}
-        keys={keys["palette.open"]}
-        side="inline-end"
-        icon={<Search />}
-        onClick={() => setPaletteOpen(true)}
-      />
-      <span className="my-1 h-px w-6 bg-line" />
-      {areasFor(path, simple).map((area) => (
-        <RailLink key={area.to} to={area.to} label={text(area.label)} current={area === here}>
-          <area.icon />
-        </RailLink>
-      ))}
-      {more && <more.RailTools />}
+      >
+        <Plus />
+      </RailButton>
+      <RailButton label={text("search")} keys={keys["palette.open"]} onClick={() => setPaletteOpen(true)}>
+        <Search />
+      </RailButton>
+      <AreaList entries={entries} arrangement={arrangement} current={current} />
       <span className="flex-1" />
-      {listed ? (
-        <IconButton
-          label={text(listOpen ? "hide_list" : "show_list")}
-          keys={keys["frame.toggle_list"]}
-          side="inline-end"
-          icon={<PanelLeft className="rtl:-scale-x-100" />}
-          aria-expanded={listOpen}
-          onClick={() => changeFrame(storage, { listOpen: !listOpen })}
-        />
-      ) : null}
-      {more && <more.UsageRing />}
+      {!namesShown && listed ? <ListToggle /> : null}
       <RailLink to="/settings/general" label={text("settings")} current={isSettings(path)}>
         <Settings />
       </RailLink>
-      <AccountMenu />
+      <div className={clsx("flex flex-none items-center", namesShown ? "gap-1" : "flex-col-reverse gap-1")}>
+        <AccountMenu named={namesShown} />
+        {more && <more.UsageRing />}
+      </div>
     </nav>
   );
 }
 
-export function RailLink({
-  to,
-  label,
-  current,
-  children,
-}: {
-  to: string;
-  label: string;
-  current: boolean;
-  children: ReactNode;
-}) {
+/** The product's mark, and beside it the button that hides the list. */
+function RailHead({ listed }: { listed: boolean }) {
+  const text = useText("start");
+  const { namesShown } = useFrame();
   return (
-    <Tooltip text={label} side="inline-end">
+    <div className={clsx("mb-1 flex h-9 flex-none items-center", namesShown ? "ps-1" : "justify-center")}>
       <AppLink
-        to={to}
-        aria-label={label}
-        aria-current={current ? "page" : undefined}
-        className={clsx(
-          "flex size-9 items-center justify-center rounded-md transition-colors [&_svg]:size-[1.125rem]",
-          current ? "bg-accent-soft text-accent-ink" : "text-muted hover:bg-hover hover:text-ink",
-        )}
+        to="/"
+        aria-label={text("product")}
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-md font-semibold text-sm"
       >
-        {children}
+        <Mark className={clsx("flex-none", namesShown ? "size-7" : "mx-auto size-8")} />
+        {namesShown ? <span className="truncate">{text("product")}</span> : null}
       </AppLink>
-    </Tooltip>
+      {namesShown && listed ? <ListToggle /> : null}
+    </div>
+  );
+}
+
+function ListToggle() {
+  const text = useText("start");
+  const { storage } = useHost();
+  const { listOpen, namesShown } = useFrame();
+  const keys = bindingsOf(useSettings().shortcuts);
+  return (
+    <IconButton
+      size="sm"
+      label={text(listOpen ? "hide_list" : "show_list")}
+      keys={keys["frame.toggle_list"]}
+      side="inline-end"
+      icon={<PanelLeft className="rtl:-scale-x-100" />}
+      aria-expanded={listOpen}
+      className={namesShown ? "aria-expanded:bg-transparent" : "mx-auto"}
+      onClick={() => changeFrame(storage, { listOpen: !listOpen })}
+    />
+  );
+}
+
+/** The areas in a person's order, and "More". It scrolls where a window is too low for all of them. */
+function AreaList({
+  entries,
+  arrangement,
+  current,
+}: {
+  entries: readonly NavigationItem[];
+  arrangement: Arrangement;
+  current: NavigationItem | undefined;
+}) {
+  const text = useText("start");
+  const { shown, more } = arrange(entries, arrangement, current?.key);
+  // Sections are the product's; a person's own order has none.
+  const isSorted = arrangement.order.length > 0;
+  return (
+    <ul className="mt-2 flex min-h-0 flex-col gap-px overflow-y-auto overflow-x-hidden">
+      {shown.map((entry, at) => (
+        <li key={entry.key} className={clsx(!isSorted && beginsSection(shown[at - 1], entry) && "mt-2")}>
+          <RailLink to={entry.to} label={text(entry.label)} current={entry === current}>
+            <entry.icon aria-hidden="true" />
+          </RailLink>
+        </li>
+      ))}
+      <li>
+        <RailMore entries={entries} more={more} />
+      </li>
+    </ul>
   );
 }

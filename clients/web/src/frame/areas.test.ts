@@ -1,30 +1,31 @@
+import { testSession } from "@ensemble/blocks/testing";
 import { expect, test } from "vitest";
 import { allPanels, loadPanels } from "../settings/settings-index";
-import { AREAS, areaAt, areasFor, isAt, TOOLS } from "./areas";
+import { ENTRIES, entriesFor, itemAt } from "./areas";
+
+const addresses = (path: string, simple: boolean) =>
+  entriesFor(testSession(), path, simple).map(({ to }) => to);
 
 test("each page is in one area, or in the settings", async () => {
   await loadPanels();
   expect(allPanels().length).toBeGreaterThan(30);
-  expect(areaAt("/")?.to).toBe("/home/chat");
-  expect(areaAt("/home/chat/boats/1")?.to).toBe("/home/chat");
-  for (const { to } of AREAS) {
-    expect(areaAt(to)?.to).toBe(to);
-    expect(areaAt(`${to}/1`)?.to).toBe(to);
+  expect(itemAt("/")?.to).toBe("/home/chat");
+  expect(itemAt("/home/chat/boats/1")?.to).toBe("/home/chat");
+  for (const { to } of ENTRIES) {
+    expect(itemAt(to)?.to).toBe(to);
+    expect(itemAt(`${to}/1`)?.to).toBe(to);
   }
-  for (const { to } of allPanels()) expect(areaAt(to), to).toBeUndefined();
-  expect(areaAt("/membership")).toBeUndefined();
+  for (const { to } of allPanels()) expect(itemAt(to), to).toBeUndefined();
+  expect(itemAt("/membership")).toBeUndefined();
 });
 
-test("a tool is in no area", () => {
-  for (const tool of TOOLS)
-    for (const path of [tool.to, `${tool.to}/1`]) {
-      expect(areaAt(path), path).toBeUndefined();
-      expect(TOOLS.filter((one) => isAt(one, path))).toEqual([tool]);
-    }
+test("every entry has a key of its own, under which its place is stored", () => {
+  expect(new Set(ENTRIES.map(({ key }) => key)).size).toBe(ENTRIES.length);
 });
 
 test("simple mode leaves out what is not needed, but never where somebody is", () => {
-  expect(areasFor("/home/chat", true).map(({ to }) => to)).toEqual(["/home/chat"]);
-  expect(areasFor("/bots/1", true).map(({ to }) => to)).toEqual(["/home/chat", "/bots"]);
-  expect(areasFor("/home/chat", false)).toBe(AREAS);
+  expect(addresses("/home/chat", true)).toEqual(["/home/chat"]);
+  expect(addresses("/bots/1", true)).toEqual(["/home/chat", "/bots"]);
+  expect(addresses("/bypass-ai", true)).toEqual(["/home/chat", "/bypass-ai"]);
+  expect(addresses("/home/chat", false)).toEqual(ENTRIES.map(({ to }) => to));
 });

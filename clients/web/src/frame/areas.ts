@@ -1,16 +1,11 @@
 import type { NavigationItem } from "@ensemble/blocks/area/area";
+import type { Session } from "@ensemble/contract/wire";
 import { AREAS as ALL } from "../areas";
 
-type MainItem = Extract<NavigationItem, { group: "main" }>;
-type ToolItem = Extract<NavigationItem, { group: "tools" }>;
-
-const ITEMS = ALL.flatMap(({ navigation }) => navigation ?? []).sort((a, b) => a.order - b.order);
-
-/** Entries of the product's areas. The rail shows them all; a phone's tabs show some, and "More" the others. */
-export const AREAS: readonly MainItem[] = ITEMS.filter((item) => item.group === "main");
-
-/** Entries of tools, below those of the areas. */
-export const TOOLS: readonly ToolItem[] = ITEMS.filter((item) => item.group === "tools");
+/** Entries of all areas, in the product's order. */
+export const ENTRIES: readonly NavigationItem[] = ALL.flatMap(({ navigation }) => navigation ?? []).sort(
+  (a, b) => a.order - b.order,
+);
 
 const ROUTES = ALL.flatMap(({ name, navigation, navigationOf, routes = [] }) =>
   routes.map(({ path, layout }) => ({
@@ -51,15 +46,10 @@ export function itemAt(path: string): NavigationItem | undefined {
   return route ? ITEM_OF_AREA.get(route.area) : chat;
 }
 
-/** Returns the area somebody is in; undefined in the settings and at a tool. */
-export const areaAt = (path: string): MainItem | undefined => {
-  const item = itemAt(path);
-  return item?.group === "main" ? item : undefined;
-};
-
-/** Returns the areas that are shown. Simple mode leaves out what is not needed, but never where somebody is. */
-export const areasFor = (path: string, simple: boolean): readonly MainItem[] =>
-  simple ? AREAS.filter((area) => area.simple || area === areaAt(path)) : AREAS;
-
-/** True if somebody is at a tool. */
-export const isAt = (tool: ToolItem, path: string): boolean => itemAt(path) === tool;
+/** Returns the entries that a person sees. Simple mode leaves out what is not needed, but never the current one. */
+export function entriesFor(session: Session, path: string, simple: boolean): readonly NavigationItem[] {
+  const current = itemAt(path);
+  return ENTRIES.filter(
+    (entry) => (entry.when?.(session) ?? true) && (!simple || entry.simple || entry === current),
+  );
+}

@@ -8,6 +8,8 @@ export const LIST_WIDTH = { initial: 272, min: 216, max: 440 };
 interface FrameState {
   listOpen: boolean;
   listWidth: number;
+  /** The rail shows names beside its icons. */
+  namesShown: boolean;
   paletteOpen: boolean;
 }
 
@@ -15,6 +17,7 @@ interface FrameState {
 export const useFrame = create<FrameState>(() => ({
   listOpen: true,
   listWidth: LIST_WIDTH.initial,
+  namesShown: true,
   paletteOpen: false,
 }));
 
@@ -22,8 +25,9 @@ export const setPaletteOpen = (paletteOpen: boolean) => useFrame.setState({ pale
 
 export function restoreFrame(storage: KeyValueStore): void {
   try {
-    const { listOpen, listWidth } = JSON.parse(storage.get(KEY) ?? "{}") as Partial<FrameState>;
+    const { listOpen, listWidth, namesShown } = JSON.parse(storage.get(KEY) ?? "{}") as Partial<FrameState>;
     if (typeof listOpen === "boolean") useFrame.setState({ listOpen });
+    if (typeof namesShown === "boolean") useFrame.setState({ namesShown });
     if (typeof listWidth === "number") useFrame.setState({ listWidth: withinLimits(listWidth) });
   } catch {
     storage.remove(KEY);
@@ -32,8 +36,8 @@ export function restoreFrame(storage: KeyValueStore): void {
 
 export function changeFrame(storage: KeyValueStore, change: Partial<Omit<FrameState, "paletteOpen">>): void {
   useFrame.setState(change);
-  const { listOpen, listWidth } = useFrame.getState();
-  storage.set(KEY, JSON.stringify({ listOpen, listWidth }));
+  const { listOpen, listWidth, namesShown } = useFrame.getState();
+  storage.set(KEY, JSON.stringify({ listOpen, listWidth, namesShown }));
 }
 
 const withinLimits = (width: number) => Math.min(LIST_WIDTH.max, Math.max(LIST_WIDTH.min, width));

@@ -20,7 +20,7 @@ import {
   Zap,
 } from "lucide-react";
 import { AREAS } from "../areas";
-import { TOOLS } from "../frame/areas";
+import { ENTRIES } from "../frame/areas";
 import { findSettings } from "../settings/find-settings";
 import { panelsFor } from "../settings/settings-index";
 
@@ -84,6 +84,7 @@ const ownQuery = (words: string) =>
 
 /** Returns the palette entries for the typed text, best first. */
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searching: boolean } {
+  const start = useText("start");
   const text = useText("frame");
   const settingsText = useText("settings");
   const toolkit = useText("toolkit");
@@ -153,12 +154,14 @@ export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; searc
     }))
     .filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
 
-  const tools: PaletteEntry[] = TOOLS.map(({ to, label, icon }) => ({
-    id: `tool:${to}`,
-    label: toolkit(label),
-    icon,
-    run: () => navigate(to),
-  })).filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
+  const tools: PaletteEntry[] = ENTRIES.filter(({ group }) => group === "tools")
+    .map(({ to, label, icon }) => ({
+      id: `tool:${to}`,
+      label: start(label),
+      icon,
+      run: () => navigate(to),
+    }))
+    .filter(({ label }) => label.toLocaleLowerCase().includes(words.toLocaleLowerCase()));
 
   const groups = [
     { value: "actions", label: text("actions"), items: actions },
