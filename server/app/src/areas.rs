@@ -51,7 +51,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
 }
 
 /// The steps of the platform's schema.
-const PLATFORM: [&[Migration]; 11] = [
+const PLATFORM: [&[Migration]; 12] = [
     audit::MIGRATIONS,
     jobs::MIGRATIONS,
     identity::MIGRATIONS,
@@ -63,6 +63,7 @@ const PLATFORM: [&[Migration]; 11] = [
     retrieval::MIGRATIONS,
     generation::MIGRATIONS,
     mail::MIGRATIONS,
+    tasks::MIGRATIONS,
 ];
 
 /// Returns all steps of the schema, the platform's and the areas'.

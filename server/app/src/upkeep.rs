@@ -9,6 +9,7 @@ use futures::future::BoxFuture;
 use jobs::{Job, JobResult, Registry, Workers};
 use kernel::Fallible;
 use serde::{Deserialize, Serialize};
+use tasks::TaskFates;
 
 use crate::services::Platform;
 
@@ -19,7 +20,7 @@ const PLATFORM: [Upkeep; 5] = [
         every: Duration::from_secs(60),
         run: |services| {
             Box::pin(async move {
-                services.ledger.sweep(&services.db, &services.generation).await?;
+                services.ledger.sweep(&services.db, &TaskFates(&services.generation)).await?;
                 Ok(())
             })
         },

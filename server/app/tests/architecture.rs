@@ -26,6 +26,7 @@ const LAYERS: &[&[&str]] = &[
     &["ledger", "mail", "identity", "conversations", "readers", "retrieval", "payments", "printed"],
     &["generation", "builtin"],
     &["area"],
+    &["tasks"],
     &["testing", "web_search"],
 ];
 

@@ -300,9 +300,11 @@ impl Setting {
     /// Returns a text that was rewritten: there is no model here that could.
     async fn humanization(&self, owner: &TestPerson) -> String {
         let id = Uuid::new_v4();
-        let insert = "INSERT INTO humanizations (id, user_id, workspace_id, tone, original, words, model_name, run_id, state,
-                 created_at)
-             VALUES ($1, $2, $3, 'plain', 't', 1, 'm', $1, 'completed', 1)";
+        let insert = r#"INSERT INTO tasks (id, kind, user_id, workspace_id, title, state, stage, expected_seconds, run_id, input,
+                 output, label, price, delivered, has_result, steps, version, created_at, begun_at, updated_at)
+             VALUES ($1, 'humanization', $2, $3, 't', 'succeeded', '', 1, $1,
+                 '{"tone":"plain","text":"t","words":1,"model_name":"m"}', '{"written":"t"}',
+                 '{"tone":"plain","interrupted":false}', 0, 0, TRUE, 1, 1, 1, 1, 1)"#;
         let mut tx = self.server.db().begin().await.unwrap();
         let (user_id, workspace_id) = (owner.user_id, owner.workspace_id);
         store::sql!(&mut tx, execute, insert, id, user_id, workspace_id).unwrap();

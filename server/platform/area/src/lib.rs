@@ -47,7 +47,7 @@ pub use bots::{BotSource, ListedBot};
 pub use cited::cited_statement;
 pub use daily_source::DailySource;
 pub use key_caps::KeyCaps;
-pub use model::{Chosen, choose_model, choose_writer, price_of};
+pub use model::{Chosen, choose_model, choose_writer, price_of, usual_model};
 pub use own_source::{OwnPlace, OwnSource, OwnThing};
 pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::Plugs;

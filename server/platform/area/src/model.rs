@@ -75,3 +75,30 @@ pub async fn choose_writer(
 pub fn price_of(services: &Services, info: &ModelInfo) -> Charge {
     answer_charge(&services.ledger, info, None)
 }
+
+/// Returns the model that the caller names, or else their usual one, or else the server's; `None` where the built-in engine
+/// would answer, for work that can be done without a model that writes.
+///
+/// # Errors
+///
+/// Those of [`choose_model`].
+pub async fn usual_model(
+    services: &Services,
+    caller: &SignedIn,
+    wanted: Option<&str>,
+) -> Fallible<Option<Chosen>> {
+    let id = match wanted {
+        Some(id) => id.to_owned(),
+        None => {
+            let list = services.providers.list_models().await?;
+            if list.models.is_empty() {
+                return Ok(None);
+            }
+            let own = caller.settings.default_model.clone();
+            let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
+            own.filter(is_known).unwrap_or(list.default_model)
+        }
+    };
+    let chosen = choose_model(services, caller.workspace_id, &id).await?;
+    Ok(Some(chosen).filter(|chosen| chosen.model.info.protocol != Protocol::Builtin))
+}

@@ -30,9 +30,23 @@ impl Queue {
         job: &J,
         run_at: Timestamp,
     ) -> StoreResult<()> {
-        let payload = payload_of(job);
+        self.insert(tx, J::NAME, &payload_of(job), run_at).await
+    }
+
+    /// Enqueues the job called `name` with its fields as JSON: for callers that know a job by its name only.
+    pub async fn enqueue_named(&self, tx: &mut Tx, name: &str, payload: &str) -> StoreResult<()> {
+        self.insert(tx, name, payload, self.clock.now()).await
+    }
+
+    async fn insert(
+        &self,
+        tx: &mut Tx,
+        name: &str,
+        payload: &str,
+        run_at: Timestamp,
+    ) -> StoreResult<()> {
         let now = self.clock.now();
-        store::insert(tx, uuid_v7(now), J::NAME, &payload, run_at, now).await?;
+        store::insert(tx, uuid_v7(now), name, payload, run_at, now).await?;
         let wake = self.wake.clone();
         tx.after_commit(move || wake.notify_one());
         Ok(())

@@ -309,6 +309,7 @@ async fn migrations(areas: &Areas) -> Vec<Migration> {
         retrieval::MIGRATIONS,
         generation::MIGRATIONS,
         mail::MIGRATIONS,
+        tasks::MIGRATIONS,
     ]
     .concat();
     for area in areas(&services) {

@@ -1,0 +1,64 @@
+//! What a task itself costs, beside its runs: held before it starts, settled to what was delivered.
+
+use area::Services;
+use async_trait::async_trait;
+use generation::Generation;
+use kernel::{Fallible, RunId, uuid_v7};
+use ledger::{Reservation, RunFate, RunFates};
+use store::{StoreResult, Tx};
+
+use crate::State;
+use crate::store::is_held;
+use crate::task::Head;
+
+/// Holds the price of a task that is about to start.
+///
+/// Problems: those of [`ledger::Ledger::reserve`].
+pub(crate) async fn reserve(
+    services: &Services,
+    tx: &mut Tx,
+    head: &mut Head,
+    feature: &str,
+) -> Fallible<()> {
+    if head.price.amount <= 0 {
+        return Ok(());
+    }
+    // A hold is made once, so each start has one of its own.
+    let hold_id = RunId(uuid_v7(services.clock.now()));
+    let wanted = Reservation {
+        run_id: hold_id,
+        payer: &head.payer(),
+        charge: head.price,
+        plan: None,
+        budget: None,
+        feature,
+        detail: &head.title,
+    };
+    services.ledger.reserve(tx, &wanted).await?;
+    head.hold_id = Some(hold_id);
+    Ok(())
+}
+
+/// Charges a task that ended what it delivered and frees the rest: all of its price where it succeeded and said nothing
+/// else.
+pub(crate) async fn settle(services: &Services, tx: &mut Tx, head: &mut Head) -> StoreResult<()> {
+    let Some(hold_id) = head.hold_id else { return Ok(()) };
+    let is_whole = head.state == State::Succeeded && head.delivered == 0;
+    let used = if is_whole { head.price.amount } else { head.delivered.min(head.price.amount) };
+    let settled = services.ledger.settle(tx, hold_id, used).await?;
+    head.charged = Some(head.charged.unwrap_or(0) + settled.charged);
+    Ok(())
+}
+
+/// Knows the holds of tasks and those of runs, for the ledger's sweep.
+pub struct TaskFates<'a>(pub &'a Generation);
+
+#[async_trait]
+impl RunFates for TaskFates<'_> {
+    async fn fate_of(&self, tx: &mut Tx, run_id: RunId) -> StoreResult<RunFate> {
+        match is_held(tx, run_id).await? {
+            true => Ok(RunFate::Alive),
+            false => self.0.fate_of(tx, run_id).await,
+        }
+    }
+}

@@ -1,0 +1,258 @@
+use api::ProblemBody;
+use area::{Chosen, Services};
+use async_trait::async_trait;
+use entitlements::DailyUse;
+use futures::future::BoxFuture;
+use generation::{Attached, RunLook, RunRequest, RunState, WhenFull};
+use kernel::{Fallible, Payer, Problem, ProblemKind, RunId, Timestamp};
+use providers::ModelRequest;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use store::{Conn, StoreResult, Tx};
+
+use crate::{ID_TAKEN, TASK_INTERRUPTED, TASK_NOT_FOUND, TaskId, TaskOf};
+
+/// A kind of long work: what its tasks are asked, how one goes on, and what comes of it. Everything else, from the queue to
+/// the archive, is done for it.
+#[async_trait]
+pub trait TaskKind: Sized + Send + Sync + 'static {
+    /// What a person asks for.
+    type Input: Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync;
+    /// What came of it by now.
+    type Output: Serialize + DeserializeOwned + Clone + Default + Send + Sync;
+    /// What a step brings, for [`TaskKind::write`].
+    type Effect: Send;
+
+    /// One word, stored with every task, kept for ever. Changes are announced as `<name>.changed` with `<name>_id`.
+    const NAME: &'static str;
+    /// The name of the job that does its steps: `<name>.step`.
+    const JOB: &'static str;
+    /// The name of its upkeep: `<name>.sweep`.
+    const SWEEP: &'static str;
+    /// The name of the job for steps that would hold up others, done one at a time: `<name>.slow_step`; empty: it has none.
+    const SLOW_JOB: &'static str = "";
+    /// What the ledger's record names.
+    const FEATURE: &'static str;
+    /// How many steps one process does at a time.
+    const AT_ONCE: usize = 4;
+    /// How often a step is tried that fails for no fault of the task's.
+    const MAX_ATTEMPTS: u32 = 3;
+    /// How long a task usually takes, where no figures are known yet.
+    const EXPECTED_SECONDS: i64 = 30;
+    /// How long a deleted task can be restored.
+    const TRASH_DAYS: i64 = 30;
+    /// A task without a run on which nothing happened for so long was left by a process that died.
+    const ABANDONED_MINUTES: i64 = 30;
+    /// How many tasks of one person may be open at a time, and what stands against one more.
+    const OPEN_MAX: Option<(i64, ProblemKind)> = None;
+    const NOT_FOUND: ProblemKind = TASK_NOT_FOUND;
+    const ID_TAKEN: ProblemKind = ID_TAKEN;
+
+    /// Does the next step. Called again for the same step after a crash, so what it does outside must be safe to repeat; what
+    /// it brings is written with the new state in one transaction.
+    ///
+    /// A problem fails the task; any other error is retried.
+    async fn step(
+        services: &Services,
+        task: &TaskOf<Self>,
+        lane: Lane,
+    ) -> Fallible<Step<Self::Effect>>;
+
+    /// Goes on when the run of the last step is over. Called for deleted tasks too, which may be restored.
+    async fn after_run(
+        _services: &Services,
+        _task: &TaskOf<Self>,
+        run: RunLook,
+    ) -> Fallible<Step<Self::Effect>> {
+        Ok(Step::ended(&run))
+    }
+
+    /// Writes what a step brought: into `task`, which is saved after this, and into the kind's own tables.
+    async fn write(
+        _services: &Services,
+        _tx: &mut Tx,
+        _task: &mut TaskOf<Self>,
+        _effect: Self::Effect,
+    ) -> Fallible<()> {
+        Ok(())
+    }
+
+    /// Stops what a cancelled task's provider still does, where that is no run.
+    async fn cancel(_services: &Services, _task: &TaskOf<Self>) -> Fallible<()> {
+        Ok(())
+    }
+
+    /// Removes what lies outside the database, or is kept for a task elsewhere, before tasks are deleted for good.
+    async fn erase(_services: &Services, _tx: &mut Tx, _ids: &[TaskId]) -> StoreResult<()> {
+        Ok(())
+    }
+
+    /// Returns true if `new`, sent with the id of `known`, is the same request sent again.
+    fn is_same(known: &Self::Input, new: &Self::Input) -> bool {
+        known == new
+    }
+
+    /// Returns what lists show beside the title.
+    fn label(_task: &TaskOf<Self>) -> Value {
+        Value::Null
+    }
+
+    /// Returns what of a plan's daily limits the task uses, and what stands against one too many.
+    fn daily_use(_task: &TaskOf<Self>) -> Option<(DailyUse, ProblemKind)> {
+        None
+    }
+
+    /// Counts what uses the same daily limit beside tasks of this kind.
+    async fn other_daily_uses(_: &mut Conn, _: &Payer, _: Timestamp) -> StoreResult<i64> {
+        Ok(0)
+    }
+
+    /// Returns true if the task has something for its person. One that ended without it counts for no daily limit.
+    fn has_result(task: &TaskOf<Self>) -> bool;
+
+    /// Returns what is told of a task that nobody goes on with, and what is behind it.
+    fn interrupted() -> (Problem, Option<Problem>) {
+        (TASK_INTERRUPTED.into(), None)
+    }
+}
+
+/// Where a step is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lane {
+    Normal,
+    /// One at a time: the step takes a core for long.
+    Slow,
+}
+
+/// What a step brought, and how the task goes on.
+pub struct Step<E> {
+    pub(crate) effect: Option<E>,
+    pub(crate) then: Then,
+    pub(crate) stage: Option<&'static str>,
+    pub(crate) percent: Option<i64>,
+    pub(crate) delivered: i64,
+    pub(crate) afterwards: Option<BoxFuture<'static, Fallible<()>>>,
+}
+
+/// How a task goes on after a step.
+pub(crate) enum Then {
+    Next(Lane),
+    Poll { after: i64 },
+    Run(Box<RunRequest>),
+    Pause,
+    Succeed,
+    Cancel,
+    Fail { problem: ProblemBody, cause: Option<ProblemBody> },
+}
+
+impl<E> Step<E> {
+    fn then(then: Then) -> Self {
+        Self { effect: None, then, stage: None, percent: None, delivered: 0, afterwards: None }
+    }
+
+    /// Returns true if the next step can be done at once.
+    pub(crate) fn is_next(&self) -> bool {
+        matches!(self.then, Then::Next(Lane::Normal))
+    }
+
+    /// Goes on with the next step.
+    pub fn next() -> Self {
+        Self::then(Then::Next(Lane::Normal))
+    }
+
+    /// Goes on in the slow lane.
+    pub fn next_slowly() -> Self {
+        Self::then(Then::Next(Lane::Slow))
+    }
+
+    /// Goes on after `micros`: for providers that are asked how far they are.
+    pub fn poll(micros: i64) -> Self {
+        Self::then(Then::Poll { after: micros })
+    }
+
+    /// Starts a run and goes on with [`TaskKind::after_run`] when it is over.
+    pub fn run(request: RunRequest) -> Self {
+        Self::then(Then::Run(Box::new(request)))
+    }
+
+    /// Waits for the person.
+    pub fn pause() -> Self {
+        Self::then(Then::Pause)
+    }
+
+    /// Ends the task.
+    pub fn done() -> Self {
+        Self::then(Then::Succeed)
+    }
+
+    /// Ends the task with what stands against it.
+    pub fn failed(problem: impl Into<ProblemBody>, cause: Option<ProblemBody>) -> Self {
+        Self::then(Then::Fail { problem: problem.into(), cause })
+    }
+
+    /// Ends the task as its run ended.
+    pub fn ended(run: &RunLook) -> Self {
+        match run.state {
+            RunState::Completed => Self::done(),
+            RunState::Cancelled => Self::then(Then::Cancel),
+            _ => {
+                let gone = || ProblemBody::from(&Problem::from(TASK_INTERRUPTED));
+                Self::failed(run.problem.clone().unwrap_or_else(gone), None)
+            }
+        }
+    }
+
+    /// The same step with what it brings.
+    #[must_use]
+    pub fn with(self, effect: E) -> Self {
+        Self { effect: Some(effect), ..self }
+    }
+
+    /// The same step, after which the task is at `stage`.
+    #[must_use]
+    pub fn at(self, stage: &'static str) -> Self {
+        Self { stage: Some(stage), ..self }
+    }
+
+    /// The same step, after which the task is so far.
+    #[must_use]
+    pub fn percent(self, percent: i64) -> Self {
+        Self { percent: Some(percent), ..self }
+    }
+
+    /// The same step, with work that is done once it is written, and before the next one. A crash may leave it out.
+    #[must_use]
+    pub fn afterwards(self, work: impl Future<Output = Fallible<()>> + Send + 'static) -> Self {
+        Self { afterwards: Some(Box::pin(work)), ..self }
+    }
+
+    /// The same step, which delivered so many units of the task's price.
+    #[must_use]
+    pub fn delivering(self, units: i64) -> Self {
+        Self { delivered: units, ..self }
+    }
+}
+
+/// Builds the run in which a model does a step of a task.
+pub fn run_of<K: TaskKind>(
+    services: &Services,
+    task: &TaskOf<K>,
+    chosen: Chosen,
+    request: ModelRequest,
+) -> RunRequest {
+    RunRequest {
+        run_id: RunId::new(services.clock.now()),
+        payer: task.head.payer(),
+        conversation_id: None,
+        message_id: None,
+        feature: K::FEATURE,
+        model: chosen.model,
+        request,
+        tools: Vec::new(),
+        attached: Attached::default(),
+        charge: chosen.charge,
+        plan: Some(chosen.plan),
+        when_full: WhenFull::Wait,
+    }
+}

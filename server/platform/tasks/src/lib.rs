@@ -1,0 +1,76 @@
+//! Long work that people start and wait for: one life cycle for every kind of it.
+//!
+//! A task is queued, runs step by step, may wait for its person, and succeeds, fails or is cancelled; a retry starts it once
+//! more. Each step is a job with a lease; what it brought and the new state are written in one transaction, so a process that
+//! dies loses one step at most. Start at [`TaskKind`]; `state.rs` has the transitions, `work.rs` does the steps, `actions.rs`
+//! is what people do, `events.rs` what they see meanwhile.
+//!
+//! # How to add a kind, or move an area here
+//!
+//! 1. Declare `Input` (what is asked for) and `Output` (what comes of it) with serde: both are stored as JSON with the task,
+//!    so a kind needs no table of its own. What is large or searched goes into a table that refers to `tasks (id)` with
+//!    `ON DELETE CASCADE`.
+//! 2. Implement [`TaskKind`]. `step` looks at the task, does one thing and says how it goes on: [`Step::next`],
+//!    [`Step::run`] (a model writes; `after_run` follows), [`Step::poll`] (a provider works), [`Step::pause`],
+//!    [`Step::done`], [`Step::failed`]. What it brought goes into the step by [`Step::with`]; `write` puts that into the task
+//!    and the kind's tables, in the transaction of the new state. `write` gets the task as it is then: changes that its
+//!    person made meanwhile are in it.
+//! 3. Register it: `Area::new("reading").task_kind::<ReadingTask>(services)`. Jobs, the follower of runs, erasure, upkeep and
+//!    the trash come with that. The routes of all kinds are `/api/tasks`.
+//! 4. The area's own routes start with [`start`] (queued) or [`start_now`] (the first step is done in the request, so that
+//!    its problems are the caller's), read with [`find`] and [`list_kind`], and use [`cancel`], [`delete`], [`restore`],
+//!    [`retry`], [`start_again`] and [`change`].
+//! 5. Archives: [`list_archived`] and [`restore_archived`] leave an area to describe its lines.
+//! 6. To move an area that has a table: a migration inserts its rows into `tasks` and drops it. In SQLite, dropping a table
+//!    empties those that refer to it: copy these first.
+
+mod actions;
+mod archive;
+mod events;
+mod hold;
+mod kind;
+mod problems;
+mod progress;
+mod register;
+mod routes;
+mod start;
+mod state;
+mod store;
+mod task;
+mod upkeep;
+mod wire;
+mod work;
+
+use area::Area;
+
+pub use actions::{
+    announce, cancel, delete, delete_for_good, find, find_head, find_own, list, list_kind,
+    list_newest, restore, resume, retry,
+};
+pub use archive::{ArchivedTask, archived_state, list_archived, restore_archived};
+pub use events::{body_of, follow};
+pub use hold::TaskFates;
+pub use kind::{Lane, Step, TaskKind, run_of};
+pub use problems::*;
+pub use progress::{estimated_wait_seconds, percent};
+pub use register::AreaTasks;
+pub use start::{
+    NewTask, change, check_daily, check_limits, problem_body, start, start_again, start_now,
+};
+pub use state::{Event, State};
+pub use store::ListFilter;
+pub use task::{Head, Task, TaskId, TaskOf};
+pub use upkeep::count_daily_use;
+pub use wire::{QueuePlace, TaskBody};
+pub use work::{advance, find_any, save};
+
+/// This crate's tables. They refer to tables of `identity`.
+pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
+    name: "20261126_1600_tasks",
+    sql: include_str!("../migrations/20261126_1600_tasks.sql"),
+}];
+
+/// Returns the routes of all tasks, whatever their kind, as an area.
+pub fn area() -> Area {
+    Area::new("tasks").routes(routes::router()).problems(PROBLEMS)
+}

@@ -1,0 +1,238 @@
+//! How tasks start.
+
+use api::ProblemBody;
+use area::Services;
+use identity::SignedIn;
+use kernel::{Fallible, Timestamp};
+use ledger::Charge;
+use serde_json::Value;
+use store::Tx;
+
+use crate::actions::{announce, put_retry};
+use crate::hold;
+use crate::store::{count_daily, count_open, insert, lock};
+use crate::task::{Content, Head, Task};
+use crate::work::{daily_name, enqueue, put_step, save, settle_fields};
+use crate::{Lane, State, Step, TaskId, TaskKind, TaskOf};
+
+/// A task to start.
+pub struct NewTask<K: TaskKind> {
+    /// The client's, so that sending it again does nothing twice.
+    pub id: TaskId,
+    pub title: String,
+    pub input: K::Input,
+    pub output: K::Output,
+    /// What is held for it before it starts, beside what its runs cost.
+    pub price: Charge,
+    /// What is written with it.
+    pub effect: Option<K::Effect>,
+}
+
+impl<K: TaskKind> NewTask<K> {
+    /// A task that costs nothing beside its runs.
+    pub fn new(id: TaskId, title: String, input: K::Input) -> Self {
+        let price = Charge { meter: None, amount: 0 };
+        Self { id, title, input, output: K::Output::default(), price, effect: None }
+    }
+
+    fn into_task(self, caller: &SignedIn, now: Timestamp) -> (TaskOf<K>, Option<K::Effect>) {
+        let head = Head {
+            id: self.id,
+            kind: K::NAME.to_owned(),
+            user_id: caller.user_id,
+            workspace_id: caller.workspace_id,
+            title: self.title,
+            state: State::Queued,
+            stage: String::new(),
+            percent: None,
+            expected_seconds: K::EXPECTED_SECONDS,
+            run_id: None,
+            problem: None,
+            cause: None,
+            hold_id: None,
+            price: self.price,
+            delivered: 0,
+            charged: None,
+            daily_use: None,
+            has_result: false,
+            steps: 0,
+            version: 1,
+            created_at: now,
+            begun_at: now,
+            updated_at: now,
+            ended_at: None,
+            deleted_at: None,
+            label: Value::Null,
+        };
+        let mut task = Task { head, input: self.input, output: self.output };
+        settle_fields::<K>(&mut task);
+        (task, self.effect)
+    }
+}
+
+/// Starts a task: it is queued, and goes on by itself. The same one sent again is returned as it is by then.
+///
+/// Problems: [`TaskKind::ID_TAKEN`], those of [`TaskKind::OPEN_MAX`] and [`TaskKind::daily_use`], those of the ledger.
+pub async fn start<K: TaskKind>(
+    services: &Services,
+    caller: &SignedIn,
+    new: NewTask<K>,
+) -> Fallible<TaskOf<K>> {
+    let (task, effect) = new.into_task(caller, services.clock.now());
+    let mut tx = services.db.begin().await?;
+    let mut task = match add::<K>(services, &mut tx, task).await? {
+        Added::New(task) => task,
+        Added::Known(task) => return Ok(task),
+    };
+    if let Some(effect) = effect {
+        K::write(services, &mut tx, &mut task, effect).await?;
+    }
+    let now = services.clock.now();
+    save::<K>(&mut tx, &mut task).await?;
+    enqueue::<K>(&services.queue, &mut tx, task.head.id, Lane::Normal, now).await?;
+    tx.commit().await?;
+    announce(services, &task.head);
+    Ok(task)
+}
+
+/// Starts a task and does its first step at once, so that what stands against that is told to the caller.
+///
+/// Problems: those of [`start`] and of the step.
+pub async fn start_now<K: TaskKind>(
+    services: &Services,
+    caller: &SignedIn,
+    new: NewTask<K>,
+) -> Fallible<TaskOf<K>> {
+    let (task, _) = new.into_task(caller, services.clock.now());
+    let step: Step<K::Effect> = K::step(services, &task, Lane::Normal).await?;
+    let is_next = step.is_next();
+    let mut tx = services.db.begin().await?;
+    let mut task = match add::<K>(services, &mut tx, task).await? {
+        Added::New(task) => task,
+        Added::Known(task) => return Ok(task),
+    };
+    put_step::<K>(services, &mut tx, &mut task, step).await?;
+    save::<K>(&mut tx, &mut task).await?;
+    if is_next {
+        let now = services.clock.now();
+        enqueue::<K>(&services.queue, &mut tx, task.head.id, Lane::Normal, now).await?;
+    }
+    tx.commit().await?;
+    announce(services, &task.head);
+    Ok(task)
+}
+
+/// What became of a task that was sent.
+enum Added<T> {
+    New(T),
+    /// It was sent before.
+    Known(T),
+}
+
+async fn add<K: TaskKind>(
+    services: &Services,
+    tx: &mut Tx,
+    mut task: TaskOf<K>,
+) -> Fallible<Added<TaskOf<K>>> {
+    if !insert(tx, &task.head, &Content::of(&task)?).await? {
+        let known = crate::find::<K>(tx, task.head.user_id, task.head.id).await;
+        let known = known.map_err(|_| K::ID_TAKEN)?;
+        return match K::is_same(&known.input, &task.input) {
+            true => Ok(Added::Known(known)),
+            false => Err(K::ID_TAKEN.into()),
+        };
+    }
+    check_limits::<K>(services, tx, &task).await?;
+    hold::reserve(services, tx, &mut task.head, K::FEATURE).await?;
+    Ok(Added::New(task))
+}
+
+/// Checks the limits of a task that was started in this transaction, and so counts already.
+pub async fn check_limits<K: TaskKind>(
+    services: &Services,
+    tx: &mut Tx,
+    task: &TaskOf<K>,
+) -> Fallible<()> {
+    check_daily::<K>(services, tx, task).await?;
+    let Some((max, too_many)) = K::OPEN_MAX else { return Ok(()) };
+    match count_open(tx, K::NAME, task.head.user_id).await? > max {
+        true => Err(too_many.with("max", max).into()),
+        false => Ok(()),
+    }
+}
+
+/// Checks the daily limit that a task uses, which counts already.
+pub async fn check_daily<K: TaskKind>(
+    services: &Services,
+    tx: &mut Tx,
+    task: &TaskOf<K>,
+) -> Fallible<()> {
+    let Some((of, too_many)) = K::daily_use(task) else { return Ok(()) };
+    let (payer, now) = (task.head.payer(), services.clock.now());
+    let Some(limit) = services.entitlements.limit_today(tx, &payer, of, now).await? else {
+        return Ok(());
+    };
+    let tasks = count_daily(tx, &payer, &daily_name(of), limit.since).await?;
+    match tasks + K::other_daily_uses(tx, &payer, limit.since).await? > limit.max {
+        true => Err(too_many.with("max", limit.max).into()),
+        false => Ok(()),
+    }
+}
+
+/// Starts a task that ended once more, after `change` looked at it and changed what is asked for.
+///
+/// Problems: [`TaskKind::NOT_FOUND`], `not_finished` while it is open, those of `change` and of [`start`].
+pub async fn start_again<K: TaskKind>(
+    services: &Services,
+    caller: &SignedIn,
+    id: TaskId,
+    not_finished: kernel::ProblemKind,
+    change: impl FnOnce(&mut TaskOf<K>),
+) -> Fallible<TaskOf<K>> {
+    let mut tx = services.db.begin().await?;
+    let found = crate::find::<K>(&mut tx, caller.user_id, id).await?;
+    let row = lock(&mut tx, found.head.id).await?.ok_or(K::NOT_FOUND)?;
+    let mut task: TaskOf<K> = row.into_task()?;
+    if !task.head.state.is_final() {
+        return Err(not_finished.into());
+    }
+    change(&mut task);
+    put_retry(services, &mut tx, &mut task.head).await?;
+    save::<K>(&mut tx, &mut task).await?;
+    check_limits::<K>(services, &mut tx, &task).await?;
+    enqueue::<K>(&services.queue, &mut tx, id, Lane::Normal, services.clock.now()).await?;
+    tx.commit().await?;
+    announce(services, &task.head);
+    Ok(task)
+}
+
+/// Changes a task of a person's where it stands, open or not.
+///
+/// Problems: [`TaskKind::NOT_FOUND`].
+pub async fn change<K: TaskKind>(
+    services: &Services,
+    tx: &mut Tx,
+    user_id: kernel::UserId,
+    id: TaskId,
+    change: impl FnOnce(&mut TaskOf<K>),
+) -> Fallible<TaskOf<K>> {
+    let found = crate::find::<K>(tx, user_id, id).await?;
+    let row = lock(tx, found.head.id).await?.ok_or(K::NOT_FOUND)?;
+    let mut task: TaskOf<K> = row.into_task()?;
+    change(&mut task);
+    task.head.version += 1;
+    task.head.updated_at = services.clock.now();
+    save::<K>(tx, &mut task).await?;
+    Ok(task)
+}
+
+/// Adds a task that came from an archive; returns false if its id is taken.
+pub(crate) async fn add_archived<K: TaskKind>(tx: &mut Tx, task: &mut TaskOf<K>) -> Fallible<bool> {
+    settle_fields::<K>(task);
+    Ok(insert(tx, &task.head, &Content::of(task)?).await?)
+}
+
+/// Returns what stands against a task, as it is stored.
+pub fn problem_body(problem: impl Into<kernel::Problem>) -> ProblemBody {
+    ProblemBody::from(&problem.into())
+}
