@@ -3,31 +3,30 @@
 use api::ProblemBody;
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
-use generation::Generation;
 use identity::Person;
-use kernel::{Fallible, RunId, Timestamp, Uuid};
+use kernel::{Fallible, RunId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{Db, Tx};
+use store::Tx;
+use tasks::{ArchivedTask, TaskId, TaskOf, archived_state, list_archived, restore_archived};
 
+use crate::humanizations::title_of;
+use crate::humanizer::{Asked, Humanizer, Rewritten, with_run};
 use crate::rules::HUMANIZED_MAX_CHARS;
-use crate::store::{Humanization, HumanizationId, insert, is_own, list_after};
-use crate::wire::{State, Tone};
-use crate::work::with_run;
+use crate::wire::{HumanizationId, State, Tone, problem_of, run_id_of};
 
-/// Rewritten texts, as something that an archive holds.
+/// Exports and imports a person's rewritten texts.
 pub(crate) struct HumanizationsInArchive {
-    db: Db,
-    generation: Generation,
+    services: Services,
 }
 
 impl HumanizationsInArchive {
     pub fn new(services: &Services) -> Self {
-        Self { db: services.db.clone(), generation: services.generation.clone() }
+        Self { services: services.clone() }
     }
 }
 
-/// One that goes on is written as one that was stopped: nobody goes on with it elsewhere.
+/// A line of the archive. An open rewriting is exported as stopped: nobody goes on with it elsewhere.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     id: HumanizationId,
@@ -43,33 +42,35 @@ struct Line {
     created_at: Timestamp,
 }
 
-/// Lines that are read at once.
+/// How many lines are read at a time.
 const LINES_MAX: i64 = 50;
-/// Longest that a model is believed to have written.
+/// Longest text that a model is believed to have written.
 const WRITTEN_MAX_CHARS: usize = 20 * HUMANIZED_MAX_CHARS;
 /// Longest name of a model.
 const NAME_MAX_CHARS: usize = 1_000;
 
-impl From<Humanization> for Line {
-    fn from(one: Humanization) -> Self {
+impl From<TaskOf<Humanizer>> for Line {
+    fn from(task: TaskOf<Humanizer>) -> Self {
+        let problem = problem_of(&task);
+        let (head, asked, rewritten) = (task.head, task.input, task.output);
         Self {
-            id: one.id,
-            tone: one.tone,
-            text: one.text,
-            words: one.words,
-            model_name: one.model_name,
-            run_id: one.run_id,
-            state: if one.state == State::Running { State::Stopped } else { one.state },
-            written: one.written,
-            credits: one.credits,
-            problem: one.problem,
-            created_at: one.created_at,
+            id: HumanizationId(head.id.0),
+            tone: asked.tone,
+            text: asked.text,
+            words: asked.words,
+            model_name: asked.model_name,
+            run_id: run_id_of(&head),
+            state: State::of(archived_state(head.state), rewritten.interrupted),
+            written: rewritten.written,
+            credits: head.charged,
+            problem,
+            created_at: head.created_at,
         }
     }
 }
 
 impl Line {
-    /// The rules hold for what comes from a file, too.
+    /// Returns true if the line keeps the rules, which hold for files too.
     fn is_sound(&self) -> bool {
         let is_within = |text: &str, most: usize| text.chars().count() <= most;
         !self.text.trim().is_empty()
@@ -81,21 +82,29 @@ impl Line {
             && self.credits.is_none_or(|credits| credits >= 0)
     }
 
-    fn into_row(self, person: Person) -> Humanization {
-        Humanization {
-            id: self.id,
-            user_id: person.user_id,
-            workspace_id: person.workspace_id,
-            tone: self.tone,
-            text: self.text,
-            words: self.words,
-            model_name: self.model_name,
-            run_id: self.run_id,
-            state: self.state,
-            written: self.written,
-            credits: self.credits,
-            problem: self.problem,
+    fn into_task(self) -> ArchivedTask<Humanizer> {
+        let (state, interrupted) = self.state.into_task();
+        let cut_off = self.state == State::Completed && self.problem.is_some();
+        ArchivedTask {
+            id: TaskId(self.id.0),
+            title: title_of(&self.text),
+            state,
+            input: Asked {
+                tone: self.tone,
+                text: self.text,
+                words: self.words,
+                model_name: self.model_name,
+                model: None,
+                locale: None,
+                credits: 0,
+            },
+            output: Rewritten { written: self.written, interrupted, cut_off },
+            problem: self.problem.filter(|_| !cut_off),
+            cause: None,
+            charged: self.credits,
+            run_id: Some(self.run_id),
             created_at: self.created_at,
+            begun_at: self.created_at,
         }
     }
 }
@@ -107,14 +116,12 @@ impl ArchiveSource for HumanizationsInArchive {
     }
 
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
-        let after = after.and_then(|line| HumanizationId::deserialize(&line["id"]).ok());
-        let after = after.unwrap_or(HumanizationId(Uuid::nil()));
-        let mut conn = self.db.read().await?;
-        let all = list_after(&mut conn, person.user_id, after, LINES_MAX).await?;
+        let mut conn = self.services.db.read().await?;
+        let all = list_archived::<Humanizer>(&mut conn, person, after, LINES_MAX).await?;
         drop(conn);
         let mut lines = Vec::with_capacity(all.len());
-        for one in all {
-            lines.push(Line::from(with_run(&self.generation, one).await?));
+        for task in all {
+            lines.push(Line::from(with_run(&self.services, task).await?));
         }
         archive_lines(lines)
     }
@@ -124,10 +131,6 @@ impl ArchiveSource for HumanizationsInArchive {
         if !line.is_sound() {
             return Ok(Restored::Refused);
         }
-        let (user_id, id) = (person.user_id, line.id);
-        if insert(tx, &line.into_row(person)).await? {
-            return Ok(Restored::Added);
-        }
-        Ok(if is_own(tx, user_id, id).await? { Restored::Present } else { Restored::Refused })
+        restore_archived(tx, person, line.into_task()).await
     }
 }

@@ -9,8 +9,9 @@ use http::StatusCode;
 use identity::SignedIn;
 
 use crate::rules::{HUMANIZE_BURST, HUMANIZE_EVERY_MS};
-use crate::store::HumanizationId;
-use crate::wire::{EntryBody, HumanizationBody, NewHumanization, PriceBody, TextToPrice};
+use crate::wire::{
+    EntryBody, HumanizationBody, HumanizationId, NewHumanization, PriceBody, TextToPrice,
+};
 use crate::{Settings, humanizations};
 
 /// How fast one person may have texts rewritten (security RL1).

@@ -1,13 +1,19 @@
 //! The types on the wire, of what is rewritten.
 
 use api::ProblemBody;
-use generation::RunState;
-use kernel::{RunId, Timestamp, beginning};
+use kernel::{Problem, RunId, Timestamp, beginning};
 use serde::{Deserialize, Serialize};
+use tasks::{Head, TaskOf};
 use utoipa::ToSchema;
 
 use crate::facts::{Changed, changed};
-use crate::store::{Entry, Humanization, HumanizationId};
+use crate::humanizer::{Humanizer, Label};
+use crate::problems::CUT_OFF;
+
+kernel::id! {
+    /// Identifies a rewritten text; also its task's id.
+    HumanizationId
+}
 
 /// How a text is to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -17,22 +23,6 @@ pub(crate) enum Tone {
     Natural,
     Plain,
     Formal,
-}
-
-impl Tone {
-    pub const ALL: [Self; 3] = [Self::Natural, Self::Plain, Self::Formal];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Natural => "natural",
-            Self::Plain => "plain",
-            Self::Formal => "formal",
-        }
-    }
-
-    pub fn parse(text: &str) -> Self {
-        Self::ALL.into_iter().find(|tone| tone.as_str() == text).unwrap_or(Self::Natural)
-    }
 }
 
 /// How far a rewriting is. All but the first are final.
@@ -51,32 +41,25 @@ pub(crate) enum State {
 }
 
 impl State {
-    pub const ALL: [Self; 5] =
-        [Self::Running, Self::Completed, Self::Stopped, Self::Failed, Self::Interrupted];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Completed => "completed",
-            Self::Stopped => "stopped",
-            Self::Failed => "failed",
-            Self::Interrupted => "interrupted",
+    /// Returns the state of a task in this area's words.
+    pub fn of(state: tasks::State, is_interrupted: bool) -> Self {
+        match state {
+            tasks::State::Succeeded => Self::Completed,
+            tasks::State::Cancelled => Self::Stopped,
+            tasks::State::Failed if is_interrupted => Self::Interrupted,
+            tasks::State::Failed => Self::Failed,
+            _ => Self::Running,
         }
     }
 
-    pub fn parse(text: &str) -> Self {
-        Self::ALL.into_iter().find(|state| state.as_str() == text).unwrap_or(Self::Interrupted)
-    }
-}
-
-impl From<RunState> for State {
-    fn from(state: RunState) -> Self {
-        match state {
-            RunState::Queued | RunState::Running | RunState::Paused => Self::Running,
-            RunState::Completed => Self::Completed,
-            RunState::Cancelled => Self::Stopped,
-            RunState::Failed => Self::Failed,
-            RunState::Interrupted => Self::Interrupted,
+    /// Returns the state of the task, and true if it was interrupted.
+    pub fn into_task(self) -> (tasks::State, bool) {
+        match self {
+            Self::Running => (tasks::State::Running, false),
+            Self::Completed => (tasks::State::Succeeded, false),
+            Self::Stopped => (tasks::State::Cancelled, false),
+            Self::Failed => (tasks::State::Failed, false),
+            Self::Interrupted => (tasks::State::Failed, true),
         }
     }
 }
@@ -135,32 +118,45 @@ pub(crate) struct HumanizationBody {
     pub created_at: Timestamp,
 }
 
-impl From<Humanization> for HumanizationBody {
-    fn from(one: Humanization) -> Self {
-        let Changed { missing, added } = match (&one.written, one.state) {
-            (Some(written), State::Completed) => changed(&one.text, written),
+impl From<TaskOf<Humanizer>> for HumanizationBody {
+    fn from(task: TaskOf<Humanizer>) -> Self {
+        let (asked, rewritten) = (&task.input, &task.output);
+        let state = State::of(task.head.state, rewritten.interrupted);
+        let Changed { missing, added } = match (&rewritten.written, state) {
+            (Some(written), State::Completed) => changed(&asked.text, written),
             // Half a text lacks the rest.
             (Some(written), State::Stopped | State::Failed | State::Interrupted) => {
-                Changed { missing: Vec::new(), ..changed(&one.text, written) }
+                Changed { missing: Vec::new(), ..changed(&asked.text, written) }
             }
             _ => Changed::default(),
         };
         Self {
-            id: one.id,
-            state: one.state,
-            tone: one.tone,
-            text: one.text,
-            written: one.written,
-            run_id: one.run_id,
-            model_name: one.model_name,
-            words: one.words,
-            credits: one.credits,
+            id: HumanizationId(task.head.id.0),
+            state,
+            tone: asked.tone,
+            run_id: run_id_of(&task.head),
+            words: asked.words,
+            credits: task.head.charged,
             missing,
             added,
-            problem: one.problem,
-            created_at: one.created_at,
+            problem: problem_of(&task),
+            created_at: task.head.created_at,
+            text: task.input.text,
+            written: task.output.written,
+            model_name: task.input.model_name,
         }
     }
+}
+
+/// Returns the run of a task, which it has from its start; while a retry is queued it has none.
+pub(crate) fn run_id_of(head: &Head) -> RunId {
+    head.run_id.unwrap_or(RunId(head.id.0))
+}
+
+/// Returns what stands against a rewriting, also one that is complete but for its end.
+pub(crate) fn problem_of(task: &TaskOf<Humanizer>) -> Option<ProblemBody> {
+    let cut_off = || ProblemBody::from(&Problem::from(CUT_OFF));
+    task.head.problem.clone().or_else(|| task.output.cut_off.then(cut_off))
 }
 
 /// A line of the list of rewritings.
@@ -175,18 +171,21 @@ pub(crate) struct EntryBody {
     pub created_at: Timestamp,
 }
 
-/// Characters of a text that its line in the list shows.
-const EXCERPT_CHARS: usize = 120;
+/// How many characters of a text its line in the list shows.
+pub(crate) const EXCERPT_CHARS: usize = 120;
 
-impl From<Entry> for EntryBody {
-    fn from(entry: Entry) -> Self {
-        let words = entry.beginning.split_whitespace().collect::<Vec<_>>().join(" ");
+impl From<Head> for EntryBody {
+    fn from(head: Head) -> Self {
+        let words = head.title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let label = serde_json::from_value(head.label);
+        let Label { tone, interrupted } =
+            label.unwrap_or(Label { tone: Tone::Natural, interrupted: false });
         Self {
-            id: entry.id,
+            id: HumanizationId(head.id.0),
             excerpt: beginning(&words, EXCERPT_CHARS),
-            state: State::parse(&entry.state),
-            tone: Tone::parse(&entry.tone),
-            created_at: entry.created_at,
+            state: State::of(head.state, interrupted),
+            tone,
+            created_at: head.created_at,
         }
     }
 }
@@ -197,13 +196,14 @@ mod tests {
 
     #[test]
     fn tones_and_states_have_these_names() {
-        for tone in Tone::ALL {
-            assert_eq!(serde_json::to_value(tone).unwrap(), tone.as_str());
-            assert_eq!(Tone::parse(tone.as_str()), tone);
-        }
-        for state in State::ALL {
-            assert_eq!(serde_json::to_value(state).unwrap(), state.as_str());
-            assert_eq!(State::parse(state.as_str()), state);
+        let tones = [Tone::Natural, Tone::Plain, Tone::Formal];
+        assert_eq!(serde_json::json!(tones), serde_json::json!(["natural", "plain", "formal"]));
+        let names = ["running", "completed", "stopped", "failed", "interrupted"];
+        for name in names {
+            let state: State = serde_json::from_value(name.into()).unwrap();
+            assert_eq!(serde_json::to_value(state).unwrap(), name);
+            let (of_task, is_interrupted) = state.into_task();
+            assert_eq!(State::of(of_task, is_interrupted), state);
         }
     }
 }

@@ -104,7 +104,7 @@ impl Setting {
 
     pub async fn rows(&self) -> i64 {
         let mut conn = self.server.db().read().await.unwrap();
-        let count = "SELECT (SELECT COUNT(*) FROM humanizations) + (SELECT COUNT(*) FROM runs)
+        let count = "SELECT (SELECT COUNT(*) FROM tasks) + (SELECT COUNT(*) FROM runs)
              + (SELECT COUNT(*) FROM ledger_holds)";
         store::sql!(&mut conn, one(i64,), count).unwrap().0
     }
