@@ -2,6 +2,7 @@ import type { NavigationItem } from "@ensemble/blocks/area/area";
 import { readArrangement } from "@ensemble/blocks/navigation/arrangement";
 import { renderIn, testMe } from "@ensemble/blocks/testing";
 import { memoryHost } from "@ensemble/host/memory-host";
+import texts from "@ensemble/i18n/locales/en/start.json";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Bot, type LucideIcon } from "lucide-react";
@@ -33,7 +34,7 @@ const TWELVE: NavigationItem[] = (
 
 const show = (entries = TWELVE, host = memoryHost()) =>
   renderIn(<Rail entries={entries} current={entries[0]} listed />, { areas: ["start"], host });
-const rail = () => screen.getByRole("navigation", { name: "Areas" });
+const rail = () => screen.getByRole("navigation", { name: "Main navigation" });
 const names = () =>
   within(within(rail()).getByRole("list"))
     .getAllByRole("link")
@@ -59,20 +60,7 @@ function heightOf(element: Element): number {
 describe("the rail", () => {
   test("holds twelve areas by name in a window of 720 px", async () => {
     await show();
-    expect(names()).toEqual([
-      "Chat",
-      "All functions",
-      "Bots",
-      "Read",
-      "Web search",
-      "Humanizer",
-      "Grammar and spelling",
-      "New chat",
-      "Functions",
-      "Simple mode",
-      "PDFs",
-      "Memo",
-    ]);
+    expect(names()).toEqual(TWELVE.map(({ label }) => texts[label as keyof typeof texts]));
     for (const link of within(rail()).getAllByRole("link", { name: /./ }))
       if (link.parentElement?.tagName === "LI") expect(heightOf(link)).toBe(32);
     expect(heightOf(rail())).toBeGreaterThan(500);
@@ -101,7 +89,7 @@ describe("the rail", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Move Bots up" }));
     await userEvent.click(within(dialog).getByRole("switch", { name: "Show Memo in the menu" }));
     await userEvent.keyboard("{Escape}");
-    expect(names().slice(0, 3)).toEqual(["Chat", "Bots", "All functions"]);
+    expect(names().slice(0, 3)).toEqual([texts.chat, texts.bots, texts.all_functions]);
     expect(names()).not.toContain("Memo");
     await userEvent.click(within(rail()).getByRole("button", { name: "More" }));
     expect(await screen.findByRole("menuitem", { name: "Memo" })).toBeTruthy();
@@ -114,7 +102,7 @@ describe("the rail", () => {
 describe("the tabs of a phone", () => {
   test("have the areas without a tab under More", async () => {
     await renderIn(<BottomTabs entries={TWELVE} current={TWELVE[11]} />, { areas: ["start"] });
-    const tabs = screen.getByRole("navigation", { name: "Areas" });
+    const tabs = screen.getByRole("navigation", { name: "Main navigation" });
     expect(within(tabs).getAllByRole("link").length).toBe(4);
     const more = within(tabs).getByRole("button", { name: "More" });
     await userEvent.click(more);
