@@ -25,13 +25,13 @@ const LANGUAGES: [Language<2>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
-        open: "Open the affiliate program",
+        open: "Open affiliate program",
         texts: [
             (
-                "Your Ensemble commissions are approved",
-                "{amount} of what you earned is approved: it can no longer be given back to who paid, and is paid out to you next.",
+                "Your Ensemble commission was approved",
+                "{amount} of your earnings was approved: the refund period is over, and it will be included in your next payout.",
             ),
-            ("You were paid by the Ensemble affiliate program", "{amount} was paid out to you."),
+            ("Your Ensemble affiliate payout", "{amount} was paid out to you."),
         ],
     },
     Language {

@@ -35,27 +35,27 @@ const LANGUAGES: [Language<5>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
-        open: "Open my subscription",
+        open: "View subscription",
         texts: [
             (
                 "Your Ensemble free trial ends tomorrow",
-                "Your free trial of {plan} ends on {date}. After that {plan} costs {amount}. To stop it, cancel before then.",
+                "Your free trial of {plan} ends on {date}. After that, {plan} costs {amount}. If you don't want to continue, cancel before then.",
             ),
             (
                 "Your Ensemble free trial ends tomorrow",
-                "Your free trial of {plan} ends on {date}, and nothing will be charged. You can keep it with one click until then.",
+                "Your free trial of {plan} ends on {date}, and you won't be charged. Until then, you can keep it with one click.",
             ),
             (
-                "Your Ensemble plan is renewed soon",
-                "Your plan {plan} runs until {date}. After that the next period costs {amount}.",
+                "Your Ensemble plan renews soon",
+                "Your {plan} plan renews on {date}. The next period costs {amount}.",
             ),
             (
                 "Your Ensemble plan ends soon",
-                "Your plan {plan} ends on {date}, as you asked. You can keep it with one click until then.",
+                "Your {plan} plan ends on {date}, as you requested. Until then, you can keep it with one click.",
             ),
             (
                 "A payment for your Ensemble plan is due",
-                "The next period of {plan} costs {amount}. Please pay it by {date}; your plan goes on until then.",
+                "The next period of {plan} costs {amount}. Please pay by {date}. Your plan stays active until then.",
             ),
         ],
     },

@@ -16,16 +16,16 @@ const LANGUAGES: [Language<2>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
-        open: "Open the bot",
+        open: "Open bot",
         texts: [
             (
-                "A bot of yours is public",
-                "“{name}” was approved. Everybody on this server finds it now.",
+                "Your bot is now public",
+                "“{name}” was approved. Everyone on this server can find it now.",
             ),
             (
-                "A bot of yours was not approved",
-                "“{name}” was looked at and not approved, so others do not see it as you sent it. Change it and send it \
-                 again when you like.\n\n{reason}",
+                "Your bot was not approved",
+                "“{name}” was reviewed and not approved, so others can't see the version you submitted. You can edit it and \
+                 submit it again anytime.\n\n{reason}",
             ),
         ],
     },

@@ -50,23 +50,23 @@ const LANGUAGES: [Language<4>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
-        open: "See what is left",
+        open: "View usage",
         texts: [
             (
-                "Part of your Ensemble balance ends soon",
-                "You have {left} {counted} left that can be used until {date}. What ends first is used first.",
+                "Part of your Ensemble balance expires soon",
+                "You have {left} {counted} left that expire on {date}. Those that expire first are used first.",
             ),
             (
-                "Little is left of your Ensemble plan",
-                "You have {left} {counted} left. On {date} your plan gives new ones.",
+                "Your Ensemble plan is running low",
+                "You have {left} {counted} left. Your plan renews on {date}.",
             ),
             (
-                "Part of your Ensemble team's balance ends soon",
-                "{team} has {left} {counted} left that can be used until {date}. What ends first is used first.",
+                "Part of your Ensemble team's balance expires soon",
+                "{team} has {left} {counted} left that expire on {date}. Those that expire first are used first.",
             ),
             (
-                "Little is left of your Ensemble team's plan",
-                "{team} has {left} {counted} left. On {date} its plan gives new ones.",
+                "Your Ensemble team's plan is running low",
+                "{team} has {left} {counted} left. Its plan renews on {date}.",
             ),
         ],
     },

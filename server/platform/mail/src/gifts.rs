@@ -56,19 +56,19 @@ const LANGUAGES: [Language<3>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
-        open: "Open your usage",
+        open: "View usage",
         texts: [
             (
-                "You were given something in Ensemble",
-                "You were given {amount} {things}. They are used after your plan's own, and do not end.\n\n{reason}",
+                "You received a gift in Ensemble",
+                "You received {amount} {things}. They never expire and are used after your plan's allowance.\n\n{reason}",
             ),
             (
-                "You were given something in Ensemble",
-                "You were given {amount} {things}, to use until {date}.\n\n{reason}",
+                "You received a gift in Ensemble",
+                "You received {amount} {things}. Use them by {date}.\n\n{reason}",
             ),
             (
-                "Something was taken back in Ensemble",
-                "{amount} {things} that were given to you were taken back. What you had used stays yours.\n\n{reason}",
+                "A gift was revoked in Ensemble",
+                "{amount} {things} you had received were revoked. What you've already used isn't affected.\n\n{reason}",
             ),
         ],
     },

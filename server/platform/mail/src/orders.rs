@@ -31,19 +31,19 @@ const LANGUAGES: [Language<3>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
-        open: "Open the orders",
+        open: "View orders",
         texts: [
             (
-                "An order waits to be marked as paid",
-                "{who} has ordered for {amount} (order {order}). When the money is there, mark the order as paid; until then nothing is unlocked.",
+                "An order is awaiting payment",
+                "{who} placed an order for {amount} (order {order}). Once you receive the money, mark the order as paid. Nothing is unlocked until then.",
             ),
             (
-                "A payment is to be given back",
-                "Money came for an order of {who} that is closed, or not of its amount of {amount} (order {order}). Nothing was unlocked for it. Please press Refund.",
+                "A payment needs to be refunded",
+                "A payment from {who} arrived after the order was closed, or didn't match its amount of {amount} (order {order}). Nothing was unlocked. Please refund it.",
             ),
             (
                 "A payment is disputed",
-                "{who} disputes the payment of {amount} (order {order}). Please answer on the payment provider's pages in time: without an answer it is lost. Until it is decided everything that was bought stays; if it is lost, it is taken back by itself.",
+                "{who} disputed the payment of {amount} (order {order}). Respond in your payment provider's dashboard in time, or you'll lose the dispute. The buyer keeps the purchase until it's decided; if you lose, it's revoked automatically.",
             ),
         ],
     },

@@ -19,20 +19,20 @@ const LANGUAGES: [Language<3>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
-        open: "Open the research",
+        open: "Open research",
         texts: [
             (
-                "Something changed in a research of yours",
-                "“{title}” was done again as planned. Its sources say something else than before.",
+                "Your research has changed",
+                "“{title}” ran again as scheduled, and its sources now say something different.",
             ),
             (
-                "A research of yours waits for you",
-                "“{title}” was begun again as planned, but cannot go on without you.",
+                "Your research needs you",
+                "“{title}” started again as scheduled but can't continue without you.",
             ),
             (
-                "A research of yours was left out",
-                "“{title}” was not done again this time: it could have gone beyond the limit that you set for a month. \
-                 It goes on by itself when there is room again. On its page you can raise the limit.",
+                "A research run was skipped",
+                "“{title}” didn't run this time because it could have exceeded your monthly limit. It resumes automatically \
+                 when there's room again. You can raise the limit on its page.",
             ),
         ],
     },

@@ -35,20 +35,20 @@ const LANGUAGES: [Language<4>; 3] = [
         open: "Open spending",
         texts: [
             (
-                "Most of today's spending limit is used",
-                "Models have cost {spent} today, and your limit is {limit}. When it is reached, paid models stop until {date}; free ones go on answering.",
+                "You're close to today's spending limit",
+                "Models have cost {spent} today, and your limit is {limit}. Once you reach it, paid models stop until {date}. Free models still work.",
             ),
             (
-                "Most of this month's spending limit is used",
-                "Models have cost {spent} this month, and your limit is {limit}. When it is reached, paid models stop until {date}; free ones go on answering.",
+                "You're close to this month's spending limit",
+                "Models have cost {spent} this month, and your limit is {limit}. Once you reach it, paid models stop until {date}. Free models still work.",
             ),
             (
-                "Paid models have stopped: today's spending limit",
-                "Models have cost {spent} today and your limit of {limit} leaves no room for the next answer. Paid models are refused until {date} or until you raise the limit; free ones go on answering.",
+                "Paid models stopped: today's spending limit reached",
+                "Models have cost {spent} today, and your limit of {limit} can't cover the next answer. Paid models are blocked until {date} or until you raise the limit. Free models still work.",
             ),
             (
-                "Paid models have stopped: this month's spending limit",
-                "Models have cost {spent} this month and your limit of {limit} leaves no room for the next answer. Paid models are refused until {date} or until you raise the limit; free ones go on answering.",
+                "Paid models stopped: this month's spending limit reached",
+                "Models have cost {spent} this month, and your limit of {limit} can't cover the next answer. Paid models are blocked until {date} or until you raise the limit. Free models still work.",
             ),
         ],
     },

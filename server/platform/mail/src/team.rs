@@ -36,23 +36,23 @@ const LANGUAGES: [Language<4>; 3] = [
     Language {
         tag: "en",
         direction: "ltr",
-        open: "Open the team",
+        open: "Open team",
         texts: [
             (
                 "Credits were bought for your Ensemble team",
-                "Auto deduction bought {credits} credits for {team}, for {amount}.",
+                "Auto deduction bought {credits} credits for {team} for {amount}.",
             ),
             (
-                "Credits for your Ensemble team could not be bought",
-                "Auto deduction ordered {credits} credits for {team}, for {amount}, and this was not paid. Please look at the payment.",
+                "Couldn't buy credits for your Ensemble team",
+                "Auto deduction ordered {credits} credits for {team} for {amount}, but the payment didn't go through. Please check your payment method.",
             ),
             (
                 "Your Ensemble team has reached its monthly limit",
-                "{team} has few credits left, and auto deduction has reached its limit of {amount} for this month. Until the next month no more are bought unless you raise the limit.",
+                "{team} is running low on credits, and auto deduction has reached its limit of {amount} for this month. No more credits will be bought until next month unless you raise the limit.",
             ),
             (
-                "Your Ensemble team is deleted soon",
-                "{team} is locked, because its plan has ended. On {date} it is deleted with all that is in it. Renew its plan until then to keep it.",
+                "Your Ensemble team will be deleted soon",
+                "{team} is locked because its plan has ended. It will be deleted with all its data on {date}. Renew the plan before then to keep it.",
             ),
         ],
     },

@@ -35,20 +35,20 @@ const LANGUAGES: [Language; 3] = [
         sign_up: Texts {
             subject: "Your Ensemble verification code",
             intro: "Enter this code to finish signing up:",
-            expiry: "It works for {minutes} minutes, in the browser that asked for it.",
-            ignore: "If you did not ask for it, ignore this mail: no account is made.",
+            expiry: "The code expires in {minutes} minutes and only works in the browser that requested it.",
+            ignore: "If you didn't request it, you can ignore this email. No account will be created.",
         },
         reset: Texts {
             subject: "Reset your Ensemble password",
             intro: "Enter this code to set a new password:",
-            expiry: "It works for {minutes} minutes, in the browser that asked for it.",
-            ignore: "If you did not ask for it, ignore this mail: your password stays as it is.",
+            expiry: "The code expires in {minutes} minutes and only works in the browser that requested it.",
+            ignore: "If you didn't request it, you can ignore this email. Your password won't change.",
         },
         education: Texts {
             subject: "Your Ensemble education code",
-            intro: "Enter this code to have the education discount:",
-            expiry: "It works for {minutes} minutes, for the account that asked for it.",
-            ignore: "If you did not ask for it, ignore this mail: nothing changes.",
+            intro: "Enter this code to get the education discount:",
+            expiry: "The code expires in {minutes} minutes and only works for the account that requested it.",
+            ignore: "If you didn't request it, you can ignore this email. Nothing will change.",
         },
     },
     Language {

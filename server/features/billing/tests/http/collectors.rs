@@ -453,7 +453,7 @@ for_each_store! {
         assert_eq!((&own["state"], &own["refund_due"]), (&json!("cancelled"), &json!(true)));
         house.tell("evt_again", &closed, false).await.assert_status(200);
         let mails = mails_to(&house.server, &operator.email).await;
-        assert_eq!(mails, ["A payment is to be given back"]);
+        assert_eq!(mails, ["A payment needs to be refunded"]);
         let mail = house.server.newest_mail_to(&operator.email).await;
         let number = &id_of(&closed)[id_of(&closed).len() - 8..];
         for fact in ["ana@example.com", "9.90 USD", number, "/settings/orders"] {

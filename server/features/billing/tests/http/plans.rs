@@ -57,7 +57,7 @@ for_each_store! {
         for _ in 0..5 {
             order(&server, &ana, plan("pro", "monthly")).await;
         }
-        let waits = "An order waits to be marked as paid";
+        let waits = "An order is awaiting payment";
         assert_eq!(mails_to(&server, &operator.email).await, [waits; 3], "not of each in an hour");
         server.clock().advance(2 * HOUR);
         let placed = buy(&server, &ana, plan("pro", "monthly")).await;
@@ -290,7 +290,7 @@ for_each_store! {
         buy(&server, &ana, plan("pro", "monthly")).await;
         pass_days(&server, 23).await;
         let mails = mails_to(&server, &ana.email).await;
-        assert_eq!(mails, ["Your Ensemble plan is renewed soon"]);
+        assert_eq!(mails, ["Your Ensemble plan renews soon"]);
         pass_days(&server, 7).await;
         pass_days(&server, 6).await;
         assert_eq!(plan_of(&server, &ana).await, "pro");

@@ -10,8 +10,8 @@ use testing::{TestPerson, TestServer, TestStore, for_each_store};
 use crate::seats::{seats, take_in, with_team};
 use crate::setting::{buy, mails_to, pass_days, plan, say, start, sweep, use_credits};
 
-const ENDS: &str = "Part of your Ensemble balance ends soon";
-const LOW: &str = "Little is left of your Ensemble plan";
+const ENDS: &str = "Part of your Ensemble balance expires soon";
+const LOW: &str = "Your Ensemble plan is running low";
 
 /// Returns a server with other settings of payments.
 async fn start_with(store: TestStore, settings: Settings) -> TestServer {

@@ -200,12 +200,12 @@ for_each_store! {
         limit(&setting.server, json!(spent + 1), json!(null)).await;
 
         assert_eq!(subjects(&setting.server).await,
-            ["Most of today's spending limit is used"]);
+            ["You're close to today's spending limit"]);
         setting.server.clock().advance(SECOND);
         ask(&ana, PAID).await.assert_problem(402, "ledger.spending_limit");
         ask(&ana, PAID).await.assert_problem(402, "ledger.spending_limit");
         let told = subjects(&setting.server).await;
-        assert_eq!(told[0], "Paid models have stopped: today's spending limit");
+        assert_eq!(told[0], "Paid models stopped: today's spending limit reached");
         assert_eq!(subjects(&setting.server).await.len(), 2, "once in its day");
         let text = setting.server.newest_mail_to(&olga.email).await;
         assert!(text.contains("November 21, 2026, 00:00 (UTC)") && text.contains("/settings/spending"), "{text}");

@@ -6,7 +6,7 @@ use testing::{NOW, TestPerson, for_each_store};
 
 use crate::setting::{Setting, path};
 
-const LEFT_OUT: &str = "A research of yours was left out";
+const LEFT_OUT: &str = "A research run was skipped";
 
 /// A research that was done, whose pages say something else from now on.
 async fn done(setting: &Setting, ana: &TestPerson) -> Value {
