@@ -1,19 +1,18 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
 /**
- * Calls the server as the page's person, for setup that the journey is not about.
- *
- * The request has the page's cookies, and the origin that the server requires for unsafe methods.
+ * Calls the server at `origin` with the client's cookies, and with the origin that the server asks of unsafe methods.
  */
-export async function call<T>(
-  page: Page,
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+export async function request<T>(
+  client: APIRequestContext,
+  origin: string,
+  method: Method,
   path: string,
   body?: unknown,
 ): Promise<T> {
-  const origin = new URL(page.url()).origin;
-  const request: APIRequestContext = page.context().request;
-  const response = await request.fetch(origin + path, {
+  const response = await client.fetch(origin + path, {
     method,
     headers: { origin, "content-type": "application/json" },
     ...(body === undefined ? {} : { data: JSON.stringify(body) }),
@@ -21,4 +20,9 @@ export async function call<T>(
   const text = await response.text();
   expect(response.ok(), `${method} ${path}: ${response.status()} ${text}`).toBe(true);
   return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Calls the server as the page's person, for setup that the journey is not about. */
+export function call<T>(page: Page, method: Method, path: string, body?: unknown): Promise<T> {
+  return request(page.context().request, new URL(page.url()).origin, method, path, body);
 }

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { call } from "./api.ts";
+import { call, request } from "./api.ts";
 import type { Ensemble } from "./ensemble.ts";
 
 export interface Person {
@@ -19,16 +19,30 @@ export const mina: Person = {
   password: "tall green lighthouse",
 };
 
-/** Creates the first account without the form, for journeys that start after it. */
+/** Creates the first account and signs it in without opening a page, for journeys that start after it. */
+export async function signUpOperator(page: Page, server: Ensemble): Promise<void> {
+  await request(page.context().request, server.url, "POST", "/api/accounts/sign-up", olivia);
+}
+
+/** Creates the first account without the form, and opens the chat. */
 export async function becomeOperator(page: Page, server: Ensemble): Promise<void> {
-  await page.goto(`${server.url}/`);
-  await call(page, "POST", "/api/accounts/sign-up", olivia);
+  await signUpOperator(page, server);
   await page.goto(`${server.url}/home/chat`);
 }
 
-/** Connects a provider whose models everybody may use. */
+/** Connects a provider whose models everybody may use, at the server that the page shows. */
 export async function connect(operator: Page, name: string, address: string): Promise<void> {
-  await call(operator, "POST", "/api/models/connections", {
+  await connectAt(operator, new URL(operator.url()).origin, name, address);
+}
+
+/** Connects a provider whose models everybody may use, at the server at `origin`. */
+export async function connectAt(
+  operator: Page,
+  origin: string,
+  name: string,
+  address: string,
+): Promise<void> {
+  await request(operator.context().request, origin, "POST", "/api/models/connections", {
     name,
     protocol: "openai_compatible",
     base_url: address,

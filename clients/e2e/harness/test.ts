@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { Ensemble } from "./ensemble.ts";
 import { FakeProvider } from "./fake-provider.ts";
-import { becomeOperator, connect, mina, signUpMember } from "./people.ts";
+import { connectAt, mina, signUpMember, signUpOperator } from "./people.ts";
 import { PageWatch } from "./watch-page.ts";
 
 /** Models of the fake provider: number of tokens, milliseconds between them, and the fault if any. */
@@ -71,6 +71,8 @@ interface Fixtures {
   configure: (url: string) => Promise<string>;
   server: Ensemble;
   watch: PageWatch;
+  /** Browser in which the operator is signed in, with no page open yet. */
+  signedIn: Page;
   /** Operator's browser, signed in, at the chat. */
   operator: Page;
   /** Operator's browser with the fake provider connected. */
@@ -124,19 +126,25 @@ export const test = base.extend<Fixtures, { provider: FakeProvider }>({
     for (const context of opened) await context.close();
   },
 
-  operator: async ({ page, server, watch: _watching }, use) => {
-    await becomeOperator(page, server);
+  signedIn: async ({ page, server, watch: _watching }, use) => {
+    await signUpOperator(page, server);
     await use(page);
+  },
+
+  operator: async ({ signedIn, server }, use) => {
+    await signedIn.goto(`${server.url}/home/chat`);
+    await use(signedIn);
   },
 
   member: async ({ operator, anotherBrowser }, use) => {
     await use(await signUpMember(operator, mina, await anotherBrowser()));
   },
 
-  connected: async ({ operator, provider }, use) => {
-    await connect(operator, "Fake", provider.url);
-    await operator.reload();
-    await use(operator);
+  // A page load takes a good part of a journey: it is opened once, when all that it shows is there.
+  connected: async ({ signedIn, server, provider }, use) => {
+    await connectAt(signedIn, server.url, "Fake", provider.url);
+    await signedIn.goto(`${server.url}/home/chat`);
+    await use(signedIn);
   },
 });
 
