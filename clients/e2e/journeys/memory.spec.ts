@@ -18,138 +18,145 @@ const waiting = (page: Page) => page.getByRole("region", { name: text("suggestio
 const remembered = (page: Page) => page.getByRole("list", { name: text("remembered"), exact: true });
 
 // spec §1: "Memory (learns from chats, suggests items to adopt or reject, personalizes answers)."
-test("what is said in a chat is suggested, remembered, used, and left out when asked again", async ({
+// spec §4: "Memory suggestion: pending, then adopted or rejected; can be regenerated."
+test("suggestions from a chat are adopted, used, left out, regenerated and rejected", async ({
   connected: page,
 }) => {
-  const chat = new Chat(page);
-  await chat.openNew();
-  await chat.chooseModel(models.echo);
-  await chat.ask("Plan a dinner. By the way, I'm allergic to nuts.");
-  await expect(waiting(page)).toContainText("I'm allergic to nuts");
-  await chat.expectDone();
-  await expect(button(page, "used_one")).toHaveCount(0);
-  await waiting(page)
-    .getByRole("button", { name: text("adopt"), exact: true })
-    .click();
-  await expect(waiting(page)).toHaveCount(0);
+  test.setTimeout(120_000);
+  await test.step("what is said in a chat is suggested, remembered, used, and left out when asked again", async () => {
+    const chat = new Chat(page);
+    await chat.openNew();
+    await chat.chooseModel(models.echo);
+    await chat.ask("Plan a dinner. By the way, I'm allergic to nuts.");
+    await expect(waiting(page)).toContainText("I'm allergic to nuts");
+    await chat.expectDone();
+    await expect(button(page, "used_one")).toHaveCount(0);
+    await waiting(page)
+      .getByRole("button", { name: text("adopt"), exact: true })
+      .click();
+    await expect(waiting(page)).toHaveCount(0);
 
-  await chat.ask("And a cake?");
-  await expect(chat.answers).toHaveCount(2);
-  await chat.expectDone();
-  await chat.answer.hover();
-  await chat.answer.getByRole("button", { name: text("used_one"), exact: true }).click();
-  const popover = page.getByRole("dialog", { name: text("used_one"), exact: true });
-  await expect(popover).toContainText("I'm allergic to nuts");
-  await popover.getByRole("button", { name: text("without"), exact: true }).click();
-  await expect(chat.answer.getByText("2/2")).toBeVisible();
-  await chat.expectDone();
-  await expect(chat.answer.getByRole("button", { name: text("used_one"), exact: true })).toHaveCount(0);
+    await chat.ask("And a cake?");
+    await expect(chat.answers).toHaveCount(2);
+    await chat.expectDone();
+    await chat.answer.hover();
+    await chat.answer.getByRole("button", { name: text("used_one"), exact: true }).click();
+    const popover = page.getByRole("dialog", { name: text("used_one"), exact: true });
+    await expect(popover).toContainText("I'm allergic to nuts");
+    await popover.getByRole("button", { name: text("without"), exact: true }).click();
+    await expect(chat.answer.getByText("2/2")).toBeVisible();
+    await chat.expectDone();
+    await expect(chat.answer.getByRole("button", { name: text("used_one"), exact: true })).toHaveCount(0);
 
-  const { items } = await call<{ items: { text: string }[] }>(page, "GET", "/api/memory/items");
-  expect(items.map((item) => item.text)).toEqual(["I'm allergic to nuts"]);
+    const { items } = await call<{ items: { text: string }[] }>(page, "GET", "/api/memory/items");
+    expect(items.map((item) => item.text)).toEqual(["I'm allergic to nuts"]);
+  });
+
+  await test.step("a suggestion is written again, adopted in other words, or rejected and thought about again", async () => {
+    await call(page, "PATCH", "/api/memory", { model: `fake/${models.writer}` });
+    const chat = new Chat(page);
+    await chat.openNew();
+    await chat.chooseModel(models.echo);
+    await chat.ask("Remember that I like trains. I live in Graz.");
+    await chat.expectDone();
+    await waiting(page)
+      .getByRole("button", { name: text("all_of", { count: 2 }), exact: true })
+      .click();
+    const drawer = page.getByRole("dialog", { name: text("memory"), exact: true });
+    const cards = drawer
+      .getByRole("list", { name: text("states.pending"), exact: true })
+      .getByRole("listitem");
+    await expect(cards).toHaveCount(2);
+    const trains = cards.filter({ hasText: "Remember that I like trains." });
+    await trains.getByRole("button", { name: text("regenerate"), exact: true }).click();
+    const words = trains.getByRole("textbox", { name: text("to_remember"), exact: true });
+    await expect(words).toHaveValue("We meet on Friday at ten.");
+    await words.fill("Likes trains");
+    await trains.getByRole("button", { name: text("adopt"), exact: true }).click();
+    await expect(cards).toHaveCount(1);
+    await cards.getByRole("button", { name: text("reject"), exact: true }).click();
+    await expect(cards).toHaveCount(0);
+    await drawer.getByRole("radio", { name: text("states.rejected"), exact: true }).click();
+    await drawer.getByRole("button", { name: text("think_again"), exact: true }).click();
+    await drawer.getByRole("radio", { name: text("states.pending"), exact: true }).click();
+    await expect(cards).toHaveCount(1);
+    await drawer.getByRole("tab", { name: new RegExp(`^${text("manage")}`) }).click();
+    await expect(drawer.getByRole("list", { name: text("remembered"), exact: true })).toContainText(
+      "Likes trains",
+    );
+  });
 });
 
 // spec §2: "Memory drawer (home, manage, suggestions)"
 // spec §3: "Memory: items with added, updated and forgotten dates; an "about you" text; a "how to respond" text."
-test("memory is looked through, written, changed, forgotten and brought back", async ({
-  connected: page,
-}) => {
-  const chat = new Chat(page);
-  await page.goto(new URL("/settings/memory", page.url()).href);
-  const about = page.getByRole("textbox", { name: text("about"), exact: true });
-  await about.fill("I teach biology.");
-  await button(page, "save").click();
-  await expect(button(page, "save")).toHaveCount(0);
-  await page.reload();
-  await expect(about).toHaveValue("I teach biology.");
-
-  await tab(page, "manage").click();
-  await button(page, "add").click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox").fill("I like tea");
-  await dialog.getByRole("button", { name: text("save"), exact: true }).click();
-  await expect(remembered(page)).toContainText("I like tea");
-  // spec §5: "Memory needs content."
-  await button(page, "add").click();
-  await dialog.getByRole("textbox").fill("…");
-  await dialog.getByRole("button", { name: text("save"), exact: true }).click();
-  await expect(dialog).toContainText("Please write what is to be remembered");
-  await page.keyboard.press("Escape");
-
-  await button(page, "change_text", { text: "I like tea" }).click();
-  await dialog.getByRole("textbox").fill("I like green tea");
-  await dialog.getByRole("button", { name: text("save"), exact: true }).click();
-  await button(page, "forget", { text: "I like green tea" }).click();
-  await expect(page.getByText(text("empty"), { exact: true })).toBeVisible();
-  await button(page, "show_forgotten").click();
-  await button(page, "bring_back", { text: "I like green tea" }).click();
-  await expect(page.getByText(text("nothing_forgotten"), { exact: true })).toBeVisible();
-  await button(page, "show_kept").click();
-  await expect(remembered(page)).toContainText("I like green tea");
-
-  // Every answer knows of both, and says so.
-  await chat.openNew();
-  await chat.chooseModel(models.echo);
-  await chat.ask("Hello");
-  await chat.expectDone();
-  await chat.answer.hover();
-  await chat.answer.getByRole("button", { name: text("used_other", { count: 2 }), exact: true }).click();
-  await button(page, "manage_memory").click();
-  const drawer = page.getByRole("dialog", { name: text("memory"), exact: true });
-  await expect(drawer.getByRole("list", { name: text("remembered"), exact: true })).toContainText(
-    "I like green tea",
-  );
-});
-
-// spec §4: "Memory suggestion: pending, then adopted or rejected; can be regenerated."
-test("a suggestion is written again, adopted in other words, or rejected and thought about again", async ({
-  connected: page,
-}) => {
-  await call(page, "PATCH", "/api/memory", { model: `fake/${models.writer}` });
-  const chat = new Chat(page);
-  await chat.openNew();
-  await chat.chooseModel(models.echo);
-  await chat.ask("Remember that I like trains. I live in Graz.");
-  await chat.expectDone();
-  await waiting(page)
-    .getByRole("button", { name: text("all_of", { count: 2 }), exact: true })
-    .click();
-  const drawer = page.getByRole("dialog", { name: text("memory"), exact: true });
-  const cards = drawer.getByRole("list", { name: text("states.pending"), exact: true }).getByRole("listitem");
-  await expect(cards).toHaveCount(2);
-  const trains = cards.filter({ hasText: "Remember that I like trains." });
-  await trains.getByRole("button", { name: text("regenerate"), exact: true }).click();
-  const words = trains.getByRole("textbox", { name: text("to_remember"), exact: true });
-  await expect(words).toHaveValue("We meet on Friday at ten.");
-  await words.fill("Likes trains");
-  await trains.getByRole("button", { name: text("adopt"), exact: true }).click();
-  await expect(cards).toHaveCount(1);
-  await cards.getByRole("button", { name: text("reject"), exact: true }).click();
-  await expect(cards).toHaveCount(0);
-  await drawer.getByRole("radio", { name: text("states.rejected"), exact: true }).click();
-  await drawer.getByRole("button", { name: text("think_again"), exact: true }).click();
-  await drawer.getByRole("radio", { name: text("states.pending"), exact: true }).click();
-  await expect(cards).toHaveCount(1);
-  await drawer.getByRole("tab", { name: new RegExp(`^${text("manage")}`) }).click();
-  await expect(drawer.getByRole("list", { name: text("remembered"), exact: true })).toContainText(
-    "Likes trains",
-  );
-});
-
 // spec §8: "exhausted dialogs for monthly plan usage, advanced credits, team credits, memory storage full"
-test("a memory that is full says so, and takes more when something is forgotten", async ({
-  member: page,
+test("memory is edited, forgotten and restored, and says when it is full", async ({
+  connected,
+  member,
   server,
 }) => {
-  for (const said of ["I like tea", "I like cake"])
-    await call(page, "POST", "/api/memory/items", { id: crypto.randomUUID(), text: said });
-  await page.goto(`${server.url}/home/chat`);
-  await page.getByRole("button", { name: frameText("account_menu", { name: mina.name }) }).click();
-  await page.getByRole("menuitem", { name: frameText("panel.memory"), exact: true }).click();
-  await expect(page.getByText(text("full"), { exact: true })).toBeVisible();
-  await tab(page, "manage").click();
-  await expect(button(page, "add")).toHaveCount(0);
-  await button(page, "forget", { text: "I like tea" }).click();
-  await expect(button(page, "add")).toBeVisible();
-  await expect(page.getByText(text("full"), { exact: true })).toHaveCount(0);
+  test.setTimeout(120_000);
+  await test.step("memory is looked through, written, changed, forgotten and brought back", async () => {
+    const page = connected;
+    const chat = new Chat(page);
+    await page.goto(new URL("/settings/memory", page.url()).href);
+    const about = page.getByRole("textbox", { name: text("about"), exact: true });
+    await about.fill("I teach biology.");
+    await button(page, "save").click();
+    await expect(button(page, "save")).toHaveCount(0);
+    await page.reload();
+    await expect(about).toHaveValue("I teach biology.");
+
+    await tab(page, "manage").click();
+    await button(page, "add").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("I like tea");
+    await dialog.getByRole("button", { name: text("save"), exact: true }).click();
+    await expect(remembered(page)).toContainText("I like tea");
+    // spec §5: "Memory needs content."
+    await button(page, "add").click();
+    await dialog.getByRole("textbox").fill("…");
+    await dialog.getByRole("button", { name: text("save"), exact: true }).click();
+    await expect(dialog).toContainText("Please write what is to be remembered");
+    await page.keyboard.press("Escape");
+
+    await button(page, "change_text", { text: "I like tea" }).click();
+    await dialog.getByRole("textbox").fill("I like green tea");
+    await dialog.getByRole("button", { name: text("save"), exact: true }).click();
+    await button(page, "forget", { text: "I like green tea" }).click();
+    await expect(page.getByText(text("empty"), { exact: true })).toBeVisible();
+    await button(page, "show_forgotten").click();
+    await button(page, "bring_back", { text: "I like green tea" }).click();
+    await expect(page.getByText(text("nothing_forgotten"), { exact: true })).toBeVisible();
+    await button(page, "show_kept").click();
+    await expect(remembered(page)).toContainText("I like green tea");
+
+    // Every answer knows of both, and says so.
+    await chat.openNew();
+    await chat.chooseModel(models.echo);
+    await chat.ask("Hello");
+    await chat.expectDone();
+    await chat.answer.hover();
+    await chat.answer.getByRole("button", { name: text("used_other", { count: 2 }), exact: true }).click();
+    await button(page, "manage_memory").click();
+    const drawer = page.getByRole("dialog", { name: text("memory"), exact: true });
+    await expect(drawer.getByRole("list", { name: text("remembered"), exact: true })).toContainText(
+      "I like green tea",
+    );
+  });
+
+  await test.step("a memory that is full says so, and takes more when something is forgotten", async () => {
+    const page = member;
+    for (const said of ["I like tea", "I like cake"])
+      await call(page, "POST", "/api/memory/items", { id: crypto.randomUUID(), text: said });
+    await page.goto(`${server.url}/home/chat`);
+    await page.getByRole("button", { name: frameText("account_menu", { name: mina.name }) }).click();
+    await page.getByRole("menuitem", { name: frameText("panel.memory"), exact: true }).click();
+    await expect(page.getByText(text("full"), { exact: true })).toBeVisible();
+    await tab(page, "manage").click();
+    await expect(button(page, "add")).toHaveCount(0);
+    await button(page, "forget", { text: "I like tea" }).click();
+    await expect(button(page, "add")).toBeVisible();
+    await expect(page.getByText(text("full"), { exact: true })).toHaveCount(0);
+  });
 });
