@@ -7,7 +7,7 @@ import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("humanizer");
 const chatText = textsOf("chat");
-const toolkit = textsOf("toolkit");
+const start = textsOf("start");
 const search = textsOf("search");
 const problem = textsOf("problems");
 
@@ -31,7 +31,7 @@ test("a text is rewritten for a price that was said before, its changes and lost
 }) => {
   test.setTimeout(120_000);
   await page.goto(`${server.url}/home/chat`);
-  await page.getByRole("link", { name: toolkit("humanizer"), exact: true }).click();
+  await page.getByRole("link", { name: start("humanizer"), exact: true }).click();
   await expect(page).toHaveURL(/\/bypass-ai$/);
   await expect(page.getByText(text("about"), { exact: true })).toBeVisible();
   await chooseModel(page, models.rewriting);
