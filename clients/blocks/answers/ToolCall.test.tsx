@@ -33,8 +33,8 @@ describe("ToolCall", () => {
       name: "Allow “Echo” from Desk to run with this input?",
     });
     expect(question.textContent).toContain('"text": "Hello"');
-    await user.click(screen.getByRole("button", { name: "Always" }));
-    await user.click(screen.getByRole("button", { name: "Never" }));
+    await user.click(screen.getByRole("button", { name: "Always allow" }));
+    await user.click(screen.getByRole("button", { name: "Never allow" }));
 
     await vi.waitFor(() => expect(seen).toHaveLength(1));
     expect(seen[0]?.body).toEqual({ decision: "always" });
@@ -46,9 +46,9 @@ describe("ToolCall", () => {
     });
     await show(call());
     const user = userEvent.setup();
-    await user.click(await screen.findByRole("button", { name: "Once" }));
+    await user.click(await screen.findByRole("button", { name: "Allow once" }));
     await vi.waitFor(() => expect(seen).toHaveLength(1));
-    await user.click(screen.getByRole("button", { name: "Once" }));
+    await user.click(screen.getByRole("button", { name: "Allow once" }));
     await vi.waitFor(() => expect(seen).toHaveLength(2));
   });
 
