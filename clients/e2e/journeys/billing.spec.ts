@@ -232,25 +232,6 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
   await expect(member.getByText(text("state.refunded"))).toBeVisible();
 });
 
-test("the operator sees what a change of prices does before it is made; visitors see the new ones", async ({
-  operator,
-  server,
-  anotherBrowser,
-}) => {
-  await operator.goto(`${server.url}/settings/plans`);
-  const pro = operator.getByRole("group", { name: "Pro", exact: true });
-  await pro.getByLabel(text("cycle.monthly")).fill("12.90");
-  await operator.getByRole("button", { name: text("preview_change") }).click();
-  const preview = operator.getByRole("dialog", { name: text("preview_title") });
-  await expect(preview.getByText("$12.90")).toBeVisible();
-  await preview.getByRole("button", { name: text("change_offer") }).click();
-  await expect(preview).toBeHidden();
-
-  const visitor = await (await anotherBrowser()).newPage();
-  await visitor.goto(`${server.url}/pricing`);
-  await expect(visitor.getByText("$12.90")).toBeVisible();
-});
-
 // spec §4: "Promotion countdowns: newcomer, back to school, new year, free trial."
 test("the operator offers newcomers something off; one sees the time that is left, and pays less once", async ({
   operator,

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
 import { Chat } from "../harness/chat.ts";
-import { addPdf, shownPage, text } from "../harness/library.ts";
+import { addPdf, button, shownPage, text } from "../harness/library.ts";
 import { setPdf, workbook } from "../harness/made-files.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
@@ -38,37 +38,40 @@ const source = (chat: Chat, name: RegExp): Locator =>
     .first();
 
 // issue 5: "each cited quote is matched against a stored snapshot (page, PDF box, …) and jumps to the highlighted place"
-for (const [name, lines] of Object.entries(ORDERS)) {
-  test(`a sentence over several lines and two columns is marked on each of its lines: ${name}`, async ({
-    connected: page,
-  }) => {
-    test.slow();
-    const chat = new Chat(page);
-    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-    await addPdf(page, name, setPdf(lines));
-    await chat.chooseModel(models.pagingOne);
-    await chat.ask("When does the deposit come back?");
-    await chat.expectDone();
-    await source(chat, /\.pdf/).click();
-    const marks = shownPage(page, 1).getByTestId("pdf-mark");
-    await expect(marks.first()).toBeInViewport();
-    const boxes = await marks.evaluateAll((found) =>
-      found.map((mark) => mark.getBoundingClientRect().toJSON()),
-    );
-    const rows = new Set(boxes.map(({ y }) => Math.round(y / 6)));
-    // Three lines of the left column, and the first of the right one beside the first of the left one.
-    expect(rows.size).toBe(4);
-    const middle = await shownPage(page, 1).evaluate((shown) => {
-      const { x, width } = shown.getBoundingClientRect();
-      return x + width / 2;
+test("a sentence over several lines and two columns is marked on each of its lines", async ({
+  connected: page,
+}) => {
+  test.slow();
+  const chat = new Chat(page);
+  for (const [name, lines] of Object.entries(ORDERS))
+    await test.step(name, async () => {
+      await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+      await addPdf(page, name, setPdf(lines));
+      await chat.chooseModel(models.pagingOne);
+      await chat.ask("When does the deposit come back?");
+      await chat.expectDone();
+      await source(chat, /\.pdf/).click();
+      const marks = shownPage(page, 1).getByTestId("pdf-mark");
+      await expect(marks.first()).toBeInViewport();
+      const boxes = await marks.evaluateAll((found) =>
+        found.map((mark) => mark.getBoundingClientRect().toJSON()),
+      );
+      const rows = new Set(boxes.map(({ y }) => Math.round(y / 6)));
+      // Three lines of the left column, and the first of the right one beside the first of the left one.
+      expect(rows.size).toBe(4);
+      const middle = await shownPage(page, 1).evaluate((shown) => {
+        const { x, width } = shown.getBoundingClientRect();
+        return x + width / 2;
+      });
+      expect(boxes.filter(({ x }) => x > middle)).toHaveLength(1);
+      await expect(page.getByText(text("not_found_on_page", { number: 1 }))).toBeHidden();
     });
-    expect(boxes.filter(({ x }) => x > middle)).toHaveLength(1);
-    await expect(page.getByText(text("not_found_on_page", { number: 1 }))).toBeHidden();
-  });
-}
+});
 
 // issue 5: "OCR for scans"
-test("words of a scan are selected, and marked where they stand on it", async ({ connected: page }) => {
+test("a scan is recognized and said to be one; its words are answered from, found, selected and marked", async ({
+  connected: page,
+}) => {
   test.slow();
   const chat = new Chat(page);
   const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
@@ -76,8 +79,23 @@ test("words of a scan are selected, and marked where they stand on it", async ({
   await addPdf(page, "scan.pdf", scan);
   const word = shownPage(page, 1).locator(".pdf-text span", { hasText: "lighthouse" }).first();
   await expect(word).toBeAttached({ timeout: 60_000 });
+  await expect(page.getByText(text("recognised", { count: 1 }))).toBeVisible();
+
+  await button(page, "find").click();
+  const find = page.getByRole("search", { name: text("find"), exact: true });
+  const words = find.getByRole("searchbox", { name: text("find"), exact: true });
+  await words.fill("lighthouse");
+  await expect(shownPage(page, 1).getByTestId("pdf-found").first()).toBeInViewport();
+  await words.press("Escape");
+  await expect(find).toBeHidden();
+
+  await chat.chooseModel(models.echo);
+  await chat.ask("Who kept the light?");
+  await chat.expectDone();
+  await expect(chat.answer).toContainText("by a boat named Albatross");
   await chat.chooseModel(models.pagingScan);
   await chat.ask("Who lit the lamp?");
+  await expect(chat.answers).toHaveCount(2);
   await chat.expectDone();
   await source(chat, /scan\.pdf/).click();
   const mark = shownPage(page, 1).getByTestId("pdf-mark").first();
@@ -88,60 +106,66 @@ test("words of a scan are selected, and marked where they stand on it", async ({
   expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe("lighthouse");
 });
 
-// issue 5: "each cited quote is matched against a stored snapshot (… sheet cell) and jumps to the highlighted place"
-test("a cell that an answer names is shown in its sheet", async ({ connected: page }) => {
-  const rows = Array.from({ length: 400 }, (_, index) => [`Month ${index + 1}`, String(900 + index)]);
-  const chat = new Chat(page);
-  await chat.openNew();
-  const kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-  await chat.attach("costs.xlsx", workbook("Costs", rows), kind);
-  await chat.chooseModel(models.celling);
-  await chat.ask("What was it in month 350?");
-  await chat.expectDone();
-  await source(chat, /costs\.xlsx/).click();
-  const viewer = page.getByRole("dialog", { name: /costs\.xlsx/ });
-  const table = viewer.getByRole("table", { name: fileText("cells", { name: "Costs" }) });
-  await expect(table.locator("td[aria-current]")).toHaveText("1249");
-  await expect(table.locator("td[aria-current]")).toBeInViewport();
-  await expect(table.getByRole("row", { name: /^1 / })).toHaveCount(0);
-  await viewer
-    .getByRole("button", { name: fileText("more_rows") })
-    .first()
-    .click();
-  await viewer
-    .getByRole("button", { name: fileText("more_rows") })
-    .first()
-    .click();
-  await expect(table.getByRole("cell", { name: "Month 1", exact: true })).toBeAttached();
-});
-
 // spec §1: "Chat with files and images"
-test("files of a message open as what they are: pages, a table, a text", async ({ connected: page }) => {
-  const chat = new Chat(page);
-  await chat.openNew();
-  await chat.attach("lease.pdf", setPdf([...left, ...right]), "application/pdf");
-  await chat.attach("costs.csv", Buffer.from('Month,Note\nMay,"rent, heating"\n'), "text/csv");
-  await chat.attach("notes.txt", Buffer.from("Call the landlord."), "text/plain");
-  await chat.chooseModel(models.echo);
-  await chat.ask("What is this?");
-  await chat.expectDone();
-  const open = async (name: string) => {
-    await chat.questions
-      .last()
-      .getByRole("button", { name: fileText("open_file", { name }) })
-      .click();
-    return page.getByRole("dialog", { name });
-  };
-  const close = (viewer: Locator) => viewer.getByRole("button", { name: textsOf("common")("close") }).click();
+test("files of a message open as what they are, and a cited cell is shown in its sheet", async ({
+  connected: page,
+}) => {
+  test.setTimeout(120_000);
+  await test.step("files of a message open as what they are: pages, a table, a text", async () => {
+    const chat = new Chat(page);
+    await chat.openNew();
+    await chat.attach("lease.pdf", setPdf([...left, ...right]), "application/pdf");
+    await chat.attach("costs.csv", Buffer.from('Month,Note\nMay,"rent, heating"\n'), "text/csv");
+    await chat.attach("notes.txt", Buffer.from("Call the landlord."), "text/plain");
+    await chat.chooseModel(models.echo);
+    await chat.ask("What is this?");
+    await chat.expectDone();
+    const open = async (name: string) => {
+      await chat.questions
+        .last()
+        .getByRole("button", { name: fileText("open_file", { name }) })
+        .click();
+      return page.getByRole("dialog", { name });
+    };
+    const close = (viewer: Locator) =>
+      viewer.getByRole("button", { name: textsOf("common")("close") }).click();
 
-  const pdf = await open("lease.pdf");
-  await expect(pdf.locator(".pdf-text")).toContainText("Smoke is not.");
-  await expect(pdf.locator("canvas")).toBeVisible();
-  await pdf.getByRole("radio", { name: text("text"), exact: true }).check();
-  await expect(pdf).toContainText("all of it is returned within sixty days, whenever there is no damage");
-  await close(pdf);
-  const sheet = await open("costs.csv");
-  await expect(sheet.getByRole("cell", { name: "rent, heating" })).toBeVisible();
-  await close(sheet);
-  await expect(await open("notes.txt")).toContainText("Call the landlord.");
+    const pdf = await open("lease.pdf");
+    await expect(pdf.locator(".pdf-text")).toContainText("Smoke is not.");
+    await expect(pdf.locator("canvas")).toBeVisible();
+    await pdf.getByRole("radio", { name: text("text"), exact: true }).check();
+    await expect(pdf).toContainText("all of it is returned within sixty days, whenever there is no damage");
+    await close(pdf);
+    const sheet = await open("costs.csv");
+    await expect(sheet.getByRole("cell", { name: "rent, heating" })).toBeVisible();
+    await close(sheet);
+    await expect(await open("notes.txt")).toContainText("Call the landlord.");
+  });
+
+  // issue 5: "each cited quote is matched against a stored snapshot (… sheet cell) and jumps to the highlighted place"
+  await test.step("a cell that an answer names is shown in its sheet", async () => {
+    const rows = Array.from({ length: 400 }, (_, index) => [`Month ${index + 1}`, String(900 + index)]);
+    const chat = new Chat(page);
+    await chat.openNew();
+    const kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    await chat.attach("costs.xlsx", workbook("Costs", rows), kind);
+    await chat.chooseModel(models.celling);
+    await chat.ask("What was it in month 350?");
+    await chat.expectDone();
+    await source(chat, /costs\.xlsx/).click();
+    const viewer = page.getByRole("dialog", { name: /costs\.xlsx/ });
+    const table = viewer.getByRole("table", { name: fileText("cells", { name: "Costs" }) });
+    await expect(table.locator("td[aria-current]")).toHaveText("1249");
+    await expect(table.locator("td[aria-current]")).toBeInViewport();
+    await expect(table.getByRole("row", { name: /^1 / })).toHaveCount(0);
+    await viewer
+      .getByRole("button", { name: fileText("more_rows") })
+      .first()
+      .click();
+    await viewer
+      .getByRole("button", { name: fileText("more_rows") })
+      .first()
+      .click();
+    await expect(table.getByRole("cell", { name: "Month 1", exact: true })).toBeAttached();
+  });
 });

@@ -70,87 +70,88 @@ test("a long chat is summed up in sight, the summary is edited, and a custom lim
   await expect(connected.getByText(text("context_cropping"))).toBeVisible();
 });
 
-// spec §3: "Chat settings: context mode, font size (normal or large), content width (full or max-width),
-// scroll behaviour, reply language, temporary chat, starred."
-test("how chats are held is set once for all of them, and a limit takes whole thousands only", async ({
-  connected,
-}) => {
-  await connected.goto(new URL("/settings/chat", connected.url()).href);
-  await connected.getByRole("radio", { name: text("context_custom") }).click();
-  const tokens = connected.getByRole("spinbutton", { name: text("context_tokens_label") });
-  await tokens.fill("4500");
-  await expect(tokens).toHaveAttribute("aria-invalid", "true");
-  await tokens.fill("9000");
-  await tokens.press("Enter");
-  await connected.getByRole("radio", { name: text("scroll_pin") }).click();
-  await connected.getByRole("combobox", { name: text("reply_language") }).click();
-  await connected.getByRole("option", { name: "French" }).click();
-  await connected.reload();
-  await expect(tokens).toHaveValue("9000");
-  await expect(connected.getByRole("radio", { name: text("scroll_pin") })).toBeChecked();
-  await expect(connected.getByRole("combobox", { name: text("reply_language") })).toContainText("French");
-});
-
-// issue 3: "Chat settings: font size, width, scroll behaviour, reply language, starred"
-test("letters are larger where that is set, and answers wider in one chat or in all", async ({
-  connected,
-}) => {
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.quick);
-  await chat.ask("How wide is the sea?");
-  await chat.expectDone();
-  const width = async () => (await chat.answer.boundingBox())?.width ?? 0;
-  const letters = () =>
-    chat.answer.locator(".markdown").evaluate((words) => Number.parseFloat(getComputedStyle(words).fontSize));
-  const [narrow, small] = [await width(), await letters()];
-
-  await connected.getByRole("button", { name: text("chat_settings"), exact: true }).click();
-  const choose = async (option: string) => {
-    await connected.getByRole("combobox", { name: text("content_width"), exact: true }).click();
-    await connected.getByRole("option", { name: text(option), exact: true }).click();
-  };
-  await choose("width_full");
-  await expect.poll(width).toBeGreaterThan(narrow + 50);
-  await choose("as_everywhere");
-  await expect.poll(width).toBe(narrow);
-  await connected.keyboard.press("Escape");
-
-  const accounts = textsOf("accounts");
-  const place = connected.url();
-  await connected.goto(new URL("/settings/general", place).href);
-  const row = (name: string) => connected.getByRole("radiogroup", { name: accounts(name), exact: true });
-  await row("font_size")
-    .getByRole("radio", { name: accounts("size_large") })
-    .click();
-  await row("content_width")
-    .getByRole("radio", { name: accounts("width_full") })
-    .click();
-  await connected.goto(place);
-  await expect.poll(width).toBeGreaterThan(narrow + 50);
-  await expect.poll(letters).toBeGreaterThan(small);
-});
-
 // spec §8: "Unable to start voice input, please try again."
 // spec §8: "Unable to start voice input, please try again."; "microphone permission failure (enable in system settings and retry)"
 // spec §5: "Voice input works in one browser family only."
-test("what is said is written into the field, and a microphone that is not allowed is said to be", async ({
+// spec §3: "Chat settings: context mode, font size (normal or large), content width (full or max-width),
+// scroll behaviour, reply language, temporary chat, starred."
+test("voice input writes into the field, and chat settings change size, width, context and language", async ({
   connected,
 }) => {
-  await giveRecogniser(connected);
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await connected.getByRole("button", { name: voiceText("start") }).click();
-  await expect(connected.getByRole("button", { name: voiceText("stop") })).toBeVisible();
-  await connected.evaluate(
-    "recogniser.onresult({resultIndex:0,results:[{isFinal:true,0:{transcript:'Good morning'}}]})",
-  );
-  await expect(chat.field).toHaveValue("Good morning ");
-  await connected.getByRole("button", { name: voiceText("stop") }).click();
-  await connected.getByRole("button", { name: voiceText("start") }).click();
-  await connected.evaluate("recogniser.onerror({error:'not-allowed'}); recogniser.onend()");
-  await expect(connected.getByText(voiceText("denied")).first()).toBeVisible();
-  await connected.getByRole("button", { name: voiceText("denied") }).click();
-  await connected.evaluate("recogniser.onerror({error:'network'}); recogniser.onend()");
-  await expect(connected.getByText("Unable to start voice input, please try again.").first()).toBeVisible();
+  test.setTimeout(180_000);
+  await test.step("what is said is written into the field, and a microphone that is not allowed is said to be", async () => {
+    await giveRecogniser(connected);
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await connected.getByRole("button", { name: voiceText("start") }).click();
+    await expect(connected.getByRole("button", { name: voiceText("stop") })).toBeVisible();
+    await connected.evaluate(
+      "recogniser.onresult({resultIndex:0,results:[{isFinal:true,0:{transcript:'Good morning'}}]})",
+    );
+    await expect(chat.field).toHaveValue("Good morning ");
+    await connected.getByRole("button", { name: voiceText("stop") }).click();
+    await connected.getByRole("button", { name: voiceText("start") }).click();
+    await connected.evaluate("recogniser.onerror({error:'not-allowed'}); recogniser.onend()");
+    await expect(connected.getByText(voiceText("denied")).first()).toBeVisible();
+    await connected.getByRole("button", { name: voiceText("denied") }).click();
+    await connected.evaluate("recogniser.onerror({error:'network'}); recogniser.onend()");
+    await expect(connected.getByText("Unable to start voice input, please try again.").first()).toBeVisible();
+  });
+
+  // issue 3: "Chat settings: font size, width, scroll behaviour, reply language, starred"
+  await test.step("letters are larger where that is set, and answers wider in one chat or in all", async () => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(models.quick);
+    await chat.ask("How wide is the sea?");
+    await chat.expectDone();
+    const width = async () => (await chat.answer.boundingBox())?.width ?? 0;
+    const letters = () =>
+      chat.answer
+        .locator(".markdown")
+        .evaluate((words) => Number.parseFloat(getComputedStyle(words).fontSize));
+    const [narrow, small] = [await width(), await letters()];
+
+    await connected.getByRole("button", { name: text("chat_settings"), exact: true }).click();
+    const choose = async (option: string) => {
+      await connected.getByRole("combobox", { name: text("content_width"), exact: true }).click();
+      await connected.getByRole("option", { name: text(option), exact: true }).click();
+    };
+    await choose("width_full");
+    await expect.poll(width).toBeGreaterThan(narrow + 50);
+    await choose("as_everywhere");
+    await expect.poll(width).toBe(narrow);
+    await connected.keyboard.press("Escape");
+
+    const accounts = textsOf("accounts");
+    const place = connected.url();
+    await connected.goto(new URL("/settings/general", place).href);
+    const row = (name: string) => connected.getByRole("radiogroup", { name: accounts(name), exact: true });
+    await row("font_size")
+      .getByRole("radio", { name: accounts("size_large") })
+      .click();
+    await row("content_width")
+      .getByRole("radio", { name: accounts("width_full") })
+      .click();
+    await connected.goto(place);
+    await expect.poll(width).toBeGreaterThan(narrow + 50);
+    await expect.poll(letters).toBeGreaterThan(small);
+  });
+
+  await test.step("how chats are held is set once for all of them, and a limit takes whole thousands only", async () => {
+    await connected.goto(new URL("/settings/chat", connected.url()).href);
+    await connected.getByRole("radio", { name: text("context_custom") }).click();
+    const tokens = connected.getByRole("spinbutton", { name: text("context_tokens_label") });
+    await tokens.fill("4500");
+    await expect(tokens).toHaveAttribute("aria-invalid", "true");
+    await tokens.fill("9000");
+    await tokens.press("Enter");
+    await connected.getByRole("radio", { name: text("scroll_pin") }).click();
+    await connected.getByRole("combobox", { name: text("reply_language") }).click();
+    await connected.getByRole("option", { name: "French" }).click();
+    await connected.reload();
+    await expect(tokens).toHaveValue("9000");
+    await expect(connected.getByRole("radio", { name: text("scroll_pin") })).toBeChecked();
+    await expect(connected.getByRole("combobox", { name: text("reply_language") })).toContainText("French");
+  });
 });

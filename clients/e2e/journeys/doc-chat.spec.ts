@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { readFile } from "node:fs/promises";
 import { Chat } from "../harness/chat.ts";
 import { addPdf, button, printedPdf, selectWords, shownPage, text } from "../harness/library.ts";
 import { expect, models } from "../harness/test.ts";
@@ -94,103 +93,100 @@ test("PDFs are asked about together", async ({ connected: page }) => {
 
 // spec §4: "Documents: upload and parse; failed sources can be ignored or retried."
 // spec §5: "PDF upload by address: "Non-PDF type file", "Invalid URL", "URL not in white list"."
-test("what is no PDF says so, and is ignored; a PDF is renamed, goes and comes back", async ({
+test("a file that is no PDF says so, a PDF is renamed and restored, and an upload resumes in another window", async ({
   connected: page,
   web,
 }) => {
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  await button(page, "add").click();
-  const dialog = page.getByRole("dialog");
-  const address = dialog.getByRole("textbox", { name: text("address") });
-  await address.fill("https://");
-  await address.press("Enter");
-  await expect(dialog.getByText(problems("web_access.invalid_url"))).toBeVisible();
-  await address.fill(`${web.url}/pages/lamp`);
-  await address.press("Enter");
-  await expect(page.getByText(problems("documents.not_a_pdf"))).toBeVisible({ timeout: 15_000 });
+  test.setTimeout(120_000);
+  await test.step("what is no PDF says so, and is ignored; a PDF is renamed, goes and comes back", async () => {
+    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await button(page, "add").click();
+    const dialog = page.getByRole("dialog");
+    const address = dialog.getByRole("textbox", { name: text("address") });
+    await address.fill("https://");
+    await address.press("Enter");
+    await expect(dialog.getByText(problems("web_access.invalid_url"))).toBeVisible();
+    await address.fill(`${web.url}/pages/lamp`);
+    await address.press("Enter");
+    await expect(page.getByText(problems("documents.not_a_pdf"))).toBeVisible({ timeout: 15_000 });
 
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  const list = page.getByRole("list", { name: text("documents") });
-  const failed = list.getByRole("listitem").filter({ hasText: "lamp.pdf" });
-  await expect(failed).toContainText(problems("documents.not_a_pdf"));
-  await button(failed, "try_again").click();
-  await expect(failed).toContainText(problems("documents.not_a_pdf"), { timeout: 15_000 });
-  await button(failed, "ignore").click();
-  await expect(failed).toContainText(text("ignored"));
+    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    const list = page.getByRole("list", { name: text("documents") });
+    const failed = list.getByRole("listitem").filter({ hasText: "lamp.pdf" });
+    await expect(failed).toContainText(problems("documents.not_a_pdf"));
+    await button(failed, "try_again").click();
+    await expect(failed).toContainText(problems("documents.not_a_pdf"), { timeout: 15_000 });
+    await button(failed, "ignore").click();
+    await expect(failed).toContainText(text("ignored"));
 
-  await addPdf(page, "lease.pdf", await printedPdf(page, 2));
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  await button(list, "options", { name: "lease.pdf" }).click();
-  await page.getByRole("menuitem", { name: text("rename") }).click();
-  await page.getByRole("textbox", { name: text("name"), exact: true }).fill("My lease");
-  await button(page, "save").click();
-  await button(list, "options", { name: "My lease" }).click();
-  await page.getByRole("menuitem", { name: text("delete"), exact: true }).click();
-  await expect(list.getByText("My lease")).toBeHidden();
-  await button(page, "undo").click();
-  await expect(list.getByText("My lease")).toBeVisible();
-});
-
-test("a page that is a picture is read, and said to be one", async ({ connected: page }) => {
-  test.slow();
-  const chat = new Chat(page);
-  const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  await addPdf(page, "scan.pdf", scan);
-  await expect(page.getByText(text("recognised", { count: 1 }))).toBeVisible();
-  await chat.chooseModel(models.echo);
-  await chat.ask("Who kept the light?");
-  await chat.expectDone();
-  await expect(chat.answer).toContainText("by a boat named Albatross");
-});
-
-test("a PDF whose window was closed on its way goes on where it stopped", async ({ connected: page }) => {
-  const printed = await printedPdf(page, 2);
-  // Several chunks long; a PDF says at its end where its table is.
-  const padding = Buffer.from(`%${"x".repeat(2_500_000)}\n`);
-  const pdf = Buffer.concat([printed, padding, printed.subarray(printed.lastIndexOf("startxref"))]);
-  const file = { name: "lease.pdf", mimeType: "application/pdf", buffer: pdf };
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  let sent = 0;
-  await page.route("**/api/documents/files/*", async (route) => {
-    if (route.request().method() === "PATCH") sent += 1;
-    await (sent > 1 ? route.abort("internetdisconnected") : route.continue());
+    await addPdf(page, "lease.pdf", await printedPdf(page, 2));
+    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await button(list, "options", { name: "lease.pdf" }).click();
+    await page.getByRole("menuitem", { name: text("rename") }).click();
+    await page.getByRole("textbox", { name: text("name"), exact: true }).fill("My lease");
+    await button(page, "save").click();
+    await button(list, "options", { name: "My lease" }).click();
+    await page.getByRole("menuitem", { name: text("delete"), exact: true }).click();
+    await expect(list.getByText("My lease")).toBeHidden();
+    await button(page, "undo").click();
+    await expect(list.getByText("My lease")).toBeVisible();
   });
-  await button(page, "add").first().click();
-  await page.getByTestId("document-file").setInputFiles(file);
-  await expect.poll(() => sent).toBeGreaterThan(1);
-  await page.unroute("**/api/documents/files/*");
-  await page.reload();
 
-  const percent = Math.floor((1_048_576 / pdf.length) * 100);
-  await expect(page.getByText(text("arrived", { percent }))).toBeVisible();
-  const other = { ...file, buffer: pdf.subarray(1) };
-  await page.getByTestId("resume-file").setInputFiles(other);
-  await expect(page.getByText(text("other_file"))).toBeVisible();
-  await page.getByTestId("resume-file").setInputFiles({ ...file, name: "copy of lease.pdf" });
-  await expect(page.getByTestId("resume-file")).toHaveCount(0, { timeout: 20_000 });
-  await page.getByRole("link", { name: /^lease\.pdf/ }).click();
-  await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
+  await test.step("a PDF whose window was closed on its way goes on where it stopped", async () => {
+    const printed = await printedPdf(page, 2);
+    // Several chunks long; a PDF says at its end where its table is.
+    const padding = Buffer.from(`%${"x".repeat(2_500_000)}\n`);
+    const pdf = Buffer.concat([printed, padding, printed.subarray(printed.lastIndexOf("startxref"))]);
+    const file = { name: "lease.pdf", mimeType: "application/pdf", buffer: pdf };
+    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    let sent = 0;
+    await page.route("**/api/documents/files/*", async (route) => {
+      if (route.request().method() === "PATCH") sent += 1;
+      await (sent > 1 ? route.abort("internetdisconnected") : route.continue());
+    });
+    await button(page, "add").first().click();
+    await page.getByTestId("document-file").setInputFiles(file);
+    await expect.poll(() => sent).toBeGreaterThan(1);
+    await page.unroute("**/api/documents/files/*");
+    await page.reload();
+
+    const percent = Math.floor((1_048_576 / pdf.length) * 100);
+    await expect(page.getByText(text("arrived", { percent }))).toBeVisible();
+    const other = { ...file, buffer: pdf.subarray(1) };
+    await page.getByTestId("resume-file").setInputFiles(other);
+    await expect(page.getByText(text("other_file"))).toBeVisible();
+    await page.getByTestId("resume-file").setInputFiles({ ...file, name: "copy of lease.pdf" });
+    await expect(page.getByTestId("resume-file")).toHaveCount(0, { timeout: 20_000 });
+    await page.getByRole("link", { name: /^lease\.pdf/ }).click();
+    await expect(shownPage(page, 1).locator(".pdf-text")).toContainText("The rent is 900 euros a month.");
+  });
 });
 
 // spec §6: "chat with PDF prompts login."
-test("who is not signed in is asked to, and comes back", async ({ operator, anotherBrowser }) => {
-  const page = await (await anotherBrowser()).newPage();
-  await page.goto(new URL("/webapp/doc-chat?doc_id=x", operator.url()).href);
-  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fwebapp%2Fdoc-chat%3Fdoc_id%3Dx$/);
-});
-
 // spec §5: "Documents for chat: PDF only, at most 50MB; only the first 20 pages kept."
-test("who pays nothing keeps the first twenty pages of one PDF", async ({ connected: _, member: page }) => {
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  await addPdf(page, "lease.pdf", await printedPdf(page, 23));
-  await expect(page.getByText(text("pages_kept", { kept: 20, all: 23 }))).toBeVisible();
-  await expect(shownPage(page, 20)).toBeAttached();
-  await expect(shownPage(page, 21)).toHaveCount(0);
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  await button(page, "add").click();
-  await page
-    .getByTestId("document-file")
-    .setInputFiles({ name: "b.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
-  await expect(page.getByRole("dialog").getByText(problems("documents.too_many"))).toBeVisible();
+test("a visitor is asked to sign in, and a free account keeps the first twenty pages of one PDF", async ({
+  connected: operator,
+  anotherBrowser,
+  member: page,
+}) => {
+  test.setTimeout(120_000);
+  await test.step("who is not signed in is asked to, and comes back", async () => {
+    const page = await (await anotherBrowser()).newPage();
+    await page.goto(new URL("/webapp/doc-chat?doc_id=x", operator.url()).href);
+    await expect(page).toHaveURL(/\/login\?redirectTo=%2Fwebapp%2Fdoc-chat%3Fdoc_id%3Dx$/);
+  });
+
+  await test.step("who pays nothing keeps the first twenty pages of one PDF", async () => {
+    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await addPdf(page, "lease.pdf", await printedPdf(page, 23));
+    await expect(page.getByText(text("pages_kept", { kept: 20, all: 23 }))).toBeVisible();
+    await expect(shownPage(page, 20)).toBeAttached();
+    await expect(shownPage(page, 21)).toHaveCount(0);
+    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    await button(page, "add").click();
+    await page
+      .getByTestId("document-file")
+      .setInputFiles({ name: "b.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
+    await expect(page.getByRole("dialog").getByText(problems("documents.too_many"))).toBeVisible();
+  });
 });

@@ -5,83 +5,98 @@ import { textsOf } from "../harness/texts.ts";
 const text = textsOf("chat");
 const frame = textsOf("frame");
 
-test("a reload in the middle of an answer shows it whole", async ({ connected }) => {
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.brief);
-  await chat.ask("Go on while I am away");
-  await expect.poll(() => chat.answerText()).toMatch(/\S/);
-  const before = await chat.answerText();
-  await connected.reload();
-  await expect(chat.answer).toContainText(before);
-  await chat.expectDone();
-  await expect.poll(() => chat.answerText()).toMatch(new RegExp(`^${before}`));
-  await expect(chat.answers).toHaveCount(1);
+test("a reload and a second tab show the same answer whole", async ({ connected, watch: _w }) => {
+  test.setTimeout(120_000);
+  await test.step("a reload in the middle of an answer shows it whole", async () => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(models.brief);
+    await chat.ask("Go on while I am away");
+    await expect.poll(() => chat.answerText()).toMatch(/\S/);
+    const before = await chat.answerText();
+    await connected.reload();
+    await expect(chat.answer).toContainText(before);
+    await chat.expectDone();
+    await expect.poll(() => chat.answerText()).toMatch(new RegExp(`^${before}`));
+    await expect(chat.answers).toHaveCount(1);
+  });
+
+  await test.step("a second tab follows the same answer, and what one does the other shows", async () => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(models.slow);
+    await chat.ask("Speak to both");
+    await expect.poll(() => chat.answerText()).toMatch(/\S/);
+
+    const second = new Chat(await connected.context().newPage());
+    await second.page.goto(connected.url());
+    await expect.poll(() => second.answerText()).toMatch(/\S/);
+    await second.stopButton.click();
+    await expect(chat.answer).toContainText(text("answer_stopped"));
+    await expect.poll(() => chat.answerText()).toBe(await second.answerText());
+
+    await second.chooseModel(models.quick);
+    await second.ask("And once more");
+    await expect(chat.questions.last()).toContainText("And once more");
+    // Until the server has taken it, the newest answer is the one that was stopped.
+    for (const tab of [chat, second]) {
+      await expect(tab.answers).toHaveCount(2);
+      await tab.expectDone();
+    }
+    await expect.poll(() => chat.answerText()).toBe(await second.answerText());
+  });
 });
 
-test("a second tab follows the same answer, and what one does the other shows", async ({
-  connected,
-  watch: _w,
-}) => {
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.slow);
-  await chat.ask("Speak to both");
-  await expect.poll(() => chat.answerText()).toMatch(/\S/);
-
-  const second = new Chat(await connected.context().newPage());
-  await second.page.goto(connected.url());
-  await expect.poll(() => second.answerText()).toMatch(/\S/);
-  await second.stopButton.click();
-  await expect(chat.answer).toContainText(text("answer_stopped"));
-  await expect.poll(() => chat.answerText()).toBe(await second.answerText());
-
-  await second.chooseModel(models.quick);
-  await second.ask("And once more");
-  await expect(chat.questions.last()).toContainText("And once more");
-  // Until the server has taken it, the newest answer is the one that was stopped.
-  for (const tab of [chat, second]) {
-    await expect(tab.answers).toHaveCount(2);
-    await tab.expectDone();
-  }
-  await expect.poll(() => chat.answerText()).toBe(await second.answerText());
-});
-
-test("without a network the page says so, keeps what is typed, and catches up", async ({
+test("without a network nothing typed is lost, and a message goes out once; a draft survives closing the tab", async ({
   connected,
   context,
 }) => {
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.brief);
-  await chat.ask("Before the tunnel");
-  await expect.poll(() => chat.answerText()).toMatch(/\S/);
+  test.setTimeout(180_000);
+  await test.step("without a network the page says so, keeps what is typed, and catches up", async () => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(models.brief);
+    await chat.ask("Before the tunnel");
+    await expect.poll(() => chat.answerText()).toMatch(/\S/);
 
-  await context.setOffline(true);
-  await expect(connected.getByText(frame("offline"))).toBeVisible();
-  await chat.field.fill("Typed in the tunnel");
-  await context.setOffline(false);
-  await expect(connected.getByText(frame("offline"))).toBeHidden();
-  await chat.expectDone();
-  await expect(chat.field).toHaveValue("Typed in the tunnel");
-});
+    await context.setOffline(true);
+    await expect(connected.getByText(frame("offline"))).toBeVisible();
+    await chat.field.fill("Typed in the tunnel");
+    await context.setOffline(false);
+    await expect(connected.getByText(frame("offline"))).toBeHidden();
+    await chat.expectDone();
+    await expect(chat.field).toHaveValue("Typed in the tunnel");
+  });
 
-test("a message sent without a network goes out once when it is back", async ({ connected, context }) => {
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.quick);
-  await chat.ask("Before");
-  await chat.expectDone();
+  await test.step("a message sent without a network goes out once when it is back", async () => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(models.quick);
+    await chat.ask("Before");
+    await chat.expectDone();
 
-  await context.setOffline(true);
-  await chat.ask("Out of the tunnel");
-  await expect(chat.questions.last()).toContainText("Out of the tunnel");
-  await context.setOffline(false);
-  await expect(chat.answers).toHaveCount(2);
-  await chat.expectDone();
-  await connected.reload();
-  await expect(chat.questions).toHaveCount(2);
-  await expect(chat.answers).toHaveCount(2);
+    await context.setOffline(true);
+    await chat.ask("Out of the tunnel");
+    await expect(chat.questions.last()).toContainText("Out of the tunnel");
+    await context.setOffline(false);
+    await expect(chat.answers).toHaveCount(2);
+    await chat.expectDone();
+    await connected.reload();
+    await expect(chat.questions).toHaveCount(2);
+    await expect(chat.answers).toHaveCount(2);
+  });
+
+  await test.step("what is typed on the start page survives closing the tab", async () => {
+    const operator = connected;
+    const chat = new Chat(operator);
+    await chat.openNew();
+    await chat.field.fill("A thought that is not finished");
+    const context = operator.context();
+    await operator.close();
+    const again = new Chat(await context.newPage());
+    await again.page.goto(operator.url());
+    await expect(again.field).toHaveValue("A thought that is not finished");
+  });
 });
 
 test("a server that is killed keeps the answer so far, and the draft survives", async ({
@@ -114,15 +129,4 @@ test("a server that is killed keeps the answer so far, and the draft survives", 
   await chat.expectDone();
   await expect(chat.answers.first()).toContainText(before);
   await expect(chat.field).toHaveValue("My next thought");
-});
-
-test("what is typed on the start page survives closing the tab", async ({ operator }) => {
-  const chat = new Chat(operator);
-  await chat.openNew();
-  await chat.field.fill("A thought that is not finished");
-  const context = operator.context();
-  await operator.close();
-  const again = new Chat(await context.newPage());
-  await again.page.goto(operator.url());
-  await expect(again.field).toHaveValue("A thought that is not finished");
 });

@@ -23,39 +23,41 @@ const refusals = [
   },
 ] as const;
 
-for (const { fault, model, code, help } of refusals) {
-  test(`a provider that ${fault} is shown with what helps`, async ({ connected, server }) => {
-    const chat = new Chat(connected);
-    await chat.openNew();
-    await chat.chooseModel(model);
-    await chat.ask("Please");
-    await expect(chat.answer.getByText(cause(code))).toBeVisible();
-    expect(await charges(connected, server)).toEqual([]);
-    await expect(
-      chat.answer
-        .locator("button, a")
-        .filter({ hasText: startOf(help) })
-        .first(),
-    ).toBeVisible();
-    await expect(chat.stopButton).toBeHidden();
-
-    await chat.answer.getByRole("button", { name: text("switch_model") }).click();
-    await connected.getByPlaceholder(text("search_models")).fill(models.quick);
-    await connected.getByRole("option", { name: models.quick }).first().click();
-    await expect(chat.modelButton).toContainText(models.quick);
-  });
-}
-
-test("a provider that is busy for a second is asked again, and nobody has to press anything", async ({
+test("a provider that refuses is shown with its cause and what helps, and a short wait passes by itself", async ({
   connected,
+  server,
 }) => {
+  test.setTimeout(120_000);
   const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.busyOnce);
-  await chat.ask("Please");
-  await expect(chat.answer.getByText(text("high_traffic"))).toBeVisible();
-  await chat.expectDone();
-  expect((await chat.answerText()).length).toBeGreaterThan(0);
+  for (const { fault, model, code, help } of refusals)
+    await test.step(`a provider that ${fault} is shown with what helps`, async () => {
+      await chat.openNew();
+      await chat.chooseModel(model);
+      await chat.ask("Please");
+      await expect(chat.answer.getByText(cause(code))).toBeVisible();
+      expect(await charges(connected, server)).toEqual([]);
+      await expect(
+        chat.answer
+          .locator("button, a")
+          .filter({ hasText: startOf(help) })
+          .first(),
+      ).toBeVisible();
+      await expect(chat.stopButton).toBeHidden();
+
+      await chat.answer.getByRole("button", { name: text("switch_model") }).click();
+      await connected.getByPlaceholder(text("search_models")).fill(models.quick);
+      await connected.getByRole("option", { name: models.quick }).first().click();
+      await expect(chat.modelButton).toContainText(models.quick);
+    });
+
+  await test.step("a provider that is busy for a second is asked again without a press", async () => {
+    await chat.openNew();
+    await chat.chooseModel(models.busyOnce);
+    await chat.ask("Please");
+    await expect(chat.answer.getByText(text("high_traffic"))).toBeVisible();
+    await chat.expectDone();
+    expect((await chat.answerText()).length).toBeGreaterThan(0);
+  });
 });
 
 /** Provider errors in the middle of an answer: the text is kept, and a retry duplicates nothing. */
@@ -65,34 +67,37 @@ const breaks = [
   { fault: "sends garbage", model: models.garbage, code: "providers.answer_broke_off" },
 ] as const;
 
-for (const { fault, model, code } of breaks) {
-  test(`a provider that ${fault} leaves the partial answer and a button to try again`, async ({
-    connected,
-    server,
-  }) => {
-    const chat = new Chat(connected);
-    await chat.openNew();
-    await chat.chooseModel(model);
-    await chat.ask("Please");
-    const again = chat.answer.getByRole("button", { name: text("try_again") });
-    await expect(again).toBeVisible();
-    await expect(chat.answer.getByText(cause(code))).toBeVisible();
-    const kept = await chat.answerText();
-    expect(kept.length).toBeGreaterThan(0);
-    expect(await charges(connected, server)).toEqual([-1]);
+test("a provider that breaks off leaves the partial answer, paid once, and a button to try again", async ({
+  connected,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const chat = new Chat(connected);
+  for (const [before, { fault, model, code }] of breaks.entries())
+    await test.step(`a provider that ${fault}`, async () => {
+      const paid = Array<number>(2 * before).fill(-1);
+      await chat.openNew();
+      await chat.chooseModel(model);
+      await chat.ask("Please");
+      const again = chat.answer.getByRole("button", { name: text("try_again") });
+      await expect(again).toBeVisible();
+      await expect(chat.answer.getByText(cause(code))).toBeVisible();
+      const kept = await chat.answerText();
+      expect(kept.length).toBeGreaterThan(0);
+      expect(await charges(connected, server)).toEqual([...paid, -1]);
 
-    await again.click();
-    const second = text("branch_of", { number: 2, total: 2 });
-    await expect(chat.answer.getByRole("img", { name: second })).toBeVisible();
-    await expect(again).toBeVisible();
-    await expect(chat.questions).toHaveCount(1);
-    await connected.reload();
-    await expect(chat.questions).toHaveCount(1);
-    await expect(chat.answer).toContainText(kept.slice(0, 10));
-    // Two answers were begun, each is paid once, and reading them again costs nothing.
-    expect(await charges(connected, server)).toEqual([-1, -1]);
-  });
-}
+      await again.click();
+      const second = text("branch_of", { number: 2, total: 2 });
+      await expect(chat.answer.getByRole("img", { name: second })).toBeVisible();
+      await expect(again).toBeVisible();
+      await expect(chat.questions).toHaveCount(1);
+      await connected.reload();
+      await expect(chat.questions).toHaveCount(1);
+      await expect(chat.answer).toContainText(kept.slice(0, 10));
+      // Two answers were begun, each is paid once, and reading them again costs nothing.
+      expect(await charges(connected, server)).toEqual([...paid, -1, -1]);
+    });
+});
 
 /** Returns the charges for answers from the usage record. */
 async function charges(page: Page, server: Ensemble): Promise<number[]> {

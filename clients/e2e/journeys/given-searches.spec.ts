@@ -50,81 +50,78 @@ const expectMarked = async (page: Page) => {
   await expect(page.getByText(text("passage_missing"), { exact: true })).toBeHidden();
 };
 
-// issue 5: "an object that can be found, linked and given to any model with `@` or `#`"
-test("a research is found with # and in the palette, and what an answer takes from it opens in its report", async ({
+test("researches, searches and highlights are given with #, and citations open at the cited words", async ({
   connected: page,
   web,
 }) => {
-  await setTides(page, web);
-  const path = await research(page, "When do boats leave?");
-  const chat = new Chat(page);
-  await chat.openNew();
-  await chat.chooseModel(models.citingGiven);
-  await chat.field.pressSequentially("#boats leave");
-  await page.getByRole("option", { name: mentions("research") }).click();
-  await askOf(chat);
-  await chat.answer.locator('[data-source="#1"]').click();
-  await expect(page).toHaveURL(new RegExp(`${path}\\?q=High`));
-  await expect(page.getByRole("region", { name: text("research.report") })).toContainText(SAID);
-  await expectMarked(page);
+  test.setTimeout(300_000);
+  // issue 5: "an object that can be found, linked and given to any model with `@` or `#`"
+  await test.step("a research is found with # and in the palette, and what an answer takes from it opens in its report", async () => {
+    await setTides(page, web);
+    const path = await research(page, "When do boats leave?");
+    const chat = new Chat(page);
+    await chat.openNew();
+    await chat.chooseModel(models.citingGiven);
+    await chat.field.pressSequentially("#boats leave");
+    await page.getByRole("option", { name: mentions("research") }).click();
+    await askOf(chat);
+    await chat.answer.locator('[data-source="#1"]').click();
+    await expect(page).toHaveURL(new RegExp(`${path}\\?q=High`));
+    await expect(page.getByRole("region", { name: text("research.report") })).toContainText(SAID);
+    await expectMarked(page);
 
-  await page.goto(new URL("/home/memo", page.url()).href);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.getByPlaceholder(frameText("palette_placeholder")).fill("boats leave");
-  await page.getByRole("option", { name: /When do boats leave/ }).click();
-  await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await page.goto(new URL("/home/memo", page.url()).href);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByPlaceholder(frameText("palette_placeholder")).fill("boats leave");
+    await page.getByRole("option", { name: /When do boats leave/ }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
 
-  // A report is asked further as well.
-  await button(page, "ask_further").click();
-  await expect(page.getByRole("list", { name: mentions("given") })).toContainText("When do boats leave?");
-});
+    // A report is asked further as well.
+    await button(page, "ask_further").click();
+    await expect(page.getByRole("list", { name: mentions("given") })).toContainText("When do boats leave?");
+  });
 
-test("a search is asked further in a chat, which leads back to the words of its answer", async ({
-  connected: page,
-  web,
-}) => {
-  await setTides(page, web);
-  const id = uuidV7();
-  const wanted = { id, query: "high water at noon", source: "web", model: NONE };
-  await call(page, "POST", "/api/search/searches", wanted);
-  await page.goto(new URL(`/home/search/${id}`, page.url()).href);
-  await expect(page.getByRole("region", { name: text("answer"), exact: true })).toContainText(SAID);
-  await button(page, "ask_further").click();
-  await expect(page).toHaveURL(/\/home\/chat$/);
-  const given = page.getByRole("list", { name: mentions("given") });
-  await expect(given).toContainText("high water at noon");
-  await page.reload();
-  await expect(given, "it stays with the draft").toContainText("high water at noon");
-  const chat = new Chat(page);
-  await chat.chooseModel(models.citingGiven);
-  await askOf(chat);
-  await chat.answer.locator('[data-source="#1"]').click();
-  await expect(page).toHaveURL(new RegExp(`/home/search/${id}\\?q=High`));
-  await expectMarked(page);
-});
+  await test.step("a search is asked further in a chat, which leads back to the words of its answer", async () => {
+    await setTides(page, web);
+    const id = uuidV7();
+    const wanted = { id, query: "high water at noon", source: "web", model: NONE };
+    await call(page, "POST", "/api/search/searches", wanted);
+    await page.goto(new URL(`/home/search/${id}`, page.url()).href);
+    await expect(page.getByRole("region", { name: text("answer"), exact: true })).toContainText(SAID);
+    await button(page, "ask_further").click();
+    await expect(page).toHaveURL(/\/home\/chat$/);
+    const given = page.getByRole("list", { name: mentions("given") });
+    await expect(given).toContainText("high water at noon");
+    await page.reload();
+    await expect(given, "it stays with the draft").toContainText("high water at noon");
+    const chat = new Chat(page);
+    await chat.chooseModel(models.citingGiven);
+    await askOf(chat);
+    await chat.answer.locator('[data-source="#1"]').click();
+    await expect(page).toHaveURL(new RegExp(`/home/search/${id}\\?q=High`));
+    await expectMarked(page);
+  });
 
-test("a highlight is given with #, and what an answer takes from it opens where it was marked", async ({
-  connected: page,
-}) => {
-  test.slow();
-  await page.goto(new URL("/webapp/doc-chat", page.url()).href);
-  const lines = [
-    [50, 700, SAID],
-    [50, 660, "The harbour is old."],
-  ] as const;
-  await addPdf(page, "harbour.pdf", setPdf(lines));
-  await selectWords(page, SAID);
-  await libraryButton(page.getByRole("toolbar"), "actions.highlight").click();
-  const mark = shownPage(page, 1).getByTestId("pdf-highlight");
-  await expect(mark).toHaveCount(1);
-  const chat = new Chat(page);
-  await chat.openNew();
-  await chat.chooseModel(models.citingGiven);
-  await chat.field.pressSequentially("#noon");
-  await page.getByRole("option", { name: mentions("highlight") }).click();
-  await askOf(chat);
-  await chat.answer.locator('[data-source="#1"]').click();
-  await expect(page).toHaveURL(/\/webapp\/doc-chat\?doc_id=[0-9a-f-]{36}&page=1&highlight=[0-9a-f-]{36}/);
-  await expect(mark).toBeInViewport();
+  await test.step("a highlight is given with #, and what an answer takes from it opens where it was marked", async () => {
+    await page.goto(new URL("/webapp/doc-chat", page.url()).href);
+    const lines = [
+      [50, 700, SAID],
+      [50, 660, "The harbour is old."],
+    ] as const;
+    await addPdf(page, "harbour.pdf", setPdf(lines));
+    await selectWords(page, SAID);
+    await libraryButton(page.getByRole("toolbar"), "actions.highlight").click();
+    const mark = shownPage(page, 1).getByTestId("pdf-highlight");
+    await expect(mark).toHaveCount(1);
+    const chat = new Chat(page);
+    await chat.openNew();
+    await chat.chooseModel(models.citingGiven);
+    await chat.field.pressSequentially("#noon");
+    await page.getByRole("option", { name: mentions("highlight") }).click();
+    await askOf(chat);
+    await chat.answer.locator('[data-source="#1"]').click();
+    await expect(page).toHaveURL(/\/webapp\/doc-chat\?doc_id=[0-9a-f-]{36}&page=1&highlight=[0-9a-f-]{36}/);
+    await expect(mark).toBeInViewport();
+  });
 });

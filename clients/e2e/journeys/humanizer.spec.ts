@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { uuidV7 } from "../../contract/uuid-v7.ts";
 import { call } from "../harness/api.ts";
 import { expectNoBarriers } from "../harness/barriers.ts";
+import { connect } from "../harness/people.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
@@ -90,49 +91,51 @@ test("a text is rewritten for a price that was said before, its changes and lost
 test.describe("where nothing is sold", () => {
   test.use({ settings: { ENSEMBLE__PAYMENTS__ENABLED: "false" } });
 
-  test("what is being rewritten goes on through a reload, and half of it stays when it is stopped", async ({
-    connected: page,
+  test("nothing begins without a model; with one, a rewriting goes on through a reload and keeps what is stopped", async ({
+    operator: page,
+    provider,
     server,
   }) => {
-    await page.goto(`${server.url}/bypass-ai`);
-    await chooseModel(page, models.slow);
-    await field(page).fill(LETTER);
-    // No price is named.
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
-    await button(page, "rewrite").click();
-    await expect(result(page)).toContainText("the quick brown fox");
-    await page.reload();
-    await expect(result(page)).toContainText("the quick brown fox");
-    await expect(field(page)).toHaveValue(LETTER);
-    await button(page, "stop").click();
-    await expect(result(page).getByText(text("states.stopped"), { exact: true })).toBeVisible();
-    await page.reload();
-    await expect(result(page)).toContainText("the quick brown fox");
+    test.setTimeout(120_000);
+    await test.step("without a model nothing is begun, and where one is connected is said", async () => {
+      await page.goto(`${server.url}/bypass-ai`);
+      await field(page).fill(LETTER);
+      await expect(page.getByText(text("no_model"))).toBeVisible();
+      await expect(button(page, "rewrite")).toBeDisabled();
+      await expectNoBarriers(page, "the humanizer without a model");
+      await page.getByRole("link", { name: text("connect"), exact: true }).click();
+      await expect(page).toHaveURL(/\/settings\/models$/);
+    });
 
-    // The same once more, by another model.
-    const stopped = page.url();
-    await chooseModel(page, models.rewriting);
-    await button(page, "again").click();
-    await expect(result(page)).toContainText("Lunch is in May.");
-    expect(page.url()).not.toBe(stopped);
+    await test.step("what is being rewritten goes on through a reload, and half of it stays when it is stopped", async () => {
+      await connect(page, "Fake", provider.url);
+      await page.goto(`${server.url}/bypass-ai`);
+      await chooseModel(page, models.slow);
+      await field(page).fill(LETTER);
+      // No price is named.
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+      await button(page, "rewrite").click();
+      await expect(result(page)).toContainText("the quick brown fox");
+      await page.reload();
+      await expect(result(page)).toContainText("the quick brown fox");
+      await expect(field(page)).toHaveValue(LETTER);
+      await button(page, "stop").click();
+      await expect(result(page).getByText(text("states.stopped"), { exact: true })).toBeVisible();
+      await page.reload();
+      await expect(result(page)).toContainText("the quick brown fox");
 
-    // Another one begins empty.
-    await page.getByRole("link", { name: text("another"), exact: true }).click();
-    await expect(field(page)).toHaveValue("");
+      // The same once more, by another model.
+      const stopped = page.url();
+      await chooseModel(page, models.rewriting);
+      await button(page, "again").click();
+      await expect(result(page)).toContainText("Lunch is in May.");
+      expect(page.url()).not.toBe(stopped);
+
+      // Another one begins empty.
+      await page.getByRole("link", { name: text("another"), exact: true }).click();
+      await expect(field(page)).toHaveValue("");
+    });
   });
-});
-
-test("without a model nothing is begun, and where one is connected is said", async ({
-  operator: page,
-  server,
-}) => {
-  await page.goto(`${server.url}/bypass-ai`);
-  await field(page).fill(LETTER);
-  await expect(page.getByText(text("no_model"))).toBeVisible();
-  await expect(button(page, "rewrite")).toBeDisabled();
-  await expectNoBarriers(page, "the humanizer without a model");
-  await page.getByRole("link", { name: text("connect"), exact: true }).click();
-  await expect(page).toHaveURL(/\/settings\/models$/);
 });
 
 async function chooseModel(page: Page, model: string): Promise<void> {

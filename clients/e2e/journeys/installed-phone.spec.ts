@@ -39,66 +39,69 @@ test.use({
   permissions: ["notifications"],
 });
 
-test("every area is within reach of a thumb", async ({ operator: page, server }) => {
-  await page.goto(`${server.url}/home`);
-  const tabs = page.getByRole("navigation", { name: frame("main_navigation") });
-  await tabs.getByRole("link", { name: frame("web_search_tab"), exact: true }).click();
-  await expect(page).toHaveURL(/\/home\/search$/);
-  await expect(tabs.locator("[aria-current=page]")).toHaveText(frame("web_search_tab"));
-
-  const more = page.getByRole("dialog", { name: frame("more") });
-  await tabs.getByRole("button", { name: frame("more"), exact: true }).click();
-  await more.getByRole("link", { name: frame("bots"), exact: true }).click();
-  await expect(page).toHaveURL(/\/bots$/);
-  await expect(more).toBeHidden();
-  await expect(tabs.locator("[aria-current=page]")).toHaveText(frame("more"));
-  await tabs.getByRole("button", { name: frame("more"), exact: true }).click();
-  await more.getByRole("button", { name: frame("palette"), exact: true }).click();
-  await expect(page.getByPlaceholder(frame("palette_placeholder"))).toBeFocused();
-});
-
-test("the app is installed when its person wants it, on an iPhone by hand", async ({
+test("every area is within reach of a thumb, and the app is installed on request", async ({
   operator: page,
   server,
   browser,
 }) => {
-  await page.goto(`${server.url}/home`);
-  const more = page.getByRole("button", { name: frame("more"), exact: true });
-  const install = page.getByRole("button", { name: frame("install"), exact: true });
-  await more.click();
-  await expect(page.getByRole("button", { name: frame("palette"), exact: true })).toBeVisible();
-  await expect(install).toBeHidden();
-  await page.keyboard.press("Escape");
-  // Browsers that are driven make no offer of their own.
-  const heldBack = await page.evaluate(() => {
-    const offer = new Event("beforeinstallprompt", { cancelable: true });
-    const prompt = async () => {
-      document.title = "asked";
-      return { outcome: "accepted" };
-    };
-    dispatchEvent(Object.assign(offer, { prompt }));
-    return offer.defaultPrevented;
-  });
-  expect(heldBack, "no banner at any moment").toBe(true);
-  await more.click();
-  await install.click();
-  await expect(page).toHaveTitle("asked");
-  await more.click();
-  await expect(page.getByRole("button", { name: frame("palette"), exact: true })).toBeVisible();
-  await expect(install).toBeHidden();
+  test.setTimeout(120_000);
+  await test.step("every area is within reach of a thumb", async () => {
+    await page.goto(`${server.url}/home`);
+    const tabs = page.getByRole("navigation", { name: frame("main_navigation") });
+    await tabs.getByRole("link", { name: frame("web_search_tab"), exact: true }).click();
+    await expect(page).toHaveURL(/\/home\/search$/);
+    await expect(tabs.locator("[aria-current=page]")).toHaveText(frame("web_search_tab"));
 
-  const phone = await browser.newContext({
-    storageState: await page.context().storageState(),
-    viewport: { width: 390, height: 844 },
-    userAgent:
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1",
+    const more = page.getByRole("dialog", { name: frame("more") });
+    await tabs.getByRole("button", { name: frame("more"), exact: true }).click();
+    await more.getByRole("link", { name: frame("bots"), exact: true }).click();
+    await expect(page).toHaveURL(/\/bots$/);
+    await expect(more).toBeHidden();
+    await expect(tabs.locator("[aria-current=page]")).toHaveText(frame("more"));
+    await tabs.getByRole("button", { name: frame("more"), exact: true }).click();
+    await more.getByRole("button", { name: frame("palette"), exact: true }).click();
+    await expect(page.getByPlaceholder(frame("palette_placeholder"))).toBeFocused();
   });
-  const there = await phone.newPage();
-  await there.goto(`${server.url}/home`);
-  await there.getByRole("button", { name: frame("more"), exact: true }).click();
-  await there.getByRole("button", { name: frame("install"), exact: true }).click();
-  await expect(there.getByRole("dialog", { name: frame("install") })).toContainText(frame("install_add"));
-  await phone.close();
+
+  await test.step("the app is installed when its person wants it, on an iPhone by hand", async () => {
+    await page.goto(`${server.url}/home`);
+    const more = page.getByRole("button", { name: frame("more"), exact: true });
+    const install = page.getByRole("button", { name: frame("install"), exact: true });
+    await more.click();
+    await expect(page.getByRole("button", { name: frame("palette"), exact: true })).toBeVisible();
+    await expect(install).toBeHidden();
+    await page.keyboard.press("Escape");
+    // Browsers that are driven make no offer of their own.
+    const heldBack = await page.evaluate(() => {
+      const offer = new Event("beforeinstallprompt", { cancelable: true });
+      const prompt = async () => {
+        document.title = "asked";
+        return { outcome: "accepted" };
+      };
+      dispatchEvent(Object.assign(offer, { prompt }));
+      return offer.defaultPrevented;
+    });
+    expect(heldBack, "no banner at any moment").toBe(true);
+    await more.click();
+    await install.click();
+    await expect(page).toHaveTitle("asked");
+    await more.click();
+    await expect(page.getByRole("button", { name: frame("palette"), exact: true })).toBeVisible();
+    await expect(install).toBeHidden();
+
+    const phone = await browser.newContext({
+      storageState: await page.context().storageState(),
+      viewport: { width: 390, height: 844 },
+      userAgent:
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1",
+    });
+    const there = await phone.newPage();
+    await there.goto(`${server.url}/home`);
+    await there.getByRole("button", { name: frame("more"), exact: true }).click();
+    await there.getByRole("button", { name: frame("install"), exact: true }).click();
+    await expect(there.getByRole("dialog", { name: frame("install") })).toContainText(frame("install_add"));
+    await phone.close();
+  });
 });
 
 test("a phone is told of an answer that waits for its person's word, counts it on its icon, and hears the word", async ({

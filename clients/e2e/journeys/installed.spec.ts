@@ -195,20 +195,63 @@ test("what was written without a network goes out while no window is open", asyn
   expect((await said()).length).toBe(2);
 });
 
-test("what another app shares lands in the composer, files too", async ({ operator: page }) => {
-  const chat = new Chat(page);
-  await installed(page);
-  await chat.openNew();
-  await chat.field.fill("Typed before");
-  const words = { title: "A page", text: "", url: "https://example.com/page" };
-  await share(page, words, { name: "note.txt", text: "What the note says" });
-  await expect(chat.field).toHaveValue("A page\nhttps://example.com/page\n\nTyped before");
-  await expect(page.getByText("note.txt")).toBeVisible();
-  await expect(page).toHaveURL(/\/home\/chat$/);
-  await page.reload();
-  await expect(chat.field).toHaveValue("A page\nhttps://example.com/page\n\nTyped before");
-  await expect(page.getByText("note.txt")).toBeVisible();
-  expect(await stored(page, "shared")).toEqual([]);
+test("what another app shares lands in the composer; the app can be installed in each language", async ({
+  operator: page,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await test.step("what another app shares lands in the composer, files too", async () => {
+    const chat = new Chat(page);
+    await installed(page);
+    await chat.openNew();
+    await chat.field.fill("Typed before");
+    const words = { title: "A page", text: "", url: "https://example.com/page" };
+    await share(page, words, { name: "note.txt", text: "What the note says" });
+    await expect(chat.field).toHaveValue("A page\nhttps://example.com/page\n\nTyped before");
+    await expect(page.getByText("note.txt")).toBeVisible();
+    await expect(page).toHaveURL(/\/home\/chat$/);
+    await page.reload();
+    await expect(chat.field).toHaveValue("A page\nhttps://example.com/page\n\nTyped before");
+    await expect(page.getByText("note.txt")).toBeVisible();
+    expect(await stored(page, "shared")).toEqual([]);
+  });
+
+  await test.step("the app can be installed, in each language", async () => {
+    await installed(page);
+    const session = await page.context().newCDPSession(page);
+    const { errors, url } = await session.send("Page.getAppManifest");
+    expect(errors).toEqual([]);
+    expect(new URL(url).pathname).toBe("/manifest.webmanifest");
+    expect(await installabilityErrors(page)).toEqual([]);
+    for (const [file, direction] of [
+      ["manifest.webmanifest", "ltr"],
+      ["manifest.ar.webmanifest", "rtl"],
+      ["manifest.zh-CN.webmanifest", "ltr"],
+    ]) {
+      const answer = await page.request.get(`${server.url}/${file}`);
+      expect(answer.headers()["content-type"]).toBe("application/manifest+json");
+      const manifest = (await answer.json()) as {
+        dir: string;
+        icons: { src: string; sizes: string }[];
+        shortcuts: { name: string; url: string }[];
+      };
+      expect(manifest.dir).toBe(direction);
+      for (const { src, sizes } of manifest.icons) {
+        const size = await page.evaluate(async (address) => {
+          const picture = await createImageBitmap(await (await fetch(address)).blob());
+          return `${picture.width}x${picture.height}`;
+        }, src);
+        expect(size, src).toBe(sizes);
+      }
+      for (const { name, url } of manifest.shortcuts) {
+        expect(name).not.toBe("");
+        await page.goto(server.url + url);
+        // Where it leads is there, and is where the person stays.
+        await expect(page.getByRole("main").first()).toBeVisible();
+        expect(new URL(page.url()).pathname).toBe(url);
+      }
+    }
+  });
 });
 
 // Issue: "share target", "offline shell"
@@ -229,43 +272,6 @@ test("what another app shares without a server waits in the composer, and is sen
   await chat.field.press("Enter");
   await expect(chat.questions.last()).toContainText("The lamp burns oil");
   await chat.expectDone();
-});
-
-test("the app can be installed, in each language", async ({ operator: page, server }) => {
-  await installed(page);
-  const session = await page.context().newCDPSession(page);
-  const { errors, url } = await session.send("Page.getAppManifest");
-  expect(errors).toEqual([]);
-  expect(new URL(url).pathname).toBe("/manifest.webmanifest");
-  expect(await installabilityErrors(page)).toEqual([]);
-  for (const [file, direction] of [
-    ["manifest.webmanifest", "ltr"],
-    ["manifest.ar.webmanifest", "rtl"],
-    ["manifest.zh-CN.webmanifest", "ltr"],
-  ]) {
-    const answer = await page.request.get(`${server.url}/${file}`);
-    expect(answer.headers()["content-type"]).toBe("application/manifest+json");
-    const manifest = (await answer.json()) as {
-      dir: string;
-      icons: { src: string; sizes: string }[];
-      shortcuts: { name: string; url: string }[];
-    };
-    expect(manifest.dir).toBe(direction);
-    for (const { src, sizes } of manifest.icons) {
-      const size = await page.evaluate(async (address) => {
-        const picture = await createImageBitmap(await (await fetch(address)).blob());
-        return `${picture.width}x${picture.height}`;
-      }, src);
-      expect(size, src).toBe(sizes);
-    }
-    for (const { name, url } of manifest.shortcuts) {
-      expect(name).not.toBe("");
-      await page.goto(server.url + url);
-      // Where it leads is there, and is where the person stays.
-      await expect(page.getByRole("main").first()).toBeVisible();
-      expect(new URL(page.url()).pathname).toBe(url);
-    }
-  }
 });
 
 test("a phone is told of a long answer that nobody looks at, and opens it", async ({

@@ -9,15 +9,51 @@ const accounts = textsOf("accounts");
 const frame = textsOf("frame");
 
 // spec §3: "Theme: auto, light, dark."
-test("the theme changes at once, and is there after a reload", async ({ operator, server }) => {
-  await operator.goto(`${server.url}/settings/general`);
-  const scheme = () => operator.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await operator.getByRole("radio", { name: accounts("theme_dark") }).click();
-  await expect.poll(scheme).toBe("dark");
-  await operator.reload();
-  await expect.poll(scheme).toBe("dark");
-  await operator.getByRole("radio", { name: accounts("theme_light") }).click();
-  await expect.poll(scheme).toBe("light");
+test("the theme changes at once, and commands are found in the palette and bound to other keys", async ({
+  operator,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await test.step("the theme changes at once, and is there after a reload", async () => {
+    await operator.goto(`${server.url}/settings/general`);
+    const scheme = () => operator.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    await operator.getByRole("radio", { name: accounts("theme_dark") }).click();
+    await expect.poll(scheme).toBe("dark");
+    await operator.reload();
+    await expect.poll(scheme).toBe("dark");
+    await operator.getByRole("radio", { name: accounts("theme_light") }).click();
+    await expect.poll(scheme).toBe("light");
+  });
+
+  await test.step("commands are found in the palette and bound to other keys", async () => {
+    const chat = new Chat(operator);
+    await chat.openNew();
+    await chat.ask("2 + 2");
+    await chat.expectDone();
+    await operator.keyboard.press("Control+Shift+O");
+    await expect(chat.answers).toHaveCount(0);
+
+    await operator.keyboard.press("Control+k");
+    await operator.getByPlaceholder(frame("palette_placeholder")).fill("shortcuts");
+    await operator
+      .getByRole("option", { name: frame("keyboard_shortcuts") })
+      .first()
+      .click();
+    await expect(operator).toHaveURL(/keyboard-shortcuts/);
+
+    const command = frame("command.chat.new");
+    await operator.getByRole("button", { name: accounts("change_keys_of", { command }) }).click();
+    await operator.keyboard.press("Control+k");
+    await expect(
+      operator.getByText(accounts("shortcut_taken", { command: frame("command.palette.open") })),
+    ).toBeVisible();
+    await operator.keyboard.press("Alt+n");
+    await expect(
+      operator.getByRole("button", { name: accounts("reset_keys_of", { command }) }),
+    ).toBeVisible();
+    await operator.keyboard.press("Alt+n");
+    await expect(operator).toHaveURL(`${server.url}/home/chat`);
+  });
 });
 
 for (const { locale, name, direction } of [
@@ -50,34 +86,6 @@ for (const locale of ["en", "ar"] as const)
     await call(connected, "PATCH", "/api/accounts/settings", { locale });
     await expectSoundScreens(connected, server.url);
   });
-
-test("commands are found in the palette and bound to other keys", async ({ operator, server }) => {
-  const chat = new Chat(operator);
-  await chat.openNew();
-  await chat.ask("2 + 2");
-  await chat.expectDone();
-  await operator.keyboard.press("Control+Shift+O");
-  await expect(chat.answers).toHaveCount(0);
-
-  await operator.keyboard.press("Control+k");
-  await operator.getByPlaceholder(frame("palette_placeholder")).fill("shortcuts");
-  await operator
-    .getByRole("option", { name: frame("keyboard_shortcuts") })
-    .first()
-    .click();
-  await expect(operator).toHaveURL(/keyboard-shortcuts/);
-
-  const command = frame("command.chat.new");
-  await operator.getByRole("button", { name: accounts("change_keys_of", { command }) }).click();
-  await operator.keyboard.press("Control+k");
-  await expect(
-    operator.getByText(accounts("shortcut_taken", { command: frame("command.palette.open") })),
-  ).toBeVisible();
-  await operator.keyboard.press("Alt+n");
-  await expect(operator.getByRole("button", { name: accounts("reset_keys_of", { command }) })).toBeVisible();
-  await operator.keyboard.press("Alt+n");
-  await expect(operator).toHaveURL(`${server.url}/home/chat`);
-});
 
 async function expectNothingCutOff(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -12,41 +12,73 @@ const billing = textsOf("billing");
 const problem = textsOf("problems");
 const spending = textsOf("spending");
 
-test("the operator gives credits, the person sees why, and a mistake is taken back", async ({
+// spec §2: "/banned"
+test("credits are granted and taken back, and a person is suspended and reinstated, told why each time", async ({
   operator,
   member,
   server,
 }) => {
-  test.setTimeout(120_000);
-  await member.goto(`${server.url}/settings/usage`);
-  await operator.goto(`${server.url}/settings/grants`);
-  await expect(operator.getByText(text("no_grants"))).toBeVisible();
-  await operator.getByRole("button", { name: text("give"), exact: true }).click();
-  const dialog = operator.getByRole("dialog", { name: text("give_title") });
-  const give = dialog.getByRole("button", { name: text("give_now"), exact: true });
-  await give.click();
-  await expect(dialog.getByText(text("recipient_missing"))).toBeVisible();
-  await expect(dialog.getByText(text("reason_missing"))).toBeVisible();
-  await dialog.getByRole("searchbox", { name: text("search_recipients") }).fill("mina");
-  await dialog.getByRole("radio", { name: mina.name }).check();
-  await dialog.getByLabel(text("amount"), { exact: true }).fill("500");
-  await dialog.getByRole("textbox", { name: text("reason"), exact: true }).fill("Sorry for Monday");
-  await give.click();
-  await expect(dialog).toBeHidden();
-  await expect(operator.getByText("Sorry for Monday")).toBeVisible();
+  test.setTimeout(240_000);
+  await test.step("the operator gives credits, the person sees why, and a mistake is taken back", async () => {
+    await member.goto(`${server.url}/settings/usage`);
+    await operator.goto(`${server.url}/settings/grants`);
+    await expect(operator.getByText(text("no_grants"))).toBeVisible();
+    await operator.getByRole("button", { name: text("give"), exact: true }).click();
+    const dialog = operator.getByRole("dialog", { name: text("give_title") });
+    const give = dialog.getByRole("button", { name: text("give_now"), exact: true });
+    await give.click();
+    await expect(dialog.getByText(text("recipient_missing"))).toBeVisible();
+    await expect(dialog.getByText(text("reason_missing"))).toBeVisible();
+    await dialog.getByRole("searchbox", { name: text("search_recipients") }).fill("mina");
+    await dialog.getByRole("radio", { name: mina.name }).check();
+    await dialog.getByLabel(text("amount"), { exact: true }).fill("500");
+    await dialog.getByRole("textbox", { name: text("reason"), exact: true }).fill("Sorry for Monday");
+    await give.click();
+    await expect(dialog).toBeHidden();
+    await expect(operator.getByText("Sorry for Monday")).toBeVisible();
 
-  // Her open window hears of it.
-  await expect(member.getByText(billing("meter.advanced_credit")).first()).toBeVisible();
-  await expect(member.getByText("Sorry for Monday")).toBeVisible();
+    // Her open window hears of it.
+    await expect(member.getByText(billing("meter.advanced_credit")).first()).toBeVisible();
+    await expect(member.getByText("Sorry for Monday")).toBeVisible();
 
-  await operator.getByRole("button", { name: text("take_back"), exact: true }).click();
-  const question = operator.getByRole("alertdialog");
-  await question.getByRole("button", { name: text("take_back"), exact: true }).click();
-  await expect(operator.getByText(text("taken_of_it", { amount: "500" }))).toBeVisible();
-  await expect(operator.getByRole("button", { name: text("take_back"), exact: true })).toBeHidden();
+    await operator.getByRole("button", { name: text("take_back"), exact: true }).click();
+    const question = operator.getByRole("alertdialog");
+    await question.getByRole("button", { name: text("take_back"), exact: true }).click();
+    await expect(operator.getByText(text("taken_of_it", { amount: "500" }))).toBeVisible();
+    await expect(operator.getByRole("button", { name: text("take_back"), exact: true })).toBeHidden();
 
-  await operator.goto(`${server.url}/settings/outbox`);
-  await expect(operator.getByText(mina.email).first()).toBeVisible();
+    await operator.goto(`${server.url}/settings/outbox`);
+    await expect(operator.getByText(mina.email).first()).toBeVisible();
+  });
+
+  await test.step("somebody who is suspended reads why, cannot sign in, and is reinstated", async () => {
+    await member.goto(`${server.url}/home/chat`);
+    await expectSignedIn(member);
+    await operator.goto(`${server.url}/settings/users`);
+    await operator.getByRole("searchbox", { name: text("search_users") }).fill("MINA");
+    await expect(operator.getByText(olivia.email)).toBeHidden();
+    await operator.getByRole("button", { name: text("more_for", { name: mina.name }) }).click();
+    await operator.getByRole("menuitem", { name: text("suspend") }).click();
+    const dialog = operator.getByRole("dialog", { name: text("suspend_title", { name: mina.name }) });
+    await dialog.getByRole("textbox", { name: text("reason") }).fill("Sent spam to everybody");
+    await dialog.getByRole("button", { name: text("suspend"), exact: true }).click();
+    await expect(operator.getByText("Sent spam to everybody")).toBeVisible();
+
+    await member.getByRole("button", { name: frame("ended.why") }).click();
+    await expect(member).toHaveURL(/\/banned$/);
+    await expect(member.getByText("Sent spam to everybody")).toBeVisible();
+    await member.getByRole("link", { name: noticeText("banned_sign_in") }).click();
+    await signIn(member, mina.email, mina.password);
+    await expect(member.getByRole("heading", { name: noticeText("banned_title") })).toBeVisible();
+    await expect(member.getByText("Sent spam to everybody")).toBeVisible();
+
+    await operator.getByRole("button", { name: text("more_for", { name: mina.name }) }).click();
+    await operator.getByRole("menuitem", { name: text("let_in_again") }).click();
+    await expect(operator.getByText(text("suspended"), { exact: true })).toBeHidden();
+    await member.goto(`${server.url}/login`);
+    await signIn(member, mina.email, mina.password);
+    await expectSignedIn(member);
+  });
 });
 
 // spec §8: "Service under maintenance"
@@ -104,48 +136,15 @@ test("a notice is told to all at once, and a closed server lets only operators i
   await expect(chat.answer).toContainText("42");
 });
 
-// spec §2: "/banned"
-test("somebody who is suspended reads why, cannot sign in, and reinstated", async ({
-  operator,
-  member,
-  server,
-}) => {
-  test.setTimeout(120_000);
-  await member.goto(`${server.url}/home/chat`);
-  await expectSignedIn(member);
-  await operator.goto(`${server.url}/settings/users`);
-  await operator.getByRole("searchbox", { name: text("search_users") }).fill("MINA");
-  await expect(operator.getByText(olivia.email)).toBeHidden();
-  await operator.getByRole("button", { name: text("more_for", { name: mina.name }) }).click();
-  await operator.getByRole("menuitem", { name: text("suspend") }).click();
-  const dialog = operator.getByRole("dialog", { name: text("suspend_title", { name: mina.name }) });
-  await dialog.getByRole("textbox", { name: text("reason") }).fill("Sent spam to everybody");
-  await dialog.getByRole("button", { name: text("suspend"), exact: true }).click();
-  await expect(operator.getByText("Sent spam to everybody")).toBeVisible();
-
-  await member.getByRole("button", { name: frame("ended.why") }).click();
-  await expect(member).toHaveURL(/\/banned$/);
-  await expect(member.getByText("Sent spam to everybody")).toBeVisible();
-  await member.getByRole("link", { name: noticeText("banned_sign_in") }).click();
-  await signIn(member, mina.email, mina.password);
-  await expect(member.getByRole("heading", { name: noticeText("banned_title") })).toBeVisible();
-  await expect(member.getByText("Sent spam to everybody")).toBeVisible();
-
-  await operator.getByRole("button", { name: text("more_for", { name: mina.name }) }).click();
-  await operator.getByRole("menuitem", { name: text("let_in_again") }).click();
-  await expect(operator.getByText(text("suspended"), { exact: true })).toBeHidden();
-  await member.goto(`${server.url}/login`);
-  await signIn(member, mina.email, mina.password);
-  await expectSignedIn(member);
-});
-
-test("the operator edits what a plan gives, adds a pack and a promotion, and sees it before", async ({
+test("the operator edits what a plan costs and gives, adds a pack and a promotion, and sees it before", async ({
   operator,
   server,
   anotherBrowser,
 }) => {
   test.setTimeout(120_000);
   await operator.goto(`${server.url}/settings/plans`);
+  const pro = operator.getByRole("group", { name: "Pro", exact: true });
+  await pro.getByLabel(billing("cycle.monthly")).fill("12.90");
   const plan = operator.locator("details").filter({ has: operator.getByText("Pro", { exact: true }) });
   await plan.locator("summary").click();
   const queries = plan.getByLabel(billing("gives.advanced_query"), { exact: true });
@@ -173,6 +172,7 @@ test("the operator edits what a plan gives, adds a pack and a promotion, and see
 
   await operator.getByRole("button", { name: billing("preview_change") }).click();
   const preview = operator.getByRole("dialog", { name: billing("preview_title") });
+  await expect(preview.getByText("$12.90").first()).toBeVisible();
   await expect(preview.getByText("450")).toBeVisible();
   await expect(preview.getByText("Professional").first()).toBeVisible();
   await expect(preview.getByText(billing("pack_changes", { name: "small" }))).toBeVisible();
@@ -182,6 +182,7 @@ test("the operator edits what a plan gives, adds a pack and a promotion, and see
 
   const visitor = await (await anotherBrowser()).newPage();
   await visitor.goto(`${server.url}/pricing`);
+  await expect(visitor.getByText("$12.90").first()).toBeVisible();
   await expect(visitor.getByText("Professional").first()).toBeVisible();
   const offer = await call<{ packs: { name: string }[] }>(operator, "GET", "/api/billing/offer");
   expect(offer.packs.map(({ name }) => name).sort()).toEqual(["huge", "large", "medium"]);

@@ -14,37 +14,43 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "application/json", buffer });
 }
 
-test("an archive of ChatGPT is looked through, imported once, and found", async ({ operator, server }) => {
-  await operator.goto(`${server.url}/settings/data`);
-  await choose(operator, "conversations-000.json", archiveFixture("chatgpt-000.json"));
-  const card = operator.getByRole("article", { name: "conversations-000.json" }).first();
-  await expect(card.getByText(text("state.checked"), { exact: true })).toBeVisible();
-  await expect(card.getByRole("row", { name: new RegExp(text("conversations")) })).toContainText("1");
-  await card.locator("summary").click();
-  await expect(card.getByText("engine.pdf")).toBeVisible();
-  await card.getByRole("button", { name: text("import_now") }).click();
-  await expect(card.getByText(text("state.done"), { exact: true })).toBeVisible();
+test("an archive of ChatGPT is looked through, imported once, and found; a file that is no archive says so", async ({
+  operator,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  await test.step("a file that is no archive says so", async () => {
+    await operator.goto(`${server.url}/settings/data`);
+    await choose(operator, "holiday.json", Buffer.from("not json"));
+    await expect(operator.getByText(textsOf("problems")("portability.unreadable"))).toBeVisible();
+  });
 
-  await choose(operator, "conversations-000.json", archiveFixture("chatgpt-000.json"));
-  const again = operator.getByRole("button", { name: text("import_anyway") });
-  await expect(again, "nothing of it is new").toBeVisible();
+  await test.step("an archive of ChatGPT is looked through, imported once, and found", async () => {
+    await operator.goto(`${server.url}/settings/data`);
+    await choose(operator, "conversations-000.json", archiveFixture("chatgpt-000.json"));
+    const card = operator.getByRole("article", { name: "conversations-000.json" }).first();
+    await expect(card.getByText(text("state.checked"), { exact: true })).toBeVisible();
+    await expect(card.getByRole("row", { name: new RegExp(text("conversations")) })).toContainText("1");
+    await card.locator("summary").click();
+    await expect(card.getByText("engine.pdf")).toBeVisible();
+    await card.getByRole("button", { name: text("import_now") }).click();
+    await expect(card.getByText(text("state.done"), { exact: true })).toBeVisible();
 
-  await choose(operator, "MyActivity.html", archiveFixture("gemini.html"));
-  const page = operator.getByRole("article", { name: "MyActivity.html" });
-  await expect(page.getByText(text("state.checked"), { exact: true })).toBeVisible();
-  await page.locator("summary").click();
-  await expect(page.getByText(text("reason.time_zone")).first()).toBeVisible();
+    await choose(operator, "conversations-000.json", archiveFixture("chatgpt-000.json"));
+    const again = operator.getByRole("button", { name: text("import_anyway") });
+    await expect(again, "nothing of it is new").toBeVisible();
 
-  await operator.goto(`${server.url}/home/chat`);
-  const chat = new Chat(operator);
-  await chat.list.getByText("Steam engines").first().click();
-  await expect(chat.answer).toContainText("Watt improved");
-});
+    await choose(operator, "MyActivity.html", archiveFixture("gemini.html"));
+    const page = operator.getByRole("article", { name: "MyActivity.html" });
+    await expect(page.getByText(text("state.checked"), { exact: true })).toBeVisible();
+    await page.locator("summary").click();
+    await expect(page.getByText(text("reason.time_zone")).first()).toBeVisible();
 
-test("a file that is no archive says so", async ({ operator, server }) => {
-  await operator.goto(`${server.url}/settings/data`);
-  await choose(operator, "holiday.json", Buffer.from("not json"));
-  await expect(operator.getByText(textsOf("problems")("portability.unreadable"))).toBeVisible();
+    await operator.goto(`${server.url}/home/chat`);
+    const chat = new Chat(operator);
+    await chat.list.getByText("Steam engines").first().click();
+    await expect(chat.answer).toContainText("Watt improved");
+  });
 });
 
 test("a chat is saved in every format", async ({ operator }) => {

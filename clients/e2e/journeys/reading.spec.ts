@@ -79,69 +79,71 @@ test("a page is summed up, its numbers lead into its text, and a chat goes on fr
   await expect(summary).toContainText("The lamp burns oil");
 });
 
-test("a video is summed up by its captions, and what is being written can be stopped", async ({
+test("a video, a PDF and a scan are summarized by what is said and read in them", async ({
   connected: page,
   web,
 }) => {
-  await page.goto(`${new URL(page.url()).origin}/home/read`);
-  await chooseModel(page, models.slow);
-  await address(page).fill(`${web.url}/pages/talk`);
-  await button(page, "summarize").click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A talk on lamps");
-  await expect(page.getByRole("link", { name: text("play_at", { time: "1:23" }) })).toHaveAttribute(
-    "href",
-    `${web.url}/pages/talk#t=83`,
-  );
-  await expect(region(page, "summary")).toContainText(/\w+ \w+/);
-  await page.reload();
-  await expect(region(page, "summary")).toContainText(/\w+ \w+/);
-  await button(page, "stop").click();
-  await expect(page.getByText(text("states.cancelled"), { exact: true })).toBeVisible();
-  await expect(page.getByText(text("partial"), { exact: true })).toBeVisible();
-});
+  test.setTimeout(300_000);
+  await test.step("a video is summed up by its captions, and what is being written can be stopped", async () => {
+    await page.goto(`${new URL(page.url()).origin}/home/read`);
+    await chooseModel(page, models.slow);
+    await address(page).fill(`${web.url}/pages/talk`);
+    await button(page, "summarize").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("A talk on lamps");
+    await expect(page.getByRole("link", { name: text("play_at", { time: "1:23" }) })).toHaveAttribute(
+      "href",
+      `${web.url}/pages/talk#t=83`,
+    );
+    await expect(region(page, "summary")).toContainText(/\w+ \w+/);
+    await page.reload();
+    await expect(region(page, "summary")).toContainText(/\w+ \w+/);
+    await button(page, "stop").click();
+    await expect(page.getByText(text("states.cancelled"), { exact: true })).toBeVisible();
+    await expect(page.getByText(text("partial"), { exact: true })).toBeVisible();
+  });
 
-test("a PDF is read page by page", async ({ connected: page }) => {
-  const printer = await page.context().newPage();
-  await printer.setContent(
-    "<p>Boats sail at night.</p><p style='break-before: page'>The lamp burns oil. It is lit at dusk.</p>",
-  );
-  const pdf = await printer.pdf({ format: "A4" });
-  await printer.close();
+  await test.step("a PDF is read page by page", async () => {
+    const printer = await page.context().newPage();
+    await printer.setContent(
+      "<p>Boats sail at night.</p><p style='break-before: page'>The lamp burns oil. It is lit at dusk.</p>",
+    );
+    const pdf = await printer.pdf({ format: "A4" });
+    await printer.close();
 
-  await page.goto(`${new URL(page.url()).origin}/home/read`);
-  await chooseModel(page, models.citing);
-  await page
-    .getByTestId("reading-file")
-    .setInputFiles({ name: "lamps.pdf", mimeType: "application/pdf", buffer: pdf });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("lamps.pdf");
-  await expect(region(page, "summary")).toContainText("The lamp burns oil");
-  // It says [1], but page 1 does not.
-  await expect(region(page, "summary")).toContainText(text("not_found"));
-  const source = region(page, "text");
-  const shown = source.getByRole("region", { name: libraryText("page", { number: "1" }), exact: true });
-  await expect(shown.locator(".pdf-text")).toContainText("Boats sail at night.");
-  await region(page, "summary").getByRole("link", { name: "[1]" }).click();
-  await expect(shown).toHaveAttribute("aria-current", "location");
-  await expect(shown.getByTestId("pdf-mark").first()).toBeVisible();
-  await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
-  await expect(source).toContainText(text("page_number", { number: "2" }));
-  await expect(source.locator("[aria-current=location]")).toContainText("Boats sail at night.");
-});
+    await page.goto(`${new URL(page.url()).origin}/home/read`);
+    await chooseModel(page, models.citing);
+    await page
+      .getByTestId("reading-file")
+      .setInputFiles({ name: "lamps.pdf", mimeType: "application/pdf", buffer: pdf });
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("lamps.pdf");
+    await expect(region(page, "summary")).toContainText("The lamp burns oil");
+    // It says [1], but page 1 does not.
+    await expect(region(page, "summary")).toContainText(text("not_found"));
+    const source = region(page, "text");
+    const shown = source.getByRole("region", { name: libraryText("page", { number: "1" }), exact: true });
+    await expect(shown.locator(".pdf-text")).toContainText("Boats sail at night.");
+    await region(page, "summary").getByRole("link", { name: "[1]" }).click();
+    await expect(shown).toHaveAttribute("aria-current", "location");
+    await expect(shown.getByTestId("pdf-mark").first()).toBeVisible();
+    await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
+    await expect(source).toContainText(text("page_number", { number: "2" }));
+    await expect(source.locator("[aria-current=location]")).toContainText("Boats sail at night.");
+  });
 
-// issue 5: "OCR for scans"
-test("a scan at an address is recognised, and said to be one", async ({ connected: page, web }) => {
-  test.slow();
-  const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
-  web.add("scan.pdf", "application/pdf", scan);
-  await page.goto(`${new URL(page.url()).origin}/home/read`);
-  await chooseModel(page, models.citing);
-  await address(page).fill(`${web.url}/pages/scan.pdf`);
-  await address(page).press("Enter");
-  const source = region(page, "text");
-  await expect(source.getByText(/^Scanned pages: /)).toBeVisible({ timeout: 60_000 });
-  await expect(source.locator("canvas").first()).toBeVisible();
-  await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
-  await expect(source.getByRole("listitem").first()).toContainText(/lighthouse/i);
+  // issue 5: "OCR for scans"
+  await test.step("a scan at an address is recognised, and said to be one", async () => {
+    const scan = await readFile(new URL("../../../server/app/tests/fixtures/scan.pdf", import.meta.url));
+    web.add("scan.pdf", "application/pdf", scan);
+    await page.goto(`${new URL(page.url()).origin}/home/read`);
+    await chooseModel(page, models.citing);
+    await address(page).fill(`${web.url}/pages/scan.pdf`);
+    await address(page).press("Enter");
+    const source = region(page, "text");
+    await expect(source.getByText(/^Scanned pages: /)).toBeVisible({ timeout: 60_000 });
+    await expect(source.locator("canvas").first()).toBeVisible();
+    await source.getByRole("radio", { name: libraryText("text"), exact: true }).check();
+    await expect(source.getByRole("listitem").first()).toContainText(/lighthouse/i);
+  });
 });
 
 test("without a model sentences are picked, and what cannot be read says why", async ({

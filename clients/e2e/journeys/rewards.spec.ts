@@ -24,40 +24,55 @@ const landing = (page: Page, name: string) =>
 
 // spec §2: "/{code} (invitation landing)"
 // spec §3: "Invite record: friend with registration time."
-test("a friend follows an invitation, signs up, and waits in the list of who invited", async ({
+test("a friend follows an invitation, signs up, and waits in the list; an unknown code leads back", async ({
   operator,
   member,
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
-  const path = await invitationOf(member, server.url);
-  await expect(member.getByText(text("no_friends"))).toBeVisible();
+  test.setTimeout(180_000);
+  await test.step("a friend follows an invitation, signs up, and waits in the list of who invited", async () => {
+    const path = await invitationOf(member, server.url);
+    await expect(member.getByText(text("no_friends"))).toBeVisible();
 
-  const friend = await (await anotherBrowser()).newPage();
-  await friend.goto(server.url + path);
-  await landing(friend, mina.name);
-  await friend.getByRole("link", { name: text("sign_up") }).click();
-  await fillSignUp(friend, ben);
-  await friend.getByRole("button", { name: accounts("continue"), exact: true }).click();
-  await expect(friend.getByText(accounts("code_title"))).toBeVisible();
-  const claimed = friend.waitForResponse((answer) => answer.url().endsWith("/api/rewards/claims"));
-  await enterCode(friend, await codeMailedTo(operator, ben.email));
-  await expectSignedIn(friend);
-  expect((await claimed).status()).toBe(204);
+    const friend = await (await anotherBrowser()).newPage();
+    await friend.goto(server.url + path);
+    await landing(friend, mina.name);
+    await friend.getByRole("link", { name: text("sign_up") }).click();
+    await fillSignUp(friend, ben);
+    await friend.getByRole("button", { name: accounts("continue"), exact: true }).click();
+    await expect(friend.getByText(accounts("code_title"))).toBeVisible();
+    const claimed = friend.waitForResponse((answer) => answer.url().endsWith("/api/rewards/claims"));
+    await enterCode(friend, await codeMailedTo(operator, ben.email));
+    await expectSignedIn(friend);
+    expect((await claimed).status()).toBe(204);
 
-  await member.reload();
-  await expect(member.getByText(ben.name)).toBeVisible();
-  await expect(member.getByText(text("state.pending"), { exact: true })).toBeVisible();
+    await member.reload();
+    await expect(member.getByText(ben.name)).toBeVisible();
+    await expect(member.getByText(text("state.pending"), { exact: true })).toBeVisible();
 
-  // Said once: the code is kept no longer.
-  let again = false;
-  friend.on("request", (asked) => {
-    again ||= asked.url().endsWith("/api/rewards/claims");
+    // Said once: the code is kept no longer.
+    let again = false;
+    friend.on("request", (asked) => {
+      again ||= asked.url().endsWith("/api/rewards/claims");
+    });
+    await friend.reload();
+    await expectSignedIn(friend);
+    expect(again).toBe(false);
   });
-  await friend.reload();
-  await expectSignedIn(friend);
-  expect(again).toBe(false);
+
+  await test.step("a code that nobody invites by leads back, and a word is no code", async () => {
+    await expectSignedIn(operator);
+    const page = await (await anotherBrowser()).newPage();
+    for (const path of ["/abcdefghjk", "/invitation-landing"]) {
+      await page.goto(server.url + path);
+      await expect(page.getByText(text("unknown"))).toBeVisible();
+    }
+    await page.getByRole("link", { name: text("to_start") }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await page.goto(`${server.url}/not-a-code`);
+    await expect(page.getByRole("heading", { name: textsOf("frame")("missing_title") })).toBeVisible();
+  });
 });
 
 test("who has an account accepts on the page, and is told why an invitation does not count", async ({
@@ -87,23 +102,6 @@ test("who has an account accepts on the page, and is told why an invitation does
   await friend.goto(server.url + (await invitationOf(other, server.url)));
   await accept(friend);
   await expect(friend.getByText(problem("rewards.already_invited"))).toBeVisible();
-});
-
-test("a code that nobody invites by leads back, and a word is no code", async ({
-  operator,
-  server,
-  anotherBrowser,
-}) => {
-  await expectSignedIn(operator);
-  const page = await (await anotherBrowser()).newPage();
-  for (const path of ["/abcdefghjk", "/invitation-landing"]) {
-    await page.goto(server.url + path);
-    await expect(page.getByText(text("unknown"))).toBeVisible();
-  }
-  await page.getByRole("link", { name: text("to_start") }).click();
-  await expect(page).toHaveURL(/\/login/);
-  await page.goto(`${server.url}/not-a-code`);
-  await expect(page.getByRole("heading", { name: textsOf("frame")("missing_title") })).toBeVisible();
 });
 
 test.describe("where nothing is charged", () => {

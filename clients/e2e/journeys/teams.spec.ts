@@ -195,60 +195,74 @@ test("chats are in the workspace they were made in, in all windows; a team is di
 
 // spec §2: "Team dialogs (create team, buy seat, invite link, auto deduction, locked)"
 // spec §4: "Invite link: open, closed, reset (old link invalid), with expiry date."
-test("a team has more seats and then fewer, each shown before, another name, a link for a day, and limits", async ({
+// spec §8: "Device auto-logged-out dialog (device limit, session expiry, team disbanded, member removed)."
+test("a team changes seats, name, link and limits; when it is disbanded its members are told", async ({
   operator,
   member,
   server,
+  anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
-  await makeTeam(operator, member, "The Lamps", 2);
-  const setSeats = async (seats: string, shown: string) => {
+  test.setTimeout(180_000);
+  await test.step("a team has more seats and then fewer, each shown before, another name, a link for a day, and limits", async () => {
+    await makeTeam(operator, member, "The Lamps", 2);
+    const setSeats = async (seats: string, shown: string) => {
+      await member.goto(`${server.url}/team/billing`);
+      await member.getByRole("link", { name: text("change_seats") }).click();
+      const buying = member.getByRole("dialog", { name: text("change_seats") });
+      await buying.getByRole("textbox", { name: text("number_of_seats") }).fill(seats);
+      await expect(buying.getByText(shown)).toBeVisible();
+      await buying.getByRole("button", { name: text("to_checkout") }).click();
+    };
+    // More count at once, for what is left of the month; fewer from the next one on.
+    await setSeats("3", text("to_pay_now", { price: "$74.70", cycle: text("per.monthly") }));
+    const due = (await member.getByTestId("due-now").textContent()) ?? "";
+    await member.getByRole("button", { name: billing("confirm_order", { amount: due }) }).click();
+    await expect(member.getByText(billing("waits_for_payment"))).toBeVisible();
+    await receive(operator, server.url, mina.email);
+    await setSeats("1", text("from_next_period", { price: "$24.90", cycle: text("per.monthly") }));
+    await member.getByRole("button", { name: billing("confirm_downgrade") }).click();
+    await expect(member).toHaveURL(/\/subscription$/);
     await member.goto(`${server.url}/team/billing`);
-    await member.getByRole("link", { name: text("change_seats") }).click();
-    const buying = member.getByRole("dialog", { name: text("change_seats") });
-    await buying.getByRole("textbox", { name: text("number_of_seats") }).fill(seats);
-    await expect(buying.getByText(shown)).toBeVisible();
-    await buying.getByRole("button", { name: text("to_checkout") }).click();
-  };
-  // More count at once, for what is left of the month; fewer from the next one on.
-  await setSeats("3", text("to_pay_now", { price: "$74.70", cycle: text("per.monthly") }));
-  const due = (await member.getByTestId("due-now").textContent()) ?? "";
-  await member.getByRole("button", { name: billing("confirm_order", { amount: due }) }).click();
-  await expect(member.getByText(billing("waits_for_payment"))).toBeVisible();
-  await receive(operator, server.url, mina.email);
-  await setSeats("1", text("from_next_period", { price: "$24.90", cycle: text("per.monthly") }));
-  await member.getByRole("button", { name: billing("confirm_downgrade") }).click();
-  await expect(member).toHaveURL(/\/subscription$/);
-  await member.goto(`${server.url}/team/billing`);
-  await expect(member.getByText(text("seats_used", { used: 1, seats: 3 }))).toBeVisible();
-  await expect(member.getByText(text("then_seats_one", { count: 1 }))).toBeVisible();
+    await expect(member.getByText(text("seats_used", { used: 1, seats: 3 }))).toBeVisible();
+    await expect(member.getByText(text("then_seats_one", { count: 1 }))).toBeVisible();
 
-  await member.goto(`${server.url}/team/settings`);
-  await member.getByRole("textbox", { name: text("team_name") }).fill("The Beacons");
-  await member.getByRole("button", { name: text("save"), exact: true }).click();
-  await expect(member.getByText("The Beacons").first()).toBeVisible();
+    await member.goto(`${server.url}/team/settings`);
+    await member.getByRole("textbox", { name: text("team_name") }).fill("The Beacons");
+    await member.getByRole("button", { name: text("save"), exact: true }).click();
+    await expect(member.getByText("The Beacons").first()).toBeVisible();
 
-  await member.goto(`${server.url}/team/members`);
-  await member.getByRole("button", { name: text("invite"), exact: true }).click();
-  const inviting = member.getByRole("dialog", { name: text("invite_title", { team: "The Beacons" }) });
-  const [until = ""] = text("valid_until", { date: "\u0000" }).split("\u0000");
-  const end = inviting.getByText(until);
-  const before = (await end.textContent()) ?? "";
-  await inviting.getByRole("combobox", { name: text("valid_for") }).click();
-  await member.getByRole("option", { name: text("days_one", { count: 1 }) }).click();
-  await expect(end).not.toHaveText(before);
-  await member.keyboard.press("Escape");
+    await member.goto(`${server.url}/team/members`);
+    await member.getByRole("button", { name: text("invite"), exact: true }).click();
+    const inviting = member.getByRole("dialog", { name: text("invite_title", { team: "The Beacons" }) });
+    const [until = ""] = text("valid_until", { date: "\u0000" }).split("\u0000");
+    const end = inviting.getByText(until);
+    const before = (await end.textContent()) ?? "";
+    await inviting.getByRole("combobox", { name: text("valid_for") }).click();
+    await member.getByRole("option", { name: text("days_one", { count: 1 }) }).click();
+    await expect(end).not.toHaveText(before);
+    await member.keyboard.press("Escape");
 
-  await member.goto(`${server.url}/team/usage`);
-  const whole = text("limits_of", { name: text("whole_team") });
-  await member.getByRole("button", { name: whole }).click();
-  const limits = member.getByRole("dialog", { name: whole });
-  await limits.getByRole("textbox", { name: caps("meter.advanced_query") }).fill("many");
-  await limits.getByRole("button", { name: common("save") }).click();
-  await expect(limits.getByText(caps("wrong", { max: "2,147,483,647" }))).toBeVisible();
-  await limits.getByRole("textbox", { name: caps("meter.advanced_query") }).fill("300");
-  await limits.getByRole("button", { name: common("save") }).click();
-  await expect(member.getByText(text("of_cap", { used: 0, cap: 300 }))).toBeVisible();
+    await member.goto(`${server.url}/team/usage`);
+    const whole = text("limits_of", { name: text("whole_team") });
+    await member.getByRole("button", { name: whole }).click();
+    const limits = member.getByRole("dialog", { name: whole });
+    await limits.getByRole("textbox", { name: caps("meter.advanced_query") }).fill("many");
+    await limits.getByRole("button", { name: common("save") }).click();
+    await expect(limits.getByText(caps("wrong", { max: "2,147,483,647" }))).toBeVisible();
+    await limits.getByRole("textbox", { name: caps("meter.advanced_query") }).fill("300");
+    await limits.getByRole("button", { name: common("save") }).click();
+    await expect(member.getByText(text("of_cap", { used: 0, cap: 300 }))).toBeVisible();
+  });
+
+  await test.step("who works in a team that is disbanded is signed out and told why", async () => {
+    const team = await makeTeam(operator, member, "The Lamps", 2);
+    const other = await askToJoin(operator, ben, team, await anotherBrowser());
+    await takeIn(member, other, ben, team);
+    await other.goto(`${server.url}/team/members`);
+    await expect(other.getByText(text("seats_used", { used: 2, seats: 2 }))).toBeVisible();
+    await call(member, "POST", `/api/teams/${team.id}/disband`, {});
+    await expect(other.getByText(frame("ended.team_disbanded"))).toBeVisible();
+  });
 });
 
 // spec §6: "Team members have pages for members, usage, billing and settings but cannot renew; they are told to switch workspace or contact the admin."
@@ -342,22 +356,6 @@ test("a team that nobody pays for is locked, says so to each, and goes on when i
   await member.goto(`${server.url}/team/members`);
   await expect(member.getByText(text("seats_used", { used: 1, seats: 1 }))).toBeVisible();
   await expect(member.getByText(text("locked_title"))).toBeHidden();
-});
-
-// spec §8: "Device auto-logged-out dialog (device limit, session expiry, team disbanded, member removed)."
-test("who works in a team that is disbanded is signed out and told why", async ({
-  operator,
-  member,
-  server,
-  anotherBrowser,
-}) => {
-  const team = await makeTeam(operator, member, "The Lamps", 2);
-  const other = await askToJoin(operator, ben, team, await anotherBrowser());
-  await takeIn(member, other, ben, team);
-  await other.goto(`${server.url}/team/members`);
-  await expect(other.getByText(text("seats_used", { used: 2, seats: 2 }))).toBeVisible();
-  await call(member, "POST", `/api/teams/${team.id}/disband`, {});
-  await expect(other.getByText(frame("ended.team_disbanded"))).toBeVisible();
 });
 
 test.describe("where nothing is charged", () => {

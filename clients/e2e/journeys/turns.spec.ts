@@ -62,52 +62,61 @@ test("answers are merged at once, without anybody looking, where that is wanted"
   await expect(connected.locator("[data-mark=agree]")).toBeVisible();
 });
 
-// issue 3: "`@model` and `@bot` inside a message"
-test("a model named in a message answers that message alone", async ({ connected }) => {
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.quick);
-  await chat.field.pressSequentially("Show me, @atlas");
-  const names = connected.getByRole("listbox", { name: mentions("whom") });
-  await expect(names.getByRole("option", { name: models.markdown })).toHaveAttribute("aria-selected", "true");
-  await expect(chat.field).toHaveAttribute("aria-activedescendant", /\S/);
-  await chat.field.press("Enter");
-  await expect(names).toBeHidden();
-  await expect(chat.field).toHaveValue(`Show me, @${models.markdown} `);
-  await chat.field.pressSequentially("and @nobody");
-  await chat.field.press("Enter");
+test("a model or a bot named in a message answers that message alone", async ({ connected }) => {
+  test.setTimeout(120_000);
+  // issue 3: "`@model` and `@bot` inside a message"
+  await test.step("a model named in a message answers that message alone", async () => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(models.quick);
+    await chat.field.pressSequentially("Show me, @atlas");
+    const names = connected.getByRole("listbox", { name: mentions("whom") });
+    await expect(names.getByRole("option", { name: models.markdown })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    await expect(chat.field).toHaveAttribute("aria-activedescendant", /\S/);
+    await chat.field.press("Enter");
+    await expect(names).toBeHidden();
+    await expect(chat.field).toHaveValue(`Show me, @${models.markdown} `);
+    await chat.field.pressSequentially("and @nobody");
+    await chat.field.press("Enter");
 
-  await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.markdown }));
-  await chat.expectDone();
-  await expect(chat.modelButton).toContainText(models.quick);
-  await chat.ask("And now?");
-  await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.quick }));
-});
-
-// issue 3: "`@model` and `@bot` inside a message"
-test("a bot named in a message answers that message alone, with its own model", async ({ connected }) => {
-  await call(connected, "POST", "/api/bots", {
-    name: "Harbour pilot",
-    prompt: "Answer as a harbour pilot.",
-    model: `fake/${models.writer}`,
-    published: true,
+    await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.markdown }));
+    await chat.expectDone();
+    await expect(chat.modelButton).toContainText(models.quick);
+    await chat.ask("And now?");
+    await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.quick }));
   });
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.quick);
-  await chat.field.pressSequentially("When do we sail, @harb");
-  const names = connected.getByRole("listbox", { name: mentions("whom") });
-  await expect(names.getByRole("option", { name: "Harbour pilot" })).toHaveAttribute("aria-selected", "true");
-  await chat.field.press("Enter");
-  await expect(chat.field).toHaveValue("When do we sail, @Harbour pilot ");
-  await chat.field.press("Enter");
-  await expect(chat.answer).toContainText("We meet on Friday at ten.");
-  await chat.expectDone();
 
-  await chat.ask("And now?");
-  await expect(chat.answers).toHaveCount(2);
-  await chat.expectDone();
-  await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.quick }));
+  // issue 3: "`@model` and `@bot` inside a message"
+  await test.step("a bot named in a message answers that message alone, with its own model", async () => {
+    await call(connected, "POST", "/api/bots", {
+      name: "Harbour pilot",
+      prompt: "Answer as a harbour pilot.",
+      model: `fake/${models.writer}`,
+      published: true,
+    });
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(models.quick);
+    await chat.field.pressSequentially("When do we sail, @harb");
+    const names = connected.getByRole("listbox", { name: mentions("whom") });
+    await expect(names.getByRole("option", { name: "Harbour pilot" })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    await chat.field.press("Enter");
+    await expect(chat.field).toHaveValue("When do we sail, @Harbour pilot ");
+    await chat.field.press("Enter");
+    await expect(chat.answer).toContainText("We meet on Friday at ten.");
+    await chat.expectDone();
+
+    await chat.ask("And now?");
+    await expect(chat.answers).toHaveCount(2);
+    await chat.expectDone();
+    await expect(chat.answer).toHaveAccessibleName(text("answer_of", { model: models.quick }));
+  });
 });
 
 // issue 3: "queue and edit messages while an answer runs"
