@@ -114,7 +114,7 @@ export function HistorySheet<Item extends Entry>({
         ))}
       </ul>
       <div className="flex flex-col pb-4 empty:hidden">
-        <MoreButton list={list}>{text("more")}</MoreButton>
+        <MoreButton list={list}>{text("show_more")}</MoreButton>
       </div>
     </Sheet>
   );

@@ -31,7 +31,7 @@ export function ExploreBots({ words }: { words: string }) {
       </div>
       {found.hasNextPage ? (
         <Button busy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-          {text("more")}
+          {text("show_more")}
         </Button>
       ) : null}
     </div>

@@ -71,7 +71,7 @@ export function CollectionDialog({
               <bdi className="min-w-0 truncate">{document.name}</bdi>
             </label>
           ))}
-          <MoreButton list={library}>{text("more")}</MoreButton>
+          <MoreButton list={library}>{text("show_more")}</MoreButton>
         </fieldset>
         {error ? <ProblemCard problem={toProblem(error)} /> : null}
       </div>

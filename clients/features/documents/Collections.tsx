@@ -72,7 +72,7 @@ export function Collections() {
           </li>
         ))}
       </ul>
-      <MoreButton list={collections}>{text("more")}</MoreButton>
+      <MoreButton list={collections}>{text("show_more")}</MoreButton>
       {making ? (
         <CollectionDialog
           onClose={() => setMaking(false)}

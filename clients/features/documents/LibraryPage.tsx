@@ -49,7 +49,7 @@ export function LibraryPage() {
             <DocumentEntry key={document.id} document={document} />
           ))}
         </ul>
-        <MoreButton list={library}>{text("more")}</MoreButton>
+        <MoreButton list={library}>{text("show_more")}</MoreButton>
         {documents.length > 0 ? <Collections /> : null}
       </div>
       {adding ? (

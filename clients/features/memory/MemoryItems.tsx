@@ -88,7 +88,7 @@ export function MemoryItems({ memory }: { memory: Memory }) {
           ))}
         </ul>
       ) : null}
-      <MoreButton list={list}>{text("more")}</MoreButton>
+      <MoreButton list={list}>{text("show_more")}</MoreButton>
       {edited ? (
         <Suspense>
           <ItemDialog

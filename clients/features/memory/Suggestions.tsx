@@ -45,7 +45,7 @@ export function Suggestions({ memory }: { memory: Memory }) {
           <SuggestionCard key={suggestion.id} suggestion={suggestion} hasModel={memory.has_model} />
         ))}
       </ul>
-      <MoreButton list={list}>{text("more")}</MoreButton>
+      <MoreButton list={list}>{text("show_more")}</MoreButton>
     </div>
   );
 }

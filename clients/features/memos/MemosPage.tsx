@@ -150,7 +150,7 @@ export function MemosPage() {
         {memos.hasNextPage ? (
           <div className="flex justify-center">
             <Button busy={memos.isFetchingNextPage} onClick={() => void memos.fetchNextPage()}>
-              {text("more")}
+              {text("show_more")}
             </Button>
           </div>
         ) : null}

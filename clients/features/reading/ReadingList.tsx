@@ -50,7 +50,7 @@ export function ReadingList() {
           <Entry key={entry.id} entry={entry} onErase={() => erase(entry)} />
         ))}
       </ul>
-      <MoreButton list={readings}>{text("more")}</MoreButton>
+      <MoreButton list={readings}>{text("show_more")}</MoreButton>
     </section>
   );
 }

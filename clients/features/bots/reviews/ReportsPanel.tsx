@@ -30,7 +30,7 @@ export function ReportsPanel() {
         ))}
       </ul>
       {reports.hasNextPage ? (
-        <Button onClick={() => void reports.fetchNextPage()}>{text("more")}</Button>
+        <Button onClick={() => void reports.fetchNextPage()}>{text("show_more")}</Button>
       ) : null}
     </Section>
   );

@@ -33,7 +33,7 @@ export function ReviewsPanel() {
       </ul>
       {reviews.hasNextPage ? (
         <Button busy={reviews.isFetchingNextPage} onClick={() => void reviews.fetchNextPage()}>
-          {text("more")}
+          {text("show_more")}
         </Button>
       ) : null}
     </Section>
