@@ -18,7 +18,7 @@ for_each_store! {
 
         let markdown = ana.get(&export("markdown")).await.assert_status(200).text();
         assert!(markdown.starts_with("# Tides and what causes them\n"), "{markdown}");
-        for part in ["# Summary", "# Why are there tides?", "# What remains open", "| Claim | Source | Date | Stance |"] {
+        for part in ["# Summary", "# Why are there tides?", "# Open questions", "| Claim | Source | Date | Stance |"] {
             assert!(markdown.contains(part), "{part} in {markdown}");
         }
         assert!(markdown.contains("(Not found in sources)"));

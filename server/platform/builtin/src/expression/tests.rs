@@ -51,7 +51,7 @@ fn units_are_converted() {
 /// The suggestions of the empty chat, in the languages of the product.
 #[test]
 fn the_examples_of_the_welcome_are_calculated() {
-    assert!(value("How far is 26.2 miles in kilometres?").starts_with("42.16"));
+    assert!(value("How far is 26.2 miles in kilometers?").starts_with("42.16"));
     assert_eq!(value("كم يساوي 15% من 240؟"), "36");
     assert_eq!(value("240 的 15% 是多少？"), "36");
 }
