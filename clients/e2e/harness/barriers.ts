@@ -1,11 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { visit } from "./visit.ts";
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Opens a page and checks it once it has loaded. */
 export async function lookAt(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+  await visit(page, address);
   await expect(page.getByRole("heading").first(), address).toBeVisible();
   await expect(page.locator("[aria-busy=true]"), address).toHaveCount(0);
   await expectNoBarriers(page, address);

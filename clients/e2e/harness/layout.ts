@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { repository } from "./program.ts";
 import { screens } from "./screens.ts";
+import { visit } from "./visit.ts";
 
 /**
  * Returns the measurable layout faults of a page: content wider than the screen or cut off without a sign,
@@ -17,7 +18,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
 export async function expectSoundScreens(page: Page, url: string): Promise<void> {
   const faults: string[] = [];
   for (const path of Object.values(screens)) {
-    await page.goto(url + path);
+    await visit(page, url + path);
     await expect(page.locator("main:visible").first()).not.toBeEmpty();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     for (const fault of await layoutFaults(page)) faults.push(`${path}: ${fault}`);

@@ -37,5 +37,6 @@ for (const locale of ["en", "ar"] as const)
   }) => {
     test.slow();
     await call(connected, "PATCH", "/api/accounts/settings", { locale });
+    await connected.reload();
     await expectSoundScreens(connected, server.url);
   });

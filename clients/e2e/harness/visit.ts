@@ -1,0 +1,36 @@
+import type { Page } from "@playwright/test";
+
+/** The parts of the client's router that `visit` uses. */
+interface RunningRouter {
+  history: { push(path: string): void };
+  latestLocation: { href: string };
+  state: { status: string; resolvedLocation?: { href: string } };
+}
+
+/** Pages that load by themselves: they have a frame of their own, or are only reached by an address. */
+const LOADED = ["/quick", "/404", "/500", "/403", "/banned", "/account-deletion", "/checkout"];
+
+/**
+ * Opens a page of the product like a link does, without loading the product again; loads it if the product is
+ * not running in the page, or one of the two pages only loads by itself.
+ */
+export async function visit(page: Page, address: string): Promise<void> {
+  const [from, to] = [new URL(page.url()), new URL(address)];
+  const isFollowed =
+    from.origin === to.origin && ![from, to].some(({ pathname }) => LOADED.includes(pathname));
+  if (!isFollowed || !(await follow(page, to.pathname + to.search))) await page.goto(address);
+}
+
+/** Returns true once the router has rendered the page at `path`, and false if there is no router. */
+function follow(page: Page, path: string): Promise<boolean> {
+  return page.evaluate(async (path) => {
+    const router = (globalThis as { __TSR_ROUTER__?: RunningRouter }).__TSR_ROUTER__;
+    if (!router) return false;
+    router.history.push(path);
+    const isRendered = () =>
+      router.state.status === "idle" && router.state.resolvedLocation?.href === router.latestLocation.href;
+    do await new Promise((next) => requestAnimationFrame(next));
+    while (!isRendered());
+    return true;
+  }, path);
+}
