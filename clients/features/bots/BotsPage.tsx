@@ -10,8 +10,8 @@ import { BotDialog } from "./BotDialog";
 import { ExploreBots } from "./ExploreBots";
 import { MyBots } from "./MyBots";
 
-/** Page of one bot, above all bots. */
-export const BotScreen = ({ uid }: { uid: string }) => <BotsPage botId={uid} />;
+/** All bots, with one of them opened above where the address names it. */
+export const BotsScreen = ({ uid }: { uid?: string }) => <BotsPage botId={uid} />;
 
 /** Page with public bots to find and one's own to manage. With `botId`, opens that bot's details. */
 export function BotsPage({ botId }: { botId?: string }) {

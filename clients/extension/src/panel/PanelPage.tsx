@@ -32,18 +32,22 @@ const SettingsPage = lazy(() =>
   import("./settings/SettingsPage").then((file) => ({ default: file.SettingsPage })),
 );
 
-/** The pages of areas, each loaded with its texts when it is opened. */
-const PAGES = new Map<PanelRoute, AnyPage>(
-  ROUTES.map((route) => {
-    const { page, texts } = route;
-    if ("component" in page) return [route, page.component];
-    const load = async () => {
-      const [Page] = await Promise.all([page.load(), loadTexts(texts)]);
-      return { default: Page };
-    };
-    return [route, lazy(load)];
-  }),
+/** The pages of areas by what loads them: routes that share a page keep its state. */
+const PAGES = new Map<unknown, AnyPage>(
+  ROUTES.map(({ page, texts }) =>
+    "component" in page
+      ? [page.component, page.component]
+      : [
+          page.load,
+          lazy(async () => {
+            const [Page] = await Promise.all([page.load(), loadTexts(texts)]);
+            return { default: Page };
+          }),
+        ],
+  ),
 );
+
+const pageOf = ({ page }: PanelRoute) => PAGES.get("component" in page ? page.component : page.load);
 
 /** Page with the navigation below it. */
 export function PanelPage({ path }: { path: string }) {
@@ -98,14 +102,14 @@ function Content({ place }: { place: Place | null }) {
     case "settings":
       return <SettingsPage panel={place.panel} />;
     case "page":
-      return <AreaPage key={place.route.path} {...place} />;
+      return <AreaPage {...place} />;
     default:
       return null;
   }
 }
 
 function AreaPage({ route, props }: Extract<Place, { kind: "page" }>) {
-  const Page = PAGES.get(route);
+  const Page = pageOf(route);
   if (!Page) return null;
   return isStart(route) ? (
     <StartPage>
