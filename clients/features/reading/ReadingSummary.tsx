@@ -1,4 +1,3 @@
-import { useAnswerRun } from "@ensemble/blocks/answers/use-answer-run";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { Markdown } from "@ensemble/blocks/markdown/Markdown";
 import { memoOfAnswer } from "@ensemble/blocks/memos/memo-of-answer";
@@ -10,8 +9,7 @@ import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Notice } from "@ensemble/ui/feedback/Notice";
-import { useQueryClient } from "@tanstack/react-query";
-import { type MouseEvent, useCallback } from "react";
+import type { MouseEvent } from "react";
 import { placeIn, withPlaces } from "./cited-places";
 
 /** Shows a summary, streaming or finished, with its numbers linked to the text. */
@@ -19,20 +17,19 @@ export function ReadingSummary({
   reading,
   summary,
   making,
+  written,
   onPlace,
 }: {
   reading: Reading;
   summary: Made | undefined;
   making: boolean;
+  /** Text so far while it is being made. */
+  written: string;
   onPlace: (number: number, quotes: readonly string[]) => void;
 }) {
   const text = useText("reading");
   const { href } = useNavigation();
-  const client = useQueryClient();
-  const ended = useCallback(() => void client.invalidateQueries({ queryKey: ["reading"] }), [client]);
   const writing = making && reading.state === "summarizing";
-  const draft = useAnswerRun(writing ? reading.run_id : null, ended);
-  const written = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
   const shown = making ? written : (summary?.text ?? "");
   const page = new URL(href(PLACES.reading(reading.id)), location.href).href;
   const cites = making ? [] : (summary?.cites ?? []);
@@ -48,10 +45,7 @@ export function ReadingSummary({
       cites.flatMap((cite) => (cite.number === number && cite.quote ? [cite.quote] : [])),
     );
   };
-  if (shown === "")
-    return draft.queue ? (
-      <p className="text-muted text-sm">{text("in_line", { position: draft.queue.position })}</p>
-    ) : null;
+  if (shown === "") return null;
   const notFound = cites.filter(({ state }) => state === "not_found");
   return (
     <section aria-label={text("summary")} aria-busy={writing || undefined} className="flex flex-col gap-4">

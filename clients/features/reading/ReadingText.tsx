@@ -1,5 +1,6 @@
 import { piecesAt } from "@ensemble/blocks/citations/quote-pieces";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { isFinal } from "@ensemble/blocks/tasks/task-kind";
 import type { Reading, ReadingPlace } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
@@ -10,7 +11,7 @@ import clsx from "clsx";
 import { EyeOff, Play } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { timeText } from "./cited-places";
-import { isFinished, keepSourceMutation, readingSourceQuery } from "./reading-queries";
+import { keepSourceMutation, readingSourceQuery, readings } from "./reading-queries";
 
 /** A place of the text to be shown; asked for again, it is shown again. */
 export interface Wanted {
@@ -29,7 +30,7 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
   const source = useQuery({ ...readingSourceQuery(reading.id), enabled: reading.has_source });
   const keep = useMutation(keepSourceMutation(client, reading.id));
   const places = reading.has_source ? (source.data?.places ?? []) : [];
-  const over = isFinished(reading.state);
+  const over = isFinal(readings.stateOf(reading));
   const wasRead = reading.summaries.length > 0;
   const noText = !over ? "not_read_yet" : reading.state === "failed" && !wasRead ? "never_read" : "not_kept";
   const onPage = useMemo(() => placeOnPage(places, wanted), [places, wanted]);

@@ -1,20 +1,21 @@
-import { PanelProblem } from "@ensemble/blocks/PanelProblem";
 import { useMarkedPassage } from "@ensemble/blocks/passages/use-marked-passage";
 import { PLACES } from "@ensemble/blocks/places";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
+import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
+import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
+import { isFinal } from "@ensemble/blocks/tasks/task-kind";
+import { useTaskText } from "@ensemble/blocks/tasks/use-task-text";
 import type { Reading, ReadingLength } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { Notice } from "@ensemble/ui/feedback/Notice";
-import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
-import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
-import { ArrowLeft, ExternalLink, RefreshCw, Square } from "lucide-react";
+import { ArrowLeft, ExternalLink, RefreshCw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { AskAbout } from "./AskAbout";
 import { placeIn } from "./cited-places";
@@ -23,25 +24,18 @@ import { siteOf } from "./ReadingList";
 import { ReadingSummary } from "./ReadingSummary";
 import { ReadingText, type Wanted } from "./ReadingText";
 import { KIND_ICONS } from "./reading-icons";
-import {
-  isFinished,
-  readAgainMutation,
-  readingQuery,
-  readingSourceQuery,
-  stopReadingMutation,
-} from "./reading-queries";
+import { readAgainMutation, readingSourceQuery, readings } from "./reading-queries";
 
 /** Page of a reading: its summary beside its text. `passage`: passage that an answer cites. */
 export function ReadingView({ readingId, passage = "" }: { readingId: string; passage?: string }) {
   const text = useText("reading");
-  const reading = useQuery(readingQuery(readingId));
-  const known = reading.data;
+  const reading = useQuery(readings.one(readingId));
   return (
     <div
       className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:overflow-hidden"
       data-scroll-restoration-id="one-reading"
     >
-      <title>{`${known?.title ?? text("read")} · ${text("product")}`}</title>
+      <title>{`${reading.data?.title ?? text("read")} · ${text("product")}`}</title>
       <div className="flex min-h-0 w-full flex-1 flex-col gap-4 px-4 pt-4 pb-16 sm:px-8 lg:pt-6 lg:pb-6">
         <AppLink
           to={PLACES.readings}
@@ -50,11 +44,9 @@ export function ReadingView({ readingId, passage = "" }: { readingId: string; pa
           <ArrowLeft className="size-4 rtl:-scale-x-100" />
           {text("readings")}
         </AppLink>
-        {reading.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
-        {reading.isError && !known ? (
-          <PanelProblem error={reading.error} onRetry={() => void reading.refetch()} />
-        ) : null}
-        {known ? <Known key={known.id} reading={known} passage={passage} /> : null}
+        <TaskBoundary query={reading} lines={8}>
+          {(known) => <Known key={known.id} reading={known} passage={passage} />}
+        </TaskBoundary>
       </div>
     </div>
   );
@@ -69,8 +61,10 @@ function Known({ reading, passage }: { reading: Reading; passage: string }) {
   const [length, setLength] = useState<ReadingLength>(reading.length);
   const [shown, setShown] = useState<"summary" | "text">("summary");
   const [wanted, setWanted] = useState<Wanted | null>(() => fromAddress());
-  const over = isFinished(reading.state);
+  const { state } = reading;
+  const over = isFinal(readings.stateOf(reading));
   const making = !over && length === reading.length;
+  const { written, queue } = useTaskText(readings, state === "summarizing" ? reading.run_id : null);
   const summary = reading.summaries.find((one) => one.length === length);
   const start = (model: string | null = reading.model) => again.mutate({ length, model });
   const jump = (number: number, quotes: readonly string[]) => {
@@ -132,7 +126,12 @@ function Known({ reading, passage }: { reading: Reading; passage: string }) {
             shown === "summary" ? "flex" : "hidden",
           )}
         >
-          <Progress reading={reading} />
+          <TaskProgress
+            kind={readings}
+            task={reading}
+            queue={queue}
+            label={state === "complete" || state === "failed" ? null : text(`states.${state}`)}
+          />
           {missing ? <Notice tone="warning">{text("passage_missing")}</Notice> : null}
           {reading.problem && length === reading.length ? (
             <ProblemCard
@@ -144,7 +143,13 @@ function Known({ reading, passage }: { reading: Reading; passage: string }) {
           ) : null}
           {again.error ? <Notice tone="danger">{problemText(again.error)}</Notice> : null}
           {summary || making ? (
-            <ReadingSummary reading={reading} summary={summary} making={making} onPlace={jump} />
+            <ReadingSummary
+              reading={reading}
+              summary={summary}
+              making={making}
+              written={written}
+              onPlace={jump}
+            />
           ) : null}
           {over && !summary && !(reading.problem && length === reading.length) ? (
             <div className="flex flex-col items-start gap-3">
@@ -206,30 +211,5 @@ function Header({ reading }: { reading: Reading }) {
         ) : null}
       </p>
     </header>
-  );
-}
-
-/** Shows the progress with a stop button. */
-function Progress({ reading }: { reading: Reading }) {
-  const text = useText("reading");
-  const stop = useMutation(stopReadingMutation(useQueryClient()));
-  return (
-    <div role="status" className="flex min-h-8 items-center gap-2 text-muted text-sm empty:hidden">
-      {isFinished(reading.state) ? null : (
-        <>
-          <Spinner />
-          <span className="min-w-0 flex-1">{text(`states.${reading.state as "waiting"}`)}</span>
-          <Button
-            size="sm"
-            icon={<Square className="size-3.5" />}
-            busy={stop.isPending}
-            onClick={() => stop.mutate(reading.id)}
-          >
-            {text("stop")}
-          </Button>
-        </>
-      )}
-      {reading.state === "cancelled" ? text("states.cancelled") : null}
-    </div>
   );
 }

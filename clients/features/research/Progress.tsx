@@ -1,4 +1,5 @@
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
+import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
 import { SPEND_MAX, STEPS_MAX } from "@ensemble/contract/generated/limits/research";
 import type { Research, ResearchStep } from "@ensemble/contract/wire";
 import { isolated } from "@ensemble/i18n/isolated";
@@ -10,45 +11,33 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { Spinner } from "@ensemble/ui/feedback/Spinner";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, CircleDashed, Pause, Play, Square } from "lucide-react";
-import { cancelMutation, continueMutation, isWorking, pauseMutation } from "./research-queries";
+import { continueMutation, isWorking, pauseMutation, researches } from "./research-queries";
 
 /** Shows the progress of a research by steps, with its actions. */
 export function Progress({ research }: { research: Research }) {
   const text = useText("search");
-  const client = useQueryClient();
   const problemText = useProblemText();
-  const pause = useMutation(pauseMutation(client, research.id));
-  const stop = useMutation(cancelMutation(client, research.id));
-  const working = isWorking(research.state);
+  const pause = useMutation(pauseMutation(useQueryClient(), research.id));
   const over = research.state === "completed" || research.state === "cancelled";
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex min-h-8 flex-wrap items-center gap-2 text-muted text-sm">
-        <div role="status" className="flex min-w-0 flex-1 items-center gap-2">
-          {working ? <Spinner /> : null}
-          <span>{text(`research.states.${research.state}`)}</span>
-        </div>
-        {working ? (
-          <Button
-            size="sm"
-            icon={<Pause className="size-3.5" />}
-            busy={pause.isPending}
-            onClick={() => pause.mutate(undefined)}
-          >
-            {text("research.pause")}
-          </Button>
-        ) : null}
-        {over ? null : (
-          <Button
-            size="sm"
-            icon={<Square className="size-3.5" />}
-            busy={stop.isPending}
-            onClick={() => stop.mutate()}
-          >
-            {text("stop")}
-          </Button>
-        )}
-      </div>
+      <TaskProgress
+        kind={researches}
+        task={research}
+        label={text(`research.states.${research.state}`)}
+        actions={
+          isWorking(research.state) ? (
+            <Button
+              size="sm"
+              icon={<Pause className="size-3.5" />}
+              busy={pause.isPending}
+              onClick={() => pause.mutate()}
+            >
+              {text("research.pause")}
+            </Button>
+          ) : null
+        }
+      />
       {pause.error ? <Notice tone="danger">{problemText(pause.error)}</Notice> : null}
       {research.state === "paused" ? <Paused research={research} /> : null}
       {research.steps.length > 0 ? (

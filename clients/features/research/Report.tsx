@@ -1,22 +1,17 @@
-import { useAnswerRun } from "@ensemble/blocks/answers/use-answer-run";
+import { useTaskText } from "@ensemble/blocks/tasks/use-task-text";
 import type { Research } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
-import { useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
-import { useCallback } from "react";
 import { CitedText, type OnSource } from "./CitedText";
 import { ReportActions } from "./ReportActions";
-import { byPlan } from "./research-queries";
+import { byPlan, researches } from "./research-queries";
 
 /** Shows the report by section, including the one being written. */
 export function Report({ research, onSource }: { research: Research; onSource: OnSource }) {
   const text = useText("search");
-  const client = useQueryClient();
-  const ended = useCallback(() => void client.invalidateQueries({ queryKey: ["research", "one"] }), [client]);
   const { writing, sections } = research;
-  const draft = useAnswerRun(writing?.run_id ?? null, ended);
-  const written = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+  const { written } = useTaskText(researches, writing?.run_id ?? null);
   const isNew = writing !== null && !sections.some(({ topic }) => topic === writing.topic);
   const title = research.plan.find(({ number }) => number === writing?.topic)?.question ?? "";
   const shown = [

@@ -1,4 +1,4 @@
-import { byCursor } from "@ensemble/blocks/by-cursor";
+import { isActive, type TaskState, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import type {
   NewResearch,
@@ -9,12 +9,32 @@ import type {
   ResearchSchedule,
   ResearchState,
 } from "@ensemble/contract/wire";
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 
-const WORKING: readonly ResearchState[] = ["clarifying", "planning", "researching", "writing"];
+const STATES: Record<ResearchState, TaskState> = {
+  clarifying: "running",
+  asking: "paused",
+  planning: "running",
+  planned: "paused",
+  researching: "running",
+  writing: "running",
+  paused: "paused",
+  completed: "succeeded",
+  cancelled: "cancelled",
+};
+
+export const researches = taskKind<Research, ResearchEntry>({
+  key: "research",
+  get: (id, signal) => api.get("/api/research/researches/{id}", { path: { id }, signal }),
+  list: (query, signal) => api.get("/api/research/researches", { query, signal }),
+  cancel: ({ id }) => api.post("/api/research/researches/{id}/cancel", { path: { id } }),
+  remove: (id) => api.delete("/api/research/researches/{id}", { path: { id } }),
+  restore: (id) => api.post("/api/research/researches/{id}/restore", { path: { id } }),
+  stateOf: ({ state }) => STATES[state],
+});
 
 /** Returns true if a research is in progress. */
-export const isWorking = (state: ResearchState) => WORKING.includes(state);
+export const isWorking = (state: ResearchState) => isActive(STATES[state]);
 
 /** Returns the path of a research; without an id, of a new one. */
 export const placeOf = (id = "") => `/home/research/${id}`.replace(/\/$/, "");
@@ -26,22 +46,6 @@ export const placesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Query for a research, with polling in case hints are lost. */
-export const researchQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["research", "one", id],
-    queryFn: ({ signal }) => api.get("/api/research/researches/{id}", { path: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data && isWorking(state.data.state) ? 2_500 : false),
-  });
-
-/** Query for researches, newest first, paginated. */
-export const researchesQuery = infiniteQueryOptions({
-  queryKey: ["research", "all"],
-  queryFn: ({ pageParam, signal }) =>
-    api.get("/api/research/researches", { query: { cursor: pageParam, limit: 50 }, signal }),
-  ...byCursor,
-});
-
 /** Query for the text of a page as it was read. */
 export const pageQuery = (id: string, number: number) =>
   queryOptions({
@@ -51,67 +55,36 @@ export const pageQuery = (id: string, number: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Mutation of a research that returns its new state. */
-function changing<Wish>(client: QueryClient, change: (wish: Wish) => Promise<Research>) {
-  return mutationOptions({
-    meta: { ownError: true },
-    mutationFn: change,
-    onSuccess: (research) => {
-      client.setQueryData(researchQuery(research.id).queryKey, research);
-      return client.invalidateQueries({ queryKey: researchesQuery.queryKey });
-    },
-  });
-}
-
 export const beginMutation = (client: QueryClient) =>
-  changing(client, (body: NewResearch) => api.post("/api/research/researches", { body }));
+  researches.change(client, (body: NewResearch) => api.post("/api/research/researches", { body }));
 
 export const answerMutation = (client: QueryClient, id: string) =>
-  changing(client, (answers: (string | null)[]) =>
+  researches.change(client, (answers: (string | null)[]) =>
     api.post("/api/research/researches/{id}/answers", { path: { id }, body: { answers } }),
   );
 
 export const agreeMutation = (client: QueryClient, id: string) =>
-  changing(client, (body: ResearchAgreement) =>
+  researches.change(client, (body: ResearchAgreement) =>
     api.post("/api/research/researches/{id}/plan", { path: { id }, body }),
   );
 
 export const pauseMutation = (client: QueryClient, id: string) =>
-  changing(client, () => api.post("/api/research/researches/{id}/pause", { path: { id } }));
+  researches.change(client, () => api.post("/api/research/researches/{id}/pause", { path: { id } }));
 
 export const continueMutation = (client: QueryClient, id: string) =>
-  changing(client, (body: ResearchContinuation) =>
+  researches.change(client, (body: ResearchContinuation) =>
     api.post("/api/research/researches/{id}/continue", { path: { id }, body }),
   );
 
 export const againMutation = (client: QueryClient, id: string) =>
-  changing(client, (newId: string) =>
+  researches.change(client, (newId: string) =>
     api.post("/api/research/researches/{id}/again", { path: { id }, body: { id: newId } }),
   );
 
 export const scheduleMutation = (client: QueryClient, id: string) =>
-  changing(client, (body: ResearchSchedule) =>
+  researches.change(client, (body: ResearchSchedule) =>
     api.put("/api/research/researches/{id}/schedule", { path: { id }, body }),
   );
-
-export const cancelMutation = (client: QueryClient, id: string) =>
-  mutationOptions({
-    mutationFn: () => api.post("/api/research/researches/{id}/cancel", { path: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["research"] }),
-  });
-
-export const deleteMutation = (client: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ id }: ResearchEntry) => api.delete("/api/research/researches/{id}", { path: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: researchesQuery.queryKey }),
-  });
-
-export const restoreMutation = (client: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ id }: ResearchEntry) =>
-      api.post("/api/research/researches/{id}/restore", { path: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["research"] }),
-  });
 
 /** Returns a comparison of report sections: the summary first, then topics as planned. */
 export const byPlan =

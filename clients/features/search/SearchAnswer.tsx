@@ -1,5 +1,4 @@
 import { AskFurther } from "@ensemble/blocks/answers/AskFurther";
-import { useAnswerRun } from "@ensemble/blocks/answers/use-answer-run";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { CitedMarkdown } from "@ensemble/blocks/citations/CitedMarkdown";
 import { memoOfAnswer } from "@ensemble/blocks/memos/memo-of-answer";
@@ -7,22 +6,22 @@ import { SaveAsMemo } from "@ensemble/blocks/memos/SaveAsMemo";
 import { PLACES } from "@ensemble/blocks/places";
 import type { Search } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
 
 /** Shows the answer, streaming or finished, with its numbers linked to the sources. */
-export function SearchAnswer({ search, onSource }: { search: Search; onSource: (number: number) => void }) {
+export function SearchAnswer({
+  search,
+  written,
+  onSource,
+}: {
+  search: Search;
+  /** Text so far while it is being written. */
+  written: string;
+  onSource: (number: number) => void;
+}) {
   const text = useText("search");
-  const client = useQueryClient();
-  const ended = useCallback(() => void client.invalidateQueries({ queryKey: ["search", "one"] }), [client]);
   const writing = search.state === "answering";
-  const draft = useAnswerRun(writing ? search.run_id : null, ended);
-  const written = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
   const answer = search.answer ?? written;
-  if (answer === "")
-    return draft.queue ? (
-      <p className="text-muted text-sm">{text("in_line", { position: draft.queue.position })}</p>
-    ) : null;
+  if (answer === "") return null;
   return (
     <section aria-label={text("answer")} aria-busy={writing || undefined}>
       <CitedMarkdown

@@ -1,39 +1,22 @@
-import { HistorySheet } from "@ensemble/blocks/HistorySheet";
 import { PLACES } from "@ensemble/blocks/places";
+import { TaskHistory, type TaskHistoryState } from "@ensemble/blocks/tasks/TaskHistory";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { deleteSearchMutation, restoreSearchMutation, searchHistoryQuery } from "./search-queries";
+import { searches } from "./search-queries";
 
 /** Lists the person's earlier searches. */
-export function SearchHistory({
-  current,
-  open,
-  onOpenChange,
-}: {
-  current?: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function SearchHistory(state: TaskHistoryState) {
   const text = useText("search");
-  const client = useQueryClient();
-  const list = useInfiniteQuery({ ...searchHistoryQuery, enabled: open });
-  const remove = useMutation(deleteSearchMutation(client));
-  const restore = useMutation(restoreSearchMutation(client));
   return (
-    <HistorySheet
+    <TaskHistory
+      {...state}
       title={text("history")}
-      list={list}
-      current={current}
-      open={open}
-      onOpenChange={onOpenChange}
+      kind={searches}
       placeOf={PLACES.search}
-      about={({ running }) => (running ? <span>· {text("running")}</span> : null)}
+      facts={({ running }) => [running ? text("running") : null]}
       deleted={text("deleted")}
-      onDelete={remove.mutate}
-      onRestore={restore.mutate}
-      whenEmpty={
+      empty={
         <EmptyState icon={<History />} title={text("no_history")} description={text("no_history_hint")} />
       }
     />

@@ -1,4 +1,4 @@
-import { byCursor } from "@ensemble/blocks/by-cursor";
+import { type TaskState, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import type {
   NewSearch,
@@ -10,33 +10,32 @@ import type {
   SearchInChat,
   SearchState,
 } from "@ensemble/contract/wire";
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 
-const isGoing = (state: SearchState) => state === "searching" || state === "reading" || state === "answering";
+const STATES: Record<SearchState, TaskState> = {
+  searching: "running",
+  reading: "running",
+  answering: "running",
+  completed: "succeeded",
+  failed: "failed",
+  cancelled: "cancelled",
+};
 
-export const isFinished = (search: Search) => !isGoing(search.state);
+export const searches = taskKind<Search, SearchEntry>({
+  key: "search",
+  get: (id, signal) => api.get("/api/search/searches/{id}", { path: { id }, signal }),
+  list: (query, signal) => api.get("/api/search/searches", { query, signal }),
+  cancel: ({ id }) => api.post("/api/search/searches/{id}/cancel", { path: { id } }),
+  remove: (id) => api.delete("/api/search/searches/{id}", { path: { id } }),
+  restore: (id) => api.post("/api/search/searches/{id}/restore", { path: { id } }),
+  stateOf: ({ state }) => STATES[state],
+});
 
 /** Query for the sources that can be searched on this server. */
 export const searchSourcesQuery = queryOptions({
   queryKey: ["search", "sources"],
   queryFn: ({ signal }) => api.get("/api/search/sources", { signal }),
   staleTime: 60_000,
-});
-
-/** Query for a search, with polling in case hints are lost. */
-export const searchQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["search", "one", id],
-    queryFn: ({ signal }) => api.get("/api/search/searches/{id}", { path: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data && isGoing(state.data.state) ? 2_500 : false),
-  });
-
-/** Query for the search history, newest first, paginated. */
-export const searchHistoryQuery = infiniteQueryOptions({
-  queryKey: ["search", "history"],
-  queryFn: ({ pageParam, signal }) =>
-    api.get("/api/search/searches", { query: { cursor: pageParam, limit: 50 }, signal }),
-  ...byCursor,
 });
 
 /** Query for the text of a page as it was read. */
@@ -48,33 +47,8 @@ export const snapshotQuery = (id: string, number: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const beginSearchMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    meta: { ownError: true },
-    mutationFn: (body: NewSearch) => api.post("/api/search/searches", { body }),
-    onSuccess: (search) => {
-      queryClient.setQueryData(searchQuery(search.id).queryKey, search);
-      return queryClient.invalidateQueries({ queryKey: searchHistoryQuery.queryKey });
-    },
-  });
-
-export const stopSearchMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: (id: string) => api.post("/api/search/searches/{id}/cancel", { path: { id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["search", "one"] }),
-  });
-
-export const deleteSearchMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ id }: SearchEntry) => api.delete("/api/search/searches/{id}", { path: { id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: searchHistoryQuery.queryKey }),
-  });
-
-export const restoreSearchMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    mutationFn: ({ id }: SearchEntry) => api.post("/api/search/searches/{id}/restore", { path: { id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
-  });
+export const beginSearchMutation = (client: QueryClient) =>
+  searches.change(client, (body: NewSearch) => api.post("/api/search/searches", { body }));
 
 /** Query for the search engines; for the operator. */
 export const findersQuery = queryOptions({

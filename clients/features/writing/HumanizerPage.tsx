@@ -1,15 +1,14 @@
-import { PanelProblem } from "@ensemble/blocks/PanelProblem";
+import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
+import { TaskHistoryButton } from "@ensemble/blocks/tasks/TaskHistoryButton";
 import type { Humanization } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
-import { IconButton } from "@ensemble/ui/IconButton";
 import { useQuery } from "@tanstack/react-query";
-import { History, Plus } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Plus } from "lucide-react";
+import { lazy, useRef, useState } from "react";
 import { BeforeRewriting } from "./BeforeRewriting";
-import { humanizationQuery, placeOf } from "./humanizer-queries";
+import { humanizations, placeOf } from "./humanizer-queries";
 import { RewritingForm } from "./RewritingForm";
 import { Rewritten } from "./Rewritten";
 import { useRewriting } from "./use-rewriting";
@@ -18,14 +17,15 @@ const HumanizerHistory = lazy(() =>
   import("./HumanizerHistory").then((file) => ({ default: file.HumanizerHistory })),
 );
 
+/** Query of a text that is not rewritten yet. */
+const NEW = { data: null, isPending: false, error: null, refetch: async () => undefined };
+
 /** Page of the humanizer: the original text beside the rewritten one. */
 export function HumanizerPage({ humanizationId: id }: { humanizationId?: string }) {
   const text = useText("humanizer");
   const { navigate } = useNavigation();
-  const [history, setHistory] = useState<"unasked" | "open" | "closed">("unasked");
   const [begun, setBegun] = useState<string | null>(null);
-  const asked = useQuery({ ...humanizationQuery(id ?? ""), enabled: id !== undefined });
-  const known = id === undefined ? null : asked.data;
+  const asked = useQuery({ ...humanizations.one(id ?? ""), enabled: id !== undefined });
   return (
     <div
       className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:overflow-hidden"
@@ -42,36 +42,25 @@ export function HumanizerPage({ humanizationId: id }: { humanizationId?: string 
                 {text("another")}
               </AppLink>
             )}
-            <IconButton label={text("history")} icon={<History />} onClick={() => setHistory("open")} />
+            <TaskHistoryButton label={text("history")} current={id} history={HumanizerHistory} />
           </div>
           <p className="w-full text-pretty text-muted text-sm">{text("about")}</p>
         </header>
-        {known === undefined && asked.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
-        {known === undefined && asked.isError ? (
-          <PanelProblem error={asked.error} onRetry={() => void asked.refetch()} />
-        ) : null}
-        {known === undefined ? null : (
-          <Desk
-            // The original text is in the field.
-            key={known?.id ?? "new"}
-            known={known}
-            isNew={known !== null && known.id === begun}
-            onBegun={(next) => {
-              setBegun(next);
-              navigate(placeOf(next));
-            }}
-          />
-        )}
+        <TaskBoundary query={id === undefined ? NEW : asked} lines={8}>
+          {(known) => (
+            <Desk
+              // The original text is in the field.
+              key={known?.id ?? "new"}
+              known={known}
+              isNew={known !== null && known.id === begun}
+              onBegun={(next) => {
+                setBegun(next);
+                navigate(placeOf(next));
+              }}
+            />
+          )}
+        </TaskBoundary>
       </div>
-      {history === "unasked" ? null : (
-        <Suspense fallback={null}>
-          <HumanizerHistory
-            current={id}
-            open={history === "open"}
-            onOpenChange={(open) => setHistory(open ? "open" : "closed")}
-          />
-        </Suspense>
-      )}
     </div>
   );
 }

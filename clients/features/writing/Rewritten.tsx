@@ -1,15 +1,13 @@
-import { useAnswerRun } from "@ensemble/blocks/answers/use-answer-run";
 import { DiffText } from "@ensemble/blocks/changes/DiffText";
 import { ProblemCard } from "@ensemble/blocks/problems/ProblemCard";
 import { useMe } from "@ensemble/blocks/session-queries";
-import { usageQuery } from "@ensemble/blocks/shared-queries";
+import { useTaskText } from "@ensemble/blocks/tasks/use-task-text";
 import type { Humanization } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { factsKept, KeptFacts, LostFacts } from "./Facts";
-import { humanizationsQuery } from "./humanizer-queries";
+import { humanizations } from "./humanizer-queries";
 import { PaneHead, paneStyle } from "./Pane";
 import { RewrittenFoot } from "./RewrittenFoot";
 
@@ -27,19 +25,12 @@ export function Rewritten({
   onAgain: () => void;
 }) {
   const text = useText("humanizer");
-  const client = useQueryClient();
   const { role } = useMe();
   const [view, setView] = useState<"text" | "changes">("text");
   const { state, problem } = humanization;
   const isRunning = state === "running";
-  const ended = useCallback(() => {
-    void client.invalidateQueries({ queryKey: ["humanizer", "one"] });
-    void client.invalidateQueries({ queryKey: humanizationsQuery.queryKey });
-    void client.invalidateQueries({ queryKey: usageQuery.queryKey });
-  }, [client]);
-  const draft = useAnswerRun(isRunning ? humanization.run_id : null, ended);
-  const coming = draft.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
-  const written = isRunning ? coming : (humanization.written ?? "");
+  const draft = useTaskText(humanizations, isRunning ? humanization.run_id : null);
+  const written = isRunning ? draft.written : (humanization.written ?? "");
   // For an incomplete text, the rest would look removed.
   const canCompare = state === "completed" && written !== "";
   const section = useRef<HTMLElement>(null);
@@ -91,7 +82,7 @@ export function Rewritten({
       <RewrittenFoot
         humanization={humanization}
         written={written}
-        place={draft.queue?.position ?? null}
+        queue={draft.queue}
         isStarting={isStarting}
         onAgain={onAgain}
       />

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { deleteHumanization } from "./humanizer-queries";
+import { humanizations } from "./humanizer-queries";
 
 /** Time during which a deletion can be undone: a little longer than its toast. */
 const UNDO_MS = 12_000;
@@ -31,7 +31,8 @@ export function deleteSoon(id: string, onEnd: (error: unknown) => Promise<unknow
   const erase = () => {
     clearTimeout(timer);
     removeEventListener("pagehide", erase);
-    deleteHumanization(id)
+    humanizations
+      .erase(id)
       .then(
         () => onEnd(null),
         (error: unknown) => onEnd(error),

@@ -1,0 +1,196 @@
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
+import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { renderIn, serve, TestRefusal } from "../testing";
+import { TaskHistory } from "./TaskHistory";
+import { TaskHistoryButton } from "./TaskHistoryButton";
+import { TaskList } from "./TaskList";
+import { TaskProgress } from "./TaskProgress";
+import { type TaskEntry, type TaskPage, type TaskState, taskKind } from "./task-kind";
+
+interface Poem {
+  id: string;
+  state: TaskState;
+}
+
+const request = async (method: string, path: string, signal?: AbortSignal) => {
+  const response = await fetch(new URL(path, location.origin), { method, signal });
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.status === 204 ? null : response.json();
+};
+
+const poems = taskKind<Poem, TaskEntry>({
+  key: "poems",
+  get: (id, signal) => request("GET", `/poems/${id}`, signal),
+  list: ({ cursor }, signal): Promise<TaskPage<TaskEntry>> =>
+    request("GET", `/poems${cursor ? `?cursor=${cursor}` : ""}`, signal),
+  cancel: ({ id }) => request("POST", `/poems/${id}/cancel`),
+  remove: (id) => request("DELETE", `/poems/${id}`),
+  restore: (id) => request("POST", `/poems/${id}/restore`),
+  stateOf: ({ state }) => state,
+});
+
+const entry = (id: string, title: string): TaskEntry => ({ id, title, created_at: "2026-11-22T08:00:00Z" });
+
+const list = (
+  <>
+    <TaskList
+      kind={poems}
+      heading="Poems"
+      placeOf={(id) => `/poems/${id}`}
+      facts={({ id }) => [id === "p1" ? "Running" : null]}
+      deleted="Poem deleted"
+      empty={<EmptyState title="No poems yet" />}
+    />
+    <ToastRegion label="Notifications" closeLabel="Close" />
+  </>
+);
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe("the progress of a task", () => {
+  const show = (state: TaskState, props: Partial<Parameters<typeof TaskProgress<Poem, TaskEntry>>[0]> = {}) =>
+    renderIn(<TaskProgress kind={poems} task={{ id: "p1", state }} label="Writing…" {...props} />, {
+      areas: [],
+    });
+
+  // spec §9: "Simulated progress caps at 99."
+  test.each([
+    [-1, "0"],
+    [41.7, "41"],
+    [100, "99"],
+  ])("shows %d percent as %s until it is done", async (percent, shown) => {
+    await show("running", { percent });
+    const bar = screen.getByRole("progressbar", { name: "Progress" });
+    expect(bar.getAttribute("aria-valuenow")).toBe(shown);
+    expect(bar.getAttribute("aria-valuetext")).toBe(`${shown}%`);
+  });
+
+  test("has no bar where nothing reports a percentage, or once it is over", async () => {
+    await show("running");
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    cleanup();
+    await show("failed", { percent: 40 });
+    expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  test("announces its step, and while it is queued its place and the wait", async () => {
+    await show("running");
+    expect(screen.getByRole("status").textContent).toBe("Writing…");
+    cleanup();
+    await show("queued", { queue: { position: 3, waitSeconds: 240 } });
+    expect(screen.getByRole("status").textContent).toBe("Queued: position 3, about 4 minutes");
+    cleanup();
+    await show("queued", { queue: { position: 3, waitSeconds: null } });
+    expect(screen.getByRole("status").textContent).toBe("Queued: position 3");
+  });
+
+  test.each(["queued", "running", "paused"] as const)("is stopped while it is %s", async (state) => {
+    const seen = serve({ "POST /poems/p1/cancel": null });
+    await show(state);
+    await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+    await waitFor(() => expect(seen.map(({ path }) => path)).toEqual(["/poems/p1/cancel"]));
+  });
+
+  test.each(["succeeded", "failed", "cancelled"] as const)("cannot be stopped once it %s", async (state) => {
+    await show(state);
+    expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
+  });
+});
+
+describe("the list of tasks", () => {
+  test("shows each as a link with its facts, page by page", async () => {
+    serve({
+      "GET /poems": (_: unknown, query: URLSearchParams) =>
+        query.has("cursor")
+          ? { items: [entry("p2", "Second")], next_cursor: null }
+          : { items: [entry("p1", "First")], next_cursor: "c" },
+    });
+    await renderIn(list, { areas: [] });
+    const region = await screen.findByRole("region", { name: "Poems" });
+    const link = within(region).getByRole("link", { name: /First.*Running/ });
+    expect(link.getAttribute("href")).toBe("/poems/p1");
+    await userEvent.click(within(region).getByRole("button", { name: "Show more" }));
+    expect(await within(region).findByRole("link", { name: /Second/ })).toBeTruthy();
+    expect(within(region).queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+
+  test("is empty in its own words", async () => {
+    serve({ "GET /poems": { items: [], next_cursor: null } });
+    await renderIn(list, { areas: [] });
+    expect(await screen.findByText("No poems yet")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Poems" })).toBeNull();
+  });
+
+  test("says that it could not be loaded, and loads when that is tried again", async () => {
+    let answer: unknown = new TestRefusal(500, "api.internal", "Broken");
+    serve({ "GET /poems": () => answer });
+    await renderIn(list, { areas: [] });
+    const retry = await screen.findByRole("button", { name: "Try again" });
+    answer = { items: [entry("p1", "First")], next_cursor: null };
+    await userEvent.click(retry);
+    expect(await screen.findByRole("link", { name: /First/ })).toBeTruthy();
+  });
+
+  test("brings back what was deleted when that is undone", async () => {
+    let items = [entry("p1", "First")];
+    const seen = serve({
+      "GET /poems": () => ({ items, next_cursor: null }),
+      "DELETE /poems/p1": () => {
+        items = [];
+        return null;
+      },
+      "POST /poems/p1/restore": () => {
+        items = [entry("p1", "First")];
+        return null;
+      },
+    });
+    await renderIn(list, { areas: [] });
+    await userEvent.click(await screen.findByRole("button", { name: "Delete “First”" }));
+    expect(await screen.findByText("No poems yet")).toBeTruthy();
+    expect(await screen.findByText("Poem deleted")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("link", { name: /First/ })).toBeTruthy();
+    expect(seen.filter(({ method }) => method !== "GET").map(({ path }) => path)).toEqual([
+      "/poems/p1",
+      "/poems/p1/restore",
+    ]);
+  });
+});
+
+describe("the history of tasks", () => {
+  test("loads when it is opened, marks the open one, and closes when another is opened", async () => {
+    const seen = serve({
+      "GET /poems": { items: [entry("p1", "First"), entry("p2", "Second")], next_cursor: null },
+    });
+    await renderIn(
+      <TaskHistoryButton
+        label="History"
+        current="p1"
+        history={(state) => (
+          <TaskHistory
+            {...state}
+            title="History"
+            kind={poems}
+            placeOf={(id) => `/poems/${id}`}
+            deleted="Poem deleted"
+            empty={null}
+          />
+        )}
+      />,
+      { areas: [] },
+    );
+    expect(seen).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "History" }));
+    const sheet = await screen.findByRole("dialog", { name: "History" });
+    const current = await within(sheet).findByRole("link", { name: /First/ });
+    expect(current.getAttribute("aria-current")).toBe("page");
+    await userEvent.click(within(sheet).getByRole("link", { name: /Second/ }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
