@@ -34,32 +34,35 @@ for (const [turn, paths] of groups.entries()) {
   });
 }
 
-test("a conversation has no barrier that can be found automatically", async ({ connected }) => {
-  test.setTimeout(120_000);
-  const chat = new Chat(connected);
-  await chat.openNew();
-  await chat.chooseModel(models.markdown);
-  await chat.ask("Show everything");
-  await chat.expectDone();
-  const conversation = connected.url();
-  for (const locale of ["en", "ar"]) {
-    await call(connected, "PATCH", "/api/accounts/settings", { theme: "auto", locale });
-    await connected.goto(conversation);
-    await expect(connected.getByRole("article").last()).toBeVisible();
-    await expectNoBarriers(connected, `a conversation: ${locale}`);
-  }
-});
-
-test("signing in and up has no barrier that can be found automatically", async ({
-  operator,
+test("a conversation, and signing in and up, have no barrier that can be found automatically", async ({
+  connected,
   server,
   anotherBrowser,
 }) => {
-  await expect(operator).toHaveURL(/chat/);
-  const page = await (await anotherBrowser()).newPage();
-  const paths = ["/login", "/sign-up", "/reset-password", "/ar/login"];
-  await lookThrough(
-    page,
-    paths.map((path) => server.url + path),
-  );
+  test.setTimeout(180_000);
+  await test.step("a conversation has no barrier that can be found automatically", async () => {
+    const chat = new Chat(connected);
+    await chat.openNew();
+    await chat.chooseModel(models.markdown);
+    await chat.ask("Show everything");
+    await chat.expectDone();
+    const conversation = connected.url();
+    for (const locale of ["en", "ar"]) {
+      await call(connected, "PATCH", "/api/accounts/settings", { theme: "auto", locale });
+      await connected.goto(conversation);
+      await expect(connected.getByRole("article").last()).toBeVisible();
+      await expectNoBarriers(connected, `a conversation: ${locale}`);
+    }
+  });
+
+  await test.step("signing in and up has no barrier that can be found automatically", async () => {
+    const operator = connected;
+    await expect(operator).toHaveURL(/chat/);
+    const page = await (await anotherBrowser()).newPage();
+    const paths = ["/login", "/sign-up", "/reset-password", "/ar/login"];
+    await lookThrough(
+      page,
+      paths.map((path) => server.url + path),
+    );
+  });
 });

@@ -35,10 +35,11 @@ async function printedPdf(page: Page): Promise<Buffer> {
 
 // spec §5: "Chat attachments: maximum file count, size limit, supported types only, text too long rejected."
 // spec §1: "Chat with files and images"
-test("files are read, answered from, opened again, and searched where they are long", async ({
+// spec §5: "chat image limit 4M"
+test("files and pictures are sent, read, searched and opened, and an upload resumes after a reload", async ({
   connected,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await test.step("files are read, answered from, and opened again", async () => {
     const chat = new Chat(connected);
     await chat.openNew();
@@ -107,13 +108,7 @@ test("files are read, answered from, opened again, and searched where they are l
       connected.getByRole("dialog", { name: "long.txt" }).getByText("The deposit of 1850 euros").first(),
     ).toBeVisible();
   });
-});
 
-// spec §5: "chat image limit 4M"
-test("a pasted picture is made small and sent, and an upload resumes after a reload", async ({
-  connected,
-}) => {
-  test.setTimeout(120_000);
   await test.step("a pasted picture is made small enough, sent alone, and shown", async () => {
     const chat = new Chat(connected);
     await chat.openNew();

@@ -77,66 +77,110 @@ test("conversations are kept in groups and favourites, in step in every window",
   await expect(chat.list.getByRole("link", { name: "5 + 6" })).toBeVisible();
 });
 
-test("what runs and what is unread is marked in every window, and search finds messages of any branch", async ({
+// spec §2: "Home (welcome, temporary chat"
+// spec §2: "/home/chat/{name}/{uid} (name lowercased with spaces turned to dashes; optional query q)"
+test("a temporary chat leaves nothing, others have names, marks in every window, and messages that search finds", async ({
   connected,
 }) => {
-  test.setTimeout(120_000);
-  // issue 3: "unread and still-running marks in step across tabs"
-  await test.step("what runs and what is unread is marked in every window, until one of them looks", async () => {
-    const chat = new Chat(connected);
-    await chat.openNew();
-    await chat.chooseModel(models.brief);
-    const other = new Chat(await connected.context().newPage());
-    await other.page.goto(connected.url());
-    const mark = (at: Chat, name: string) => at.list.getByRole("img", { name: text(name), exact: true });
-
-    await chat.ask("Shall we sail?");
-    await expect(mark(chat, "running")).toBeVisible();
-    await expect(mark(other, "running")).toBeVisible();
-    await chat.list.getByRole("link", { name: text("new_chat") }).click();
-    await expect(mark(chat, "unread")).toBeVisible();
-    await expect(mark(other, "unread")).toBeVisible();
-    await expect(mark(other, "running")).toBeHidden();
-
-    await titlesIn(other).first().click();
-    await expect(other.questions).toHaveCount(1);
-    await expect(mark(chat, "unread")).toBeHidden();
-  });
-
-  await test.step("words and filters find a message on another branch, and lead to it", async () => {
+  test.setTimeout(240_000);
+  await test.step("a temporary chat is marked, in no list, and gone when it is left", async () => {
     const chat = new Chat(connected);
     await chat.openNew();
     await chat.chooseModel(models.quick);
-    await chat.ask("A question about café Zürich");
+    await connected.getByRole("switch", { name: text("temporary_chat") }).click();
+    await expect(connected.getByText(text("temporary_hint", { hours: 24 }))).toBeVisible();
+    await chat.ask("A secret about zebras");
     await chat.expectDone();
-    await chat.press(chat.questions.first(), text("edit_message"));
-    const edit = connected.getByRole("textbox", { name: text("edit_message") });
-    await edit.fill("我喜欢人工智能技术");
-    await edit.press("Control+Enter");
-    await expect(chat.questions.first()).toContainText("人工智能");
+    await expect(connected.getByRole("note")).toContainText(text("temporary_mark", { hours: 24 }));
+    await expect(connected).toHaveURL(/\/home\/chat\/temporary\//);
+    await expect(titlesIn(chat)).toHaveCount(0);
+    const address = connected.url();
+    const id = address.split("/").at(-1);
+
+    await chat.list.getByRole("link", { name: text("new_chat") }).click();
+    await expect
+      .poll(async () => (await connected.request.get(new URL(`${LIST}/${id}`, address).href)).status())
+      .toBe(404);
+    await connected.goto(address);
+    await expect(connected.getByText(text("temporary_over"))).toBeVisible();
+  });
+
+  await test.step("the address has the title's name, takes a question along, and a model names the chat", async () => {
+    const chat = new Chat(connected);
+    const [id] = await converse(connected, ["How many metres are 3 furlongs?"]);
+    await connected.goto(new URL(`/home/chat/any-name/${id}?q=And+in+feet`, connected.url()).href);
+    await expect(connected).toHaveURL(new RegExp(`/home/chat/how-many-metres-are-3-furlongs/${id}$`));
+    await expect(chat.field).toHaveText("And in feet");
+    await call(connected, "PATCH", `${LIST}/${id}`, { title: "Old Lengths" });
+    await expect(connected).toHaveURL(new RegExp(`/home/chat/old-lengths/${id}$`));
+
+    await chat.openNew();
+    await chat.chooseModel(models.quick);
+    await chat.ask("Name me");
     await chat.expectDone();
+    // The model that answered is asked for a name; this one always says the same.
+    await expect(chat.list.getByRole("link", { name: /^the quick brown/i })).toBeVisible();
+    await expect(chat.list.getByRole("link", { name: "Old Lengths" })).toBeVisible();
+  });
 
-    const search = connected.getByRole("searchbox", { name: text("search_conversations") });
-    await search.fill("zurich cafe");
-    const hit = chat.list.getByRole("link").filter({ hasText: "A question about café Zürich" }).last();
-    await expect(hit.locator("mark").first()).toHaveText("café");
-    await hit.click();
-    await expect(chat.questions.first()).toContainText("café Zürich");
+  await test.step("what runs and what is unread is marked in every window, and search finds messages of any branch", async () => {
+    // issue 3: "unread and still-running marks in step across tabs"
+    await test.step("what runs and what is unread is marked in every window, until one of them looks", async () => {
+      const chat = new Chat(connected);
+      await chat.openNew();
+      await chat.chooseModel(models.brief);
+      const other = new Chat(await connected.context().newPage());
+      await other.page.goto(connected.url());
+      const mark = (at: Chat, name: string) => at.list.getByRole("img", { name: text(name), exact: true });
 
-    await search.fill("人工智能");
-    await expect(chat.list.locator("mark").first()).toHaveText("人工智能");
-    await chat.list
-      .getByRole("link")
-      .filter({ has: connected.locator("mark") })
-      .first()
-      .click();
-    await expect(chat.questions.first()).toContainText("人工智能");
+      await chat.ask("Shall we sail?");
+      await expect(mark(chat, "running")).toBeVisible();
+      await expect(mark(other, "running")).toBeVisible();
+      await chat.list.getByRole("link", { name: text("new_chat") }).click();
+      await expect(mark(chat, "unread")).toBeVisible();
+      await expect(mark(other, "unread")).toBeVisible();
+      await expect(mark(other, "running")).toBeHidden();
 
-    await connected
-      .getByRole("group", { name: text("filters") })
-      .getByRole("button", { name: text("pinned") })
-      .click();
-    await expect(connected.getByText(text("no_hits", { words: "人工智能 is:pinned" }))).toBeVisible();
+      await titlesIn(other).first().click();
+      await expect(other.questions).toHaveCount(1);
+      await expect(mark(chat, "unread")).toBeHidden();
+    });
+
+    await test.step("words and filters find a message on another branch, and lead to it", async () => {
+      const chat = new Chat(connected);
+      await chat.openNew();
+      await chat.chooseModel(models.quick);
+      await chat.ask("A question about café Zürich");
+      await chat.expectDone();
+      await chat.press(chat.questions.first(), text("edit_message"));
+      const edit = connected.getByRole("textbox", { name: text("edit_message") });
+      await edit.fill("我喜欢人工智能技术");
+      await edit.press("Control+Enter");
+      await expect(chat.questions.first()).toContainText("人工智能");
+      await chat.expectDone();
+
+      const search = connected.getByRole("searchbox", { name: text("search_conversations") });
+      await search.fill("zurich cafe");
+      const hit = chat.list.getByRole("link").filter({ hasText: "A question about café Zürich" }).last();
+      await expect(hit.locator("mark").first()).toHaveText("café");
+      await hit.click();
+      await expect(chat.questions.first()).toContainText("café Zürich");
+
+      await search.fill("人工智能");
+      await expect(chat.list.locator("mark").first()).toHaveText("人工智能");
+      await chat.list
+        .getByRole("link")
+        .filter({ has: connected.locator("mark") })
+        .first()
+        .click();
+      await expect(chat.questions.first()).toContainText("人工智能");
+
+      await connected
+        .getByRole("group", { name: text("filters") })
+        .getByRole("button", { name: text("pinned") })
+        .click();
+      await expect(connected.getByText(text("no_hits", { words: "人工智能 is:pinned" }))).toBeVisible();
+    });
   });
 });
 
@@ -178,51 +222,4 @@ test("many conversations are chosen by keys, deleted, undone, and found in the t
   await operator.getByRole("button", { name: trash("delete_for_good_title", { title: "5 + 6" }) }).click();
   await operator.getByRole("button", { name: trash("delete_for_good"), exact: true }).click();
   await expect(operator.getByText(trash("is_empty"))).toBeVisible();
-});
-
-// spec §2: "Home (welcome, temporary chat"
-// spec §2: "/home/chat/{name}/{uid} (name lowercased with spaces turned to dashes; optional query q)"
-test("a temporary chat is gone when it is left; others have an address with their title and are named by a model", async ({
-  connected,
-}) => {
-  test.setTimeout(120_000);
-  await test.step("a temporary chat is marked, in no list, and gone when it is left", async () => {
-    const chat = new Chat(connected);
-    await chat.openNew();
-    await chat.chooseModel(models.quick);
-    await connected.getByRole("switch", { name: text("temporary_chat") }).click();
-    await expect(connected.getByText(text("temporary_hint", { hours: 24 }))).toBeVisible();
-    await chat.ask("A secret about zebras");
-    await chat.expectDone();
-    await expect(connected.getByRole("note")).toContainText(text("temporary_mark", { hours: 24 }));
-    await expect(connected).toHaveURL(/\/home\/chat\/temporary\//);
-    await expect(titlesIn(chat)).toHaveCount(0);
-    const address = connected.url();
-    const id = address.split("/").at(-1);
-
-    await chat.list.getByRole("link", { name: text("new_chat") }).click();
-    await expect
-      .poll(async () => (await connected.request.get(new URL(`${LIST}/${id}`, address).href)).status())
-      .toBe(404);
-    await connected.goto(address);
-    await expect(connected.getByText(text("temporary_over"))).toBeVisible();
-  });
-
-  await test.step("the address has the title's name, takes a question along, and a model names the chat", async () => {
-    const chat = new Chat(connected);
-    const [id] = await converse(connected, ["How many metres are 3 furlongs?"]);
-    await connected.goto(new URL(`/home/chat/any-name/${id}?q=And+in+feet`, connected.url()).href);
-    await expect(connected).toHaveURL(new RegExp(`/home/chat/how-many-metres-are-3-furlongs/${id}$`));
-    await expect(chat.field).toHaveText("And in feet");
-    await call(connected, "PATCH", `${LIST}/${id}`, { title: "Old Lengths" });
-    await expect(connected).toHaveURL(new RegExp(`/home/chat/old-lengths/${id}$`));
-
-    await chat.openNew();
-    await chat.chooseModel(models.quick);
-    await chat.ask("Name me");
-    await chat.expectDone();
-    // The model that answered is asked for a name; this one always says the same.
-    await expect(chat.list.getByRole("link", { name: /^the quick brown/i })).toBeVisible();
-    await expect(chat.list.getByRole("link", { name: "Old Lengths" })).toBeVisible();
-  });
 });

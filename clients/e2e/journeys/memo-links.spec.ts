@@ -12,8 +12,12 @@ const memos = (page: Page) => page.getByRole("list", { name: text("memos"), exac
 const type = (page: Page) => page.getByRole("combobox", { name: text("type"), exact: true });
 const read = (page: Page) => page.getByRole("radio", { name: text("read"), exact: true }).check();
 
-test("memos link to each other, as typed and as imported from a vault", async ({ operator: page }) => {
-  test.setTimeout(120_000);
+// spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results, chats, tweets, audio to text, others)"
+// spec §3: "audio to text"
+test("memos link to each other, as typed and imported, and pages and spoken words become memos of their own types", async ({
+  operator: page,
+}) => {
+  test.setTimeout(240_000);
   await test.step("two brackets lead to another memo, which says what leads to it", async () => {
     const moon = await keep(page, { title: "Our moon" });
     const tide = await keep(page, { title: "Tides" });
@@ -72,12 +76,7 @@ test("memos link to each other, as typed and as imported from a vault", async ({
     await page.getByRole("article").getByRole("link", { name: "Moon", exact: true }).click();
     await expect(title(page)).toHaveValue("Moon");
   });
-});
 
-// spec §3: "Memo: type (notes, readings, videos, PDFs, highlights, images, search results, chats, tweets, audio to text, others)"
-// spec §3: "audio to text"
-test("a page and spoken words become memos of their own types", async ({ operator: page }) => {
-  test.setTimeout(120_000);
   await test.step("a page is kept by its address, as what it is, and said to be kept already", async () => {
     await open(page, "/home/memo");
     await button(page, "add_else").click();

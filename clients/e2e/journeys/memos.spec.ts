@@ -98,10 +98,10 @@ test("a note is saved as it is typed, found, tagged and restored, and a failure 
 });
 
 // spec §8: "Unable to locate the original text"
-test("edits in two places never overwrite each other, and a missing passage is reported", async ({
-  operator: page,
+test("edits in two places never overwrite each other, a missing passage is reported, and an answer is kept as a memo", async ({
+  connected: page,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   await test.step("what was changed elsewhere meanwhile is not overwritten", async () => {
     const id = "019aa000-0000-7000-8000-00000000a001";
     const path = `/api/memos/${id}`;
@@ -169,23 +169,23 @@ test("edits in two places never overwrite each other, and a missing passage is r
     await page.goto(`${new URL(page.url()).origin}/home/memo/${id}?q=It%20pushes%20the%20sea.`);
     await expect(page.getByText("Unable to locate the original text")).toBeVisible();
   });
-});
 
-test("an answer is kept as a memo", async ({ connected: page }) => {
-  const chat = new Chat(page);
-  await chat.openNew();
-  await chat.chooseModel(models.quick);
-  await chat.field.fill("What is a tide?");
-  await chat.field.press("Enter");
-  await chat.expectDone();
-  await button(page, "save_as_memo").click();
-  await button(page, "open").click();
-  await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("combobox", { name: text("type") })).toContainText(text("kinds.chat"));
-  // It leads back to the answer.
-  await page.getByRole("link", { name: text("comes_from"), exact: true }).click();
-  await expect(page).toHaveURL(/\/home\/chat\/[^/]+\/[0-9a-f-]{36}/);
-  await expect(chat.answer).toBeVisible();
+  await test.step("an answer is kept as a memo", async () => {
+    const chat = new Chat(page);
+    await chat.openNew();
+    await chat.chooseModel(models.quick);
+    await chat.field.fill("What is a tide?");
+    await chat.field.press("Enter");
+    await chat.expectDone();
+    await button(page, "save_as_memo").click();
+    await button(page, "open").click();
+    await expect(page).toHaveURL(/\/home\/memo\/[0-9a-f-]{36}$/);
+    await expect(page.getByRole("combobox", { name: text("type") })).toContainText(text("kinds.chat"));
+    // It leads back to the answer.
+    await page.getByRole("link", { name: text("comes_from"), exact: true }).click();
+    await expect(page).toHaveURL(/\/home\/chat\/[^/]+\/[0-9a-f-]{36}/);
+    await expect(chat.answer).toBeVisible();
+  });
 });
 
 // spec §1: "Memo (personal notes with tags, types, search and an ask-memo function)."

@@ -22,11 +22,54 @@ async function makeKey(page: Page): Promise<string> {
   return made.secret;
 }
 
-test("the official OpenAI clients list, ask, stream, call tools, use responses and understand errors", async ({
+test("a key is made, used and revoked; the official OpenAI clients do all they can with one", async ({
   connected,
   server,
 }) => {
   test.setTimeout(300_000);
+  // issue 3: "with keys that have scopes and a cap in credits, last-used shown"
+  await test.step("a key is made with what it may do and spend, used, and revoked", async () => {
+    const page = connected;
+    await page.goto(`${server.url}/settings/api-keys`);
+    await page.getByRole("button", { name: text("create_key"), exact: true }).click();
+    const form = page.getByRole("dialog", { name: text("create_key") });
+    await form.getByLabel(text("name"), { exact: true }).fill("Editor");
+    await form.getByLabel(text("cap"), { exact: true }).fill("1");
+    await form.getByRole("switch", { name: text("scope.models"), exact: true }).click();
+    await form.getByRole("button", { name: text("create"), exact: true }).click();
+    const made = page.getByRole("dialog", { name: text("secret_title") });
+    const apiKey = (await made.getByText(/^ens_\S+$/).textContent()) ?? "";
+    await made
+      .getByRole("button", { name: text("done"), exact: true })
+      .last()
+      .click();
+    await expect(page.getByText(apiKey)).toBeHidden();
+    await expect(page.getByText(text("never_used"))).toBeVisible();
+    await expect(page.getByText(text("spent_of", { spent: 0, cap: 1 }))).toBeVisible();
+
+    const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 });
+    const ask = () =>
+      client.chat.completions.create({
+        model: `fake/${models.quick}`,
+        messages: [{ role: "user", content: "Hello" }],
+      });
+    await ask();
+    await expect(ask()).rejects.toThrow(/402/);
+    await expect(client.models.list()).rejects.toThrow(/403/);
+
+    await page.reload();
+    await expect(page.getByText(text("spent_of", { spent: 1, cap: 1 }))).toBeVisible();
+    await expect(page.getByText(text("never_used"))).toBeHidden();
+    await expect(page.getByText(new RegExp(text("last_used", { time: ".+" })))).toBeVisible();
+    await page.getByRole("button", { name: text("revoke"), exact: true }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: text("revoke"), exact: true })
+      .click();
+    await expect(page.getByText(text("no_keys"), { exact: true })).toBeVisible();
+    await expect(ask()).rejects.toThrow(AuthenticationError);
+  });
+
   await test.step("the official OpenAI client lists models, asks, and streams", async () => {
     const client = new OpenAI({
       baseURL: `${server.url}/v1`,
@@ -173,51 +216,6 @@ test("the official OpenAI clients list, ask, stream, call tools, use responses a
       NotFoundError,
     );
   });
-});
-
-// issue 3: "with keys that have scopes and a cap in credits, last-used shown"
-test("a key is made with what it may do and spend, used, and revoked", async ({
-  connected: page,
-  server,
-}) => {
-  await page.goto(`${server.url}/settings/api-keys`);
-  await page.getByRole("button", { name: text("create_key"), exact: true }).click();
-  const form = page.getByRole("dialog", { name: text("create_key") });
-  await form.getByLabel(text("name"), { exact: true }).fill("Editor");
-  await form.getByLabel(text("cap"), { exact: true }).fill("1");
-  await form.getByRole("switch", { name: text("scope.models"), exact: true }).click();
-  await form.getByRole("button", { name: text("create"), exact: true }).click();
-  const made = page.getByRole("dialog", { name: text("secret_title") });
-  const apiKey = (await made.getByText(/^ens_\S+$/).textContent()) ?? "";
-  await made
-    .getByRole("button", { name: text("done"), exact: true })
-    .last()
-    .click();
-  await expect(page.getByText(apiKey)).toBeHidden();
-  await expect(page.getByText(text("never_used"))).toBeVisible();
-  await expect(page.getByText(text("spent_of", { spent: 0, cap: 1 }))).toBeVisible();
-
-  const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey, maxRetries: 0 });
-  const ask = () =>
-    client.chat.completions.create({
-      model: `fake/${models.quick}`,
-      messages: [{ role: "user", content: "Hello" }],
-    });
-  await ask();
-  await expect(ask()).rejects.toThrow(/402/);
-  await expect(client.models.list()).rejects.toThrow(/403/);
-
-  await page.reload();
-  await expect(page.getByText(text("spent_of", { spent: 1, cap: 1 }))).toBeVisible();
-  await expect(page.getByText(text("never_used"))).toBeHidden();
-  await expect(page.getByText(new RegExp(text("last_used", { time: ".+" })))).toBeVisible();
-  await page.getByRole("button", { name: text("revoke"), exact: true }).click();
-  await page
-    .getByRole("alertdialog")
-    .getByRole("button", { name: text("revoke"), exact: true })
-    .click();
-  await expect(page.getByText(text("no_keys"), { exact: true })).toBeVisible();
-  await expect(ask()).rejects.toThrow(AuthenticationError);
 });
 
 const weather = {

@@ -10,13 +10,15 @@ const chatText = textsOf("chat");
 // spec §2: "/s/{id} (shared page)"
 // spec §2: "share pages /share/s, /share/chat, /share/chat-image, /share/bot"
 // spec §2: "/share/chat"
-test("a chat is shared, read by anybody at every address, continued as a copy, and no longer shared", async ({
+// spec §2: "bot explore page (tabs Explore and My Bots, search); bot detail and share dialog."
+// spec §2: "/share/bot"
+test("a chat and a bot are shared by address, read by anybody, copied, and no longer shared", async ({
   operator,
   member,
   server,
   anotherBrowser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await test.step("a chat is shared, read by anybody, continued as a copy, and no longer shared", async () => {
     await importArchive(operator, chatArchive("Tides", ["The **moon** pulls.", "Twice a day."]));
     await operator.reload();
@@ -93,70 +95,64 @@ test("a chat is shared, read by anybody at every address, continued as a copy, a
       await expect(visitor.getByText("First answer.")).toBeVisible();
     }
   });
-});
 
-// spec §2: "bot explore page (tabs Explore and My Bots, search); bot detail and share dialog."
-// spec §2: "/share/bot"
-test("a bot is shown by address, talked with, and given away only where its author says so", async ({
-  operator: author,
-  member,
-  server,
-  anotherBrowser,
-}) => {
-  const bots = textsOf("bots");
-  const bot = await call<{ id: string }>(author, "POST", "/api/bots", {
-    name: "Harbour pilot",
-    description: "Knows every sandbank.",
-    welcome: "Which port are you bound for?",
-    prompt: "Answer as a harbour pilot.",
+  await test.step("a bot is shown by address, talked with, and given away only where its author says so", async () => {
+    const author = operator;
+    const bots = textsOf("bots");
+    const bot = await call<{ id: string }>(author, "POST", "/api/bots", {
+      name: "Harbour pilot",
+      description: "Knows every sandbank.",
+      welcome: "Which port are you bound for?",
+      prompt: "Answer as a harbour pilot.",
+    });
+    await author.goto(`${server.url}/bots/${bot.id}`);
+    await author
+      .getByRole("dialog")
+      .getByRole("button", { name: bots("share") })
+      .click();
+    const dialog = author.getByRole("dialog", { name: text("share_bot") });
+    await expect(dialog.getByText(bots("share_closed"))).toBeVisible();
+    await dialog.getByRole("button", { name: text("make_link") }).click();
+    const address = await dialog.getByLabel(text("address")).inputValue();
+
+    // Anybody sees what it is, and nobody what it is told.
+    const visitor = await (await anotherBrowser()).newPage();
+    await visitor.goto(address);
+    await expect(visitor.getByRole("heading", { name: "Harbour pilot" })).toBeVisible();
+    await expect(visitor.getByText("Knows every sandbank.")).toBeVisible();
+    await expect(visitor.getByText("Which port are you bound for?")).toBeVisible();
+    await expect(visitor.getByText("Answer as a harbour pilot.")).toBeHidden();
+    await expect(visitor.locator('meta[property="og:description"]')).toHaveAttribute(
+      "content",
+      "Knows every sandbank.",
+    );
+    await member.goto(address);
+    await expect(member.getByText(text("bot_closed"))).toBeVisible();
+
+    // Its author opens it to those with the link, and lets them copy it.
+    await dialog.getByRole("button", { name: bots("open_by_link") }).click();
+    await expect(dialog.getByText(bots("share_link"))).toBeVisible();
+    await dialog.getByRole("switch", { name: text("copyable") }).click();
+    await dialog.getByRole("button", { name: text("update") }).click();
+    await expect(dialog.getByRole("switch", { name: text("copyable") })).toBeChecked();
+    await expect(async () => {
+      await visitor.reload();
+      await expect(visitor.getByText("Answer as a harbour pilot.")).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await member.reload();
+    await member.getByRole("button", { name: text("start_chat") }).click();
+    await expect(member).toHaveURL(/\/home\/chat\//);
+    await expect(member.getByText("Which port are you bound for?")).toBeVisible();
+    await member.goto(address);
+    await member.getByRole("button", { name: text("copy_bot") }).click();
+    const copy = member.getByRole("dialog", { name: "Harbour pilot" });
+    await expect(copy.getByText("Answer as a harbour pilot.")).toBeVisible();
+    await expect(copy.getByRole("link", { name: bots("edit") })).toBeVisible();
+
+    // It ends where it began.
+    await dialog.getByRole("button", { name: text("stop_sharing") }).click();
+    await expect(dialog.getByRole("button", { name: text("make_link") })).toBeVisible();
+    const gone = await visitor.goto(address);
+    expect(gone?.status()).toBe(410);
   });
-  await author.goto(`${server.url}/bots/${bot.id}`);
-  await author
-    .getByRole("dialog")
-    .getByRole("button", { name: bots("share") })
-    .click();
-  const dialog = author.getByRole("dialog", { name: text("share_bot") });
-  await expect(dialog.getByText(bots("share_closed"))).toBeVisible();
-  await dialog.getByRole("button", { name: text("make_link") }).click();
-  const address = await dialog.getByLabel(text("address")).inputValue();
-
-  // Anybody sees what it is, and nobody what it is told.
-  const visitor = await (await anotherBrowser()).newPage();
-  await visitor.goto(address);
-  await expect(visitor.getByRole("heading", { name: "Harbour pilot" })).toBeVisible();
-  await expect(visitor.getByText("Knows every sandbank.")).toBeVisible();
-  await expect(visitor.getByText("Which port are you bound for?")).toBeVisible();
-  await expect(visitor.getByText("Answer as a harbour pilot.")).toBeHidden();
-  await expect(visitor.locator('meta[property="og:description"]')).toHaveAttribute(
-    "content",
-    "Knows every sandbank.",
-  );
-  await member.goto(address);
-  await expect(member.getByText(text("bot_closed"))).toBeVisible();
-
-  // Its author opens it to those with the link, and lets them copy it.
-  await dialog.getByRole("button", { name: bots("open_by_link") }).click();
-  await expect(dialog.getByText(bots("share_link"))).toBeVisible();
-  await dialog.getByRole("switch", { name: text("copyable") }).click();
-  await dialog.getByRole("button", { name: text("update") }).click();
-  await expect(dialog.getByRole("switch", { name: text("copyable") })).toBeChecked();
-  await expect(async () => {
-    await visitor.reload();
-    await expect(visitor.getByText("Answer as a harbour pilot.")).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await member.reload();
-  await member.getByRole("button", { name: text("start_chat") }).click();
-  await expect(member).toHaveURL(/\/home\/chat\//);
-  await expect(member.getByText("Which port are you bound for?")).toBeVisible();
-  await member.goto(address);
-  await member.getByRole("button", { name: text("copy_bot") }).click();
-  const copy = member.getByRole("dialog", { name: "Harbour pilot" });
-  await expect(copy.getByText("Answer as a harbour pilot.")).toBeVisible();
-  await expect(copy.getByRole("link", { name: bots("edit") })).toBeVisible();
-
-  // It ends where it began.
-  await dialog.getByRole("button", { name: text("stop_sharing") }).click();
-  await expect(dialog.getByRole("button", { name: text("make_link") })).toBeVisible();
-  const gone = await visitor.goto(address);
-  expect(gone?.status()).toBe(410);
 });
