@@ -22,7 +22,7 @@ for (const locale of ["en", "ar"] as const)
       await panel.close();
       const inside = await browser.signIn(server.url, olivia, locale);
       await expectNoBarriers(inside, "a new chat");
-      await follow(inside, text("tab_bots"));
+      await follow(inside, text("bots"));
       await expectNoBarriers(inside, "bots");
       await follow(inside, text("tab_settings"));
       await expectNoBarriers(inside, "settings");

@@ -41,7 +41,7 @@ test("bots, prompts and what was said before are within reach in the panel", asy
 
     // A bot of one's own is found and talked with.
     await panel.getByRole("link", { name: chats("conversations") }).click();
-    await tabs.getByRole("link", { name: text("tab_bots"), exact: true }).click();
+    await tabs.getByRole("link", { name: text("bots"), exact: true }).click();
     await panel.getByRole("tab", { name: bots("tab_mine") }).click();
     await panel.getByRole("searchbox", { name: bots("search_bots") }).fill("harbour");
     await panel.getByRole("link", { name: "Harbour pilot" }).click();

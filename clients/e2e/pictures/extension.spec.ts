@@ -114,7 +114,7 @@ async function photograph(
   await shoot(panel, "answer");
   await follow(panel, say("chat", "conversations"));
   await shoot(panel, "chats");
-  await follow(panel, text("tab_bots"));
+  await follow(panel, text("bots"));
   await shoot(panel, "bots");
   await follow(panel, text("tab_settings"));
   await shoot(panel, "settings");

@@ -1,7 +1,6 @@
 import type { Area } from "@ensemble/blocks/area/area";
 import { route } from "@ensemble/blocks/area/route";
 import { PLACES } from "@ensemble/blocks/places";
-import { Bot } from "lucide-react";
 import { area as inPanel } from "./panel-area";
 
 const form = () => import("./form/BotFormPage");
@@ -19,7 +18,6 @@ export const area: Area = {
       layout: "operator",
     }),
   ],
-  navigation: { key: "bots", group: "main", to: "/bots", label: "bots", icon: Bot, order: 30 },
   panels: () => import("./panels").then((file) => file.PANELS),
   sharedPages: {
     bot: {

@@ -1,5 +1,6 @@
 import type { Area } from "@ensemble/blocks/area/area";
 import { route } from "@ensemble/blocks/area/route";
+import { Bot } from "lucide-react";
 
 const page = () => import("./BotsPage").then((file) => file.BotsScreen);
 
@@ -8,5 +9,6 @@ export const area = {
   name: "bots",
   texts: ["bots"],
   routes: [route("/bots", page), route("/bots/$uid", page, { only: /^\/bots\/(?!create$)[^/]+$/ })],
+  navigation: { key: "bots", group: "main", to: "/bots", label: "bots", icon: Bot, order: 30 },
   refetch: ["bots"],
 } satisfies Area;

@@ -1,16 +1,16 @@
+import type { NavigationItem } from "@ensemble/blocks/area/area";
 import type { AnyPage } from "@ensemble/blocks/area/route";
 import { useSettings } from "@ensemble/blocks/session-queries";
-import { AppLink } from "@ensemble/host/navigation";
 import { loadTexts, useText } from "@ensemble/i18n/text";
 import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
-import clsx from "clsx";
-import { Bot, MessageCircle, Settings, SquarePen } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { AREAS } from "./areas";
 import { keepFirstField } from "./first-field";
 import { whenIdle } from "./first-words";
+import { PanelTabs } from "./PanelTabs";
 import { resumeFollowing, watchTabs } from "./page/page-store";
 import { useReceipt } from "./page/receipts";
-import { PANEL_SETTINGS, type PanelRoute, type Place, placeOf, ROUTES } from "./places";
+import { type PanelRoute, type Place, placeOf, ROUTES } from "./places";
 
 /**
  * Loads the chat page lazily: Markdown rendering is half of the panel's code, and the composer does not need
@@ -49,6 +49,11 @@ const PAGES = new Map<unknown, AnyPage>(
 
 const pageOf = ({ page }: PanelRoute) => PAGES.get("component" in page ? page.component : page.load);
 
+const ENTRY_OF_AREA = new Map<string, NavigationItem>(
+  AREAS.flatMap(({ name, navigation }) => (navigation ? [[name, navigation]] : [])),
+);
+const ENTRIES = [...ENTRY_OF_AREA.values()];
+
 /** Page with the navigation below it. */
 export function PanelPage({ path }: { path: string }) {
   const text = useText("common");
@@ -77,7 +82,11 @@ export function PanelPage({ path }: { path: string }) {
           <Content place={place} />
         </Suspense>
       </main>
-      <Tabs place={place} />
+      <PanelTabs
+        entries={ENTRIES}
+        current={tabOf(place)}
+        immersive={place?.kind === "page" && place.route.immersive === true}
+      />
       <Receipt />
     </div>
   );
@@ -145,58 +154,9 @@ function useKeepFirstField(): void {
   }, [sendWith]);
 }
 
-function Tabs({ place }: { place: Place | null }) {
-  const text = useText("extension");
-  const route = place?.kind === "page" ? place.route : null;
-  const isNewChat = route !== null && isStart(route);
-  return (
-    <nav
-      aria-label={text("tabs")}
-      className={clsx(
-        "flex-none border-line border-t bg-canvas",
-        // A chat has its composer there, and the back button in its header; wide panels have none,
-        // because the list is beside it.
-        route?.immersive ? "hidden lg:flex" : "flex",
-      )}
-    >
-      <Tab to="/home" label={text("tab_chats")} current={place?.kind === "chats"}>
-        <MessageCircle />
-      </Tab>
-      <Tab to="/home/chat" label={text("tab_new_chat")} current={isNewChat}>
-        <SquarePen />
-      </Tab>
-      <Tab to="/bots" label={text("tab_bots")} current={route?.area === "bots"}>
-        <Bot />
-      </Tab>
-      <Tab to={PANEL_SETTINGS} label={text("tab_settings")} current={place?.kind === "settings"}>
-        <Settings />
-      </Tab>
-    </nav>
-  );
-}
-
-function Tab({
-  to,
-  label,
-  current,
-  children,
-}: {
-  to: string;
-  label: string;
-  current: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <AppLink
-      to={to}
-      aria-current={current ? "page" : undefined}
-      className={clsx(
-        "flex h-12 flex-1 flex-col items-center justify-center gap-0.5 text-xs outline-offset-[-2px] [&_svg]:size-4.5",
-        current ? "font-medium text-accent-ink" : "text-muted hover:text-ink",
-      )}
-    >
-      {children}
-      {label}
-    </AppLink>
-  );
+/** Key of the tab that a place belongs to. */
+function tabOf(place: Place | null): string | null {
+  if (place?.kind !== "page") return place?.kind ?? null;
+  if (isStart(place.route)) return "new chat";
+  return ENTRY_OF_AREA.get(place.route.area)?.key ?? null;
 }
