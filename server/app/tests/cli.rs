@@ -349,7 +349,7 @@ fn administer(statement: String) {
             .await
             .expect("PostgreSQL answers on port 54329: start it with scripts/test-servers");
         let mut conn = server.read().await.unwrap();
-        let Ok(store::CaughtUp::Postgres(engine)) = conn.caught_up().await else {
+        let Ok(store::FlushedConn::Postgres(engine)) = conn.flushed().await else {
             unreachable!("a PostgreSQL address was opened")
         };
         let statement = store::sqlx::AssertSqlSafe(statement);

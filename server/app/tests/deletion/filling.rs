@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kernel::{Timestamp, Uuid};
 use store::sqlx::{AssertSqlSafe, raw_sql};
-use store::{CaughtUp, Db, Engine};
+use store::{Db, Engine, FlushedConn};
 
 use crate::CANARY;
 use crate::schema::{Column, Kind, Table};
@@ -115,9 +115,9 @@ impl Value {
 async fn run(db: &Db, statement: &str) {
     let mut tx = db.begin().await.unwrap();
     let text = AssertSqlSafe(statement.to_owned());
-    let done = match tx.caught_up().await.unwrap() {
-        CaughtUp::Sqlite(conn) => raw_sql(text).execute(conn).await.map(|_| ()),
-        CaughtUp::Postgres(conn) => raw_sql(text).execute(conn).await.map(|_| ()),
+    let done = match tx.flushed().await.unwrap() {
+        FlushedConn::Sqlite(conn) => raw_sql(text).execute(conn).await.map(|_| ()),
+        FlushedConn::Postgres(conn) => raw_sql(text).execute(conn).await.map(|_| ()),
     };
     done.unwrap_or_else(|error| panic!("{statement}: {error}"));
     tx.commit().await.unwrap();

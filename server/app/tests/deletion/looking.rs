@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use store::sqlx::{AssertSqlSafe, query_as};
-use store::{CaughtUp, Db, Engine};
+use store::{Db, Engine, FlushedConn};
 
 /// Returns the number of rows of each table; for the tables behind full-text indexes, the number needed to find them.
 pub async fn count_rows(db: &Db) -> BTreeMap<String, i64> {
@@ -81,9 +81,9 @@ async fn columns(db: &Db, table: &str) -> Vec<String> {
 async fn texts(db: &Db, query: &str) -> Vec<String> {
     let mut conn = db.read().await.unwrap();
     let text = AssertSqlSafe(query.to_owned());
-    let rows: Result<Vec<(String,)>, _> = match conn.caught_up().await.unwrap() {
-        CaughtUp::Sqlite(conn) => query_as(text).fetch_all(conn).await,
-        CaughtUp::Postgres(conn) => query_as(text).fetch_all(conn).await,
+    let rows: Result<Vec<(String,)>, _> = match conn.flushed().await.unwrap() {
+        FlushedConn::Sqlite(conn) => query_as(text).fetch_all(conn).await,
+        FlushedConn::Postgres(conn) => query_as(text).fetch_all(conn).await,
     };
     let rows = rows.unwrap_or_else(|error| panic!("{query}: {error}"));
     rows.into_iter().map(|(text,)| text).collect()
@@ -92,9 +92,9 @@ async fn texts(db: &Db, query: &str) -> Vec<String> {
 async fn count(db: &Db, query: &str) -> i64 {
     let mut conn = db.read().await.unwrap();
     let text = AssertSqlSafe(query.to_owned());
-    let found: Result<(i64,), _> = match conn.caught_up().await.unwrap() {
-        CaughtUp::Sqlite(conn) => query_as(text).fetch_one(conn).await,
-        CaughtUp::Postgres(conn) => query_as(text).fetch_one(conn).await,
+    let found: Result<(i64,), _> = match conn.flushed().await.unwrap() {
+        FlushedConn::Sqlite(conn) => query_as(text).fetch_one(conn).await,
+        FlushedConn::Postgres(conn) => query_as(text).fetch_one(conn).await,
     };
     found.unwrap_or_else(|error| panic!("{query}: {error}")).0
 }

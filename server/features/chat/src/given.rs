@@ -193,7 +193,7 @@ async fn find_given(
 }
 
 async fn forget(tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
-    sql!(tx, later, "DELETE FROM chat_given WHERE message_id = $1", message_id)
+    sql!(tx, deferred, "DELETE FROM chat_given WHERE message_id = $1", message_id)
 }
 
 #[cfg(test)]

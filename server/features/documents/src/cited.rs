@@ -249,7 +249,7 @@ async fn find_given(conn: &mut Conn, message_id: MessageId) -> StoreResult<Optio
 }
 
 async fn forget(tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
-    sql!(tx, later, "DELETE FROM document_answers WHERE message_id = $1", message_id)
+    sql!(tx, deferred, "DELETE FROM document_answers WHERE message_id = $1", message_id)
 }
 
 #[cfg(test)]

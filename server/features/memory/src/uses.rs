@@ -23,7 +23,7 @@ pub(crate) async fn insert_use(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO memory_uses (message_id, item_id, used_at) VALUES ($1, $2, $3)
          ON CONFLICT DO NOTHING",
         message_id,

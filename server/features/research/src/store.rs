@@ -117,7 +117,7 @@ pub(crate) async fn insert_research(tx: &mut Tx, one: &Research) -> StoreResult<
 pub(crate) async fn save_research(tx: &mut Tx, one: &Research) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "UPDATE researches SET title = $2, state = $3, pause = $4, paused_in = $5, clarifications = $6,
              plan = $7, bounds = $8, steps_before = $9, gaps = $10, changes = $11, every = $12, next_at = $13,
              problem = $14, updated_at = $15, left_out_at = $16
@@ -143,7 +143,7 @@ pub(crate) async fn save_research(tx: &mut Tx, one: &Research) -> StoreResult<()
 
 /// Notes that nobody asked for a research just now: it began by itself.
 pub(crate) async fn note_unattended(tx: &mut Tx, id: ResearchId) -> StoreResult<()> {
-    sql!(tx, later, "INSERT INTO research_unattended (research_id) VALUES ($1)", id)
+    sql!(tx, deferred, "INSERT INTO research_unattended (research_id) VALUES ($1)", id)
 }
 
 /// Removes that note; `false`: there was none.

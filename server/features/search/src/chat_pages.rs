@@ -249,7 +249,7 @@ pub(crate) async fn keep_pages(
 }
 
 pub(crate) async fn forget_pages(tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
-    sql!(tx, later, "DELETE FROM search_answer_pages WHERE message_id = $1", message_id)
+    sql!(tx, deferred, "DELETE FROM search_answer_pages WHERE message_id = $1", message_id)
 }
 
 #[cfg(test)]

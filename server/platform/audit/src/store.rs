@@ -44,7 +44,7 @@ macro_rules! select_rows {
 pub(crate) async fn insert(tx: &mut Tx, id: Uuid, at: Timestamp, event: &Event) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO audit_events (id, at, kind, actor_id, person_id, workspace_id, subject_id, detail, amount,
              network, address)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
@@ -65,7 +65,7 @@ pub(crate) async fn insert(tx: &mut Tx, id: Uuid, at: Timestamp, event: &Event) 
 pub(crate) async fn forget_addresses_of(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "UPDATE audit_events SET address = NULL
          WHERE (person_id = $1 OR actor_id = $1) AND address IS NOT NULL",
         user_id

@@ -92,7 +92,7 @@ async fn index(
     // On PostgreSQL the tokens are in the row itself. Temporary or deleted conversations are not indexed.
     sql!(
         tx,
-        later,
+        deferred,
         {
             sqlite: "INSERT INTO search_rows (user_id, conversation_id, message_id)
                      SELECT $1, $2, $3 FROM conversations WHERE id = $2 AND NOT temporary

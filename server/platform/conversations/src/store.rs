@@ -106,7 +106,7 @@ pub async fn touch_conversation(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "UPDATE conversations SET leaf_id = $2, model = COALESCE($3, model), updated_at = $4, read_at = $4,
              version = version + 1 WHERE id = $1",
         id,
@@ -174,7 +174,7 @@ pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool>
 
 /// Inserts a message whose id was just created, so that nothing else can have it.
 pub async fn insert_new_message(tx: &mut Tx, message: &Message) -> StoreResult<()> {
-    write_message!(tx, later, "", message)
+    write_message!(tx, deferred, "", message)
 }
 
 /// Writes a message, whatever is asked of the statement.
@@ -217,7 +217,7 @@ pub async fn name_answerer(
     model_name: &str,
 ) -> StoreResult<()> {
     let update = "UPDATE messages SET model = $2, model_name = $3 WHERE id = $1";
-    sql!(tx, later, update, id, model, model_name)
+    sql!(tx, deferred, update, id, model, model_name)
 }
 
 /// Stores the result of a run in its message, once: a final message stays as it is.
@@ -232,7 +232,7 @@ pub async fn finish_message(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         {
             sqlite: "UPDATE conversations SET answered_at = $6, updated_at = $6
                      WHERE id = (SELECT conversation_id FROM messages WHERE id = $1 AND state = 'running');

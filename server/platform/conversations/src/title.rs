@@ -34,7 +34,7 @@ pub async fn lock_ending(tx: &mut Tx, answer_id: MessageId) -> StoreResult<Optio
 
 /// Records that a model is asked to name the conversation, which happens only once.
 pub async fn note_title_asked(tx: &mut Tx, id: ConversationId) -> StoreResult<()> {
-    sql!(tx, later, "UPDATE conversations SET title_by = 'asked' WHERE id = $1", id)
+    sql!(tx, deferred, "UPDATE conversations SET title_by = 'asked' WHERE id = $1", id)
 }
 
 /// Returns true if a model should still name it: no person has done so meanwhile.

@@ -88,7 +88,7 @@ pub(crate) async fn conclude(
     // Sending a message waits for the writer, too; nobody notices if a run's end comes a little later.
     let mut tx = inner.db.begin_patiently().await?;
     // The next one writes while the disk turns for this one.
-    tx.once_written(move || drop(turn));
+    tx.after_write(move || drop(turn));
     if !finish_run(&mut tx, run, outcome.state(), now).await? {
         return Ok(None);
     }

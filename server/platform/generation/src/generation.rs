@@ -323,7 +323,7 @@ impl Generation {
         let tools = request.tools;
         let (inner, model, first) = (inner.clone(), request.model.model, started.frame());
         // The provider works while the disk syncs: nobody is told about the run before it is on disk.
-        tx.once_written(move || inner.launch(run, first, model, call, tools, place));
+        tx.after_write(move || inner.launch(run, first, model, call, tools, place));
         Ok(())
     }
 

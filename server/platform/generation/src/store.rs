@@ -21,7 +21,7 @@ pub(crate) async fn insert_run(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         {
             sqlite: "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature,
                          model, state, owner, cancel_requested, price, created_at, memories, credits_per_1k)
@@ -189,7 +189,7 @@ pub(crate) async fn list_events(
 pub(crate) async fn insert_event(tx: &mut Tx, row: &Row) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO run_events (run_id, seq, data) VALUES ($1, $2, $3)
          ON CONFLICT (run_id, seq) DO NOTHING",
         row.run_id,
@@ -205,7 +205,7 @@ pub(crate) async fn insert_events(tx: &mut Tx, rows: &[&Row]) -> StoreResult<()>
         rows.iter().map(|row| (row.run_id.0.simple(), row.seq, row.data.as_str())).collect();
     sql!(
         tx,
-        later,
+        deferred,
         {
             sqlite: "INSERT INTO run_events (run_id, seq, data)
                      SELECT unhex(value ->> 0), value ->> 1, value ->> 2 FROM json_each($1) WHERE TRUE

@@ -23,7 +23,7 @@ pub(crate) async fn insert(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO jobs (id, name, payload, state, run_at, attempts, created_at)
          VALUES ($1, $2, $3, 'waiting', $4, 0, $5)",
         id,

@@ -225,7 +225,13 @@ pub(crate) async fn add_granted(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> St
 
 /// Holds `amount` of a bucket. The table's check constraint refuses more than there is.
 pub(crate) async fn add_held(tx: &mut Tx, bucket_id: Uuid, amount: i64) -> StoreResult<()> {
-    sql!(tx, later, "UPDATE ledger_buckets SET held = held + $2 WHERE id = $1", bucket_id, amount)
+    sql!(
+        tx,
+        deferred,
+        "UPDATE ledger_buckets SET held = held + $2 WHERE id = $1",
+        bucket_id,
+        amount
+    )
 }
 
 /// Releases `held` of a bucket and counts `used` of it as used.
@@ -237,7 +243,7 @@ pub(crate) async fn settle_bucket(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "UPDATE ledger_buckets SET held = held - $2, used = used + $3 WHERE id = $1",
         bucket_id,
         held,

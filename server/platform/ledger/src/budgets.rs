@@ -42,11 +42,11 @@ impl Ledger {
     /// Sets the monthly limit, or removes it. Earlier use in the month counts.
     pub async fn set_budget(&self, tx: &mut Tx, id: Uuid, cap: Option<i64>) -> StoreResult<()> {
         let Some(cap) = cap else {
-            return sql!(tx, later, "DELETE FROM ledger_budgets WHERE id = $1", id);
+            return sql!(tx, deferred, "DELETE FROM ledger_budgets WHERE id = $1", id);
         };
         sql!(
             tx,
-            later,
+            deferred,
             "INSERT INTO ledger_budgets (id, amount) VALUES ($1, $2)
              ON CONFLICT (id) DO UPDATE SET amount = $2",
             id,

@@ -59,7 +59,7 @@ pub(crate) async fn add_entry(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO ledger_entries (id, bucket_id, workspace_id, meter, change, reason, reference,
              feature, detail, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",

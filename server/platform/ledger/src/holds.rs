@@ -44,7 +44,7 @@ pub(crate) async fn add_hold(
     let detail = clip(wanted.detail);
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO ledger_holds (run_id, workspace_id, user_id, meter, amount, state, feature,
              detail, created_at, expires_at, budget_id)
          VALUES ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, $10)",
@@ -70,7 +70,7 @@ pub(crate) async fn add_line(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO ledger_hold_lines (run_id, position, bucket_id, amount)
          VALUES ($1, $2, $3, $4)",
         run_id,
@@ -123,7 +123,7 @@ impl LockedRow {
 pub(crate) async fn close_hold(tx: &mut Tx, run_id: RunId, charged: i64) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "UPDATE ledger_holds SET state = 'settled', charged = $2 WHERE run_id = $1 AND state = 'open'",
         run_id,
         charged

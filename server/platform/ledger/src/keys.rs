@@ -28,7 +28,7 @@ impl Ledger {
     ) -> StoreResult<()> {
         sql!(
             tx,
-            later,
+            deferred,
             "UPDATE ledger_holds SET key_id = $2, key_counted = $3
              WHERE run_id = $1 AND state = 'open'",
             run_id,

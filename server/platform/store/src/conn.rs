@@ -4,9 +4,9 @@ use std::sync::Arc;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Transaction};
 
-use crate::asked::Asked;
-use crate::later::{Later, Pending};
+use crate::deferred::{DeferredStatement, Pending};
 use crate::open_tx::OpenTx;
+use crate::statement::Statement;
 use crate::wal_sync::WalSync;
 use crate::writer::Writer;
 use crate::{Engine, StoreResult};
@@ -70,7 +70,7 @@ impl Conn {
 
     /// Returns the engine's own connection, when all that had to be run before has been. Use [`crate::sql!`] instead
     /// where it serves.
-    pub async fn caught_up(&mut self) -> sqlx::Result<CaughtUp<'_>> {
+    pub async fn flushed(&mut self) -> sqlx::Result<FlushedConn<'_>> {
         let before = self.take_pending();
         match self.engine().await? {
             EngineConn::Sqlite { conn, begins } => {
@@ -78,9 +78,9 @@ impl Conn {
                 if !before.is_empty() {
                     before.run(conn).await?;
                 }
-                Ok(CaughtUp::Sqlite(conn))
+                Ok(FlushedConn::Sqlite(conn))
             }
-            EngineConn::Postgres(conn) => Ok(CaughtUp::Postgres(conn)),
+            EngineConn::Postgres(conn) => Ok(FlushedConn::Postgres(conn)),
         }
     }
 
@@ -91,7 +91,7 @@ impl Conn {
 }
 
 /// The engine's own connection, with nothing to be run before.
-pub enum CaughtUp<'a> {
+pub enum FlushedConn<'a> {
     Sqlite(&'a mut SqliteConnection),
     Postgres(&'a mut PgConnection),
 }
@@ -102,32 +102,32 @@ pub struct Tx {
     conn: Conn,
     /// Makes the commit survive a power cut, on SQLite.
     wal: Option<Arc<WalSync>>,
-    once_written: Vec<Box<dyn FnOnce() + Send>>,
+    after_write: Vec<Box<dyn FnOnce() + Send>>,
     after_commit: Vec<Box<dyn FnOnce() + Send>>,
 }
 
 impl Tx {
     pub(crate) fn new(handle: Handle, wal: Option<Arc<WalSync>>) -> Self {
-        Self { conn: Conn::new(handle), wal, once_written: Vec::new(), after_commit: Vec::new() }
+        Self { conn: Conn::new(handle), wal, after_write: Vec::new(), after_commit: Vec::new() }
     }
 
     /// Returns a statement that may be run together with later ones: `sql!(tx, later, …)` on SQLite.
-    pub fn later_on_sqlite(&mut self, sql: impl SqlSafeStr) -> Later<'_> {
+    pub fn defer_on_sqlite(&mut self, sql: impl SqlSafeStr) -> DeferredStatement<'_> {
         let pending = self.conn.pending.get_or_insert_default();
         pending.add(sql.into_sql_str().as_str());
-        Later::Sqlite(pending)
+        DeferredStatement::Sqlite(pending)
     }
 
     /// Returns a statement on PostgreSQL, where it is run at once.
-    pub fn at_once_on_postgres(&mut self, sql: impl SqlSafeStr) -> Later<'_> {
-        Later::Postgres(Asked::postgres(&mut self.conn, sql))
+    pub fn immediate_on_postgres(&mut self, sql: impl SqlSafeStr) -> DeferredStatement<'_> {
+        DeferredStatement::Postgres(Statement::postgres(&mut self.conn, sql))
     }
 
     /// Runs `effect` once the commit survives the end of this process, while it is still being synced against a power
     /// cut. For work that takes longer than that and shows nothing before: a power cut undoes it together with the
     /// commit.
-    pub fn once_written(&mut self, effect: impl FnOnce() + Send + 'static) {
-        self.once_written.push(Box::new(effect));
+    pub fn after_write(&mut self, effect: impl FnOnce() + Send + 'static) {
+        self.after_write.push(Box::new(effect));
     }
 
     /// Runs `effect` once the transaction is committed, and never otherwise.
@@ -171,7 +171,7 @@ impl Tx {
                 unreachable!("a Tx is only made from a transaction")
             }
         }
-        for effect in self.once_written {
+        for effect in self.after_write {
             effect();
         }
         if let Some(wal) = self.wal {

@@ -6,13 +6,12 @@
 //! On SQLite there is one writer at a time, so a transaction must never be held over a call to the
 //! network. Writers share the syncs that make their commits durable: `wal_sync.rs`.
 
-mod asked;
 mod conn;
 mod db;
+mod deferred;
 mod error;
 mod forgetting;
 mod json;
-mod later;
 mod like;
 mod lock;
 mod membership;
@@ -23,16 +22,16 @@ mod pool_use;
 mod reserve;
 mod rows;
 mod sql;
+mod statement;
 mod wal_sync;
 pub mod words;
 mod writer;
 
-pub use asked::{Asked, Row, Rows, Value};
-pub use conn::{CaughtUp, Conn, Tx};
+pub use conn::{Conn, FlushedConn, Tx};
 pub use db::{Db, Engine, Options};
+pub use deferred::DeferredStatement;
 pub use error::{StoreError, StoreResult};
 pub use json::{from_json, from_word, to_json, to_word};
-pub use later::Later;
 pub use like::like_pattern;
 pub use lock::lock;
 pub use migrate::{Migration, MigrationError};
@@ -43,3 +42,4 @@ pub use rows::{Cell, Frame, write_rows};
 pub use sqlx;
 /// Reads a row into a struct; derived by `sqlx::FromRow`.
 pub use sqlx_macros::FromRow;
+pub use statement::{Row, Rows, Statement, Value};

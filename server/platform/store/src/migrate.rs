@@ -2,7 +2,7 @@ use kernel::Timestamp;
 use sha2::{Digest, Sha256};
 use sqlx::AssertSqlSafe;
 
-use crate::{CaughtUp, Db, Engine, StoreError, Tx, sql};
+use crate::{Db, Engine, FlushedConn, StoreError, Tx, sql};
 
 /// One step of the schema, owned by one crate. Never edited once it was released: a later step changes it.
 #[derive(Debug, Clone, Copy)]
@@ -134,9 +134,9 @@ async fn apply(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let text = AssertSqlSafe(for_engine(migration.sql, engine));
-    match tx.caught_up().await? {
-        CaughtUp::Sqlite(conn) => sqlx::raw_sql(text).execute(conn).await.map(|_| ())?,
-        CaughtUp::Postgres(conn) => sqlx::raw_sql(text).execute(conn).await.map(|_| ())?,
+    match tx.flushed().await? {
+        FlushedConn::Sqlite(conn) => sqlx::raw_sql(text).execute(conn).await.map(|_| ())?,
+        FlushedConn::Postgres(conn) => sqlx::raw_sql(text).execute(conn).await.map(|_| ())?,
     }
     sql!(
         tx,

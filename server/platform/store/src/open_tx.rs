@@ -4,8 +4,8 @@ use std::sync::Arc;
 use sqlx::pool::PoolConnection;
 use sqlx::{Sqlite, SqliteConnection};
 
+use crate::deferred::Pending;
 use crate::error::is_full;
-use crate::later::Pending;
 use crate::reserve::Reserve;
 use crate::writer::Place;
 

@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::types::Uuid;
 use sqlx::{FromRow, Postgres, QueryBuilder, Sqlite};
 
-use crate::{CaughtUp, StoreResult, Tx};
+use crate::{FlushedConn, StoreResult, Tx};
 
 /// A value in a row that is written together with others.
 pub enum Cell<'a> {
@@ -69,9 +69,9 @@ where
         let size = CHUNKS.into_iter().find(|size| *size <= left).unwrap_or(1);
         let chunk = rows.by_ref().take(size);
         left -= size;
-        given.extend(match tx.caught_up().await? {
-            CaughtUp::Sqlite(conn) => write_chunk!(Sqlite, conn, chunk),
-            CaughtUp::Postgres(conn) => write_chunk!(Postgres, conn, chunk),
+        given.extend(match tx.flushed().await? {
+            FlushedConn::Sqlite(conn) => write_chunk!(Sqlite, conn, chunk),
+            FlushedConn::Postgres(conn) => write_chunk!(Postgres, conn, chunk),
         });
     }
     Ok(given)

@@ -8,31 +8,34 @@
 #[macro_export]
 macro_rules! sql {
     ($conn:expr, execute, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        $crate::__asked!($conn, $sqlite, $postgres $(, $bind)*).execute().await
+        $crate::__statement!($conn, $sqlite, $postgres $(, $bind)*).execute().await
     };
-    ($conn:expr, later, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {{
+    ($conn:expr, deferred, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {{
         #[allow(unused_mut, reason = "a statement may have no values")]
-        let mut later = match $crate::Conn::engine_kind($conn) {
-            $crate::Engine::Sqlite => $crate::Tx::later_on_sqlite($conn, $sqlite),
-            $crate::Engine::Postgres => $crate::Tx::at_once_on_postgres($conn, $postgres),
+        let mut statement = match $crate::Conn::engine_kind($conn) {
+            $crate::Engine::Sqlite => $crate::Tx::defer_on_sqlite($conn, $sqlite),
+            $crate::Engine::Postgres => $crate::Tx::immediate_on_postgres($conn, $postgres),
         };
-        $(later.bind($bind);)*
-        later.go().await
+        $(statement.bind($bind);)*
+        statement.execute().await
     }};
     ($conn:expr, one $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        $crate::__asked!($conn, $sqlite, $postgres $(, $bind)*).first_row().await
+        $crate::__statement!($conn, $sqlite, $postgres $(, $bind)*).first_row().await
             .and_then($crate::Rows::read_one::<$row>)
     };
     ($conn:expr, optional $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        $crate::__asked!($conn, $sqlite, $postgres $(, $bind)*).first_row().await
+        $crate::__statement!($conn, $sqlite, $postgres $(, $bind)*).first_row().await
             .and_then($crate::Rows::read_optional::<$row>)
     };
     ($conn:expr, all $row:ty, { sqlite: $sqlite:expr, postgres: $postgres:expr $(,)? } $(, $bind:expr)* $(,)?) => {
-        $crate::__asked!($conn, $sqlite, $postgres $(, $bind)*).rows().await
+        $crate::__statement!($conn, $sqlite, $postgres $(, $bind)*).rows().await
             .and_then($crate::Rows::read_all::<$row>)
     };
-    ($conn:expr, later, $sql:expr $(, $bind:expr)* $(,)?) => {
-        $crate::sql!($conn, later, { sqlite: $sql, postgres: $sql } $(, $bind)*)
+    ($conn:expr, deferred, $sql:expr $(, $bind:expr)* $(,)?) => {
+        $crate::sql!($conn, deferred, { sqlite: $sql, postgres: $sql } $(, $bind)*)
+    };
+    ($conn:expr, later, $($rest:tt)*) => {
+        $crate::sql!($conn, deferred, $($rest)*)
     };
     ($conn:expr, execute, $sql:expr $(, $bind:expr)* $(,)?) => {
         $crate::sql!($conn, execute, { sqlite: $sql, postgres: $sql } $(, $bind)*)

@@ -52,7 +52,7 @@ impl StepRow {
 pub(crate) async fn add_step(tx: &mut Tx, id: ResearchId, step: &Step) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO research_steps (research_id, number, kind, topic, state, run_id, attempts, held, meter, charged,
              outcome, problem, started_at, ended_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
@@ -76,7 +76,7 @@ pub(crate) async fn add_step(tx: &mut Tx, id: ResearchId, step: &Step) -> StoreR
 pub(crate) async fn update_step(tx: &mut Tx, id: ResearchId, step: &Step) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "UPDATE research_steps SET state = $3, run_id = $4, attempts = $5, held = $6, meter = $7, charged = $8,
              outcome = $9, problem = $10, ended_at = $11
          WHERE research_id = $1 AND number = $2",
@@ -190,11 +190,11 @@ pub(crate) async fn save_statements(
     statements: &[Statement],
 ) -> StoreResult<()> {
     let delete = "DELETE FROM research_statements WHERE research_id = $1 AND topic = $2";
-    sql!(tx, later, delete, id, topic)?;
+    sql!(tx, deferred, delete, id, topic)?;
     for (place, statement) in (1_i64..).zip(statements) {
         sql!(
             tx,
-            later,
+            deferred,
             "INSERT INTO research_statements (research_id, topic, place, statement) VALUES ($1, $2, $3, $4)",
             id,
             topic,
@@ -237,7 +237,7 @@ pub(crate) async fn save_section(
 ) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         "INSERT INTO research_sections (research_id, topic, title, text, cites) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (research_id, topic) DO UPDATE SET title = excluded.title, text = excluded.text,
              cites = excluded.cites",

@@ -101,7 +101,7 @@ type Text = (String,);
 
 async fn administer(server: &Db, statement: String) {
     let mut conn = server.read().await.unwrap();
-    let Ok(store::CaughtUp::Postgres(engine)) = conn.caught_up().await else {
+    let Ok(store::FlushedConn::Postgres(engine)) = conn.flushed().await else {
         unreachable!("a PostgreSQL address was opened")
     };
     let statement = store::sqlx::AssertSqlSafe(statement);

@@ -70,7 +70,7 @@ impl Ledger {
         let (input, output) = (used.input_tokens.max(0), used.output_tokens.max(0));
         sql!(
             tx,
-            later,
+            deferred,
             {
                 sqlite: "UPDATE ledger_spending SET spent = spent + COALESCE($8, 0),
                              held = CASE WHEN held > $9 THEN held - $9 ELSE 0 END
@@ -151,7 +151,7 @@ impl Ledger {
 async fn free_held(tx: &mut Tx, day: &str, month: &str, held: i64) -> StoreResult<()> {
     sql!(
         tx,
-        later,
+        deferred,
         {
             sqlite: "UPDATE ledger_spending SET held = CASE WHEN held > $3 THEN held - $3 ELSE 0 END
                      WHERE period IN ($1, $2)",

@@ -90,14 +90,14 @@ impl Ledger {
         let amount = self.find_room(&periods, amount, begun_at)?;
         sql!(
             tx,
-            later,
+            deferred,
             "UPDATE ledger_spending SET held = held + $3 WHERE period IN ($1, $2)",
             day.as_str(),
             month.as_str(),
             amount
         )?;
         let hold = "UPDATE ledger_holds SET cost_held = $2 WHERE run_id = $1";
-        Ok(sql!(tx, later, hold, run_id, amount)?)
+        Ok(sql!(tx, deferred, hold, run_id, amount)?)
     }
 
     /// Checks that a model may be called for which nothing is held: a fallback model, or an embedding.

@@ -10,7 +10,7 @@ const MIGRATIONS: &[Migration] = &[Migration {
 }];
 
 async fn add(tx: &mut Tx, id: i64, text: &str) {
-    let added = sql!(tx, later, "INSERT INTO notes (id, text) VALUES ($1, $2)", id, text);
+    let added = sql!(tx, deferred, "INSERT INTO notes (id, text) VALUES ($1, $2)", id, text);
     added.expect("an insert that can be");
 }
 
@@ -35,7 +35,7 @@ testing::for_each_store! {
         let home = store.open(MIGRATIONS).await;
         let mut tx = home.db.begin().await.expect("a transaction");
         add(&mut tx, 1, "one").await;
-        let changed = sql!(&mut tx, later, "UPDATE notes SET text = $2 WHERE id = $1", 1_i64, "first");
+        let changed = sql!(&mut tx, deferred, "UPDATE notes SET text = $2 WHERE id = $1", 1_i64, "first");
         changed.expect("an update that can be");
         tx.commit().await.expect("a commit");
         assert_eq!(stored(&home.db).await, [(1, "first".into())]);
@@ -54,7 +54,7 @@ testing::for_each_store! {
         let mut tx = home.db.begin().await.expect("a transaction");
         add(&mut tx, 1, "one").await;
         // PostgreSQL refuses it at once, SQLite with the commit.
-        let again = sql!(&mut tx, later, "INSERT INTO notes (id, text) VALUES ($1, 'x')", 1_i64);
+        let again = sql!(&mut tx, deferred, "INSERT INTO notes (id, text) VALUES ($1, 'x')", 1_i64);
         let refused = match again {
             Ok(()) => tx.commit().await,
             Err(refused) => {

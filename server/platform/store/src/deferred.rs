@@ -3,32 +3,32 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments, AssertSqlSafe, Encode, Sqlite, SqliteConnection, Type};
 
 use crate::StoreResult;
-use crate::asked::{Asked, Value};
+use crate::statement::{Statement, Value};
 
 /// A deferred statement, whose result is not needed, for [`crate::sql!`].
-pub enum Later<'a> {
+pub enum DeferredStatement<'a> {
     /// Batched with the next statement: each statement of its own costs a round trip to SQLite's thread.
     Sqlite(&'a mut Pending),
     /// Run at once.
-    Postgres(Asked<'a>),
+    Postgres(Statement<'a>),
 }
 
-impl Later<'_> {
+impl DeferredStatement<'_> {
     /// Adds the next value of the statement.
     pub fn bind<'q, T: Value<'q>>(&mut self, value: T) {
         match self {
             Self::Sqlite(pending) => {
                 pending.bind(value);
             }
-            Self::Postgres(asked) => asked.bind(value),
+            Self::Postgres(statement) => statement.bind(value),
         }
     }
 
     /// Leaves it to what runs next, or runs it.
-    pub async fn go(self) -> StoreResult<()> {
+    pub async fn execute(self) -> StoreResult<()> {
         match self {
             Self::Sqlite(_) => Ok(()),
-            Self::Postgres(asked) => asked.execute().await.map(|_| ()),
+            Self::Postgres(statement) => statement.execute().await.map(|_| ()),
         }
     }
 }

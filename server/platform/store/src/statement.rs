@@ -9,7 +9,7 @@ use sqlx::{
 };
 
 use crate::conn::EngineConn;
-use crate::later::Pending;
+use crate::deferred::Pending;
 use crate::{Conn, StoreError, StoreResult};
 
 /// A statement for either engine, built by [`crate::sql!`].
@@ -17,12 +17,12 @@ use crate::{Conn, StoreError, StoreResult};
 /// Its type does not depend on those of its values and rows, so that the code that runs a statement is compiled once
 /// and not for each of the hundreds there are (decision 0685).
 #[must_use = "it is run by asking for its outcome"]
-pub struct Asked<'a> {
+pub struct Statement<'a> {
     conn: &'a mut Conn,
-    statement: Statement,
+    statement: EngineStatement,
 }
 
-enum Statement {
+enum EngineStatement {
     /// The statement, with the deferred ones before it: each round trip to SQLite's thread costs more than most
     /// statements. None of them returns rows.
     Sqlite(Pending),
@@ -33,27 +33,27 @@ enum Statement {
     },
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Statement<'a> {
     /// Begins a statement for SQLite. Its text and values follow.
     pub fn sqlite(conn: &'a mut Conn, sql: impl SqlSafeStr) -> Self {
         let mut statements = conn.take_pending();
         statements.add(sql.into_sql_str().as_str());
-        Self { conn, statement: Statement::Sqlite(statements) }
+        Self { conn, statement: EngineStatement::Sqlite(statements) }
     }
 
     /// Begins a statement for PostgreSQL. Its values follow.
     pub fn postgres(conn: &'a mut Conn, sql: impl SqlSafeStr) -> Self {
         let (text, values) = (sql.into_sql_str(), PgArguments::default());
-        Self { conn, statement: Statement::Postgres { text, values, failed: None } }
+        Self { conn, statement: EngineStatement::Postgres { text, values, failed: None } }
     }
 
     /// Adds the next value of the statement.
     pub fn bind<'q, T: Value<'q>>(&mut self, value: T) {
         match &mut self.statement {
-            Statement::Sqlite(statements) => {
+            EngineStatement::Sqlite(statements) => {
                 statements.bind(value);
             }
-            Statement::Postgres { values, failed, .. } => {
+            EngineStatement::Postgres { values, failed, .. } => {
                 if let Err(error) = values.add(value) {
                     failed.get_or_insert(error);
                 }
@@ -117,13 +117,15 @@ impl<'a> Asked<'a> {
     async fn ready(self) -> sqlx::Result<Ready<'a>> {
         let Self { conn, statement } = self;
         match (statement, conn.engine().await?) {
-            (Statement::Sqlite(statements), EngineConn::Sqlite { conn, begins }) => {
+            (EngineStatement::Sqlite(statements), EngineConn::Sqlite { conn, begins }) => {
                 let statements = if begins { Pending::begin(statements) } else { statements };
                 let (text, values) = statements.into_parts()?;
                 Ok(Ready::Sqlite(conn, text, values))
             }
-            (Statement::Postgres { failed: Some(error), .. }, _) => Err(sqlx::Error::Encode(error)),
-            (Statement::Postgres { text, values, .. }, EngineConn::Postgres(conn)) => {
+            (EngineStatement::Postgres { failed: Some(error), .. }, _) => {
+                Err(sqlx::Error::Encode(error))
+            }
+            (EngineStatement::Postgres { text, values, .. }, EngineConn::Postgres(conn)) => {
                 Ok(Ready::Postgres(conn, text, values))
             }
             _ => unreachable!("a statement is made for its connection's engine"),
@@ -139,15 +141,15 @@ enum Ready<'a> {
 /// Begins the one of the two texts that is for `conn`'s engine, for [`crate::sql!`].
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __asked {
+macro_rules! __statement {
     ($conn:expr, $sqlite:expr, $postgres:expr $(, $bind:expr)*) => {{
         #[allow(unused_mut, reason = "a statement may have no values")]
-        let mut asked = match $crate::Conn::engine_kind($conn) {
-            $crate::Engine::Sqlite => $crate::Asked::sqlite($conn, $sqlite),
-            $crate::Engine::Postgres => $crate::Asked::postgres($conn, $postgres),
+        let mut statement = match $crate::Conn::engine_kind($conn) {
+            $crate::Engine::Sqlite => $crate::Statement::sqlite($conn, $sqlite),
+            $crate::Engine::Postgres => $crate::Statement::postgres($conn, $postgres),
         };
-        $(asked.bind($bind);)*
-        asked
+        $(statement.bind($bind);)*
+        statement
     }};
 }
 
