@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use conversations::{Message, MessageKind, MessageState, Role, text_of};
 use kernel::{MessageId, Problem, Uuid};
-use providers::unframed;
+use providers::escape_prompt_tags;
 
 use crate::problems::{MESSAGE_NOT_FOUND, STILL_ANSWERING, TOO_FEW_ANSWERS, TOO_MANY_ANSWERS};
 use crate::rules::MERGE_MAX_ANSWERS;
@@ -118,7 +118,7 @@ fn is_mark(inner: &str) -> bool {
 
 /// Escapes `text` so that it cannot end its enclosing element.
 fn fenced(text: &str) -> String {
-    unframed(text.trim(), &["answer", "message"])
+    escape_prompt_tags(text.trim(), &["answer", "message"])
 }
 
 #[cfg(test)]

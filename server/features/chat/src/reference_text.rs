@@ -1,7 +1,7 @@
 //! Formats the things that a message refers to for a model: each in a frame, and all within the room there is.
 
 use conversations::Reference;
-use providers::unframed;
+use providers::escape_prompt_tags;
 
 use crate::rules::REFERENCES_MAX_TOKENS;
 
@@ -82,7 +82,7 @@ fn beginning(text: &str, tokens: usize) -> &str {
 
 /// Escapes a thing's text so that it cannot end its own frame.
 fn harmless(text: &str) -> String {
-    unframed(text, &["reference"])
+    escape_prompt_tags(text, &["reference"])
 }
 
 fn in_quotes(name: &str) -> String {

@@ -1,7 +1,7 @@
 use files::Upload;
 use kernel::limits;
 use parsing::ParseFailure;
-use providers::unframed;
+use providers::escape_prompt_tags;
 use retrieval::Passage;
 
 limits! { "documents";
@@ -141,7 +141,7 @@ fn page_mark(passage: &Passage) -> String {
 
 /// Escapes a file's text so that it cannot end its own frame.
 fn harmless(text: &str) -> String {
-    unframed(text, &["file"])
+    escape_prompt_tags(text, &["file"])
 }
 
 fn in_quotes(name: &str) -> String {

@@ -1,6 +1,6 @@
 //! What a model is asked: a text in numbered places, and how long its summary is to be.
 
-use providers::{ModelMessage, ModelRequest, Role, unframed};
+use providers::{ModelMessage, ModelRequest, Role, escape_prompt_tags};
 use tokens::count_by_length;
 
 use crate::limits::{CONTEXT_MIN_TOKENS, GIVEN_MAX_TOKENS};
@@ -93,7 +93,7 @@ fn opening(place: &Place) -> String {
 
 /// Text that cannot end its own frame, nor begin another.
 fn unmarked(text: &str) -> String {
-    unframed(text, &["place", "text"])
+    escape_prompt_tags(text, &["place", "text"])
 }
 
 fn in_quotes(title: &str) -> String {

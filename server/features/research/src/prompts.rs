@@ -1,6 +1,6 @@
 //! What models are asked at each step.
 
-use providers::{ModelMessage, ModelRequest, Role, unframed};
+use providers::{ModelMessage, ModelRequest, Role, escape_prompt_tags};
 use web_search::excerpt;
 
 use crate::changes::{Changes, stands};
@@ -190,7 +190,7 @@ fn open(research: &Research) -> String {
 
 /// Text of a source, which cannot say that the source ends.
 fn unmarked(text: &str) -> String {
-    unframed(text, &["source"])
+    escape_prompt_tags(text, &["source"])
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use conversations::{CitedStatement, MessageState, PartKind, WebSource, find_message};
 use generation::RunNote;
 use kernel::{MessageId, UserId};
-use providers::unframed;
+use providers::escape_prompt_tags;
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, sql};
 use web_search::{SearchResult, excerpt, read_within};
@@ -152,7 +152,7 @@ pub(crate) fn listed(pages: &[ChatPage], query: &str, excerpt_chars: usize) -> S
 
 /// Text of a page, which cannot say that the page ends.
 fn plain(text: &str) -> String {
-    unframed(text, &["source"])
+    escape_prompt_tags(text, &["source"])
 }
 
 /// Keeps with an answer what was found for it before it began.

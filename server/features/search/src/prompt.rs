@@ -1,6 +1,6 @@
 //! What a model is asked: the question, and numbered sources that it may use.
 
-use providers::{ModelMessage, ModelRequest, Role, unframed};
+use providers::{ModelMessage, ModelRequest, Role, escape_prompt_tags};
 use web_search::excerpt;
 
 use crate::store::Search;
@@ -50,7 +50,7 @@ pub(crate) fn request(search: &Search, pages: &[(i64, String)]) -> ModelRequest 
 
 /// Text of a source, which cannot say that the source ends.
 fn unmarked(text: &str) -> String {
-    unframed(text, &["source"])
+    escape_prompt_tags(text, &["source"])
 }
 
 /// The form in which sentences of sources are shown where no model is connected.

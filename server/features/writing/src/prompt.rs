@@ -1,6 +1,6 @@
 //! What a model is asked.
 
-use providers::{ModelMessage, ModelRequest, Role, unframed};
+use providers::{ModelMessage, ModelRequest, Role, escape_prompt_tags};
 
 use crate::wire::Tone;
 
@@ -20,7 +20,7 @@ pub(crate) fn request(text: &str, tone: Tone, locale: Option<String>) -> ModelRe
             "Write formally, as in a letter to an office or a paper, without being stiff."
         }
     };
-    let framed = format!("<text>\n{}\n</text>", unframed(text, &["text"]));
+    let framed = format!("<text>\n{}\n</text>", escape_prompt_tags(text, &["text"]));
     ModelRequest {
         system: Some(format!("{RULES}\n\n{tone}")),
         messages: vec![ModelMessage::text(Role::User, framed)],

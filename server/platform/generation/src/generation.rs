@@ -150,7 +150,7 @@ impl Generation {
         }
         tx.commit().await?;
         self.share_places().await?;
-        self.0.ledger.look_at_limits(&self.0.db).await?;
+        self.0.ledger.refresh_limits(&self.0.db).await?;
         self.interrupt_orphans().await
     }
 
@@ -204,7 +204,7 @@ impl Generation {
     /// Refreshes the spending limits, and sends the operators' news. Called every few seconds.
     pub async fn watch_spending(&self) -> StoreResult<()> {
         let inner = &self.0;
-        inner.ledger.look_at_limits(&inner.db).await?;
+        inner.ledger.refresh_limits(&inner.db).await?;
         let mut conn = inner.db.read().await?;
         let is_any = inner.ledger.has_spending_news(&mut conn).await?;
         drop(conn);

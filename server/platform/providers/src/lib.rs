@@ -19,6 +19,7 @@ mod model_info;
 mod model_list;
 mod offer;
 mod problems;
+mod prompt_tags;
 mod protocols;
 mod providers;
 mod quirks;
@@ -28,7 +29,6 @@ mod routing;
 mod store;
 mod text_model;
 mod timing;
-mod unframed;
 mod wire;
 
 pub use connection::{
@@ -45,6 +45,7 @@ pub use limits::LIMITS;
 pub use model_error::ModelError;
 pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};
 pub use problems::{BUSY, MODEL_UNKNOWN, NO_EMBEDDINGS, PROBLEMS};
+pub use prompt_tags::escape_prompt_tags;
 pub use protocols::text_model;
 pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
 pub use routing::StandInGate;
@@ -54,7 +55,6 @@ pub use text_model::{
     ToolChoice, ToolSpec, Usage,
 };
 pub use timing::Timing;
-pub use unframed::unframed;
 pub use wire::{Target, Wire};
 
 /// This crate's steps of the schema.

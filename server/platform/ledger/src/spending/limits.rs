@@ -210,7 +210,7 @@ impl Ledger {
 
     /// Refreshes this process's knowledge of the spending limits, and creates the rows of periods that begin soon. Call
     /// it at start, every few seconds, and when the limits change.
-    pub async fn look_at_limits(&self, db: &store::Db) -> StoreResult<()> {
+    pub async fn refresh_limits(&self, db: &store::Db) -> StoreResult<()> {
         let mut conn = db.read().await?;
         let limits = find_limits(&mut conn).await?;
         self.spending.set_limited(!limits.is_none());

@@ -28,7 +28,7 @@ async fn limit(house: &House, daily: Option<i64>, monthly: Option<i64>) {
     let limits = SpendingLimits { daily, monthly };
     house.ledger.set_spending_limits(&mut tx, limits).await.unwrap();
     tx.commit().await.unwrap();
-    house.ledger.look_at_limits(&house.db).await.unwrap();
+    house.ledger.refresh_limits(&house.db).await.unwrap();
 }
 
 /// Does what the start of a run does, with the connections and state of one process.
@@ -110,7 +110,7 @@ async fn news(house: &House) -> Vec<(bool, bool, i64)> {
 
 on_both! {
     async fn without_a_limit_nothing_is_held_and_what_was_used_is_booked(house: &House) {
-        house.ledger.look_at_limits(&house.db).await.unwrap();
+        house.ledger.refresh_limits(&house.db).await.unwrap();
         assert!(!house.ledger.limits_spending());
         let ana = house.somebody();
         let run_id = begin(house, &ana, &call(PAID, 100)).await.unwrap();
@@ -231,7 +231,7 @@ on_both! {
         house.clock.advance(12 * HOUR);
         assert!(begin(house, &ana, &call(PAID, 100)).await.is_err());
         house.clock.advance(HOUR);
-        house.ledger.look_at_limits(&house.db).await.unwrap();
+        house.ledger.refresh_limits(&house.db).await.unwrap();
         begin(house, &ana, &call(PAID, 100)).await.unwrap();
         end(house, run_id, Some(&call(PAID, 90))).await;
         assert_eq!(sums(house).await, [(0, 100), (90, 100)]);
@@ -293,7 +293,7 @@ on_both! {
         drop(tx);
 
         house.clock.advance(13 * HOUR);
-        house.ledger.look_at_limits(&house.db).await.unwrap();
+        house.ledger.refresh_limits(&house.db).await.unwrap();
         let mut tx = house.db.begin().await.unwrap();
         let taken = house.ledger.take_spending_news(&mut tx).await.unwrap();
         tx.commit().await.unwrap();
@@ -308,7 +308,7 @@ on_both! {
         limit(house, Some(100), None).await;
         let ana = house.somebody();
         house.clock.advance(13 * HOUR - 1);
-        house.ledger.look_at_limits(&house.db).await.unwrap();
+        house.ledger.refresh_limits(&house.db).await.unwrap();
         let run_id = house.run();
         let mut tx = house.db.begin().await.unwrap();
         house.ledger.reserve(&mut tx, &reservation(&ana, run_id, Charge::FREE)).await.unwrap();

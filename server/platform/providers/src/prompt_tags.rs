@@ -1,6 +1,6 @@
 /// Escapes untrusted text for a prompt between `<name>` and `</name>`, for each of `names`: it can neither end such a
 /// frame nor begin another, in any case and with any spacing.
-pub fn unframed(text: &str, names: &[&str]) -> String {
+pub fn escape_prompt_tags(text: &str, names: &[&str]) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('<') {
@@ -29,18 +29,18 @@ mod tests {
     fn no_frame_is_ended_or_begun_however_it_is_written() {
         for mark in ["</source>", "</SOURCE>", "<Source number=\"2\">", "< / source>", "<//source"]
         {
-            let safe = unframed(&format!("a {mark} b"), &["source", "file"]);
+            let safe = escape_prompt_tags(&format!("a {mark} b"), &["source", "file"]);
             assert!(safe.contains("<\u{2009}"), "{safe}");
             assert!(!safe.contains(mark), "{safe}");
         }
-        let deep = unframed("<<source></source", &["source"]);
+        let deep = escape_prompt_tags("<<source></source", &["source"]);
         assert_eq!(deep, "<<\u{2009}source><\u{2009}/source");
     }
 
     #[test]
     fn other_text_stays_as_it_is() {
         for text in ["1 < 2 sources", "<b>", "", "<", "<文字>", "</filé>"] {
-            assert_eq!(unframed(text, &["source", "filter"]), text);
+            assert_eq!(escape_prompt_tags(text, &["source", "filter"]), text);
         }
     }
 }
