@@ -12,10 +12,10 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::conclude::{Outcome, conclude};
+use crate::concurrency_limiter::Permit;
 use crate::costs::{self, Used};
 use crate::draft::Draft;
 use crate::generation::Inner;
-use crate::line::Place;
 use crate::progress::Progress;
 use crate::writer::Writer;
 use crate::{EMPTY_ANSWER, INTERRUPTED, Run, Tool};
@@ -38,7 +38,7 @@ pub(crate) struct Engine {
     pub cancelled: CancellationToken,
     /// Permit that others wait for, held until the run releases it.
     #[allow(dead_code, reason = "held until the run is over")]
-    pub place: Place,
+    pub permit: Permit,
 }
 
 /// The end of a model's stream, and its usage.
@@ -77,8 +77,8 @@ impl Engine {
         let ending = if self.tools.is_empty() && self.resumed.is_none() {
             let opened = self.open(request.clone()).await;
             if let Err(outcome) = &opened
-                && let Some(seconds) = self.asked_to_wait(outcome)
-                && self.step_aside(&writer, &Progress::new(request.clone()), seconds).await
+                && let Some(seconds) = self.retry_after(outcome)
+                && self.requeue(&writer, &Progress::new(request.clone()), seconds).await
             {
                 return;
             }
@@ -100,7 +100,7 @@ impl Engine {
         writer.finish().await;
         self.conclude(&writer, &ending).await;
         // Only now may the next one begin.
-        drop(self.place);
+        drop(self.permit);
     }
 
     pub async fn generate(&self, request: &ModelRequest, writer: &mut Writer) -> Ending {

@@ -12,20 +12,20 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::conclude::Outcome;
+use crate::concurrency_limiter::{ConcurrencyLimiter, Permit};
 use crate::costs::{self, SpendingGate};
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
+use crate::fair_queue::connection_of;
 use crate::hub::{Frame, Hub};
 use crate::journal::{Journal, Row};
-use crate::line::{Line, Place};
 use crate::price::{answer_charge, least_held, tokens_left};
 use crate::sources::Sources;
 use crate::store::{
     end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
 };
-use crate::turns::connection_of;
 use crate::{
-    ContextScope, ContextSource, Contribution, LINE_FULL, Run, RunFollower, RunRequest, RunState,
+    ContextScope, ContextSource, Contribution, QUEUE_FULL, Run, RunFollower, RunRequest, RunState,
     Tool, WhenFull,
 };
 
@@ -44,7 +44,7 @@ pub(crate) struct Inner {
     pub process: Uuid,
     pub active: DashMap<RunId, CancellationToken>,
     /// The limiter of runs that this process writes.
-    pub line: Arc<Line>,
+    pub limiter: Arc<ConcurrencyLimiter>,
     /// Turns to write how a run ended.
     pub concluding: Arc<Semaphore>,
     pub tasks: TaskTracker,
@@ -101,7 +101,7 @@ impl Generation {
             hub,
             process,
             active,
-            line: Arc::default(),
+            limiter: Arc::default(),
             concluding,
             tasks,
             stopping,
@@ -157,7 +157,7 @@ impl Generation {
     /// Renews the lease, ends orphans of other processes, notices requests to cancel runs, and begins waiting runs.
     /// Runs until [`Generation::stop`].
     pub async fn keep_watch(&self) {
-        tokio::join!(self.keep_lease(), self.serve_line());
+        tokio::join!(self.keep_lease(), self.serve_queue());
     }
 
     async fn keep_lease(&self) {
@@ -232,13 +232,13 @@ impl Generation {
     /// Refreshes the number of processes that share the slots.
     async fn share_places(&self) -> StoreResult<()> {
         let inner = &self.0;
-        if inner.line.limited().is_none() {
+        if inner.limiter.limited().is_none() {
             return Ok(());
         }
         let mut conn = inner.db.read().await?;
         let living = list_living(&mut conn, inner.clock.now()).await?;
         let rank = living.iter().position(|id| *id == inner.process);
-        inner.line.note_processes(living.len(), rank.unwrap_or(living.len()));
+        inner.limiter.set_share(living.len(), rank.unwrap_or(living.len()));
         Ok(())
     }
 
@@ -247,7 +247,7 @@ impl Generation {
     ///
     /// If the operator's limit of concurrent runs is reached, the run waits in the queue, or is refused.
     ///
-    /// Problems: those of [`Ledger::reserve`], [`LINE_FULL`], [`crate::OWN_LINE_FULL`].
+    /// Problems: those of [`Ledger::reserve`], [`QUEUE_FULL`], [`crate::OWN_QUEUE_FULL`].
     pub async fn start(&self, tx: &mut Tx, mut request: RunRequest) -> Fallible<()> {
         let inner = &self.0;
         let now = inner.clock.now();
@@ -286,15 +286,15 @@ impl Generation {
             inner.ledger.hold_cost(tx, request.run_id, &asked).await?;
         }
         let connection = connection_of(&request.model.info.id);
-        let place = match request.when_full {
-            WhenFull::Begin => Some(inner.line.take_anyway(connection)),
-            WhenFull::Wait | WhenFull::Refuse => inner.line.take(connection),
+        let permit = match request.when_full {
+            WhenFull::Begin => Some(inner.limiter.acquire_over_limit(connection)),
+            WhenFull::Wait | WhenFull::Refuse => inner.limiter.try_acquire(connection),
         };
-        let Some(place) = place else {
+        let Some(permit) = permit else {
             return match request.when_full {
-                WhenFull::Refuse => Err(LINE_FULL.into()),
+                WhenFull::Refuse => Err(QUEUE_FULL.into()),
                 _ => {
-                    self.wait_in_line(tx, &request, call).await?;
+                    self.enqueue_run(tx, &request, call).await?;
                     write_notes(tx, &request).await
                 }
             };
@@ -323,7 +323,7 @@ impl Generation {
         let tools = request.tools;
         let (inner, model, first) = (inner.clone(), request.model.model, started.frame());
         // The provider works while the disk syncs: nobody is told about the run before it is on disk.
-        tx.after_write(move || inner.launch(run, first, model, call, tools, place));
+        tx.after_write(move || inner.launch(run, first, model, call, tools, permit));
         Ok(())
     }
 
@@ -342,7 +342,7 @@ impl Generation {
             }
             return Ok(());
         }
-        let is_over = self.end_waiting(run_id, Outcome::Cancelled).await?
+        let is_over = self.end_queued(run_id, Outcome::Cancelled).await?
             || self.end_paused(run_id, Outcome::Cancelled).await?;
         if !is_over && !is_again {
             // It may have begun between the two checks.
@@ -409,7 +409,7 @@ impl Inner {
         model: Arc<dyn providers::TextModel>,
         request: providers::ModelRequest,
         tools: Vec<Arc<dyn Tool>>,
-        place: Place,
+        permit: Permit,
     ) {
         let cancelled = CancellationToken::new();
         self.hub.begin(run.clone(), first);
@@ -425,7 +425,7 @@ impl Inner {
             first_seq: FIRST_SEQ,
             tries: 0,
             cancelled,
-            place,
+            permit,
         };
         engine.begin();
     }
@@ -446,7 +446,7 @@ impl Inner {
     }
 
     /// Shows readers the last event of a run that continues later, and releases the run until then.
-    pub fn let_go(&self, run_id: RunId, row: &Row) {
+    pub fn detach(&self, run_id: RunId, row: &Row) {
         self.hub.publish(run_id, row.frame());
         self.hub.close(run_id);
         self.active.remove(&run_id);

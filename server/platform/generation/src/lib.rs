@@ -7,15 +7,16 @@
 //! readers get them), `recover.rs` (what happens to runs whose process died).
 
 mod conclude;
+mod concurrency_limiter;
 mod costs;
 mod draft;
 mod engine;
 mod event;
+mod fair_queue;
 mod follow;
 mod generation;
 mod hub;
 mod journal;
-mod line;
 mod pause;
 mod plugs;
 mod price;
@@ -28,13 +29,13 @@ mod run;
 mod sources;
 mod steps;
 mod store;
-mod turns;
 mod wait;
 mod writer;
 
 pub use costs::embedding_use;
 pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
+pub use fair_queue::Settings;
 pub use generation::Generation;
 pub use pause::Decision;
 pub use plugs::{
@@ -46,7 +47,6 @@ pub use problems::*;
 pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState, WhenFull};
 pub use store::{count_waiting, delete_old_events, delete_runs_of, find_run, forget_events};
-pub use turns::Settings;
 pub use wait::{RunLook, event_of};
 
 /// This crate's tables. They refer to tables of `identity` and `conversations`.

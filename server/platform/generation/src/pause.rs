@@ -19,14 +19,14 @@ use crate::conclude::{Outcome, conclude};
 use crate::costs::Used;
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
+use crate::fair_queue::connection_of;
 use crate::generation::{Generation, Inner};
 use crate::journal::Row;
 use crate::progress::Progress;
 use crate::recover::fold_events;
 use crate::rules::PAUSED_DAYS_MAX;
 use crate::sources::Sources;
-use crate::store::{find_run, insert_event, insert_events, set_aside};
-use crate::turns::connection_of;
+use crate::store::{find_run, insert_event, insert_events, suspend};
 use crate::writer::Writer;
 use crate::{APPROVAL_TIMED_OUT, CALL_NOT_WAITING, ContextScope, MemoryUse, Run, RunState, Tool};
 
@@ -77,7 +77,7 @@ impl Engine {
         if inner.until_done(self.run.id, paused).await != Some(true) {
             return false;
         }
-        inner.let_go(self.run.id, &row);
+        inner.detach(self.run.id, &row);
         if let Some(conversation_id) = self.run.conversation_id {
             inner.announce_change(self.run.user_id, conversation_id);
         }
@@ -92,7 +92,7 @@ async fn store_pause(
     progress: &Progress,
 ) -> StoreResult<bool> {
     let mut tx = inner.db.begin().await?;
-    if !set_aside(&mut tx, run, RunState::Paused).await? {
+    if !suspend(&mut tx, run, RunState::Paused).await? {
         return Ok(false);
     }
     let now = inner.clock.now();
@@ -134,7 +134,7 @@ impl Generation {
         drop(conn);
         let call = known.as_ref().and_then(|(progress, _)| {
             let waits = |call: &&crate::progress::PendingCall| {
-                call.id == call_id && call.state == ToolCallState::Waiting
+                call.id == call_id && call.state == ToolCallState::QueuedRun
             };
             progress.calls.iter().find(waits)
         });
@@ -201,7 +201,7 @@ impl Generation {
         let resumed = inner.clone();
         let cancelled = inner.reserve(run.id);
         // Its person has waited, and it is half done: it resumes at once.
-        let place = inner.line.take_anyway(connection_of(&run.model));
+        let permit = inner.limiter.acquire_over_limit(connection_of(&run.model));
         tx.after_commit(move || {
             resumed.hub.open(claimed.id);
             resumed.wake_readers(claimed.id);
@@ -215,7 +215,7 @@ impl Generation {
                 first_seq: FIRST_SEQ,
                 tries: 0,
                 cancelled,
-                place,
+                permit,
             };
             engine.begin();
         });
@@ -351,7 +351,7 @@ impl Inner {
 /// Applies the decision to the call, and to the others of the same tool if it is a standing one. Returns the indexes of
 /// the changed calls.
 fn decide_calls(progress: &mut Progress, call_id: &str, decision: Decision) -> Vec<usize> {
-    let waits = |state| state == ToolCallState::Waiting;
+    let waits = |state| state == ToolCallState::QueuedRun;
     let calls = &mut progress.calls;
     let Some(asked) = calls.iter().position(|call| call.id == call_id && waits(call.state)) else {
         return Vec::new();
@@ -421,7 +421,7 @@ mod tests {
             source: None,
             part_id: format!("p-{id}"),
             rule_key: Some(key.into()),
-            state: ToolCallState::Waiting,
+            state: ToolCallState::QueuedRun,
             output: None,
             images: Vec::new(),
         }

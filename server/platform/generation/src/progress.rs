@@ -115,7 +115,7 @@ impl Progress {
     }
 
     pub fn is_waiting(&self) -> bool {
-        self.calls.iter().any(|call| call.state == ToolCallState::Waiting)
+        self.calls.iter().any(|call| call.state == ToolCallState::QueuedRun)
     }
 
     pub fn to_json(&self) -> String {
@@ -358,7 +358,7 @@ mod tests {
             source: None,
             part_id: "p2".into(),
             rule_key: Some("k".into()),
-            state: ToolCallState::Waiting,
+            state: ToolCallState::QueuedRun,
             output: None,
             images: vec![image],
         });

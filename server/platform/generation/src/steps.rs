@@ -48,10 +48,10 @@ impl Engine {
                 let first_part = writer.draft.parts.len();
                 let ending = self.generate(&progress.request, writer).await;
                 if writer.draft.parts.len() == first_part
-                    && let Some(seconds) = self.asked_to_wait(&ending.outcome)
+                    && let Some(seconds) = self.retry_after(&ending.outcome)
                 {
                     writer.finish().await;
-                    if self.step_aside(writer, &progress, seconds).await {
+                    if self.requeue(writer, &progress, seconds).await {
                         return None;
                     }
                 }
@@ -98,7 +98,7 @@ impl Engine {
                 arguments: call.arguments,
                 part_id: writer.next_part_id(),
                 state: match tool {
-                    Some(tool) if tool.needs_approval() => ToolCallState::Waiting,
+                    Some(tool) if tool.needs_approval() => ToolCallState::QueuedRun,
                     _ => ToolCallState::Running,
                 },
                 output: None,

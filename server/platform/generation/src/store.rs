@@ -55,7 +55,7 @@ pub(crate) async fn insert_run(
 
 /// Takes a running run out of its task to wait in `state`. `false` if it is over, another process's, or about to be
 /// cancelled.
-pub(crate) async fn set_aside(tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<bool> {
+pub(crate) async fn suspend(tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,

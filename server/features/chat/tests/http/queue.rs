@@ -49,8 +49,8 @@ impl Setting {
         sent
     }
 
-    async fn move_up(&self) {
-        self.server.services.generation.move_up().await.unwrap();
+    async fn advance_queue(&self) {
+        self.server.services.generation.advance_queue().await.unwrap();
     }
 }
 
@@ -101,7 +101,7 @@ for_each_store! {
 
         let run_id = first_sent["assistant_message"]["run_id"].as_str().unwrap();
         ana.post(&format!("/api/runs/{run_id}/cancel"), json!({})).await.assert_status(202);
-        setting.move_up().await;
+        setting.advance_queue().await;
 
         assert_eq!(place(&mut second_events).await.0, 1);
         let stopped = messages(&ana, first).await.pop().unwrap();
@@ -152,7 +152,7 @@ for_each_store! {
         assert_eq!(run_of(&ana, &waiting).await["state"], "queued");
 
         let other = setting.server.another_process().await;
-        other.services.generation.move_up().await.unwrap();
+        other.services.generation.advance_queue().await.unwrap();
         setting.provider.wait_until_held(2).await;
 
         assert_eq!(run_of(&ana, &waiting).await["state"], "running");
@@ -173,10 +173,10 @@ for_each_store! {
         assert_eq!(run_of(&ana, &sent).await["state"], "queued");
 
         setting.server.clock().advance(6 * SECOND);
-        setting.move_up().await;
+        setting.advance_queue().await;
         assert_eq!(setting.provider.call_count(), 1, "it is left alone until then");
         setting.server.clock().advance(SECOND);
-        setting.move_up().await;
+        setting.advance_queue().await;
 
         events.next_of("run.completed").await;
         let answer = messages(&ana, conversation).await.pop().unwrap();
@@ -194,7 +194,7 @@ for_each_store! {
         for _ in 0..5 {
             place(&mut events).await;
             setting.server.clock().advance(7 * SECOND);
-            setting.move_up().await;
+            setting.advance_queue().await;
         }
         events.next_of("run.failed").await;
         let answer = messages(&ana, conversation).await.pop().unwrap();

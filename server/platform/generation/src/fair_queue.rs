@@ -1,12 +1,12 @@
 //! Fair queue: who is next among the waiting runs, each run's position, and its estimated wait.
 //!
-//! Pure: `line.rs` counts what runs in this process, `queue.rs` stores the waiting runs in the database.
+//! Pure: `concurrency_limiter.rs` counts what runs in this process, `queue.rs` stores the waiting runs in the database.
 
 use kernel::{Problem, RunId, SECOND, Timestamp, UserId};
 use serde::Deserialize;
 
 use crate::rules::{WAITING_MAX, WAITING_PER_PERSON_MAX};
-use crate::{LINE_FULL, OWN_LINE_FULL};
+use crate::{OWN_QUEUE_FULL, QUEUE_FULL};
 
 /// The operator's settings of the section `generation`. Of the first two, 0 is no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -33,9 +33,9 @@ impl Default for Settings {
     }
 }
 
-/// A run in line.
+/// A run in the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Waiting {
+pub(crate) struct QueuedRun {
     pub run_id: RunId,
     pub user_id: UserId,
     /// The connection of its model.
@@ -50,7 +50,7 @@ pub(crate) struct Waiting {
 
 /// A position in the queue, and the estimated wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct QueuePosition {
     pub position: i64,
     pub wait_seconds: Option<i64>,
 }
@@ -62,7 +62,7 @@ pub(crate) fn connection_of(model_id: &str) -> &str {
 
 /// Returns the share of `limit` slots that the process with this rank among `processes` may fill; all shares add up to
 /// exactly `limit`.
-pub(crate) fn part_of(limit: usize, processes: usize, rank: usize) -> usize {
+pub(crate) fn share_of(limit: usize, processes: usize, rank: usize) -> usize {
     let processes = processes.max(1);
     limit / processes + usize::from(rank < limit % processes)
 }
@@ -70,52 +70,52 @@ pub(crate) fn part_of(limit: usize, processes: usize, rank: usize) -> usize {
 /// Returns the next run to begin from a line sorted oldest first: the oldest that may begin by now and for whose
 /// connection there is a slot.
 pub(crate) fn next_of(
-    line: &[Waiting],
+    queue: &[QueuedRun],
     now: Timestamp,
     has_room: impl Fn(&str) -> bool,
-) -> Option<&Waiting> {
-    line.iter().find(|one| one.not_before <= now && has_room(&one.connection))
+) -> Option<&QueuedRun> {
+    queue.iter().find(|one| one.not_before <= now && has_room(&one.connection))
 }
 
 /// Returns the position of the run at `at` of a line, and its estimated wait. `took`: durations of recent answers, in
 /// microseconds.
-pub(crate) fn turn_of(
-    line: &[Waiting],
+pub(crate) fn position_of(
+    queue: &[QueuedRun],
     at: usize,
     now: Timestamp,
     limits: &Settings,
     took: &[i64],
-) -> Turn {
-    let me = &line[at];
-    let before = &line[..at];
+) -> QueuePosition {
+    let me = &queue[at];
+    let before = &queue[..at];
     let beside = before.iter().filter(|one| one.connection == me.connection).count();
     let everyone = if limits.max_running > 0 { before.len() } else { beside };
     let usual = median(took);
-    let in_line = |ahead: usize, places: usize| match (usual, places) {
+    let in_queue = |ahead: usize, places: usize| match (usual, places) {
         (Some(usual), 1..) => Some((ahead as i64 + 1) * usual / places as i64),
         _ => None,
     };
     let waits = [
-        in_line(everyone, limits.max_running),
-        in_line(beside, limits.max_running_per_connection),
+        in_queue(everyone, limits.max_running),
+        in_queue(beside, limits.max_running_per_connection),
         (me.not_before > now).then(|| me.not_before.since(now)),
     ];
     let longest = waits.into_iter().flatten().max();
     let wait_seconds = longest.map(|wait| wait.div_euclid(SECOND).max(1));
-    Turn { position: everyone as i64 + 1, wait_seconds }
+    QueuePosition { position: everyone as i64 + 1, wait_seconds }
 }
 
 /// Checks that `user_id` may join a line. `wait_seconds`: the estimated wait at its end.
-pub(crate) fn check_line(
-    line: &[Waiting],
+pub(crate) fn check_capacity(
+    queue: &[QueuedRun],
     user_id: UserId,
     limits: &Settings,
     wait_seconds: Option<i64>,
 ) -> Result<(), Problem> {
-    let own = line.iter().filter(|one| one.user_id == user_id).count();
+    let own = queue.iter().filter(|one| one.user_id == user_id).count();
     let full = match () {
-        () if own >= limits.max_waiting_per_person => OWN_LINE_FULL,
-        () if line.len() >= limits.max_waiting => LINE_FULL,
+        () if own >= limits.max_waiting_per_person => OWN_QUEUE_FULL,
+        () if queue.len() >= limits.max_waiting => QUEUE_FULL,
         () => return Ok(()),
     };
     let problem = Problem::from(full);
@@ -126,7 +126,7 @@ pub(crate) fn check_line(
 }
 
 /// Returns true if a reader is told about a new position: every step near the front, every few far from it.
-pub(crate) fn is_news(told: i64, now: i64) -> bool {
+pub(crate) fn should_notify(told: i64, now: i64) -> bool {
     now != told && (now <= 20 || told - now >= 5 || now > told)
 }
 
@@ -142,8 +142,8 @@ mod tests {
 
     const NOW: Timestamp = Timestamp::from_micros(1_795_176_000_000_000);
 
-    fn waiting(connection: &str, user_id: UserId) -> Waiting {
-        Waiting {
+    fn waiting(connection: &str, user_id: UserId) -> QueuedRun {
+        QueuedRun {
             run_id: RunId::new(NOW),
             user_id,
             connection: connection.to_owned(),
@@ -153,7 +153,7 @@ mod tests {
         }
     }
 
-    fn line(connections: &[&str]) -> Vec<Waiting> {
+    fn queue(connections: &[&str]) -> Vec<QueuedRun> {
         connections.iter().map(|connection| waiting(connection, UserId::new(NOW))).collect()
     }
 
@@ -171,15 +171,15 @@ mod tests {
     #[test]
     fn processes_share_the_places_and_give_none_twice() {
         for (limit, processes) in [(1, 3), (4, 3), (10, 4), (2, 1)] {
-            let parts = (0..processes).map(|rank| part_of(limit, processes, rank));
+            let parts = (0..processes).map(|rank| share_of(limit, processes, rank));
             assert_eq!(parts.sum::<usize>(), limit, "{limit} among {processes}");
         }
-        assert_eq!(part_of(1, 2, 1), 0);
+        assert_eq!(share_of(1, 2, 1), 0);
     }
 
     #[test]
     fn the_oldest_is_next_unless_there_is_no_room_for_it() {
-        let mut all = line(&["a", "a", "b"]);
+        let mut all = queue(&["a", "a", "b"]);
         assert_eq!(next_of(&all, NOW, |_| true), Some(&all[0]));
         assert_eq!(next_of(&all, NOW, |connection| connection == "b"), Some(&all[2]));
         assert_eq!(next_of(&all, NOW, |_| false), None);
@@ -194,23 +194,27 @@ mod tests {
     // spec §8: "High-traffic notice and queue dialogs with an estimated wait"
     #[test]
     fn a_wait_is_estimated_from_how_long_answers_took_and_how_many_are_written_at_once() {
-        let all = line(&["a", "b", "a", "a"]);
+        let all = queue(&["a", "b", "a", "a"]);
         let took = [8 * SECOND, 10 * SECOND, 60 * SECOND];
-        let of = |at, limits: Settings| turn_of(&all, at, NOW, &limits, &took);
-        assert_eq!(of(0, limits(2, 0)), Turn { position: 1, wait_seconds: Some(5) });
-        assert_eq!(of(3, limits(2, 0)), Turn { position: 4, wait_seconds: Some(20) });
+        let of = |at, limits: Settings| position_of(&all, at, NOW, &limits, &took);
+        assert_eq!(of(0, limits(2, 0)), QueuePosition { position: 1, wait_seconds: Some(5) });
+        assert_eq!(of(3, limits(2, 0)), QueuePosition { position: 4, wait_seconds: Some(20) });
         let beside = "those of other connections do not count where each has places of its own";
-        assert_eq!(of(3, limits(0, 2)), Turn { position: 3, wait_seconds: Some(15) }, "{beside}");
-        let unknown = turn_of(&all, 1, NOW, &limits(2, 0), &[]);
+        assert_eq!(
+            of(3, limits(0, 2)),
+            QueuePosition { position: 3, wait_seconds: Some(15) },
+            "{beside}"
+        );
+        let unknown = position_of(&all, 1, NOW, &limits(2, 0), &[]);
         assert_eq!(unknown.wait_seconds, None, "nothing is made up before anybody has answered");
     }
 
     #[test]
     fn a_busy_provider_says_itself_how_long_it_takes() {
-        let mut all = line(&["a"]);
+        let mut all = queue(&["a"]);
         all[0].not_before = NOW.plus(7 * SECOND);
-        let turn = turn_of(&all, 0, NOW, &limits(0, 0), &[]);
-        assert_eq!(turn, Turn { position: 1, wait_seconds: Some(7) });
+        let turn = position_of(&all, 0, NOW, &limits(0, 0), &[]);
+        assert_eq!(turn, QueuePosition { position: 1, wait_seconds: Some(7) });
     }
 
     #[test]
@@ -218,18 +222,23 @@ mod tests {
         let (ana, ben) = (UserId::new(NOW), UserId::new(NOW));
         let limits = Settings { max_waiting: 4, max_waiting_per_person: 2, ..Settings::default() };
         let mut all = vec![waiting("a", ana), waiting("a", ana)];
-        let refused = check_line(&all, ana, &limits, Some(30)).unwrap_err();
-        assert_eq!(refused.kind, OWN_LINE_FULL);
-        assert!(check_line(&all, ben, &limits, None).is_ok());
+        let refused = check_capacity(&all, ana, &limits, Some(30)).unwrap_err();
+        assert_eq!(refused.kind, OWN_QUEUE_FULL);
+        assert!(check_capacity(&all, ben, &limits, None).is_ok());
         all.extend([waiting("a", UserId::new(NOW)), waiting("a", UserId::new(NOW))]);
-        let refused = check_line(&all, ben, &limits, Some(30)).unwrap_err();
-        assert_eq!(refused.kind, LINE_FULL);
+        let refused = check_capacity(&all, ben, &limits, Some(30)).unwrap_err();
+        assert_eq!(refused.kind, QUEUE_FULL);
         assert_eq!(refused.params["retry_after_seconds"], "30");
     }
 
     #[test]
     fn a_reader_far_behind_is_told_of_every_fifth_step() {
-        assert!(is_news(3, 2) && is_news(26, 20) && is_news(105, 100) && is_news(1, 2));
-        assert!(!is_news(2, 2) && !is_news(104, 100));
+        assert!(
+            should_notify(3, 2)
+                && should_notify(26, 20)
+                && should_notify(105, 100)
+                && should_notify(1, 2)
+        );
+        assert!(!should_notify(2, 2) && !should_notify(104, 100));
     }
 }
