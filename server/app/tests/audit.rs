@@ -62,8 +62,8 @@ impl Setting {
 
     async fn choose_engines(&self) {
         let path = "/api/search/finders";
-        let set = async |finder: &str, change: Value| {
-            self.operator.patch(&format!("{path}/{finder}"), change).await.ok()
+        let set = async |engine: &str, change: Value| {
+            self.operator.patch(&format!("{path}/{engine}"), change).await.ok()
         };
         set("brave", json!({ "api_key": CANARY, "enabled": false })).await;
         set("brave", json!({ "api_key": "", "enabled": true })).await;

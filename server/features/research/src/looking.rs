@@ -2,7 +2,9 @@
 
 use area::Services;
 use kernel::Fallible;
-use web_search::{Reading, Report, SearchResult, Wanted, find, language_of, read_first, same_page};
+use web_search::{
+    Reading, Report, SearchRequest, SearchResult, find, language_of, read_first, same_page,
+};
 
 use crate::limits::PAGES_MAX;
 use crate::research::Research;
@@ -26,7 +28,7 @@ pub(crate) async fn search(
     let queries = research.topic(topic).map(|topic| topic.queries.clone()).unwrap_or_default();
     for query in &queries {
         for source in &research.wish.sources {
-            let wanted = Wanted {
+            let wanted = SearchRequest {
                 query: query.clone(),
                 domains: research.wish.domains.clone(),
                 limit: HITS,

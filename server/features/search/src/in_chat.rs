@@ -15,7 +15,7 @@ use serde_json::Value;
 use store::{Conn, StoreResult, Tx, sql};
 use tokio::time::timeout;
 use utoipa::ToSchema;
-use web_search::{Domains, SearchResult, Source, Wanted, find, language_of, list_sources};
+use web_search::{Domains, SearchRequest, SearchResult, Source, find, language_of, list_sources};
 
 use crate::chat_pages::{NotePages, excerpt_chars, listed, numbered, read};
 use crate::chat_tool::SearchWeb;
@@ -236,7 +236,7 @@ pub(crate) async fn search(
     let user = services.identity.find_user(&mut conn, user_id).await?;
     drop(conn);
     let locale = user.and_then(|user| user.settings.locale);
-    let wanted = Wanted {
+    let wanted = SearchRequest {
         query,
         domains: Domains::default(),
         limit: RESULTS_IN_CHAT,

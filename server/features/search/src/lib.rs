@@ -9,7 +9,7 @@
 //! what was found for an answer, and `chat_cites.rs` what became of it; `pages_archive.rs` takes that into archives.
 //!
 //! Whose feeds news are searched in, and which sites come first or never, people say in `feed_routes.rs` and
-//! `site_routes.rs`; operators say what services are asked, in `finder_routes.rs`.
+//! `site_routes.rs`; operators say what services are asked, in `search_engine_routes.rs`.
 //!
 //! The assistant: which engines there are and how their pages are read is data too (`engines.rs`, and
 //! `contract/search-engines.json`), so that a page that changed needs no new program. `assistant.rs`
@@ -24,7 +24,6 @@ mod effort;
 mod engines;
 mod feed_routes;
 mod feeds_archive;
-mod finder_routes;
 mod in_chat;
 mod limits;
 mod of_teams;
@@ -34,6 +33,7 @@ mod problems;
 mod prompt;
 mod routes;
 mod rules;
+mod search_engine_routes;
 mod searches;
 mod settings;
 mod site_routes;
@@ -87,7 +87,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .routes(
             routes::router(Arc::new(settings))
                 .merge(web_routes::router(services))
-                .merge(finder_routes::router())
+                .merge(search_engine_routes::router())
                 .merge(feed_routes::router(services))
                 .merge(site_routes::router()),
         )

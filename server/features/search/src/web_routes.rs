@@ -8,7 +8,7 @@ use axum::extract::State;
 use http::StatusCode;
 use identity::{Operator, SignedIn};
 use kernel::{MessageId, Uuid};
-use web_search::operator::{self, FinderBody, FinderChange, FinderTest};
+use web_search::operator::{self, SearchEngineBody, SearchEngineChange, SearchEngineTest};
 
 use crate::chat_pages::find_answer_page;
 use crate::in_chat::{self, InChat};
@@ -214,26 +214,26 @@ async fn list_finders(
 
 /// Changes what is set for a service. A key is written, and never given back.
 #[utoipa::path(patch, path = "/api/search/finders/{finder}", tag = "search",
-    params(("finder" = String, Path)), request_body = FinderChange,
-    responses((status = 200, body = FinderBody), (status = 404, body = ProblemBody),
+    params(("finder" = String, Path)), request_body = SearchEngineChange,
+    responses((status = 200, body = SearchEngineBody), (status = 404, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
 async fn change_finder(
     State(services): State<Services>,
     Operator(caller): Operator,
     Path(id): Path<String>,
-    Json(change): Json<FinderChange>,
-) -> ApiResult<Json<FinderBody>> {
+    Json(change): Json<SearchEngineChange>,
+) -> ApiResult<Json<SearchEngineBody>> {
     Ok(Json(operator::change(&services, caller.by(), &id, change).await?))
 }
 
 /// Asks a service for something that it surely knows, and says what came of it.
 #[utoipa::path(post, path = "/api/search/finders/{finder}/test", tag = "search",
     params(("finder" = String, Path)),
-    responses((status = 200, body = FinderTest), (status = 404, body = ProblemBody)))]
+    responses((status = 200, body = SearchEngineTest), (status = 404, body = ProblemBody)))]
 async fn test_finder(
     State(services): State<Services>,
     _operator: Operator,
     Path(id): Path<String>,
-) -> ApiResult<Json<FinderTest>> {
+) -> ApiResult<Json<SearchEngineTest>> {
     Ok(Json(operator::test(&services, &id).await?))
 }

@@ -121,7 +121,7 @@ pub(crate) struct SnapshotBody {
 /// All services that searches ask.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SearchFinders {
-    pub items: Vec<web_search::operator::FinderBody>,
+    pub items: Vec<web_search::operator::SearchEngineBody>,
 }
 
 /// What to look for among one's own things.

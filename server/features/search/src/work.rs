@@ -14,7 +14,7 @@ use providers::Protocol;
 use retrieval::check;
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
-use web_search::{Wanted, find, key_sentences, language_of, read_first};
+use web_search::{SearchRequest, find, key_sentences, language_of, read_first};
 
 use crate::prompt::{picked, request};
 use crate::searches::announce;
@@ -84,7 +84,7 @@ async fn go_on(services: &Services, search: &mut Search) -> Fallible<()> {
 
 /// Asks the services. `false`: the search was stopped meanwhile.
 async fn look(services: &Services, search: &mut Search) -> Fallible<bool> {
-    let wanted = Wanted {
+    let wanted = SearchRequest {
         query: search.wish.query.clone(),
         domains: search.wish.domains.clone(),
         limit: search.wish.effort.hits(),

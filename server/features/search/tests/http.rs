@@ -8,6 +8,8 @@ mod answers;
 mod archive;
 #[path = "http/choices.rs"]
 mod choices;
+#[path = "http/custom_engines.rs"]
+mod custom_engines;
 #[path = "http/engines.rs"]
 mod engines;
 #[path = "http/fake_web.rs"]
@@ -22,8 +24,6 @@ mod history;
 mod in_chats;
 #[path = "http/noted.rs"]
 mod noted;
-#[path = "http/own_finders.rs"]
-mod own_finders;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/sites.rs"]

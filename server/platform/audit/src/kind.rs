@@ -72,14 +72,14 @@ kinds! {
     OfferChanged = "offer_changed";
     Exported = "exported";
     Imported = "imported";
-    FinderAdded = "finder_added";
+    SearchEngineAdded = "finder_added";
     /// The address or options of a search engine changed.
-    FinderChanged = "finder_changed";
-    FinderSwitchedOn = "finder_switched_on";
-    FinderSwitchedOff = "finder_switched_off";
-    FinderKeySet = "finder_key_set";
-    FinderKeyRemoved = "finder_key_removed";
-    FinderRemoved = "finder_removed";
+    SearchEngineChanged = "finder_changed";
+    SearchEngineSwitchedOn = "finder_switched_on";
+    SearchEngineSwitchedOff = "finder_switched_off";
+    SearchEngineKeySet = "finder_key_set";
+    SearchEngineKeyRemoved = "finder_key_removed";
+    SearchEngineRemoved = "finder_removed";
     ToolServerAdded = "tool_server_added";
     ToolServerRemoved = "tool_server_removed";
     /// A person's standing word on a tool.

@@ -13,16 +13,16 @@ use utoipa::ToSchema;
 use web_access::{Call, FetchError, WebAccess};
 
 use crate::domains::{Domains, is_plain};
-use crate::finders::{Active, Ask};
 use crate::hits::{Hit, hits, read};
 use crate::limits::FINDER_ANSWER_MAX_BYTES;
 use crate::looking::Trace;
+use crate::search_engines::{ActiveEngine, Ask};
 use crate::source::Source;
 use crate::template::{fill, fill_known};
 
 /// A query, with its filters.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct SearchRequest {
     pub query: String,
     pub domains: Domains,
     pub limit: usize,
@@ -53,9 +53,9 @@ pub enum Fault {
 /// Asks one service for one source.
 pub async fn ask(
     web: &WebAccess,
-    active: &Active,
+    active: &ActiveEngine,
     source: Source,
-    wanted: &Wanted,
+    wanted: &SearchRequest,
 ) -> Result<Vec<Hit>, Fault> {
     ask_traced(web, active, source, wanted, &mut Trace::default()).await
 }
@@ -63,13 +63,13 @@ pub async fn ask(
 /// Asks a service, recording a trace.
 pub async fn ask_traced(
     web: &WebAccess,
-    active: &Active,
+    active: &ActiveEngine,
     source: Source,
-    wanted: &Wanted,
+    wanted: &SearchRequest,
     trace: &mut Trace,
 ) -> Result<Vec<Hit>, Fault> {
-    let Some(ask) = active.finder.ask.get(&source) else { return Ok(Vec::new()) };
-    let limit = Duration::from_secs(active.finder.timeout_seconds);
+    let Some(ask) = active.engine.ask.get(&source) else { return Ok(Vec::new()) };
+    let limit = Duration::from_secs(active.engine.timeout_seconds);
     let asked = timeout(limit, ask_in_time(web, active, ask, wanted, trace)).await;
     let mut hits = asked.map_err(|_| Fault::TimedOut)??;
     hits.retain(|hit| wanted.domains.take(&hit.url));
@@ -79,12 +79,12 @@ pub async fn ask_traced(
 
 async fn ask_in_time(
     web: &WebAccess,
-    active: &Active,
+    active: &ActiveEngine,
     ask: &Ask,
-    wanted: &Wanted,
+    wanted: &SearchRequest,
     trace: &mut Trace,
 ) -> Result<Vec<Hit>, Fault> {
-    let format = &active.finder.answer;
+    let format = &active.engine.answer;
     let blanks = Blanks::new(active, wanted);
     let body = ask.body.as_ref().map(|body| blanks.in_body(body));
     let url = blanks.in_url(&ask.url, None)?;
@@ -110,13 +110,13 @@ fn ids_of(value: &Value) -> String {
 
 async fn fetch(
     web: &WebAccess,
-    active: &Active,
+    active: &ActiveEngine,
     url: &str,
     body: Option<&Value>,
     trace: &mut Trace,
 ) -> Result<Value, Fault> {
     let mut headers = HeaderMap::new();
-    for (name, value) in &active.finder.headers {
+    for (name, value) in &active.engine.headers {
         let value = fill(value, |name| active.key.clone().filter(|_| name == "key"));
         let value =
             value.and_then(|value| HeaderValue::from_str(&value).ok()).ok_or(Fault::KeyRefused)?;
@@ -131,7 +131,7 @@ async fn fetch(
         url,
         headers,
         body: body.map(|body| Bytes::from(body.to_string())).unwrap_or_default(),
-        first_byte: Duration::from_secs(active.finder.timeout_seconds),
+        first_byte: Duration::from_secs(active.engine.timeout_seconds),
     };
     let answer = web.call(call).await.map_err(|error| fault_of(active, &error))?;
     trace.status = Some(answer.status);
@@ -140,18 +140,18 @@ async fn fetch(
         401 | 403 => return Err(Fault::KeyRefused),
         429 => return Err(Fault::Busy),
         status => {
-            tracing::info!(finder = active.id, status, "a search engine refused");
+            tracing::info!(engine = active.id, status, "a search engine refused");
             return Err(Fault::Refused);
         }
     }
     let content =
         answer.read(FINDER_ANSWER_MAX_BYTES).await.map_err(|error| fault_of(active, &error))?;
     trace.begin(&content);
-    read(&active.finder.answer, url, &content).map_err(|_| Fault::Unreadable)
+    read(&active.engine.answer, url, &content).map_err(|_| Fault::Unreadable)
 }
 
-fn fault_of(active: &Active, error: &FetchError) -> Fault {
-    tracing::info!(finder = active.id, reason = ?error, "a search engine was not reached");
+fn fault_of(active: &ActiveEngine, error: &FetchError) -> Fault {
+    tracing::info!(engine = active.id, reason = ?error, "a search engine was not reached");
     match error {
         FetchError::TooLarge => Fault::Unreadable,
         FetchError::InvalidUrl | FetchError::Unreachable(_) | FetchError::NotWanted => {
@@ -164,16 +164,16 @@ fn fault_of(active: &Active, error: &FetchError) -> Fault {
 struct Blanks<'a> {
     address: String,
     key: Option<&'a str>,
-    wanted: &'a Wanted,
+    wanted: &'a SearchRequest,
     query: String,
 }
 
 impl<'a> Blanks<'a> {
-    fn new(active: &'a Active, wanted: &'a Wanted) -> Self {
+    fn new(active: &'a ActiveEngine, wanted: &'a SearchRequest) -> Self {
         let own =
-            active.address.as_deref().or(active.finder.address.as_deref()).unwrap_or_default();
+            active.address.as_deref().or(active.engine.address.as_deref()).unwrap_or_default();
         let address = own.trim_end_matches('/').replace("{language}", &wanted.language);
-        let query = match active.finder.understands_sites {
+        let query = match active.engine.understands_sites {
             true => wanted.domains.in_query(&wanted.query),
             false => wanted.query.clone(),
         };
@@ -243,25 +243,25 @@ pub fn check_address(text: &str) -> Result<String, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finders::catalogue;
+    use crate::search_engines::catalogue;
 
-    fn active(id: &str) -> Active {
-        Active {
+    fn active(id: &str) -> ActiveEngine {
+        ActiveEngine {
             id: id.into(),
-            finder: catalogue()[id].clone(),
+            engine: catalogue()[id].clone(),
             address: None,
             key: Some("k".into()),
         }
     }
 
-    fn wanted() -> Wanted {
+    fn wanted() -> SearchRequest {
         let domains = Domains { only: vec!["a.org".into()], never: vec!["b.org".into()] };
-        Wanted { query: "high tide & low".into(), domains, limit: 10, language: "de".into() }
+        SearchRequest { query: "high tide & low".into(), domains, limit: 10, language: "de".into() }
     }
 
     fn url(id: &str, source: Source) -> String {
         let (active, wanted) = (active(id), wanted());
-        Blanks::new(&active, &wanted).in_url(&active.finder.ask[&source].url, None).unwrap()
+        Blanks::new(&active, &wanted).in_url(&active.engine.ask[&source].url, None).unwrap()
     }
 
     #[test]
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn a_body_is_filled_with_values_not_with_text() {
         let (active, wanted) = (active("tavily"), wanted());
-        let body = active.finder.ask[&Source::News].body.as_ref().unwrap();
+        let body = active.engine.ask[&Source::News].body.as_ref().unwrap();
         let filled = Blanks::new(&active, &wanted).in_body(body);
         assert_eq!(filled["query"], "high tide & low");
         assert_eq!(filled["max_results"], 10);

@@ -13,14 +13,14 @@ use store::{to_json, to_word};
 use tokio::time::timeout;
 use web_access::{FetchError, Limits};
 
-use crate::asking::{Fault, Wanted};
+use crate::asking::{Fault, SearchRequest};
 use crate::feed::read_feed;
 use crate::feed_store::{Feed, read_feeds, save_read};
-use crate::finders::AnswerFormat;
 use crate::hits::{Hit, hits};
 use crate::limits::{ALL_FEEDS_SECONDS, FEED_ENTRIES_MAX, FEED_MAX_BYTES, FEED_SECONDS};
 use crate::matching::matching;
 use crate::results::Report;
+use crate::search_engines::AnswerFormat;
 
 /// Name that all feeds together have among services.
 pub const FEEDS: &str = "RSS";
@@ -33,7 +33,7 @@ const SNIPPET_MAX_CHARS: usize = 400;
 pub async fn look_in_feeds(
     services: &Services,
     user_id: UserId,
-    wanted: &Wanted,
+    wanted: &SearchRequest,
 ) -> Fallible<Option<(Vec<Report>, Vec<Hit>)>> {
     let mut feeds = {
         let mut conn = services.db.read().await?;

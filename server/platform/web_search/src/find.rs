@@ -5,15 +5,15 @@ use futures::future::{join, join_all};
 use kernel::{Fallible, MINUTE, Timestamp, UserId};
 use store::{StoreResult, Tx, sql};
 
-use crate::asking::{Fault, Wanted, ask};
+use crate::asking::{Fault, SearchRequest, ask};
 use crate::domains::host_of;
 use crate::feed_reading::{FEEDS, look_in_feeds};
 use crate::feed_store::has_feeds;
-use crate::finders::Active;
 use crate::fusion::fuse;
 use crate::hits::Hit;
 use crate::operator::list_active;
 use crate::results::{Reading, Report, SearchResult};
+use crate::search_engines::ActiveEngine;
 use crate::sites;
 use crate::source::Source;
 
@@ -29,7 +29,7 @@ pub async fn find(
     services: &Services,
     user_id: UserId,
     source: Source,
-    wanted: &Wanted,
+    wanted: &SearchRequest,
     keep: usize,
 ) -> Fallible<Found> {
     if source == Source::MyMemo {
@@ -42,7 +42,7 @@ pub async fn find(
     let mut tx = services.db.begin().await?;
     for active in ready {
         let times = count_asked(&mut tx, &active.id, now).await?;
-        if times > i64::from(active.finder.per_minute) {
+        if times > i64::from(active.engine.per_minute) {
             reports.push(report(&active, Err(Fault::Paused)).0);
         } else {
             asked.push(active);
@@ -61,7 +61,7 @@ pub async fn find(
     for (active, answer) in asked.iter().zip(answers) {
         let (report, hits) = report(active, answer);
         reports.push(report);
-        lists.push((active.finder.name.clone(), hits));
+        lists.push((active.engine.name.clone(), hits));
     }
     if let Some((of_feeds, hits)) = feeds? {
         reports.extend(of_feeds);
@@ -70,12 +70,12 @@ pub async fn find(
     let fused = sites::get(services, user_id).await?.applied(&wanted.domains, fuse(lists));
     let fused = fused.into_iter().take(keep);
     let results =
-        fused.zip(1..).map(|(one, number)| result(number, one.hit, one.finders)).collect();
+        fused.zip(1..).map(|(one, number)| result(number, one.hit, one.search_engines)).collect();
     Ok(Found { results, reports })
 }
 
-fn report(active: &Active, answer: Result<Vec<Hit>, Fault>) -> (Report, Vec<Hit>) {
-    let name = active.finder.name.clone();
+fn report(active: &ActiveEngine, answer: Result<Vec<Hit>, Fault>) -> (Report, Vec<Hit>) {
+    let name = active.engine.name.clone();
     match answer {
         Ok(hits) => (Report { name, found: hits.len() as i64, fault: None }, hits),
         Err(fault) => (Report { name, found: 0, fault: Some(fault) }, Vec::new()),
@@ -101,7 +101,7 @@ fn result(number: i64, hit: Hit, found_by: Vec<String>) -> SearchResult {
 async fn find_own(
     services: &Services,
     user_id: UserId,
-    wanted: &Wanted,
+    wanted: &SearchRequest,
     keep: usize,
 ) -> Fallible<Found> {
     let mut found = Found::default();
@@ -140,8 +140,8 @@ pub async fn list_sources(
             }
             continue;
         }
-        let asked = active.iter().filter(|one| one.finder.ask.contains_key(&source));
-        let mut names: Vec<String> = asked.map(|one| one.finder.name.clone()).collect();
+        let asked = active.iter().filter(|one| one.engine.ask.contains_key(&source));
+        let mut names: Vec<String> = asked.map(|one| one.engine.name.clone()).collect();
         if source == Source::News && has_feeds(&services.db, user_id).await? {
             names.push(FEEDS.to_owned());
         }
@@ -153,7 +153,7 @@ pub async fn list_sources(
 }
 
 /// Counts one question to a service; how many there were in this minute.
-async fn count_asked(tx: &mut Tx, finder: &str, now: Timestamp) -> StoreResult<i64> {
+async fn count_asked(tx: &mut Tx, engine: &str, now: Timestamp) -> StoreResult<i64> {
     let (asked,) = sql!(
         tx,
         one(i64,),
@@ -162,7 +162,7 @@ async fn count_asked(tx: &mut Tx, finder: &str, now: Timestamp) -> StoreResult<i
              asked = CASE WHEN search_paces.minute = excluded.minute THEN search_paces.asked + 1 ELSE 1 END,
              minute = excluded.minute
          RETURNING asked",
-        finder,
+        engine,
         now.micros() / MINUTE
     )?;
     Ok(asked)

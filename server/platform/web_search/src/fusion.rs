@@ -12,23 +12,25 @@ const K: f64 = 60.0;
 pub struct Fused {
     pub hit: Hit,
     /// Ids of services.
-    pub finders: Vec<String>,
+    pub search_engines: Vec<String>,
 }
 
 /// Merges lists. Each page scores 1 / (60 + its rank) for each list that contains it.
 pub fn fuse(lists: Vec<(String, Vec<Hit>)>) -> Vec<Fused> {
     let mut pages: Vec<(String, f64, Fused)> = Vec::new();
-    for (finder, hits) in lists {
+    for (engine, hits) in lists {
         for (place, hit) in hits.into_iter().enumerate() {
             let same = same_page(&hit.url);
             let score = 1.0 / (K + place as f64 + 1.0);
             match pages.iter_mut().find(|(known, ..)| *known == same) {
-                None => pages.push((same, score, Fused { hit, finders: vec![finder.clone()] })),
+                None => {
+                    pages.push((same, score, Fused { hit, search_engines: vec![engine.clone()] }))
+                }
                 // Twice in one list is no second opinion.
-                Some((_, _, known)) if known.finders.contains(&finder) => {}
+                Some((_, _, known)) if known.search_engines.contains(&engine) => {}
                 Some((_, sum, known)) => {
                     *sum += score;
-                    known.finders.push(finder.clone());
+                    known.search_engines.push(engine.clone());
                     complete(&mut known.hit, hit);
                 }
             }
@@ -84,8 +86,8 @@ mod tests {
         Hit { title: url.to_owned(), url: url.to_owned(), ..Hit::default() }
     }
 
-    fn list(finder: &str, urls: &[&str]) -> (String, Vec<Hit>) {
-        (finder.to_owned(), urls.iter().map(|url| hit(url)).collect())
+    fn list(engine: &str, urls: &[&str]) -> (String, Vec<Hit>) {
+        (engine.to_owned(), urls.iter().map(|url| hit(url)).collect())
     }
 
     fn urls(fused: &[Fused]) -> Vec<&str> {
@@ -99,7 +101,7 @@ mod tests {
             list("b", &["https://two.org/", "https://www.both.org/x/?utm_source=b#top"]),
         ]);
         assert_eq!(urls(&fused), ["https://both.org/x", "https://one.org/", "https://two.org/"]);
-        assert_eq!(fused[0].finders, ["a", "b"]);
+        assert_eq!(fused[0].search_engines, ["a", "b"]);
     }
 
     #[test]

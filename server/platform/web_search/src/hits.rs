@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::feed::read_feed;
-use crate::finders::{AnswerFormat, Kind};
 use crate::limits::SNIPPET_MAX_CHARS;
 use crate::page_list::items_of_page;
+use crate::search_engines::{AnswerFormat, Kind};
 use crate::template::{day_of, field};
 
 /// One result of one service.
@@ -125,16 +125,16 @@ pub fn readable(text: &str, max: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finders::catalogue;
+    use crate::search_engines::catalogue;
     use crate::source::Source;
 
     /// Reads an answer in the form of a service's documentation.
-    fn read_as(finder: &str, source: Source, body: &str) -> Vec<Hit> {
-        let finder = &catalogue()[finder];
-        let answer = read(&finder.answer, "https://e.org", body.as_bytes()).unwrap();
-        let ask = &finder.ask[&source];
-        let address = finder.address.as_deref().unwrap_or_default().replace("{language}", "en");
-        hits(&finder.answer, ask.items.as_deref(), &address, &answer).unwrap()
+    fn read_as(engine: &str, source: Source, body: &str) -> Vec<Hit> {
+        let engine = &catalogue()[engine];
+        let answer = read(&engine.answer, "https://e.org", body.as_bytes()).unwrap();
+        let ask = &engine.ask[&source];
+        let address = engine.address.as_deref().unwrap_or_default().replace("{language}", "en");
+        hits(&engine.answer, ask.items.as_deref(), &address, &answer).unwrap()
     }
 
     macro_rules! recorded {
@@ -227,10 +227,10 @@ mod tests {
 
     #[test]
     fn a_service_that_finds_nothing_is_no_failure_and_one_that_answers_something_else_is() {
-        let finder = &catalogue()["openalex"];
+        let engine = &catalogue()["openalex"];
         let of = |body: &str| {
-            let answer = read(&finder.answer, "https://e.org", body.as_bytes())?;
-            hits(&finder.answer, None, "", &answer)
+            let answer = read(&engine.answer, "https://e.org", body.as_bytes())?;
+            hits(&engine.answer, None, "", &answer)
         };
         assert_eq!(of(r#"{"results":[]}"#), Ok(Vec::new()));
         assert_eq!(of("{}"), Ok(Vec::new()));
@@ -242,11 +242,11 @@ mod tests {
 
     #[test]
     fn only_pages_of_the_web_are_results() {
-        let finder = &catalogue()["searxng"];
+        let engine = &catalogue()["searxng"];
         for url in ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//x.org", ""]
         {
             let answer = serde_json::json!({ "results": [{ "title": "x", "url": url }] });
-            assert_eq!(hits(&finder.answer, None, "", &answer), Ok(Vec::new()), "{url}");
+            assert_eq!(hits(&engine.answer, None, "", &answer), Ok(Vec::new()), "{url}");
         }
     }
 

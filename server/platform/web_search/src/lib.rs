@@ -10,6 +10,8 @@
 //! changed (decision 0800).
 
 mod asking;
+mod custom_engine;
+pub mod custom_engines;
 mod domains;
 mod excerpts;
 mod feed;
@@ -17,7 +19,6 @@ mod feed_reading;
 mod feed_store;
 pub mod feeds;
 mod find;
-mod finders;
 mod fusion;
 mod hits;
 mod limits;
@@ -26,18 +27,17 @@ mod matching;
 mod noted;
 pub mod operator;
 mod opml;
-mod own_finder;
-pub mod own_finders;
 mod page_list;
 mod pages;
 mod problems;
 mod results;
+mod search_engines;
 mod selector;
 pub mod sites;
 mod source;
 mod template;
 
-pub use asking::{Fault, Wanted, language_of};
+pub use asking::{Fault, SearchRequest, language_of};
 pub use domains::{Domains, host_of};
 pub use excerpts::{excerpt, key_sentences};
 pub use find::{Found, find, list_sources};

@@ -5,8 +5,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::asking::Fault;
-use crate::finders::{AnswerFormat, Kind};
 use crate::hits::{entries, has, readable};
+use crate::search_engines::{AnswerFormat, Kind};
 
 /// Maximum number of characters of an answer that are shown.
 const SAMPLE_MAX_CHARS: usize = 300;
@@ -121,7 +121,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::finders::catalogue;
+    use crate::search_engines::catalogue;
 
     fn looked(answer: &Value) -> Trace {
         let mut trace = Trace { status: Some(200), ..Trace::default() };

@@ -4,8 +4,8 @@ use ::store::{StoreResult, Tx};
 use audit::{Audit, By, Event, Kind};
 use kernel::Uuid;
 
-use crate::finders::catalogue;
-use crate::operator::Set;
+use crate::operator::EngineSettings;
+use crate::search_engines::catalogue;
 
 /// Prefix of the ids of services that the operator describes.
 pub const OWN_BEGINNING: &str = "own-";
@@ -13,8 +13,8 @@ pub const OWN_BEGINNING: &str = "own-";
 const OWN: &str = "own_finder";
 
 /// Writes down that something was done to a service.
-pub async fn note(audit: &Audit, tx: &mut Tx, by: By, kind: Kind, finder: &str) -> StoreResult<()> {
-    audit.record(tx, event(by, kind, finder)).await
+pub async fn note(audit: &Audit, tx: &mut Tx, by: By, kind: Kind, engine: &str) -> StoreResult<()> {
+    audit.record(tx, event(by, kind, engine)).await
 }
 
 /// Records the differences of a service, one row each; nothing if there are none.
@@ -22,42 +22,42 @@ pub async fn note_changes(
     audit: &Audit,
     tx: &mut Tx,
     by: By,
-    before: &Set,
-    after: &Set,
+    before: &EngineSettings,
+    after: &EngineSettings,
 ) -> StoreResult<()> {
     for kind in changes(before, after) {
-        note(audit, tx, by, kind, &after.finder).await?;
+        note(audit, tx, by, kind, &after.engine).await?;
     }
     Ok(())
 }
 
 /// Creates an event for a service: named by its built-in name, or by its id if the operator describes it.
-fn event(by: By, kind: Kind, finder: &str) -> Event {
+fn event(by: By, kind: Kind, engine: &str) -> Event {
     let event = Event::new(kind, by);
-    match catalogue().get_key_value(finder) {
+    match catalogue().get_key_value(engine) {
         Some((word, _)) => event.detail(word),
-        None => event.detail(OWN).subject(own_id(finder)),
+        None => event.detail(OWN).subject(own_id(engine)),
     }
 }
 
-fn own_id(finder: &str) -> Option<Uuid> {
-    finder.strip_prefix(OWN_BEGINNING)?.parse().ok()
+fn own_id(engine: &str) -> Option<Uuid> {
+    engine.strip_prefix(OWN_BEGINNING)?.parse().ok()
 }
 
-fn changes(before: &Set, after: &Set) -> Vec<Kind> {
+fn changes(before: &EngineSettings, after: &EngineSettings) -> Vec<Kind> {
     let mut kinds = Vec::new();
     if (&before.address, &before.own) != (&after.address, &after.own) {
-        kinds.push(Kind::FinderChanged);
+        kinds.push(Kind::SearchEngineChanged);
     }
     match (before.is_on(), after.is_on()) {
-        (false, true) => kinds.push(Kind::FinderSwitchedOn),
-        (true, false) => kinds.push(Kind::FinderSwitchedOff),
+        (false, true) => kinds.push(Kind::SearchEngineSwitchedOn),
+        (true, false) => kinds.push(Kind::SearchEngineSwitchedOff),
         _ => {}
     }
     // Sealing the same key again yields other bytes: the fact that it was written matters.
     match (&before.api_key, &after.api_key) {
-        (Some(_), None) => kinds.push(Kind::FinderKeyRemoved),
-        (known, Some(key)) if known.as_ref() != Some(key) => kinds.push(Kind::FinderKeySet),
+        (Some(_), None) => kinds.push(Kind::SearchEngineKeyRemoved),
+        (known, Some(key)) if known.as_ref() != Some(key) => kinds.push(Kind::SearchEngineKeySet),
         _ => {}
     }
     kinds
@@ -67,22 +67,30 @@ fn changes(before: &Set, after: &Set) -> Vec<Kind> {
 mod tests {
     use super::*;
 
-    fn set() -> Set {
-        Set { finder: "brave".to_owned(), api_key: Some(vec![1]), ..Set::default() }
+    fn set() -> EngineSettings {
+        EngineSettings {
+            engine: "brave".to_owned(),
+            api_key: Some(vec![1]),
+            ..EngineSettings::default()
+        }
     }
 
     #[test]
     fn only_what_is_different_is_written_down() {
-        let told = |after: Set| changes(&set(), &after);
+        let told = |after: EngineSettings| changes(&set(), &after);
         assert_eq!(told(set()), []);
-        assert_eq!(told(Set { place: Some(3), enabled: Some(true), ..set() }), []);
-        assert_eq!(told(Set { enabled: Some(false), ..set() }), [Kind::FinderSwitchedOff]);
-        assert_eq!(told(Set { api_key: None, ..set() }), [Kind::FinderKeyRemoved]);
-        let elsewhere = Set { address: Some("https://e.org".to_owned()), ..set() };
-        assert_eq!(told(elsewhere.clone()), [Kind::FinderChanged]);
-        assert_eq!(changes(&elsewhere, &set()), [Kind::FinderChanged]);
-        let all = Set { api_key: Some(vec![2]), enabled: Some(false), ..elsewhere };
-        let kinds = [Kind::FinderChanged, Kind::FinderSwitchedOff, Kind::FinderKeySet];
+        assert_eq!(told(EngineSettings { place: Some(3), enabled: Some(true), ..set() }), []);
+        assert_eq!(
+            told(EngineSettings { enabled: Some(false), ..set() }),
+            [Kind::SearchEngineSwitchedOff]
+        );
+        assert_eq!(told(EngineSettings { api_key: None, ..set() }), [Kind::SearchEngineKeyRemoved]);
+        let elsewhere = EngineSettings { address: Some("https://e.org".to_owned()), ..set() };
+        assert_eq!(told(elsewhere.clone()), [Kind::SearchEngineChanged]);
+        assert_eq!(changes(&elsewhere, &set()), [Kind::SearchEngineChanged]);
+        let all = EngineSettings { api_key: Some(vec![2]), enabled: Some(false), ..elsewhere };
+        let kinds =
+            [Kind::SearchEngineChanged, Kind::SearchEngineSwitchedOff, Kind::SearchEngineKeySet];
         assert_eq!(told(all), kinds);
     }
 

@@ -162,7 +162,7 @@ mod tests {
                 authors: None,
                 place: None,
             },
-            finders: Vec::new(),
+            search_engines: Vec::new(),
         };
         let only = only.iter().map(|name| (*name).to_owned()).collect();
         let wanted = Domains { only, never: Vec::new() };

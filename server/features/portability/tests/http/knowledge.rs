@@ -57,11 +57,11 @@ impl Knowledge {
         };
         server.services.providers.create_connection(new).await.unwrap();
         let operator = server.operator().await;
-        for (finder, change) in [
+        for (engine, change) in [
             ("searxng", json!({ "address": format!("http://{address}") })),
             ("wikipedia", json!({ "enabled": false })),
         ] {
-            operator.patch(&format!("/api/search/finders/{finder}"), change).await.ok();
+            operator.patch(&format!("/api/search/finders/{engine}"), change).await.ok();
         }
         Self { server, address, _provider: provider, web }
     }

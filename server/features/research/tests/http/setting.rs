@@ -43,11 +43,11 @@ impl Setting {
         let server = TestServer::with_changed(store, reached, areas).await;
         let provider = FakeProvider::start_with(MODELS).await;
         let operator = server.operator().await;
-        for (finder, change) in [
+        for (engine, change) in [
             ("searxng", json!({ "address": web.url() })),
             ("wikipedia", json!({ "enabled": false })),
         ] {
-            operator.patch(&format!("/api/search/finders/{finder}"), change).await.ok();
+            operator.patch(&format!("/api/search/finders/{engine}"), change).await.ok();
         }
         Self { server, web, canary, provider }
     }

@@ -74,8 +74,8 @@ for_each_store! {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
         let url = setting.web.url();
-        for finder in ["stack_exchange", "github", "hacker_news"] {
-            setting.set(finder, json!({ "address": url })).await;
+        for engine in ["stack_exchange", "github", "hacker_news"] {
+            setting.set(engine, json!({ "address": url })).await;
         }
         setting.web.finds(json!([]));
         let found = setting.search(&ana, json!({ "source": "developer", "effort": "quick" })).await;

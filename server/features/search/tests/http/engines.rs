@@ -40,8 +40,8 @@ for_each_store! {
 
     async fn a_test_says_what_is_wrong(store) {
         let setting = Setting::without_model(store).await;
-        let test = async |finder: &str| {
-            setting.operator.post(&format!("/api/search/finders/{finder}/test"), json!({})).await.ok()
+        let test = async |engine: &str| {
+            setting.operator.post(&format!("/api/search/finders/{engine}/test"), json!({})).await.ok()
         };
         let works = test("searxng").await;
         assert_eq!((&works["found"], &works["first"]), (&json!(2), &json!("Moon & tides")));
@@ -64,8 +64,8 @@ for_each_store! {
     async fn a_service_is_asked_no_more_often_than_it_likes(store) {
         let setting = Setting::without_model(store).await;
         let ana = setting.ana().await;
-        for finder in ["stack_exchange", "hacker_news", "searxng"] {
-            setting.set(finder, json!({ "enabled": false })).await;
+        for engine in ["stack_exchange", "hacker_news", "searxng"] {
+            setting.set(engine, json!({ "enabled": false })).await;
         }
         setting.set("github", json!({ "address": setting.web.url() })).await;
         for at in 0..11 {

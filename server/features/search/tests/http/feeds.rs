@@ -24,8 +24,8 @@ fn rss(name: &str, items: &[(&str, &str)]) -> String {
 impl Setting {
     /// With no service for news but feeds.
     async fn with_feeds_only(self) -> Self {
-        for finder in ["news_feeds", "gdelt", "searxng"] {
-            self.set(finder, json!({ "enabled": false })).await;
+        for engine in ["news_feeds", "gdelt", "searxng"] {
+            self.set(engine, json!({ "enabled": false })).await;
         }
         self
     }

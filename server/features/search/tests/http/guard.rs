@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use testing::TestStore;
 
-use crate::own_finders::own;
+use crate::custom_engines::own;
 use crate::setting::Setting;
 
 /// The whole corpus, at what reads the pages that searches and researches find.

@@ -41,8 +41,8 @@ impl Chats {
         };
         server.services.providers.create_connection(new).await.unwrap();
         let operator = server.operator().await;
-        let set = async |finder: &str, change: Value| {
-            operator.patch(&format!("/api/search/finders/{finder}"), change).await.ok()
+        let set = async |engine: &str, change: Value| {
+            operator.patch(&format!("/api/search/finders/{engine}"), change).await.ok()
         };
         set("searxng", json!({ "address": web.url() })).await;
         set("wikipedia", json!({ "enabled": false })).await;

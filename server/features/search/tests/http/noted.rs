@@ -4,10 +4,10 @@ use kernel::Uuid;
 use serde_json::{Value, json};
 use testing::for_each_store;
 
-use crate::own_finders::own;
+use crate::custom_engines::own;
 use crate::setting::Setting;
 
-const FINDERS: &str = "/api/search/finders";
+const ENGINES: &str = "/api/search/finders";
 
 /// Kind, word and subject of what was written down since the last time.
 struct Log(Vec<Uuid>);
@@ -65,7 +65,7 @@ for_each_store! {
             assert_eq!(log.take(&setting).await, rows(kinds, "brave", None), "{change}");
         }
         let wrong = json!({ "enabled": false, "api_key": "x".repeat(501) });
-        setting.operator.patch(&format!("{FINDERS}/brave"), wrong).await
+        setting.operator.patch(&format!("{ENGINES}/brave"), wrong).await
             .assert_problem(422, "search.key_too_long");
         let order = json!({ "ids": ["brave"] });
         setting.operator.put("/api/search/finder-order", order).await.ok();
@@ -77,9 +77,9 @@ for_each_store! {
         let mut log = Log::begin(&setting).await;
         let said = |url: &str, key: Value| json!({ "own": own(url), "api_key": key });
         let url = "https://a.example.org/?q={query}&k={key}";
-        let added = setting.operator.post(FINDERS, said(url, json!("k"))).await.created();
+        let added = setting.operator.post(ENGINES, said(url, json!("k"))).await.created();
         let (_, id) = added["id"].as_str().unwrap().split_once('-').unwrap();
-        let path = format!("{FINDERS}/own-{id}");
+        let path = format!("{ENGINES}/own-{id}");
         let own_rows = |kinds: &[&str]| rows(kinds, "own_finder", Some(id.parse().unwrap()));
         assert_eq!(log.take(&setting).await, own_rows(&["added", "key_set"]));
         let elsewhere = "https://b.example.org/?q={query}&k={key}";

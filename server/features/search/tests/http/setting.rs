@@ -57,8 +57,8 @@ impl Setting {
     }
 
     /// Sets what the operator sets for a service.
-    pub async fn set(&self, finder: &str, change: Value) -> Value {
-        self.operator.patch(&format!("/api/search/finders/{finder}"), change).await.ok()
+    pub async fn set(&self, engine: &str, change: Value) -> Value {
+        self.operator.patch(&format!("/api/search/finders/{engine}"), change).await.ok()
     }
 
     pub async fn ana(&self) -> TestPerson {

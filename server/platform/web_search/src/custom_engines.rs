@@ -7,18 +7,21 @@ use serde::Deserialize;
 use store::{StoreResult, Tx, lock, sql, to_json};
 use utoipa::ToSchema;
 
+use crate::custom_engine::CustomSearchEngine;
 use crate::limits::OWN_FINDERS_MAX;
 use crate::noted::{OWN_BEGINNING, note, note_changes};
-use crate::operator::{FinderBody, Known, Set, list, list_known, lock_finder, save, take_known};
-use crate::own_finder::OwnFinder;
-use crate::problems::{FINDER_NOT_FOUND, TOO_MANY_FINDERS};
+use crate::operator::{
+    EngineEntry, EngineSettings, SearchEngineBody, list, list_entries, lock_engine, save,
+    take_entry,
+};
+use crate::problems::{SEARCH_ENGINE_NOT_FOUND, TOO_MANY_SEARCH_ENGINES};
 
 /// A service as the operator describes it, and its key.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewSearchFinder)]
-pub struct NewFinder {
-    pub own: OwnFinder,
+pub struct NewSearchEngine {
+    pub own: CustomSearchEngine,
     /// API key. Null: the existing one stays, as long as the origin is the same. An empty text removes it.
     #[serde(default)]
     pub api_key: Option<String>,
@@ -28,48 +31,52 @@ pub struct NewFinder {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchFinderOrder)]
-pub struct FinderOrder {
+pub struct SearchEngineOrder {
     /// Ids in the new order; those not named follow in their old order.
     pub ids: Vec<String>,
 }
 
 /// Adds a service.
 ///
-/// Problems: `FINDER_INVALID`, `KEY_TOO_LONG`, `TOO_MANY_FINDERS`.
-pub async fn add(services: &Services, by: By, new: NewFinder) -> Fallible<FinderBody> {
+/// Problems: `SEARCH_ENGINE_INVALID`, `KEY_TOO_LONG`, `TOO_MANY_SEARCH_ENGINES`.
+pub async fn add(services: &Services, by: By, new: NewSearchEngine) -> Fallible<SearchEngineBody> {
     let own = new.own.tidy();
-    let finder = own.finder()?;
+    let engine = own.engine()?;
     let id = format!("{OWN_BEGINNING}{}", uuid_v7(services.clock.now()));
-    let before = Set { finder: id.clone(), own: Some(to_json(&own)?), ..Set::default() };
+    let before = EngineSettings {
+        engine: id.clone(),
+        own: Some(to_json(&own)?),
+        ..EngineSettings::default()
+    };
     let mut set = before.clone();
     set.take_key(services, new.api_key.as_deref())?;
     let mut tx = services.db.begin().await?;
     save(&mut tx, &set).await?;
-    note(&services.audit, &mut tx, by, Kind::FinderAdded, &id).await?;
+    note(&services.audit, &mut tx, by, Kind::SearchEngineAdded, &id).await?;
     note_changes(&services.audit, &mut tx, by, &before, &set).await?;
     let (count,) =
         sql!(&mut tx, one(i64,), "SELECT COUNT(*) FROM search_finders WHERE own IS NOT NULL")?;
     if count > OWN_FINDERS_MAX as i64 {
-        return Err(TOO_MANY_FINDERS.with("max", OWN_FINDERS_MAX).into());
+        return Err(TOO_MANY_SEARCH_ENGINES.with("max", OWN_FINDERS_MAX).into());
     }
     tx.commit().await?;
-    Known { id, finder, own: Some(own), set }.body(services)
+    EngineEntry { id, engine, own: Some(own), set }.body(services)
 }
 
 /// Edits a service's description. A key given for another origin is dropped.
 ///
-/// Problems: `FINDER_NOT_FOUND`, `FINDER_INVALID`, `KEY_TOO_LONG`.
+/// Problems: `SEARCH_ENGINE_NOT_FOUND`, `SEARCH_ENGINE_INVALID`, `KEY_TOO_LONG`.
 pub async fn replace(
     services: &Services,
     by: By,
     id: &str,
-    new: NewFinder,
-) -> Fallible<FinderBody> {
+    new: NewSearchEngine,
+) -> Fallible<SearchEngineBody> {
     let own = new.own.tidy();
     let mut tx = services.db.begin().await?;
-    let mut known = take_known(&mut tx, id).await?;
-    let (before, was) = (known.set.clone(), known.own.take().ok_or(FINDER_NOT_FOUND)?);
-    known.finder = own.finder()?;
+    let mut known = take_entry(&mut tx, id).await?;
+    let (before, was) = (known.set.clone(), known.own.take().ok_or(SEARCH_ENGINE_NOT_FOUND)?);
+    known.engine = own.engine()?;
     if own.origin() != was.origin() {
         known.set.api_key = None;
     }
@@ -84,16 +91,16 @@ pub async fn replace(
 
 /// Deletes a service that the operator describes.
 ///
-/// Problems: `FINDER_NOT_FOUND`.
+/// Problems: `SEARCH_ENGINE_NOT_FOUND`.
 pub async fn remove(services: &Services, by: By, id: &str) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     // A concurrent edit would recreate it.
-    lock_finder(&mut tx, id).await?;
+    lock_engine(&mut tx, id).await?;
     let removed = delete(&mut tx, id).await?;
     if removed == 0 {
-        return Err(FINDER_NOT_FOUND.into());
+        return Err(SEARCH_ENGINE_NOT_FOUND.into());
     }
-    note(&services.audit, &mut tx, by, Kind::FinderRemoved, id).await?;
+    note(&services.audit, &mut tx, by, Kind::SearchEngineRemoved, id).await?;
     Ok(tx.commit().await?)
 }
 
@@ -118,16 +125,19 @@ async fn save_place(tx: &mut Tx, id: &str, place: i64) -> StoreResult<()> {
 
 /// Sets the order of services. It decides which of two equally ranked pages comes first.
 ///
-/// Problems: `FINDER_NOT_FOUND`.
-pub async fn order(services: &Services, order: FinderOrder) -> Fallible<Vec<FinderBody>> {
+/// Problems: `SEARCH_ENGINE_NOT_FOUND`.
+pub async fn order(
+    services: &Services,
+    order: SearchEngineOrder,
+) -> Fallible<Vec<SearchEngineBody>> {
     let mut tx = services.db.begin().await?;
     // Two orders that are written at once would wait for each other.
     lock(&mut tx, "search_finder_order").await?;
-    let mut all = list_known(&mut tx).await?;
+    let mut all = list_entries(&mut tx).await?;
     if order.ids.iter().any(|id| !all.iter().any(|known| known.id == *id)) {
-        return Err(FINDER_NOT_FOUND.into());
+        return Err(SEARCH_ENGINE_NOT_FOUND.into());
     }
-    let place = |known: &Known| order.ids.iter().position(|id| *id == known.id);
+    let place = |known: &EngineEntry| order.ids.iter().position(|id| *id == known.id);
     all.sort_by_key(|known| place(known).unwrap_or(usize::MAX));
     for (place, known) in (0_i64..).zip(&all) {
         save_place(&mut tx, &known.id, place).await?;

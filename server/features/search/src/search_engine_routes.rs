@@ -5,8 +5,8 @@ use area::{Routes, Services, routes};
 use axum::extract::State;
 use http::StatusCode;
 use identity::Operator;
-use web_search::operator::FinderBody;
-use web_search::own_finders::{self, FinderOrder, NewFinder};
+use web_search::custom_engines::{self, NewSearchEngine, SearchEngineOrder};
+use web_search::operator::SearchEngineBody;
 
 use crate::web_wire::SearchFinders;
 
@@ -18,29 +18,29 @@ pub(crate) fn router() -> Routes {
 }
 
 /// Adds a service that the operator describes. Its key is sealed, and never given back.
-#[utoipa::path(post, path = "/api/search/finders", tag = "search", request_body = NewFinder,
-    responses((status = 201, body = FinderBody), (status = 409, body = ProblemBody),
+#[utoipa::path(post, path = "/api/search/finders", tag = "search", request_body = NewSearchEngine,
+    responses((status = 201, body = SearchEngineBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
 async fn add_finder(
     State(services): State<Services>,
     Operator(caller): Operator,
-    Json(new): Json<NewFinder>,
-) -> ApiResult<(StatusCode, Json<FinderBody>)> {
-    Ok((StatusCode::CREATED, Json(own_finders::add(&services, caller.by(), new).await?)))
+    Json(new): Json<NewSearchEngine>,
+) -> ApiResult<(StatusCode, Json<SearchEngineBody>)> {
+    Ok((StatusCode::CREATED, Json(custom_engines::add(&services, caller.by(), new).await?)))
 }
 
 /// Changes what is said of a service that the operator described.
 #[utoipa::path(put, path = "/api/search/finders/{finder}", tag = "search",
-    params(("finder" = String, Path)), request_body = NewFinder,
-    responses((status = 200, body = FinderBody), (status = 404, body = ProblemBody),
+    params(("finder" = String, Path)), request_body = NewSearchEngine,
+    responses((status = 200, body = SearchEngineBody), (status = 404, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
 async fn replace_finder(
     State(services): State<Services>,
     Operator(caller): Operator,
     Path(id): Path<String>,
-    Json(new): Json<NewFinder>,
-) -> ApiResult<Json<FinderBody>> {
-    Ok(Json(own_finders::replace(&services, caller.by(), &id, new).await?))
+    Json(new): Json<NewSearchEngine>,
+) -> ApiResult<Json<SearchEngineBody>> {
+    Ok(Json(custom_engines::replace(&services, caller.by(), &id, new).await?))
 }
 
 /// Takes a service that the operator described away. Those that come with the program are switched off instead.
@@ -52,17 +52,17 @@ async fn remove_finder(
     Operator(caller): Operator,
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
-    own_finders::remove(&services, caller.by(), &id).await?;
+    custom_engines::remove(&services, caller.by(), &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Puts services in order.
-#[utoipa::path(put, path = "/api/search/finder-order", tag = "search", request_body = FinderOrder,
+#[utoipa::path(put, path = "/api/search/finder-order", tag = "search", request_body = SearchEngineOrder,
     responses((status = 200, body = SearchFinders), (status = 404, body = ProblemBody)))]
 async fn order_finders(
     State(services): State<Services>,
     _operator: Operator,
-    Json(order): Json<FinderOrder>,
+    Json(order): Json<SearchEngineOrder>,
 ) -> ApiResult<Json<SearchFinders>> {
-    Ok(Json(SearchFinders { items: own_finders::order(&services, order).await? }))
+    Ok(Json(SearchFinders { items: custom_engines::order(&services, order).await? }))
 }

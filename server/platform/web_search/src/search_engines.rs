@@ -1,4 +1,4 @@
-//! The services that searches ask, as data. They come with the program, in `finders.toml`.
+//! The services that searches ask, as data. They come with the program, in `search-engines.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use crate::source::Source;
 /// A service that searches ask.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Finder {
+pub struct SearchEngine {
     /// The name that people see.
     pub name: String,
     pub needs: Needs,
@@ -136,26 +136,27 @@ pub(crate) fn usual_rate() -> u32 {
 }
 
 /// Returns all services, by their names in settings.
-pub fn catalogue() -> &'static BTreeMap<String, Finder> {
-    static CATALOGUE: LazyLock<BTreeMap<String, Finder>> = LazyLock::new(|| {
-        toml::from_str(include_str!("../finders.toml")).expect("it is compiled in: a test reads it")
+pub fn catalogue() -> &'static BTreeMap<String, SearchEngine> {
+    static CATALOGUE: LazyLock<BTreeMap<String, SearchEngine>> = LazyLock::new(|| {
+        toml::from_str(include_str!("../search-engines.toml"))
+            .expect("it is compiled in: a test reads it")
     });
     &CATALOGUE
 }
 
 /// A service as this installation asks it. It is not printed: it holds a key.
 #[derive(Clone)]
-pub struct Active {
+pub struct ActiveEngine {
     pub id: String,
-    pub finder: Finder,
+    pub engine: SearchEngine,
     pub address: Option<String>,
     pub key: Option<String>,
 }
 
-impl Active {
+impl ActiveEngine {
     /// Returns true if its requirements are met.
     pub fn is_ready(&self) -> bool {
-        match self.finder.needs {
+        match self.engine.needs {
             Needs::Nothing => true,
             Needs::Key => self.key.is_some(),
             Needs::Address => self.address.is_some(),
@@ -169,14 +170,14 @@ mod tests {
 
     #[test]
     fn every_service_that_is_compiled_in_can_be_asked_and_read() {
-        for (id, finder) in catalogue() {
-            assert!(!finder.ask.is_empty(), "{id}");
-            assert!(!finder.ask.contains_key(&Source::MyMemo), "{id}: memos are nobody else's");
-            let answer = &finder.answer;
+        for (id, engine) in catalogue() {
+            assert!(!engine.ask.is_empty(), "{id}");
+            assert!(!engine.ask.contains_key(&Source::MyMemo), "{id}: memos are nobody else's");
+            let answer = &engine.answer;
             assert!(!answer.title.is_empty() && !answer.url.is_empty(), "{id}");
             assert!(answer.items.starts_with('/'), "{id}");
-            for ask in finder.ask.values() {
-                let place = finder.address.as_deref().unwrap_or("https://own.example");
+            for ask in engine.ask.values() {
+                let place = engine.address.as_deref().unwrap_or("https://own.example");
                 let url = ask.url.replace("{address}", place).replace("{language}", "en");
                 let url = url::Url::parse(&url).unwrap();
                 assert_eq!(url.scheme(), "https", "{id}");
@@ -187,10 +188,10 @@ mod tests {
     #[test]
     fn each_source_has_a_service_that_needs_nothing() {
         for source in [Source::Web, Source::News, Source::Academic, Source::Developer] {
-            let keyless = |finder: &&Finder| {
-                finder.needs == Needs::Nothing && finder.ask.contains_key(&source)
+            let keyless = |engine: &&SearchEngine| {
+                engine.needs == Needs::Nothing && engine.ask.contains_key(&source)
             };
-            assert!(catalogue().values().any(|finder| keyless(&finder)), "{source:?}");
+            assert!(catalogue().values().any(|engine| keyless(&engine)), "{source:?}");
         }
         let ids: Vec<&str> = catalogue().keys().map(String::as_str).collect();
         for id in [

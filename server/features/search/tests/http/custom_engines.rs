@@ -5,7 +5,7 @@ use testing::for_each_store;
 
 use crate::setting::Setting;
 
-const FINDERS: &str = "/api/search/finders";
+const ENGINES: &str = "/api/search/finders";
 const JSON: &str = "application/json";
 
 /// A service of an operator's own at an address.
@@ -25,23 +25,23 @@ fn with(mut own: Value, more: Value) -> Value {
 
 impl Setting {
     async fn add(&self, own: Value, key: Option<&str>) -> Value {
-        self.operator.post(FINDERS, json!({ "own": own, "api_key": key })).await.created()
+        self.operator.post(ENGINES, json!({ "own": own, "api_key": key })).await.created()
     }
 
-    async fn try_out(&self, finder: &Value) -> Value {
-        self.operator.post(&format!("{}/test", path(finder)), json!({})).await.ok()
+    async fn try_out(&self, engine: &Value) -> Value {
+        self.operator.post(&format!("{}/test", path(engine)), json!({})).await.ok()
     }
 
     /// Leaves nobody but the operator's own services to ask for what developers wrote.
     async fn alone(&self) {
-        for finder in ["stack_exchange", "github", "hacker_news", "searxng"] {
-            self.set(finder, json!({ "enabled": false })).await;
+        for engine in ["stack_exchange", "github", "hacker_news", "searxng"] {
+            self.set(engine, json!({ "enabled": false })).await;
         }
     }
 }
 
-fn path(finder: &Value) -> String {
-    format!("{FINDERS}/{}", finder["id"].as_str().unwrap())
+fn path(engine: &Value) -> String {
+    format!("{ENGINES}/{}", engine["id"].as_str().unwrap())
 }
 
 fn hits() -> String {
@@ -72,7 +72,7 @@ for_each_store! {
         assert_eq!(call.headers["x-token"], "Bearer own-secret");
         assert!(call.uri.contains("q=Why+are+there+tides%3F"), "{}", call.uri);
 
-        let list = setting.operator.get(FINDERS).await;
+        let list = setting.operator.get(ENGINES).await;
         assert!(!list.text().contains("own-secret"), "a key is never given back");
     }
 
@@ -153,7 +153,7 @@ for_each_store! {
     async fn what_cannot_be_is_refused_by_its_field_and_changes_nothing(store) {
         let setting = Setting::without_model(store).await;
         let url = "https://find.example.org/?q={query}";
-        let before = setting.operator.get(FINDERS).await.ok();
+        let before = setting.operator.get(ENGINES).await.ok();
         for (field, more) in [
             ("name", json!({ "name": "" })),
             ("sources", json!({ "sources": ["my_memo"] })),
@@ -166,12 +166,12 @@ for_each_store! {
             ("timeout_seconds", json!({ "timeout_seconds": 600 })),
         ] {
             let new = json!({ "own": with(own(url), more) });
-            let refused = setting.operator.post(FINDERS, new).await.assert_problem(422, "search.finder_invalid");
+            let refused = setting.operator.post(ENGINES, new).await.assert_problem(422, "search.finder_invalid");
             assert_eq!(refused["params"]["field"], field);
         }
         let long = json!({ "own": own(url), "api_key": "x".repeat(501) });
-        setting.operator.post(FINDERS, long).await.assert_problem(422, "search.key_too_long");
-        assert_eq!(setting.operator.get(FINDERS).await.ok(), before);
+        setting.operator.post(ENGINES, long).await.assert_problem(422, "search.key_too_long");
+        assert_eq!(setting.operator.get(ENGINES).await.ok(), before);
     }
 
     // A key that was given for one place goes to no other.
@@ -206,7 +206,7 @@ for_each_store! {
         };
         let listed = ids(&list);
         assert_eq!((listed[0].as_str(), listed[1].as_str(), listed.len()), (id, "wikipedia", 14));
-        assert_eq!(ids(&setting.operator.get(FINDERS).await.ok()), listed);
+        assert_eq!(ids(&setting.operator.get(ENGINES).await.ok()), listed);
         let ana = setting.ana().await;
         let sources = ana.get("/api/search/sources").await.ok();
         let developer = sources["items"].as_array().unwrap().iter().find(|one| one["source"] == "developer").unwrap();
@@ -216,9 +216,9 @@ for_each_store! {
 
         setting.operator.delete(&path(&added)).await.no_content();
         setting.operator.delete(&path(&added)).await.assert_problem(404, "search.finder_not_found");
-        setting.operator.delete(&format!("{FINDERS}/brave")).await.assert_problem(404, "search.finder_not_found");
+        setting.operator.delete(&format!("{ENGINES}/brave")).await.assert_problem(404, "search.finder_not_found");
         let put = json!({ "own": own("https://a.example.org/?q={query}") });
-        setting.operator.put(&format!("{FINDERS}/brave"), put).await.assert_problem(404, "search.finder_not_found");
+        setting.operator.put(&format!("{ENGINES}/brave"), put).await.assert_problem(404, "search.finder_not_found");
     }
 
     async fn fifty_services_may_be_described_and_not_fifty_one(store) {
@@ -227,7 +227,7 @@ for_each_store! {
             setting.add(own("https://a.example.org/?q={query}"), None).await;
         }
         let one_more = json!({ "own": own("https://a.example.org/?q={query}") });
-        setting.operator.post(FINDERS, one_more).await.assert_problem(409, "search.too_many_finders");
+        setting.operator.post(ENGINES, one_more).await.assert_problem(409, "search.too_many_finders");
     }
 
     async fn a_service_that_is_taken_away_while_it_is_changed_stays_away(store) {
@@ -238,7 +238,7 @@ for_each_store! {
             let change = setting.operator.patch(&path, json!({ "enabled": false }));
             let (_, removed) = tokio::join!(change, setting.operator.delete(&path));
             removed.no_content();
-            let list = setting.operator.get(FINDERS).await.ok();
+            let list = setting.operator.get(ENGINES).await.ok();
             assert!(list["items"].as_array().unwrap().iter().all(|one| one["id"] != added["id"]));
         }
     }
@@ -249,12 +249,12 @@ for_each_store! {
         for first in firsts.iter().cycle().take(10) {
             let wish = json!({ "ids": [first] });
             let order = setting.operator.put("/api/search/finder-order", wish);
-            let path = format!("{FINDERS}/{first}");
+            let path = format!("{ENGINES}/{first}");
             let change = setting.operator.patch(&path, json!({ "enabled": true }));
             let (ordered, changed) = tokio::join!(order, change);
             ordered.ok();
             changed.ok();
-            assert_eq!(setting.operator.get(FINDERS).await.ok()["items"][0]["id"], *first);
+            assert_eq!(setting.operator.get(ENGINES).await.ok()["items"][0]["id"], *first);
         }
     }
 
@@ -263,7 +263,7 @@ for_each_store! {
         let added = setting.add(own("https://a.example.org/?q={query}"), None).await;
         let ana = setting.ana().await;
         let new = json!({ "own": own("https://b.example.org/?q={query}") });
-        ana.post(FINDERS, new.clone()).await.assert_status(403);
+        ana.post(ENGINES, new.clone()).await.assert_status(403);
         ana.put(&path(&added), new).await.assert_status(403);
         ana.delete(&path(&added)).await.assert_status(403);
         ana.put("/api/search/finder-order", json!({ "ids": [] })).await.assert_status(403);

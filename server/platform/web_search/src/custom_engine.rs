@@ -10,13 +10,15 @@ use url::Url;
 use utoipa::ToSchema;
 
 use crate::domains::is_plain;
-use crate::finders::{AnswerFormat, Ask, Finder, Kind, Needs, usual_rate, usual_timeout};
 use crate::limits::{
     FINDER_BODY_MAX_CHARS, FINDER_HEADERS_MAX, FINDER_NAME_MAX_CHARS, FINDER_PER_MINUTE_MAX,
     FINDER_PLACE_MAX_CHARS, FINDER_SECONDS_MAX, FINDER_URL_MAX_CHARS,
 };
 use crate::page_list::PagePlaces;
-use crate::problems::FINDER_INVALID;
+use crate::problems::SEARCH_ENGINE_INVALID;
+use crate::search_engines::{
+    AnswerFormat, Ask, Kind, Needs, SearchEngine, usual_rate, usual_timeout,
+};
 use crate::source::Source;
 use crate::template::blanks;
 
@@ -24,7 +26,7 @@ use crate::template::blanks;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchOwnFinder)]
-pub struct OwnFinder {
+pub struct CustomSearchEngine {
     pub name: String,
     /// Sources it is asked for; never memos.
     pub sources: Vec<Source>,
@@ -35,7 +37,7 @@ pub struct OwnFinder {
     pub body: Option<String>,
     /// Headers; `{key}` stands for the key.
     #[serde(default)]
-    pub headers: Vec<FinderHeader>,
+    pub headers: Vec<SearchEngineHeader>,
     #[serde(default)]
     pub answer: Kind,
     /// The location of results: a JSON pointer, or a selector in a page. A feed needs none.
@@ -65,7 +67,7 @@ pub struct OwnFinder {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchFinderHeader)]
-pub struct FinderHeader {
+pub struct SearchEngineHeader {
     pub name: String,
     pub value: String,
 }
@@ -87,7 +89,7 @@ const OURS: &[&str] = &[
     "upgrade",
 ];
 
-impl OwnFinder {
+impl CustomSearchEngine {
     /// Trims the white space around all fields.
     pub fn tidy(mut self) -> Self {
         let texts = [
@@ -112,9 +114,9 @@ impl OwnFinder {
 
     /// Returns the service as it is asked.
     ///
-    /// Problems: `FINDER_INVALID`, with the field that it is about.
-    pub fn finder(&self) -> Result<Finder, Problem> {
-        let wrong = |field: &str| FINDER_INVALID.with("field", field);
+    /// Problems: `SEARCH_ENGINE_INVALID`, with the field that it is about.
+    pub fn engine(&self) -> Result<SearchEngine, Problem> {
+        let wrong = |field: &str| SEARCH_ENGINE_INVALID.with("field", field);
         let check = |is_right: bool, field: &str| if is_right { Ok(()) } else { Err(wrong(field)) };
         let is_name = (1..=FINDER_NAME_MAX_CHARS).contains(&self.name.chars().count())
             && !self.name.chars().any(char::is_control);
@@ -143,7 +145,7 @@ impl OwnFinder {
         let has_key =
             said.contains("{key}") || headers.values().any(|value| value.contains("{key}"));
         let ask = Ask { url: self.url.clone(), body, items: None };
-        Ok(Finder {
+        Ok(SearchEngine {
             name: self.name.clone(),
             needs: if has_key { Needs::Key } else { Needs::Nothing },
             about: String::new(),
@@ -174,7 +176,7 @@ impl OwnFinder {
             return None;
         }
         let mut headers = BTreeMap::new();
-        for FinderHeader { name, value } in &self.headers {
+        for SearchEngineHeader { name, value } in &self.headers {
             let name = name.to_ascii_lowercase();
             let is_right = HeaderName::from_bytes(name.as_bytes()).is_ok()
                 && !OURS.contains(&name.as_str())
@@ -277,7 +279,7 @@ fn fits(text: &str, max: usize, is_place: bool) -> bool {
 mod tests {
     use super::*;
 
-    fn own() -> OwnFinder {
+    fn own() -> CustomSearchEngine {
         serde_json::from_value(serde_json::json!({
             "name": "Intranet", "sources": ["web"], "url": "https://find.example.org/api?q={query}&n={limit}",
             "items": "/hits", "title": "/name", "link": "https://example.org/{/id}", "snippet": "/text",
@@ -285,36 +287,39 @@ mod tests {
         .unwrap()
     }
 
-    fn wrong(change: impl FnOnce(&mut OwnFinder)) -> Option<String> {
+    fn wrong(change: impl FnOnce(&mut CustomSearchEngine)) -> Option<String> {
         let mut own = own();
         change(&mut own);
-        own.tidy().finder().err().map(|problem| problem.params["field"].clone())
+        own.tidy().engine().err().map(|problem| problem.params["field"].clone())
     }
 
     #[test]
     fn a_description_becomes_a_service_like_those_of_the_program() {
-        let finder = own().finder().unwrap();
+        let engine = own().engine().unwrap();
         assert_eq!(
-            (finder.needs, finder.timeout_seconds, finder.per_minute),
+            (engine.needs, engine.timeout_seconds, engine.per_minute),
             (Needs::Nothing, 8, 60)
         );
-        assert_eq!(finder.answer.title, ["{/name}"]);
-        assert_eq!(finder.answer.url, ["https://example.org/{/id}"]);
-        assert_eq!(finder.answer.date, Vec::<String>::new());
-        let with_key = OwnFinder {
-            headers: vec![FinderHeader { name: "X-Key".into(), value: "Bearer {key}".into() }],
+        assert_eq!(engine.answer.title, ["{/name}"]);
+        assert_eq!(engine.answer.url, ["https://example.org/{/id}"]);
+        assert_eq!(engine.answer.date, Vec::<String>::new());
+        let with_key = CustomSearchEngine {
+            headers: vec![SearchEngineHeader {
+                name: "X-Key".into(),
+                value: "Bearer {key}".into(),
+            }],
             ..own()
         };
-        let finder = with_key.tidy().finder().unwrap();
-        assert_eq!((finder.needs, finder.headers["x-key"].as_str()), (Needs::Key, "Bearer {key}"));
-        let feed = OwnFinder { answer: Kind::Feed, items: String::new(), ..own() };
-        assert_eq!(feed.finder().unwrap().answer.items, "/items");
-        let posted = OwnFinder {
+        let engine = with_key.tidy().engine().unwrap();
+        assert_eq!((engine.needs, engine.headers["x-key"].as_str()), (Needs::Key, "Bearer {key}"));
+        let feed = CustomSearchEngine { answer: Kind::Feed, items: String::new(), ..own() };
+        assert_eq!(feed.engine().unwrap().answer.items, "/items");
+        let posted = CustomSearchEngine {
             url: "https://e.org/q".into(),
             body: Some(r#"{ "q": "{query}" }"#.into()),
             ..own()
         };
-        assert!(posted.finder().unwrap().ask[&Source::Web].body.is_some());
+        assert!(posted.engine().unwrap().ask[&Source::Web].body.is_some());
     }
 
     #[test]
@@ -340,7 +345,7 @@ mod tests {
     // The links of a page are made whole with its address.
     #[test]
     fn a_key_stands_in_no_address_that_links_of_a_page_are_made_whole_with() {
-        let page = |url: &str| OwnFinder {
+        let page = |url: &str| CustomSearchEngine {
             url: url.to_owned(),
             answer: Kind::Page,
             items: "li".to_owned(),
@@ -349,11 +354,11 @@ mod tests {
             snippet: String::new(),
             ..own()
         };
-        let in_path = page("https://e.org/{key}/?q={query}").finder().unwrap_err();
+        let in_path = page("https://e.org/{key}/?q={query}").engine().unwrap_err();
         assert_eq!(in_path.params["field"], "url");
-        assert!(page("https://e.org/?q={query}&k={key}").finder().is_ok());
-        let json = OwnFinder { url: "https://e.org/{key}/?q={query}".to_owned(), ..own() };
-        assert!(json.finder().is_ok());
+        assert!(page("https://e.org/?q={query}&k={key}").engine().is_ok());
+        let json = CustomSearchEngine { url: "https://e.org/{key}/?q={query}".to_owned(), ..own() };
+        assert!(json.engine().is_ok());
     }
 
     #[test]
@@ -383,10 +388,10 @@ mod tests {
             ("x", "{key"),
             ("", "x"),
         ] {
-            let header = FinderHeader { name: name.into(), value: value.into() };
+            let header = SearchEngineHeader { name: name.into(), value: value.into() };
             is("headers", wrong(|own| own.headers = vec![header]));
         }
-        let header = FinderHeader { name: "x".into(), value: "y".into() };
+        let header = SearchEngineHeader { name: "x".into(), value: "y".into() };
         is("headers", wrong(|own| own.headers = vec![header.clone(), header.clone()]));
         is("headers", wrong(|own| own.headers = vec![header.clone(); 11]));
     }
