@@ -1,7 +1,7 @@
 use kernel::Clock;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use testing::{FakeStripe, News, STRIPE_SECRET};
+use testing::{FakeStripe, STRIPE_SECRET, WebhookEvent};
 use uuid::Uuid;
 
 use crate::person::{Person, http_client};
@@ -19,7 +19,7 @@ pub struct Shop {
 /// An order that was paid at Stripe's.
 pub struct Order {
     id: String,
-    news: News,
+    news: WebhookEvent,
 }
 
 impl Order {

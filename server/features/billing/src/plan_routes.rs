@@ -228,10 +228,10 @@ async fn cancel_subscription(
     State(services): State<Services>,
     Extension(from_settings): FromSettings,
     caller: SignedIn,
-    Json(said): Json<Cancellation>,
+    Json(given): Json<Cancellation>,
 ) -> ApiResult<Json<SubscriptionBody>> {
     let offer = selling(&services, &from_settings).await?;
-    subscriptions::cancel(&services, &offer, &caller, said.said()).await?;
+    subscriptions::cancel(&services, &offer, &caller, given.as_reason()).await?;
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
 
@@ -262,8 +262,8 @@ async fn downgrade_subscription(
     let offer = selling(&services, &from_settings).await?;
     let to = (wanted.plan.as_str(), wanted.cycle, wanted.seats);
     let shown = (wanted.price, wanted.currency.as_str());
-    let said = wanted.instead_of_cancelling.as_ref().map(Cancellation::said);
-    subscriptions::downgrade(&services, &offer, &caller, to, shown, said).await?;
+    let reason = wanted.instead_of_cancelling.as_ref().map(Cancellation::as_reason);
+    subscriptions::downgrade(&services, &offer, &caller, to, shown, reason).await?;
     Ok(Json(standing(&services, &offer, &caller).await?))
 }
 

@@ -11,8 +11,8 @@ use crate::rules::{Cycle, Phase, Subscription, Terms};
 
 pub(crate) use books::{add_notice, delete_notices, find_offer, save_offer};
 pub(crate) use cancellations::{
-    CancellationRow, Farewell, Offered, ReasonCount, add_cancellation, count_cancellations,
-    forget_canceller, list_cancellations, note_return,
+    CancellationFeedback, CancellationRow, Offered, ReasonCount, add_cancellation,
+    count_cancellations, forget_canceller, list_cancellations, note_return,
 };
 pub(crate) use customers::{
     Customer, find_customer, forget_customer, keep_customer, list_customers, note_customer,

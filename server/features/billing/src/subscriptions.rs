@@ -10,7 +10,7 @@ use crate::offer::Offer;
 use crate::periods::{SOURCE, end_plan, put_off_rewards, write};
 use crate::problems::{NO_SUBSCRIPTION, NOT_SOLD, PRICE_CHANGED};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Subscription, Terms};
-use crate::store::{self, Farewell, Offered, Order, Row};
+use crate::store::{self, CancellationFeedback, Offered, Order, Row};
 use crate::{collecting, customers, education, orders};
 
 /// A subscription and its amounts due.
@@ -119,7 +119,7 @@ async fn give_trial(services: &Services, held: &mut Held, is: &Subscription) -> 
 
 /// Feedback that a person gives on cancellation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Said<'a> {
+pub(crate) struct CancellationReason<'a> {
     pub reason: Option<CancelReason>,
     pub feedback: &'a str,
 }
@@ -132,9 +132,9 @@ pub(crate) async fn cancel(
     services: &Services,
     offer: &Offer,
     caller: &SignedIn,
-    said: Said<'_>,
+    given: CancellationReason<'_>,
 ) -> Fallible<()> {
-    let Said { reason, feedback } = said;
+    let CancellationReason { reason, feedback } = given;
     let reason = rules::check_reason(reason, feedback)?;
     let mut held = Held::take(services, caller).await?;
     let is = rules::cancel(&held.before)?;
@@ -142,8 +142,8 @@ pub(crate) async fn cancel(
         Some(_) => Offered::Refused,
         None => Offered::None,
     };
-    let farewell = Farewell { user_id: caller.user_id, reason, feedback, offered };
-    held.say(farewell).await?;
+    let feedback = CancellationFeedback { user_id: caller.user_id, reason, feedback, offered };
+    held.say(feedback).await?;
     let (workspace_id, now) = (held.row.workspace_id, held.now);
     // The pending payment is no longer wanted.
     let reason = "subscription_cancelled";
@@ -176,7 +176,7 @@ pub(crate) async fn downgrade(
     caller: &SignedIn,
     (plan, cycle, seats): (&str, Cycle, Option<i64>),
     shown: (i64, &str),
-    said: Option<Said<'_>>,
+    given: Option<CancellationReason<'_>>,
 ) -> Fallible<()> {
     // Plans of individuals have one seat, stated or not.
     let seats = caller.team_role.map(|_| seats.unwrap_or(1));
@@ -193,10 +193,11 @@ pub(crate) async fn downgrade(
     if rules::quote(held.now, &held.before, &terms)?.kind != ChangeKind::Downgrade {
         return Err(NOT_SOLD.into());
     }
-    if let Some(Said { reason, feedback }) = said {
+    if let Some(CancellationReason { reason, feedback }) = given {
         let reason = rules::check_reason(reason, feedback)?;
         let offered = Offered::Taken;
-        held.say(Farewell { user_id: caller.user_id, reason, feedback, offered }).await?;
+        held.say(CancellationFeedback { user_id: caller.user_id, reason, feedback, offered })
+            .await?;
     }
     let is = rules::downgrade(&held.before, &terms);
     held.write(services, &is).await
@@ -222,9 +223,9 @@ impl Held {
     }
 
     /// Stores the feedback on a cancellation.
-    async fn say(&mut self, farewell: Farewell<'_>) -> Fallible<()> {
+    async fn say(&mut self, feedback: CancellationFeedback<'_>) -> Fallible<()> {
         let (workspace_id, before, now) = (self.row.workspace_id, &self.before, self.now);
-        Ok(store::add_cancellation(&mut self.tx, workspace_id, before, farewell, now).await?)
+        Ok(store::add_cancellation(&mut self.tx, workspace_id, before, feedback, now).await?)
     }
 
     async fn write(mut self, services: &Services, is: &Subscription) -> Fallible<()> {

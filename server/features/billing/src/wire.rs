@@ -13,7 +13,7 @@ use crate::problems::NOT_SOLD;
 use crate::promotions::{self, Running};
 use crate::rules::{self, CancelReason, ChangeKind, Cycle, Phase, Terms};
 use crate::store::{Order, OrderId};
-use crate::subscriptions::{Said, Standing};
+use crate::subscriptions::{CancellationReason, Standing};
 
 /// The public offer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -492,8 +492,8 @@ pub(crate) struct Cancellation {
 }
 
 impl Cancellation {
-    pub fn said(&self) -> Said<'_> {
-        Said { reason: self.reason, feedback: &self.feedback }
+    pub fn as_reason(&self) -> CancellationReason<'_> {
+        CancellationReason { reason: self.reason, feedback: &self.feedback }
     }
 }
 

@@ -22,7 +22,7 @@ use web_access::{Call, WebAccess};
 const PEER: &str = "http://127.0.0.1:18420";
 const SECRET: &str = "whsec_peer";
 
-type News = (HeaderMap, Bytes);
+type WebhookEvent = (HeaderMap, Bytes);
 
 fn web() -> WebAccess {
     let allow_hosts = vec!["127.0.0.1:18420".to_owned()];
@@ -70,10 +70,10 @@ async fn look_at(path: &str) -> Value {
 }
 
 /// Makes the peer send its webhooks here.
-async fn listen() -> mpsc::UnboundedReceiver<News> {
+async fn listen() -> mpsc::UnboundedReceiver<WebhookEvent> {
     let (sender, news) = mpsc::unbounded_channel();
     async fn take(
-        State(sender): State<mpsc::UnboundedSender<News>>,
+        State(sender): State<mpsc::UnboundedSender<WebhookEvent>>,
         headers: HeaderMap,
         body: Bytes,
     ) -> StatusCode {

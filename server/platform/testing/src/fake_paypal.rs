@@ -17,9 +17,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::News;
+use crate::WebhookEvent;
+use crate::fake_payments::{self, FakePayments, Refusal};
 use crate::stand_in::StandIn;
-use crate::till::{self, Refusal, Till};
 
 const WEBHOOK: &str = "WH-TEST";
 /// Represents the key of PayPal's certificate.
@@ -31,7 +31,7 @@ pub struct FakePayPal(StandIn<House>);
 struct House {
     url: String,
     /// Orders, and disputes by the id of the capture.
-    till: Till,
+    fake: FakePayments,
     declines: AtomicBool,
     /// The only one that is taken.
     token: AtomicUsize,
@@ -41,13 +41,13 @@ struct House {
 
 impl House {
     fn at(url: String) -> Self {
-        let till = Till::new("/purchase_units/0/custom_id");
+        let fake = FakePayments::new("/purchase_units/0/custom_id");
         let (declines, token, captures) = Default::default();
-        Self { url, till, declines, token, captures }
+        Self { url, fake, declines, token, captures }
     }
 
     fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        self.till.check_up()?;
+        self.fake.check_up()?;
         let token = format!("Bearer token-{}", self.token.load(Ordering::SeqCst));
         if headers["authorization"] != token.as_str() {
             return Err((StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_token" }))));
@@ -77,7 +77,7 @@ impl FakePayPal {
     }
 
     pub fn set_down(&self, is_down: bool) {
-        self.till().set_down(is_down);
+        self.fake().set_down(is_down);
     }
 
     /// Sets whether payers' cards are declined from now on.
@@ -96,27 +96,27 @@ impl FakePayPal {
     }
 
     pub fn count(&self) -> usize {
-        self.till().count()
+        self.fake().count()
     }
 
-    fn till(&self) -> &Till {
-        &self.0.house.till
+    fn fake(&self) -> &FakePayments {
+        &self.0.house.fake
     }
 
     fn set_capture(&self, order_id: &str, status: &str) {
-        self.till().change(order_id, |order| {
+        self.fake().change(order_id, |order| {
             order["purchase_units"][0]["payments"]["captures"][0]["status"] = json!(status);
         });
     }
 
     /// Returns PayPal's id of an order's capture.
     fn capture_of(&self, order_id: &str) -> String {
-        format!("C{}", self.till().of_order(order_id))
+        format!("C{}", self.fake().of_order(order_id))
     }
 
     /// Approves the payment of an order on PayPal's page.
     pub fn agree(&self, order_id: &str) {
-        self.till().change(order_id, |order| {
+        self.fake().change(order_id, |order| {
             if order["status"] == "PAYER_ACTION_REQUIRED" {
                 order["status"] = json!("APPROVED");
             }
@@ -125,19 +125,19 @@ impl FakePayPal {
 
     /// Makes PayPal capture another amount than requested.
     pub fn alter(&self, order_id: &str, value: &str) {
-        self.till().change(order_id, |order| {
+        self.fake().change(order_id, |order| {
             order["purchase_units"][0]["amount"]["value"] = json!(value);
         });
     }
 
     pub fn expire(&self, order_id: &str) {
-        self.till().change(order_id, |order| order["status"] = json!("VOIDED"));
+        self.fake().change(order_id, |order| order["status"] = json!("VOIDED"));
     }
 
     /// Forgets an order, as PayPal does with old ones.
     pub fn forget(&self, order_id: &str) {
-        let id = self.till().of_order(order_id);
-        self.till().payments().remove(&id);
+        let id = self.fake().of_order(order_id);
+        self.fake().payments().remove(&id);
     }
 
     /// Refunds an order on PayPal's own pages.
@@ -153,7 +153,7 @@ impl FakePayPal {
     /// Opens or updates a dispute of an order's capture: `UNDER_REVIEW`, or `RESOLVED` with an outcome. The money is
     /// held until it is resolved.
     pub fn dispute(&self, order_id: &str, status: &str, outcome: &str) {
-        self.till().change(order_id, |order| {
+        self.fake().change(order_id, |order| {
             let capture = &mut order["purchase_units"][0]["payments"]["captures"][0];
             if capture["status"] == "COMPLETED" && status != "RESOLVED" {
                 capture["status"] = json!("PENDING");
@@ -169,26 +169,26 @@ impl FakePayPal {
             "disputed_transactions": [{ "seller_transaction_id": capture }],
             "dispute_outcome": { "outcome_code": outcome },
         });
-        self.till().disputes().insert(capture, dispute);
+        self.fake().disputes().insert(capture, dispute);
     }
 
     /// Returns a notification of a dispute in PayPal's format, which names the capture.
-    pub fn news_of_dispute(&self, id: &str, order_id: &str) -> News {
+    pub fn dispute_event(&self, id: &str, order_id: &str) -> WebhookEvent {
         let capture = self.capture_of(order_id);
-        let dispute = self.till().disputes()[&capture].clone();
+        let dispute = self.fake().disputes()[&capture].clone();
         proved(id, "dispute", &dispute)
     }
 
     /// Returns a notification of a reversal in PayPal's format, which names the capture by its address only.
-    pub fn news_of_reversal(&self, id: &str, order_id: &str) -> News {
+    pub fn reversal_event(&self, id: &str, order_id: &str) -> WebhookEvent {
         let capture = format!("{}/v2/payments/captures/{}", self.url(), self.capture_of(order_id));
         let links = json!([{ "rel": "up", "href": capture }]);
         proved(id, "refund", &json!({ "id": "R1", "status": "COMPLETED", "links": links }))
     }
 
     /// Returns a notification of an order in PayPal's format, about the order or its capture.
-    pub fn news(&self, id: &str, order_id: &str, is_of_capture: bool) -> News {
-        let reference = self.till().of_order(order_id);
+    pub fn news(&self, id: &str, order_id: &str, is_of_capture: bool) -> WebhookEvent {
+        let reference = self.fake().of_order(order_id);
         let (kind, resource) = if is_of_capture {
             let related = json!({ "related_ids": { "order_id": reference } });
             let capture =
@@ -202,7 +202,7 @@ impl FakePayPal {
     }
 }
 
-fn proved(id: &str, kind: &str, resource: &Value) -> News {
+fn proved(id: &str, kind: &str, resource: &Value) -> WebhookEvent {
     // With spaces that a serializer would not write: the exact received text is verified.
     let body = format!(
         r#"{{ "id": "{id}",  "event_type": "ANY", "resource_type": "{kind}", "resource": {resource} }}"#
@@ -215,11 +215,11 @@ fn proved(id: &str, kind: &str, resource: &Value) -> News {
         ("paypal-transmission-time", time.to_owned()),
         ("paypal-transmission-sig", sign(&format!("t-{id}"), time, WEBHOOK, &body)),
     ];
-    News { headers, body }
+    WebhookEvent { headers, body }
 }
 
 fn sign(id: &str, time: &str, webhook: &str, body: &str) -> String {
-    till::sign(KEY, &format!("{id}|{time}|{webhook}|{body}"))
+    fake_payments::sign(KEY, &format!("{id}|{time}|{webhook}|{body}"))
 }
 
 fn routes(house: Arc<House>) -> Router {
@@ -240,7 +240,7 @@ async fn sign_in(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
 ) -> Result<Json<Value>, Refusal> {
-    house.till.check_up()?;
+    house.fake.check_up()?;
     // client:secret
     assert_eq!(headers["authorization"], "Basic Y2xpZW50OnNlY3JldA==");
     let token = format!("token-{}", house.token.load(Ordering::SeqCst));
@@ -267,7 +267,7 @@ async fn begin(
     let page = format!("{}/checkoutnow?token={id}", house.url);
     order["links"] =
         json!([{ "rel": "self", "href": "" }, { "rel": "payer-action", "href": page }]);
-    Ok(Json(house.till.payments().entry(id).or_insert(order).clone()))
+    Ok(Json(house.fake.payments().entry(id).or_insert(order).clone()))
 }
 
 async fn look_up(
@@ -276,7 +276,7 @@ async fn look_up(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let found = house.till.payments().get(&id).cloned().map(Json);
+    let found = house.fake.payments().get(&id).cloned().map(Json);
     found.ok_or_else(|| refuse(StatusCode::NOT_FOUND, "INVALID_RESOURCE_ID"))
 }
 
@@ -291,7 +291,7 @@ async fn capture(
     if house.declines.load(Ordering::SeqCst) {
         return Err(unprocessable("INSTRUMENT_DECLINED"));
     }
-    let mut orders = house.till.payments();
+    let mut orders = house.fake.payments();
     let order = orders.get_mut(&id).unwrap();
     match order["status"].as_str() {
         Some("APPROVED") => {}
@@ -314,7 +314,7 @@ async fn look_up_capture(
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     let order_id = id.strip_prefix('C').unwrap();
-    let orders = house.till.payments();
+    let orders = house.fake.payments();
     let found = orders.get(order_id);
     let order = found.ok_or_else(|| refuse(StatusCode::NOT_FOUND, "INVALID_RESOURCE_ID"))?;
     let unit = &order["purchase_units"][0];
@@ -331,7 +331,7 @@ async fn list_disputes(
     Query(wanted): Query<BTreeMap<String, String>>,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let disputes = house.till.disputes();
+    let disputes = house.fake.disputes();
     let found = disputes.get(&wanted["disputed_transaction_id"]).into_iter();
     let items = found.map(|it| json!({ "dispute_id": it["dispute_id"], "status": it["status"] }));
     Ok(Json(json!({ "items": items.collect::<Vec<_>>() })))
@@ -343,7 +343,7 @@ async fn look_up_dispute(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    Ok(Json(house.till.disputes()[id.strip_prefix("PP-D-").unwrap()].clone()))
+    Ok(Json(house.fake.disputes()[id.strip_prefix("PP-D-").unwrap()].clone()))
 }
 
 async fn refund(
@@ -352,7 +352,7 @@ async fn refund(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let mut orders = house.till.payments();
+    let mut orders = house.fake.payments();
     let order = orders.get_mut(id.strip_prefix('C').unwrap()).unwrap();
     let capture = &mut order["purchase_units"][0]["payments"]["captures"][0];
     if capture["status"] == "REFUNDED" {

@@ -17,9 +17,9 @@ use payments::Stripe;
 use serde_json::{Value, json};
 use web_access::{Call, WebAccess};
 
-use crate::News;
+use crate::WebhookEvent;
+use crate::fake_payments::{self, FakePayments, Refusal};
 use crate::stand_in::{StandIn, reaching};
-use crate::till::{self, Refusal, Till};
 
 pub use customers::Portal;
 
@@ -32,7 +32,7 @@ pub struct FakeStripe(StandIn<House>);
 struct House {
     url: String,
     /// Sessions, and disputes by the id of their session.
-    till: Till,
+    fake: FakePayments,
     register: customers::Register,
     /// The peer that has payments and refunds, if they are not here.
     peer: Option<(String, WebAccess)>,
@@ -40,7 +40,7 @@ struct House {
 
 impl House {
     fn check(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        self.till.check_up()?;
+        self.fake.check_up()?;
         assert_eq!(headers["authorization"], "Bearer sk_test");
         Ok(())
     }
@@ -60,15 +60,15 @@ impl FakeStripe {
     async fn start_with(peer: Option<(String, WebAccess)>) -> Self {
         let house = |url| House {
             url,
-            till: Till::new("/client_reference_id"),
+            fake: FakePayments::new("/client_reference_id"),
             register: customers::Register::default(),
             peer,
         };
         Self(StandIn::start(house, routes).await)
     }
 
-    fn till(&self) -> &Till {
-        &self.0.house.till
+    fn fake(&self) -> &FakePayments {
+        &self.0.house.fake
     }
 
     /// Returns the adapter for this stand-in.
@@ -82,12 +82,12 @@ impl FakeStripe {
     }
 
     pub fn set_down(&self, is_down: bool) {
-        self.till().set_down(is_down);
+        self.fake().set_down(is_down);
     }
 
     /// Pays an order on Stripe's page, or another amount if given.
     pub fn pay(&self, order_id: &str, amount: Option<i64>) {
-        self.till().change(order_id, |session| {
+        self.fake().change(order_id, |session| {
             session["payment_status"] = json!("paid");
             session["status"] = json!("complete");
             if let Some(amount) = amount {
@@ -97,11 +97,11 @@ impl FakeStripe {
     }
 
     pub fn expire(&self, order_id: &str) {
-        self.till().change(order_id, |session| session["status"] = json!("expired"));
+        self.fake().change(order_id, |session| session["status"] = json!("expired"));
     }
 
     pub fn give_back(&self, order_id: &str) {
-        self.till().change(order_id, |session| {
+        self.fake().change(order_id, |session| {
             session["payment_intent"]["latest_charge"]["refunded"] = json!(true);
         });
     }
@@ -109,8 +109,8 @@ impl FakeStripe {
     /// Opens or updates a dispute of an order: `needs_response`, `under_review`, `won`, `lost`. The charge stays as it
     /// was, except that it is marked as disputed.
     pub fn dispute(&self, order_id: &str, status: &str) {
-        let id = self.till().of_order(order_id);
-        let mut sessions = self.till().payments();
+        let id = self.fake().of_order(order_id);
+        let mut sessions = self.fake().payments();
         let intent = &mut sessions.get_mut(&id).unwrap()["payment_intent"];
         let charge = &mut intent["latest_charge"];
         charge["disputed"] = json!(true);
@@ -119,20 +119,20 @@ impl FakeStripe {
             "id": "du_1", "object": "dispute", "amount": amount, "charge": charge,
             "payment_intent": intent["id"], "status": status, "metadata": {},
         });
-        self.till().disputes().insert(id, dispute);
+        self.fake().disputes().insert(id, dispute);
     }
 
     /// Returns a notification of a dispute in Stripe's format, which names the payment and nothing of ours.
-    pub fn news_of_dispute(&self, id: &str, order_id: &str, now: Timestamp) -> News {
-        let dispute = self.till().disputes()[&self.till().of_order(order_id)].clone();
-        sign_news(id, &dispute, now)
+    pub fn dispute_event(&self, id: &str, order_id: &str, now: Timestamp) -> WebhookEvent {
+        let dispute = self.fake().disputes()[&self.fake().of_order(order_id)].clone();
+        sign_event(id, &dispute, now)
     }
 
     /// Pays an order on Stripe's page, with the peer collecting the money.
     pub async fn pay_at_peer(&self, order_id: &str, card: &str) {
-        let id = self.till().of_order(order_id);
-        let amount = self.till().payments()[&id]["amount_total"].to_string();
-        let currency = self.till().payments()[&id]["currency"].as_str().unwrap().to_owned();
+        let id = self.fake().of_order(order_id);
+        let amount = self.fake().payments()[&id]["amount_total"].to_string();
+        let currency = self.fake().payments()[&id]["currency"].as_str().unwrap().to_owned();
         let method = [
             ("type", "card"),
             ("card[number]", card),
@@ -150,7 +150,7 @@ impl FakeStripe {
         ];
         let (status, intent) =
             self.0.house.ask_peer(Method::POST, "/v1/payment_intents", &intent).await;
-        let mut sessions = self.till().payments();
+        let mut sessions = self.fake().payments();
         let session = sessions.get_mut(&id).unwrap();
         if status < 300 {
             session["payment_intent"] = json!({ "id": intent["id"] });
@@ -162,31 +162,37 @@ impl FakeStripe {
     }
 
     pub fn count(&self) -> usize {
-        self.till().payments().len()
+        self.fake().payments().len()
     }
 
     /// Returns a notification of an order in Stripe's format, about its session or its charge.
-    pub fn news(&self, id: &str, order_id: &str, is_of_charge: bool, now: Timestamp) -> News {
+    pub fn news(
+        &self,
+        id: &str,
+        order_id: &str,
+        is_of_charge: bool,
+        now: Timestamp,
+    ) -> WebhookEvent {
         let metadata = json!({ "order_id": order_id });
         let object = if is_of_charge {
             json!({ "object": "charge", "id": "ch_1", "metadata": metadata })
         } else {
-            let id = self.till().of_order(order_id);
+            let id = self.fake().of_order(order_id);
             json!({ "object": "checkout.session", "id": id, "metadata": metadata })
         };
-        sign_news(id, &object, now)
+        sign_event(id, &object, now)
     }
 }
 
-fn sign_news(id: &str, object: &Value, now: Timestamp) -> News {
+fn sign_event(id: &str, object: &Value, now: Timestamp) -> WebhookEvent {
     let body = json!({ "id": id, "type": "any", "data": { "object": object } }).to_string();
     let signature = stripe_signature(STRIPE_SECRET, now.micros() / SECOND, &body);
-    News { headers: vec![("stripe-signature", signature)], body }
+    WebhookEvent { headers: vec![("stripe-signature", signature)], body }
 }
 
 /// Returns the signature header of a Stripe webhook.
 pub fn stripe_signature(secret: &str, seconds: i64, body: &str) -> String {
-    let signature = till::sign(secret, &format!("{seconds}.{body}"));
+    let signature = fake_payments::sign(secret, &format!("{seconds}.{body}"));
     format!("t={seconds},v1={signature}")
 }
 
@@ -258,7 +264,7 @@ async fn begin(
             "disputed": false,
         } },
     });
-    Ok(Json(house.till.payments().entry(id).or_insert(session).clone()))
+    Ok(Json(house.fake.payments().entry(id).or_insert(session).clone()))
 }
 
 async fn look_up(
@@ -267,7 +273,7 @@ async fn look_up(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let found = house.till.payments().get(&id).cloned();
+    let found = house.fake.payments().get(&id).cloned();
     let mut session = found.ok_or((StatusCode::NOT_FOUND, Json(json!({}))))?;
     if let (Some(_), Some(intent)) = (&house.peer, session["payment_intent"]["id"].as_str())
         && !intent.starts_with("pi_cs_")
@@ -286,7 +292,7 @@ async fn of_intent(
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
     let intent = wanted["payment_intent"].as_str();
-    let sessions = house.till.payments();
+    let sessions = house.fake.payments();
     let found = sessions.values().filter(|session| session["payment_intent"]["id"] == intent);
     Ok(Json(json!({ "object": "list", "data": found.collect::<Vec<_>>() })))
 }
@@ -297,7 +303,7 @@ async fn disputes(
     Query(wanted): Query<BTreeMap<String, String>>,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let disputes = house.till.disputes();
+    let disputes = house.fake.disputes();
     let found = disputes.values().filter(|dispute| dispute["charge"] == wanted["charge"].as_str());
     Ok(Json(json!({ "object": "list", "data": found.collect::<Vec<_>>() })))
 }
@@ -308,7 +314,7 @@ async fn expire(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, Refusal> {
     house.check(&headers)?;
-    let mut sessions = house.till.payments();
+    let mut sessions = house.fake.payments();
     let session = sessions.get_mut(&id).unwrap();
     if session["status"] != "open" {
         let refused = json!({ "error": { "message": "Only open sessions can be expired" } });
@@ -331,7 +337,7 @@ async fn refund(
         let status = StatusCode::from_u16(status).unwrap();
         return if status.is_success() { Ok(Json(answer)) } else { Err((status, Json(answer))) };
     }
-    let mut sessions = house.till.payments();
+    let mut sessions = house.fake.payments();
     let found =
         sessions.values_mut().find(|it| it["payment_intent"]["id"] == form["payment_intent"]);
     let charge = &mut found.unwrap()["payment_intent"]["latest_charge"];

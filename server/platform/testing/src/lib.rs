@@ -10,6 +10,7 @@ mod canary;
 mod chance;
 mod client;
 mod events;
+mod fake_payments;
 mod fake_paypal;
 pub mod fake_provider;
 mod fake_s3;
@@ -21,7 +22,6 @@ mod sample_pdf;
 mod server;
 mod stand_in;
 mod store;
-mod till;
 
 pub use answer::Answer;
 pub use books::assert_sums_hold;
@@ -42,7 +42,7 @@ pub use store::{TestDb, TestStore, bytes_say};
 
 /// A webhook notification of a payment provider, as sent.
 #[derive(Debug, Clone)]
-pub struct News {
+pub struct WebhookEvent {
     pub headers: Vec<(&'static str, String)>,
     pub body: String,
 }

@@ -26,7 +26,7 @@ impl Offered {
 
 /// Feedback given on cancellation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Farewell<'a> {
+pub(crate) struct CancellationFeedback<'a> {
     pub user_id: UserId,
     pub reason: CancelReason,
     pub feedback: &'a str,
@@ -55,7 +55,7 @@ pub(crate) async fn add_cancellation(
     tx: &mut Tx,
     workspace_id: WorkspaceId,
     before: &Subscription,
-    said: Farewell<'_>,
+    given: CancellationFeedback<'_>,
     now: Timestamp,
 ) -> StoreResult<()> {
     let terms = before.terms.as_ref();
@@ -67,13 +67,13 @@ pub(crate) async fn add_cancellation(
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         kernel::uuid_v7(now),
         workspace_id,
-        said.user_id,
+        given.user_id,
         terms.map_or("", |terms| terms.plan.as_str()),
         terms.map_or("", |terms| terms.cycle.as_str()),
         before.phase.as_str(),
-        said.reason.as_str(),
-        said.feedback.trim(),
-        said.offered.as_str(),
+        given.reason.as_str(),
+        given.feedback.trim(),
+        given.offered.as_str(),
         now
     )?;
     Ok(())

@@ -8,7 +8,7 @@ use kernel::{SECOND, Uuid};
 use payments::{Manual, PaymentProvider, Payments, Settings};
 use serde_json::{Value, json};
 use testing::{
-    Answer, FakePayPal, FakeStripe, News, STRIPE_SECRET, TestPerson, TestServer, TestStore,
+    Answer, FakePayPal, FakeStripe, STRIPE_SECRET, TestPerson, TestServer, TestStore, WebhookEvent,
     for_each_store, stripe_signature,
 };
 
@@ -192,7 +192,7 @@ impl House {
         }
     }
 
-    pub fn news(&self, id: &str, order: &Value, is_of_charge: bool) -> News {
+    pub fn news(&self, id: &str, order: &Value, is_of_charge: bool) -> WebhookEvent {
         let now = self.server.clock().now();
         match &self.collector {
             Collector::Manual => panic!("nobody sends news of payments by hand"),
@@ -211,8 +211,8 @@ impl House {
         let now = self.server.clock().now();
         let news = match &self.collector {
             Collector::Manual => panic!("nobody sends news of payments by hand"),
-            Collector::Stripe(stripe) => stripe.news_of_dispute(id, id_of(order), now),
-            Collector::PayPal(paypal) => paypal.news_of_dispute(id, id_of(order)),
+            Collector::Stripe(stripe) => stripe.dispute_event(id, id_of(order), now),
+            Collector::PayPal(paypal) => paypal.dispute_event(id, id_of(order)),
         };
         self.send(&news).await.assert_status(200);
     }
@@ -223,7 +223,7 @@ impl House {
         booked["items"].as_array().unwrap().iter().any(|it| it["id"] == order["id"])
     }
 
-    pub async fn send(&self, news: &News) -> Answer {
+    pub async fn send(&self, news: &WebhookEvent) -> Answer {
         let path = format!("/api/billing/notices/{}", self.collector.provider().id());
         let mut request = Request::post(path).header("content-type", "application/json");
         for (name, value) in &news.headers {
@@ -352,8 +352,8 @@ for_each_store! {
             let order = house.order(plan("pro", "monthly")).await;
             house.collector.pay(&order);
             let right = house.news("evt_1", &order, false);
-            let mut wrong = vec![News { headers: Vec::new(), ..right.clone() }];
-            wrong.push(News { body: format!("{} ", right.body).replace("ANY", "NONE"), ..right.clone() });
+            let mut wrong = vec![WebhookEvent { headers: Vec::new(), ..right.clone() }];
+            wrong.push(WebhookEvent { body: format!("{} ", right.body).replace("ANY", "NONE"), ..right.clone() });
             for at in 0..right.headers.len() {
                 let mut news = right.clone();
                 news.headers.remove(at);
@@ -387,7 +387,7 @@ for_each_store! {
             stripe_signature(STRIPE_SECRET, now - 301, &body),
             stripe_signature(STRIPE_SECRET, now, &format!("{body} ")),
         ] {
-            let news = News { headers: vec![("stripe-signature", wrong)], body: body.clone() };
+            let news = WebhookEvent { headers: vec![("stripe-signature", wrong)], body: body.clone() };
             house.send(&news).await.assert_problem(400, "billing.notice_unproved");
         }
         assert_eq!(house.stand(&order).await, both("open", "free"));

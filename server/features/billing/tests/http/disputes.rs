@@ -183,7 +183,7 @@ for_each_store! {
         let order = house.order(plan("pro", "monthly")).await;
         house.pay(&order).await;
         paypal.reverse(id_of(&order));
-        house.send(&paypal.news_of_reversal("evt_r1", id_of(&order))).await.assert_status(200);
+        house.send(&paypal.reversal_event("evt_r1", id_of(&order))).await.assert_status(200);
         assert_eq!(house.stand(&order).await, both("refunded", "free"));
     }
 }

@@ -12,7 +12,7 @@ use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 
 use super::{FakeStripe, House, form_of};
-use crate::till::Refusal;
+use crate::fake_payments::Refusal;
 
 /// The customers that Stripe knows.
 #[derive(Default)]

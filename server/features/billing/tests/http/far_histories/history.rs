@@ -10,7 +10,7 @@ use testing::{TestServer, TestStore};
 
 use super::follower::Follower;
 use super::model::{GRACE, Known, Model};
-use super::provider::{News, Taken};
+use super::provider::{Taken, WebhookEvent};
 use crate::collectors::{Collector, House, id_of};
 use crate::dice::Dice;
 use crate::seats::{with_team, work_in};
@@ -26,7 +26,7 @@ pub struct History {
     /// Runs that are reserved and not settled.
     pub runs: Vec<RunId>,
     /// Notifications not yet processed.
-    pub waiting: Vec<News>,
+    pub waiting: Vec<WebhookEvent>,
     pub taken: Vec<Taken>,
     pub sent: usize,
     pub follower: Follower,

@@ -23,7 +23,7 @@ pub enum About {
 }
 
 #[derive(Debug, Clone)]
-pub struct News {
+pub struct WebhookEvent {
     id: String,
     order_id: String,
     about: About,
@@ -32,7 +32,7 @@ pub struct News {
 /// A processed notification.
 #[derive(Debug, Clone)]
 pub struct Taken {
-    news: News,
+    news: WebhookEvent,
     /// Time of processing; `None`: it said nothing about an existing payment, and was not stored.
     at: Option<Timestamp>,
 }
@@ -41,7 +41,7 @@ impl History {
     fn send_news(&mut self, order_id: &str, about: About) {
         self.sent += 1;
         let id = format!("evt_{}", self.sent);
-        self.waiting.push(News { id, order_id: order_id.to_owned(), about });
+        self.waiting.push(WebhookEvent { id, order_id: order_id.to_owned(), about });
     }
 
     pub fn send_news_of_payment(&mut self, id: &str) {
@@ -130,14 +130,12 @@ impl History {
         self.send_news(id, About::Dispute);
     }
 
-    fn write(&self, news: &News) -> testing::News {
+    fn write(&self, news: &WebhookEvent) -> testing::WebhookEvent {
         let (id, order_id, now) = (&news.id, &news.order_id, self.now());
         match (&self.house.collector, news.about) {
-            (Collector::Stripe(stripe), About::Dispute) => {
-                stripe.news_of_dispute(id, order_id, now)
-            }
-            (Collector::PayPal(paypal), About::Dispute) => paypal.news_of_dispute(id, order_id),
-            (Collector::PayPal(paypal), About::Reversal) => paypal.news_of_reversal(id, order_id),
+            (Collector::Stripe(stripe), About::Dispute) => stripe.dispute_event(id, order_id, now),
+            (Collector::PayPal(paypal), About::Dispute) => paypal.dispute_event(id, order_id),
+            (Collector::PayPal(paypal), About::Reversal) => paypal.reversal_event(id, order_id),
             (_, about) => self.house.news(id, &self.of(order_id), about == About::Charge),
         }
     }
@@ -182,7 +180,7 @@ impl History {
 
     /// Delivers a notification twice at once, while an operator refunds the payment.
     pub async fn take_news_beside_a_refund(&mut self) {
-        let is_waited_for = |news: &News| {
+        let is_waited_for = |news: &WebhookEvent| {
             let known = &self.model.orders[&news.order_id];
             known.far == Far::Paid && news.about != About::Dispute && news.about != About::Reversal
         };
@@ -216,7 +214,7 @@ impl History {
     }
 
     /// Processes a notification: the payment is looked up.
-    fn hear(&mut self, news: News) {
+    fn hear(&mut self, news: WebhookEvent) {
         let now = self.now();
         let is_begun = self.model.orders[&news.order_id].far != Far::None;
         let names_payment = !self.model.closes_pages || news.about != About::Charge;
@@ -226,8 +224,8 @@ impl History {
 
     /// Loses notifications. Open or disputed payments are looked up periodically.
     pub fn lose_news(&mut self) {
-        let of = |news: &News| &self.model.orders[&news.order_id];
-        let is_open = |news: &News| of(news).state == "open" && of(news).far != Far::None;
+        let of = |news: &WebhookEvent| &self.model.orders[&news.order_id];
+        let is_open = |news: &WebhookEvent| of(news).state == "open" && of(news).far != Far::None;
         let disputed = self.waiting.iter().position(|news| of(news).disputed);
         let Some(at) = disputed.or_else(|| self.waiting.iter().position(is_open)) else { return };
         let news = self.waiting.swap_remove(at);

@@ -15,7 +15,7 @@ use sha2::Sha256;
 pub(crate) type Refusal = (StatusCode, Json<Value>);
 
 /// Payments and disputes of them, as the provider words them.
-pub(crate) struct Till {
+pub(crate) struct FakePayments {
     /// Path of the field in which a payment names our order.
     ours: &'static str,
     /// Payments by id; ids of the same order sort by their start.
@@ -25,7 +25,7 @@ pub(crate) struct Till {
     is_down: AtomicBool,
 }
 
-impl Till {
+impl FakePayments {
     /// Creates the state. `ours`: the JSON pointer to our order's id in a payment.
     pub fn new(ours: &'static str) -> Self {
         let (payments, disputes, is_down) = Default::default();
