@@ -17,7 +17,6 @@ mod ended;
 mod ensemble;
 mod ensemble_prompt;
 mod followed;
-mod given;
 mod groups;
 mod hints;
 mod history_routes;
@@ -30,6 +29,7 @@ mod own;
 mod pace;
 mod problems;
 mod query;
+mod reference_citations;
 mod reference_text;
 mod references;
 mod reply_language;
@@ -93,7 +93,7 @@ pub fn area(services: &Services) -> Area {
         .own_source(own::OwnChats::new(services))
         .context(references::References(services.clone()))
         .follower(ended::WhenEnded { queue: services.queue.clone() })
-        .answer_check::<given::CheckGiven>(services)
+        .answer_check::<reference_citations::CheckReferenceCitations>(services)
         .job::<merges::MergeAnswers>()
         .job::<summaries::WriteSummary>()
         .job::<titles::MakeTitle>()

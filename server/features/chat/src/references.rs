@@ -11,8 +11,8 @@ use conversations::{Message, Part, PartKind, Reference, Role, references, refere
 use generation::{ContextScope, ContextSource, Contribution};
 use kernel::{Fallible, MessageId, UserId, Uuid};
 
-use crate::given::{GivenThing, NoteGiven};
 use crate::problems::{REFERENCE_NOT_FOUND, TOO_MANY_REFERENCES};
+use crate::reference_citations::{NoteReferences, NumberedReference};
 use crate::reference_text::{ABOUT_REFERENCES, framed, guess_tokens, room, shares};
 use crate::rules::REFERENCES_MAX;
 use crate::wire::NewReference;
@@ -111,7 +111,7 @@ impl ContextSource for References {
             let thing = read(&self.0, scope.user_id, reference.of, reference.thing_id).await?;
             if let Some(thing) = &thing {
                 let (of, id) = (reference.of.to_owned(), reference.thing_id);
-                numbered.push(GivenThing {
+                numbered.push(NumberedReference {
                     number,
                     of,
                     id,
@@ -125,7 +125,7 @@ impl ContextSource for References {
         if things.is_empty() {
             return Ok(contribution);
         }
-        contribution.attached.notes.push(Arc::new(NoteGiven(numbered)));
+        contribution.attached.notes.push(Arc::new(NoteReferences(numbered)));
         let mut left = room(scope.model.context_tokens);
         // References of the newest message take precedence.
         for of_message in things.chunk_by(|a, b| a.message_id == b.message_id).rev() {

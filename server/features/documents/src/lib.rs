@@ -85,7 +85,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .job::<library::FetchDocument>()
         .job::<library::EmbedDocument>()
         .job::<upkeep::DeleteBlobs>()
-        .eraser(library::Documents(files.clone()))
+        .eraser(library::WorkspaceEraser(files.clone()))
         .eraser(upkeep::Erase { files, queue })
         .upkeep(upkeep::SWEEP)
         .upkeep(library::SWEEP)

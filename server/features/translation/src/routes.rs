@@ -6,7 +6,7 @@ use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::Uuid;
 
-use crate::told::{Told, frames};
+use crate::progress_event::{ProgressEvent, frames};
 use crate::wire::{
     GlossaryBody, ImportedBody, LanguagesBody, MemoryBody, TableBody, TermBody, TermToKeep,
     TextsToTranslate,
@@ -28,7 +28,7 @@ pub(crate) fn router() -> Routes {
 /// Texts translated before come from the caller's translation memory and cost nothing. A client that disconnects
 /// cancels the work.
 #[utoipa::path(post, path = "/api/translation/texts", tag = "translation", request_body = TextsToTranslate,
-    responses((status = 200, body = Told, content_type = "text/event-stream"),
+    responses((status = 200, body = ProgressEvent, content_type = "text/event-stream"),
         (status = 402, body = ProblemBody), (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
 async fn translate_texts(
     State(services): State<Services>,

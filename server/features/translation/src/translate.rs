@@ -12,10 +12,10 @@ use crate::hash::hash;
 use crate::languages::Language;
 use crate::memory::recall;
 use crate::problems::MODEL_NEEDED;
+use crate::progress_event::{ProgressEvent, problem_of};
 use crate::prompt::Wanted;
 use crate::rules::{Term, applying, check_texts, fits};
 use crate::store::list_terms;
-use crate::told::{Told, problem_of};
 use crate::wire::TextsToTranslate;
 use crate::writing::{Missing, Writing};
 
@@ -30,7 +30,7 @@ pub(crate) async fn translate(
     services: &Services,
     caller: &SignedIn,
     asked: TextsToTranslate,
-) -> Fallible<Receiver<Told>> {
+) -> Fallible<Receiver<ProgressEvent>> {
     check_texts(&asked.texts)?;
     let wanted = Wanted {
         source: Language::parse_open(asked.source_language.as_deref())?,
@@ -47,7 +47,7 @@ pub(crate) async fn translate(
     let mut order = Vec::new();
     for (index, (text, found)) in asked.texts.into_iter().zip(remembered).enumerate() {
         match found {
-            Some(text) => known.push(Told::Translated { index, text, remembered: true }),
+            Some(text) => known.push(ProgressEvent::Translated { index, text, remembered: true }),
             None => {
                 let hash = hashes[index];
                 let one = missing.entry(hash).or_insert_with(|| {
@@ -73,9 +73,9 @@ pub(crate) async fn translate(
     let (services, caller) = (services.clone(), caller.clone());
     // Not tracked: it ends with its runs, which shutdown waits for.
     TaskTracker::new().spawn(async move {
-        for told in known {
+        for progress in known {
             // A disconnected client is noticed before the next run.
-            sender.send(told).await.ok();
+            sender.send(progress).await.ok();
         }
         match writer {
             Ok(None) => {}

@@ -13,10 +13,10 @@ use tokio::sync::mpsc::Sender;
 
 use crate::memory::keep;
 use crate::problems::FAILED;
+use crate::progress_event::{ProgressEvent, problem_of};
 use crate::prompt::{Heads, Wanted, for_many, for_one};
 use crate::reading::{Reading, Step};
 use crate::rules::{Term, applying, is_translation, pack};
-use crate::told::{Told, problem_of};
 
 /// Number of concurrent runs per request.
 const RUNS_AT_ONCE: usize = 2;
@@ -30,22 +30,25 @@ pub(crate) struct Missing {
 }
 
 impl Missing {
-    async fn tell(&self, sender: &Sender<Told>, translation: &str) {
+    async fn tell(&self, sender: &Sender<ProgressEvent>, translation: &str) {
         for index in &self.indexes {
             let text = translation.to_owned();
             // A disconnected client is noticed before the next run.
-            sender.send(Told::Translated { index: *index, text, remembered: false }).await.ok();
+            sender
+                .send(ProgressEvent::Translated { index: *index, text, remembered: false })
+                .await
+                .ok();
         }
     }
 
-    pub async fn tell_failed(&self, sender: &Sender<Told>, problem: &Problem) {
+    pub async fn tell_failed(&self, sender: &Sender<ProgressEvent>, problem: &Problem) {
         self.tell_problem(sender, &ProblemBody::from(problem)).await;
     }
 
-    async fn tell_problem(&self, sender: &Sender<Told>, problem: &ProblemBody) {
+    async fn tell_problem(&self, sender: &Sender<ProgressEvent>, problem: &ProblemBody) {
         for index in &self.indexes {
             let problem = problem.clone();
-            sender.send(Told::Failed { index: *index, problem }).await.ok();
+            sender.send(ProgressEvent::Failed { index: *index, problem }).await.ok();
         }
     }
 }
@@ -57,7 +60,7 @@ pub(crate) struct Writing {
     pub chosen: Chosen,
     pub wanted: Wanted,
     pub terms: Vec<Term>,
-    pub sender: Sender<Told>,
+    pub sender: Sender<ProgressEvent>,
 }
 
 /// The question to a model in one run.

@@ -9,10 +9,10 @@ use super::store::{delete_document, list_of_workspace};
 
 /// Deletes the documents in a team's workspace with the team; a person's go with their account by
 /// themselves.
-pub(crate) struct Documents(pub Files);
+pub(crate) struct WorkspaceEraser(pub Files);
 
 #[async_trait]
-impl Eraser for Documents {
+impl Eraser for WorkspaceEraser {
     async fn erase(&self, _tx: &mut Tx, _person: Person) -> StoreResult<()> {
         Ok(())
     }

@@ -15,7 +15,7 @@ use store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 
 /// Something that a model was given, with the number by which it cites it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct GivenThing {
+pub(crate) struct NumberedReference {
     pub number: i64,
     /// Kind of the thing, as in a reference.
     pub of: String,
@@ -26,10 +26,10 @@ pub(crate) struct GivenThing {
 }
 
 /// Records for an answer what was given for it.
-pub(crate) struct NoteGiven(pub Vec<GivenThing>);
+pub(crate) struct NoteReferences(pub Vec<NumberedReference>);
 
 #[async_trait]
-impl RunNote for NoteGiven {
+impl RunNote for NoteReferences {
     async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
         sql!(
             tx,
@@ -45,29 +45,31 @@ impl RunNote for NoteGiven {
 
 /// Compares an answer's citations with the things. Idempotent: the record is deleted afterwards.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct CheckGiven {
+pub(crate) struct CheckReferenceCitations {
     message_id: MessageId,
 }
 
 #[async_trait]
-impl AnswerCheck for CheckGiven {
+impl AnswerCheck for CheckReferenceCitations {
     fn of(message_id: MessageId) -> Self {
         Self { message_id }
     }
 
     async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool> {
-        Ok(find_given(conn, message_id).await?.is_some())
+        Ok(find_references(conn, message_id).await?.is_some())
     }
 }
 
-impl Job for CheckGiven {
+impl Job for CheckReferenceCitations {
     type Context = Services;
 
     const NAME: &'static str = "chat.check_given";
 
     async fn run(self, services: &Services) -> JobResult {
         let mut conn = services.db.read().await?;
-        let Some(things) = find_given(&mut conn, self.message_id).await? else { return Ok(()) };
+        let Some(things) = find_references(&mut conn, self.message_id).await? else {
+            return Ok(());
+        };
         let Some(answered) = find_answered(&mut conn, self.message_id).await? else {
             return Ok(());
         };
@@ -110,14 +112,18 @@ fn marks_in(answer: &str) -> Vec<Mark> {
 
 /// A thing that an answer cites, with its text.
 struct Source {
-    thing: GivenThing,
+    thing: NumberedReference,
     places: Vec<OwnPlace>,
     /// All of it.
     text: String,
 }
 
 impl Source {
-    async fn read(services: &Services, user_id: UserId, thing: GivenThing) -> Fallible<Self> {
+    async fn read(
+        services: &Services,
+        user_id: UserId,
+        thing: NumberedReference,
+    ) -> Fallible<Self> {
         let places = match services.own_source(&thing.of) {
             Some(source) => source.places(user_id, thing.id).await?,
             None => Vec::new(),
@@ -125,7 +131,7 @@ impl Source {
         Ok(Self::of(thing, places))
     }
 
-    fn of(thing: GivenThing, places: Vec<OwnPlace>) -> Self {
+    fn of(thing: NumberedReference, places: Vec<OwnPlace>) -> Self {
         let texts: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
         Self { text: texts.join("\n\n"), thing, places }
     }
@@ -179,10 +185,10 @@ fn citation(number: i64, source: Option<&Source>, own: &[&Cite]) -> PartKind {
     }
 }
 
-async fn find_given(
+async fn find_references(
     conn: &mut Conn,
     message_id: MessageId,
-) -> StoreResult<Option<Vec<GivenThing>>> {
+) -> StoreResult<Option<Vec<NumberedReference>>> {
     let row = sql!(
         conn,
         optional(String,),
@@ -208,7 +214,7 @@ mod tests {
             at_seconds: Some(at_seconds),
             ..OwnPlace::of(text.to_owned())
         };
-        let thing = GivenThing {
+        let thing = NumberedReference {
             number,
             of: "reading".to_owned(),
             id: Uuid::from_u128(7),

@@ -17,7 +17,7 @@ use crate::problems::{FAILED, OUT_OF_QUERIES};
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = TranslationEvent)]
-pub(crate) enum Told {
+pub(crate) enum ProgressEvent {
     Translated {
         /// The text's place in the request, counted from 0.
         index: usize,
@@ -32,7 +32,7 @@ pub(crate) enum Told {
     },
 }
 
-impl Told {
+impl ProgressEvent {
     fn name(&self) -> &'static str {
         match self {
             Self::Translated { .. } => "translated",
@@ -43,11 +43,11 @@ impl Told {
 
 /// Returns the events of a request, then `done`.
 pub(crate) fn frames(
-    mut told: Receiver<Told>,
+    mut progress: Receiver<ProgressEvent>,
 ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static {
     async_stream::stream! {
         loop {
-            match timeout(sse::HEARTBEAT, told.recv()).await {
+            match timeout(sse::HEARTBEAT, progress.recv()).await {
                 Ok(Some(event)) => {
                     let data = serde_json::to_string(&event).expect("events are plain data");
                     yield Ok(sse::frame(None, event.name(), &data));
