@@ -9,7 +9,7 @@ use store::StoreResult;
 /// Sets the gauges of this moment. Where the database does not answer, those of the moment before stay.
 pub async fn look(services: &Services) {
     metrics::gauge!("runs_active").set(services.generation.active_runs() as f64);
-    for pool in services.db.pool_use() {
+    for pool in services.db.pool_usage() {
         let gauge = |state: &'static str, connections: u32| {
             metrics::gauge!("database_connections", "pool" => pool.pool, "state" => state)
                 .set(connections);

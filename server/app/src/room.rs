@@ -26,7 +26,7 @@ pub async fn check_room(State(room): State<Room>, request: Request, next: Next) 
     if room.db.waiting_writers() > room.waiting_max {
         return ApiError::from(overloaded()).into_response();
     }
-    if !may_not_wait(request.method(), request.uri().path()) && !room.db.has_room().await {
+    if !may_not_wait(request.method(), request.uri().path()) && !room.db.has_free_space().await {
         return ApiError::from(NO_ROOM).into_response();
     }
     next.run(request).await

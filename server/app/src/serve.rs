@@ -42,7 +42,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     let listener = bind_to(settings.server.listen)?;
     let _alone = hold_alone(&services.db)?;
     let is_alone = services.db.engine() == Engine::Sqlite;
-    if let Err(error) = services.db.keep_reserve().await {
+    if let Err(error) = services.db.refill_reserve().await {
         tracing::error!(%error, "the disk is full: only what may not wait is written until there is room");
     }
     match services.generation.begin(is_alone).await {

@@ -28,7 +28,7 @@ const PLATFORM: [Upkeep; 5] = [
     Upkeep {
         name: "store.forget_deleted",
         every: Duration::from_secs(24 * 60 * 60),
-        run: |services| Box::pin(async move { Ok(services.db.forget_deleted().await?) }),
+        run: |services| Box::pin(async move { Ok(services.db.scrub_deleted().await?) }),
     },
     Upkeep {
         name: "audit.link",

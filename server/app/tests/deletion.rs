@@ -156,7 +156,7 @@ impl Setting {
         }
         self.server.run_jobs().await;
         // The platform's, of each day.
-        services.db.forget_deleted().await.unwrap();
+        services.db.scrub_deleted().await.unwrap();
     }
 
     fn filled_tables(&self) -> Vec<&Table> {
@@ -216,7 +216,7 @@ async fn of_a_deleted_account_no_byte_is_left_in_the_file_of_the_database() {
     setting.server.operator().await;
     let ana = setting.server.member(EMAIL).await;
     setting.live(&ana).await;
-    setting.db().forget_deleted().await.unwrap();
+    setting.db().scrub_deleted().await.unwrap();
     assert!(bytes_say(setting.db(), CANARY), "it was said");
 
     let password = json!({ "password": PASSWORD });

@@ -166,7 +166,7 @@ async fn tell(
     let ids: Vec<UserId> = ids.collect();
     tx.after_commit(move || {
         for user_id in ids {
-            bus.tell_user(user_id, r#"{"event":"usage.changed"}"#);
+            bus.notify_user(user_id, r#"{"event":"usage.changed"}"#);
         }
     });
     Ok(())

@@ -5,5 +5,5 @@ use kernel::UserId;
 
 /// Notifies a person's open windows that the bots they created or marked have changed.
 pub(crate) fn announce_change(services: &Services, user_id: UserId) {
-    services.bus.tell_user(user_id, r#"{"event":"bots.changed"}"#);
+    services.bus.notify_user(user_id, r#"{"event":"bots.changed"}"#);
 }

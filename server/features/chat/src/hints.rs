@@ -15,5 +15,5 @@ pub(crate) fn announce_deleted(services: &Services, user_id: UserId, id: Convers
 }
 
 fn tell(services: &Services, user_id: UserId, hint: &serde_json::Value) {
-    services.bus.tell_user(user_id, &hint.to_string());
+    services.bus.notify_user(user_id, &hint.to_string());
 }

@@ -91,7 +91,7 @@ impl MakeTitle {
         let branch = path_to(&mut conn, self.answer_id).await?;
         drop(conn);
         let Some(title) = self.ask(services, &branch).await? else { return Ok(()) };
-        let mut tx = services.db.begin_patiently().await?;
+        let mut tx = services.db.begin_low_priority().await?;
         if write_made_title(&mut tx, self.conversation_id, &title).await? {
             index_title(&mut tx, self.user_id, self.conversation_id, &title).await?;
             tx.commit().await?;
@@ -126,7 +126,7 @@ impl MakeTitle {
             plan: None,
             when_full: WhenFull::Begin,
         };
-        let mut tx = services.db.begin_patiently().await?;
+        let mut tx = services.db.begin_low_priority().await?;
         services.generation.start(&mut tx, request).await?;
         tx.commit().await?;
         let writing = services.generation.wait_until(run_id, is_past_title);

@@ -132,5 +132,5 @@ pub(crate) fn outcome_of(
 /// Makes the person's windows reload the file.
 fn announce(services: &Services, upload: &Upload) {
     let hint = serde_json::json!({ "event": "file.changed", "file_id": upload.id });
-    services.bus.tell_user(upload.user_id, &hint.to_string());
+    services.bus.notify_user(upload.user_id, &hint.to_string());
 }

@@ -10,5 +10,5 @@ pub(crate) fn announce_change(services: &Services, user_id: UserId) {
 }
 
 pub(crate) fn tell(bus: &Bus, user_id: UserId) {
-    bus.tell_user(user_id, r#"{"event":"memory.changed"}"#);
+    bus.notify_user(user_id, r#"{"event":"memory.changed"}"#);
 }

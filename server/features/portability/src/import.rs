@@ -163,7 +163,7 @@ pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: Uuid) -> 
 /// Notifies the person's open pages of the progress.
 fn announce(services: &Services, user_id: UserId, id: Uuid) {
     let hint = json!({ "event": "import.changed", "import_id": id });
-    services.bus.tell_user(user_id, &hint.to_string());
+    services.bus.notify_user(user_id, &hint.to_string());
 }
 
 /// Checks an archive, or imports it, whichever it waits for.
@@ -224,7 +224,7 @@ async fn end(
     tx.commit().await?;
     announce(services, import.user_id, import.id);
     let hint = json!({ "event": "conversations.changed" });
-    services.bus.tell_user(import.user_id, &hint.to_string());
+    services.bus.notify_user(import.user_id, &hint.to_string());
     Ok(())
 }
 

@@ -5,5 +5,5 @@ use kernel::UserId;
 
 /// Notifies a person's windows that their prompts or quick actions changed.
 pub(crate) fn announce_change(services: &Services, user_id: UserId) {
-    services.bus.tell_user(user_id, r#"{"event":"prompts.changed"}"#);
+    services.bus.notify_user(user_id, r#"{"event":"prompts.changed"}"#);
 }

@@ -342,7 +342,7 @@ pub(crate) async fn restore(
 /// Tells the person's open windows that a reading changed.
 pub(crate) fn announce(services: &Services, user_id: UserId, id: ReadingId) {
     let hint = serde_json::json!({ "event": "reading.changed", "reading_id": id });
-    services.bus.tell_user(user_id, &hint.to_string());
+    services.bus.notify_user(user_id, &hint.to_string());
 }
 
 #[cfg(test)]

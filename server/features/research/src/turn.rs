@@ -242,5 +242,5 @@ pub(crate) async fn pause(
 /// Tells the person's open windows that a research changed.
 pub(crate) fn announce(services: &Services, user_id: UserId, id: ResearchId) {
     let hint = serde_json::json!({ "event": "research.changed", "research_id": id });
-    services.bus.tell_user(user_id, &hint.to_string());
+    services.bus.notify_user(user_id, &hint.to_string());
 }

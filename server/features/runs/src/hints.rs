@@ -16,7 +16,7 @@ struct Hint {
 }
 
 /// Events that make a reader reload everything, sent when hints may have been lost.
-const LOOK_AGAIN: [(&str, &str); 3] = [
+const RESYNC: [(&str, &str); 3] = [
     ("conversations.changed", r#"{"event":"conversations.changed"}"#),
     ("bots.changed", r#"{"event":"bots.changed"}"#),
     ("prompts.changed", r#"{"event":"prompts.changed"}"#),
@@ -50,7 +50,7 @@ pub(crate) fn follow_hints(
                 }
                 Ok(None) => return,
                 Ok(Some(payload)) if payload.is_empty() => {
-                    for (event, payload) in LOOK_AGAIN {
+                    for (event, payload) in RESYNC {
                         yield Ok(sse::frame(None, event, payload));
                     }
                     continue;

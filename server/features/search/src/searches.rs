@@ -240,5 +240,5 @@ pub(crate) async fn sources(services: &Services, user_id: UserId) -> Fallible<Ve
 /// Tells the person's open windows that a search changed.
 pub(crate) fn announce(services: &Services, user_id: UserId, id: SearchId) {
     let hint = serde_json::json!({ "event": "search.changed", "search_id": id });
-    services.bus.tell_user(user_id, &hint.to_string());
+    services.bus.notify_user(user_id, &hint.to_string());
 }

@@ -21,6 +21,6 @@ pub(crate) async fn tell_members(
 pub(crate) fn tell(services: &Services, tx: &mut Tx, user_id: UserId) {
     let bus = services.bus.clone();
     tx.after_commit(move || {
-        bus.tell_user(user_id, CHANGED);
+        bus.notify_user(user_id, CHANGED);
     });
 }

@@ -23,7 +23,7 @@ impl Audit {
             if waiting.is_empty() {
                 return Ok(linked);
             }
-            let mut tx = db.begin_patiently().await?;
+            let mut tx = db.begin_low_priority().await?;
             linked += link_some(&mut tx).await?;
             tx.commit().await?;
         }
@@ -32,7 +32,7 @@ impl Audit {
     /// Forgets the addresses that are old, and deletes the rows that are.
     pub async fn sweep(&self, db: &Db) -> StoreResult<()> {
         let now = self.clock.now();
-        let mut tx = db.begin_patiently().await?;
+        let mut tx = db.begin_low_priority().await?;
         store::forget_addresses(&mut tx, now.plus(-ADDRESS_KEPT_MICROS)).await?;
         lock(&mut tx, CHAIN).await?;
         let first_kept = store::find_first_since(&mut tx, now.plus(-EVENTS_KEPT_MICROS)).await?;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use kernel::UserId;
 use redis_link::RedisLink;
 use topics::Topics;
-pub use topics::{LOOK_AGAIN, Subscription};
+pub use topics::{RESYNC, Subscription};
 
 /// Topic of changes to the operator's notice.
 pub const NOTICE_TOPIC: &str = "notice";
@@ -54,7 +54,7 @@ impl Bus {
     }
 
     /// Publishes `hint` to a person's open windows.
-    pub fn tell_user(&self, user_id: UserId, hint: &str) {
+    pub fn notify_user(&self, user_id: UserId, hint: &str) {
         self.publish(&user_topic(user_id), hint);
     }
 

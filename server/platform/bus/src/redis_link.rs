@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{
 use tokio::task::AbortHandle;
 
 use crate::BusError;
-use crate::topics::{LOOK_AGAIN, Topics};
+use crate::topics::{RESYNC, Topics};
 
 /// Hints that may wait for a slow Redis; more are dropped, as hints may be.
 const HINTS_WAITING: usize = 4096;
@@ -121,7 +121,7 @@ impl Line {
             sink.subscribe(topics.iter().map(|topic| &**topic).collect::<Vec<_>>()).await?;
         }
         for topic in topics {
-            self.topics.deliver(&topic, LOOK_AGAIN);
+            self.topics.deliver(&topic, RESYNC);
         }
         Ok((sink, stream, publisher))
     }
@@ -176,7 +176,7 @@ impl Line {
         if self.topics.is_watched(topic) {
             sink.subscribe(&**topic).await?;
             // Messages published before Redis registered the subscription were missed.
-            self.topics.deliver(topic, LOOK_AGAIN);
+            self.topics.deliver(topic, RESYNC);
         } else {
             sink.unsubscribe(&**topic).await?;
         }

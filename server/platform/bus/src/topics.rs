@@ -8,7 +8,7 @@ use tokio::sync::mpsc::UnboundedSender;
 /// Payload of a hint that says only that something may have been missed: read the database.
 ///
 /// Sent when a reader was too slow, and when the line to Redis is up (again).
-pub const LOOK_AGAIN: &str = "";
+pub const RESYNC: &str = "";
 
 /// Number of hints per topic that a slow reader may fall behind before it is told to reload.
 const HINTS_KEPT: usize = 16;
@@ -86,7 +86,7 @@ impl Subscription {
     pub async fn next(&mut self) -> Option<String> {
         match self.receiver.recv().await {
             Ok(payload) => Some(payload.to_string()),
-            Err(RecvError::Lagged(_)) => Some(LOOK_AGAIN.into()),
+            Err(RecvError::Lagged(_)) => Some(RESYNC.into()),
             Err(RecvError::Closed) => None,
         }
     }
@@ -129,7 +129,7 @@ mod tests {
             topics.deliver("t", &n.to_string());
         }
 
-        assert_eq!(slow.next().await.as_deref(), Some(LOOK_AGAIN));
+        assert_eq!(slow.next().await.as_deref(), Some(RESYNC));
         assert_eq!(slow.next().await.as_deref(), Some("1"));
     }
 

@@ -1,6 +1,6 @@
 //! Two processes on one Redis. Redis is started by `scripts/test-servers`.
 
-use bus::{Bus, LOOK_AGAIN};
+use bus::{Bus, RESYNC};
 
 const URL: &str = "redis://127.0.0.1:63799";
 
@@ -12,14 +12,14 @@ fn connect() -> Bus {
 async fn stand(subscription: &mut bus::Subscription) {
     let hint = tokio::time::timeout(std::time::Duration::from_secs(10), subscription.next()).await;
     let hint = hint.expect("no Redis at redis://127.0.0.1:63799: run scripts/test-servers");
-    assert_eq!(hint.as_deref(), Some(LOOK_AGAIN));
+    assert_eq!(hint.as_deref(), Some(RESYNC));
 }
 
 /// Returns the next hint with content; while connecting, readers are told to reload more than once.
 async fn said(subscription: &mut bus::Subscription) -> Option<String> {
     loop {
         let hint = subscription.next().await;
-        if hint.as_deref() != Some(LOOK_AGAIN) {
+        if hint.as_deref() != Some(RESYNC) {
             return hint;
         }
     }

@@ -86,7 +86,7 @@ pub(crate) async fn conclude(
     let turn = inner.concluding.clone().acquire_owned().await.ok();
     let now = inner.clock.now();
     // Sending a message waits for the writer, too; nobody notices if a run's end comes a little later.
-    let mut tx = inner.db.begin_patiently().await?;
+    let mut tx = inner.db.begin_low_priority().await?;
     // The next one writes while the disk turns for this one.
     tx.after_write(move || drop(turn));
     if !finish_run(&mut tx, run, outcome.state(), now).await? {

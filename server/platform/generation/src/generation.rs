@@ -462,6 +462,6 @@ impl Inner {
         let hint = serde_json::json!({
             "event": "conversation.changed", "conversation_id": conversation_id,
         });
-        self.bus.tell_user(user_id, &hint.to_string());
+        self.bus.notify_user(user_id, &hint.to_string());
     }
 }

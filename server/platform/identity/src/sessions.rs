@@ -314,7 +314,7 @@ impl Identity {
                 r#"{{"event":"session.ended","session_id":"{session_id}","reason":"{reason}"}}"#
             );
             bus.publish("sessions", &hint);
-            bus.tell_user(user_id, &hint);
+            bus.notify_user(user_id, &hint);
         });
         Ok(true)
     }

@@ -336,7 +336,7 @@ impl Identity {
         sql!(&mut tx, execute, "UPDATE users SET settings = $2 WHERE id = $1", user_id, json)?;
         let bus = self.0.bus.clone();
         tx.after_commit(move || {
-            bus.tell_user(user_id, r#"{"event":"settings.changed"}"#);
+            bus.notify_user(user_id, r#"{"event":"settings.changed"}"#);
         });
         tx.commit().await?;
         Ok(Some(settings))

@@ -364,7 +364,7 @@ impl Identity {
         if switched == 1 {
             let bus = self.0.bus.clone();
             tx.after_commit(move || {
-                bus.tell_user(user_id, r#"{"event":"workspace.switched"}"#);
+                bus.notify_user(user_id, r#"{"event":"workspace.switched"}"#);
             });
         }
         Ok(switched == 1)
@@ -387,7 +387,7 @@ impl Identity {
         )?;
         let bus = self.0.bus.clone();
         tx.after_commit(move || {
-            bus.tell_user(user_id, r#"{"event":"workspace.switched"}"#);
+            bus.notify_user(user_id, r#"{"event":"workspace.switched"}"#);
         });
         Ok(())
     }

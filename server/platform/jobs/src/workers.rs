@@ -165,7 +165,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
 
     async fn claim(&self, full: &str) -> StoreResult<Option<Claimed>> {
         let now = self.0.queue.clock.now();
-        let mut tx = self.0.db.begin_patiently().await?;
+        let mut tx = self.0.db.begin_low_priority().await?;
         let claimed = store::claim(&mut tx, &self.0.owner, now, now.plus(LEASE), full).await?;
         tx.commit().await?;
         Ok(claimed)
@@ -267,7 +267,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
     async fn record(&self, job: &Claimed, outcome: Outcome) -> StoreResult<()> {
         let owner = self.0.owner.as_str();
         let now = self.0.queue.clock.now();
-        let mut tx = self.0.db.begin_patiently().await?;
+        let mut tx = self.0.db.begin_low_priority().await?;
         match outcome {
             Outcome::Done => store::finish(&mut tx, job.id, owner).await?,
             Outcome::Retry(error) => {

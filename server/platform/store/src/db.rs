@@ -7,7 +7,7 @@ use crate::conn::Handle;
 use crate::reserve::Reserve;
 use crate::wal_sync::{WalSync, empty_log};
 use crate::writer::Writer;
-use crate::{Conn, PoolUse, StoreResult, Tx};
+use crate::{Conn, PoolUsage, StoreResult, Tx};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -132,7 +132,7 @@ impl Db {
 
     /// Begins a low-priority transaction: on SQLite it lets those go first who wait to write, for some 50 ms at most
     /// (decision 0890).
-    pub async fn begin_patiently(&self) -> StoreResult<Tx> {
+    pub async fn begin_low_priority(&self) -> StoreResult<Tx> {
         self.begin_on(true, true).await
     }
 
@@ -161,7 +161,7 @@ impl Db {
 
     /// Reserves space beside a SQLite database for writes that cannot be deferred when the disk is full. An error: it
     /// is full.
-    pub async fn keep_reserve(&self) -> std::io::Result<()> {
+    pub async fn refill_reserve(&self) -> std::io::Result<()> {
         match &*self.0 {
             Pools::Sqlite { reserve: Some(reserve), .. } => reserve.keep().await,
             Pools::Sqlite { reserve: None, .. } | Pools::Postgres(_) => Ok(()),
@@ -169,7 +169,7 @@ impl Db {
     }
 
     /// Returns true if there is space for writes that can be deferred. Checks again if there was none.
-    pub async fn has_room(&self) -> bool {
+    pub async fn has_free_space(&self) -> bool {
         match &*self.0 {
             Pools::Sqlite { reserve: Some(reserve), .. } => reserve.is_there().await,
             Pools::Sqlite { reserve: None, .. } | Pools::Postgres(_) => true,
@@ -179,7 +179,7 @@ impl Db {
     /// Returns the number of tasks that wait for SQLite's one write connection, including its holder.
     pub fn waiting_writers(&self) -> usize {
         match &*self.0 {
-            Pools::Sqlite { write, .. } => write.length_of_line(),
+            Pools::Sqlite { write, .. } => write.queue_length(),
             Pools::Postgres(_) => 0,
         }
     }
@@ -213,12 +213,12 @@ impl Db {
     }
 
     /// Returns the number of connections, and of those in use.
-    pub fn pool_use(&self) -> Vec<PoolUse> {
+    pub fn pool_usage(&self) -> Vec<PoolUsage> {
         match &*self.0 {
             Pools::Sqlite { read, write, .. } => {
-                vec![PoolUse::of("read", read), PoolUse::of("write", write.pool())]
+                vec![PoolUsage::of("read", read), PoolUsage::of("write", write.pool())]
             }
-            Pools::Postgres(pool) => vec![PoolUse::of("all", pool)],
+            Pools::Postgres(pool) => vec![PoolUsage::of("all", pool)],
         }
     }
 

@@ -51,7 +51,7 @@ impl Writer {
     }
 
     /// Returns the number of tasks that wait for the connection, including its holder.
-    pub fn length_of_line(&self) -> usize {
+    pub fn queue_length(&self) -> usize {
         self.line.length.load(Ordering::Acquire)
     }
 

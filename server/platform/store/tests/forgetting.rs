@@ -45,11 +45,11 @@ async fn no_byte_of_what_was_deleted_is_left_in_the_file_or_its_log() {
     // On pages of their own.
     keep(db, 1_001, &format!("{LONG} ").repeat(2_000)).await;
     keep(db, 1_002, "the last one").await;
-    db.forget_deleted().await.unwrap();
+    db.scrub_deleted().await.unwrap();
     assert!(bytes_say(db, SHORT) && bytes_say(db, LONG), "they are kept as they are");
 
     run(db, "DELETE FROM notes WHERE id IN (1000, 1001)").await;
-    db.forget_deleted().await.unwrap();
+    db.scrub_deleted().await.unwrap();
 
     assert!(!bytes_say(db, SHORT), "of a row");
     assert!(!bytes_say(db, LONG), "of pages");
@@ -72,7 +72,7 @@ async fn no_byte_of_a_text_before_it_was_edited_is_left() {
 
     run(db, "UPDATE notes SET body = 'nothing of that'").await;
     run(db, "DELETE FROM note_words WHERE rowid IN (1, 2)").await;
-    db.forget_deleted().await.unwrap();
+    db.scrub_deleted().await.unwrap();
 
     assert!(!bytes_say(db, SHORT) && !bytes_say(db, LONG));
 }
@@ -81,9 +81,9 @@ async fn no_byte_of_a_text_before_it_was_edited_is_left() {
 async fn where_nothing_was_deleted_nothing_is_written() {
     let home = TestStore::Sqlite.open(MIGRATIONS).await;
     keep(&home.db, 1, SHORT).await;
-    home.db.forget_deleted().await.unwrap();
+    home.db.scrub_deleted().await.unwrap();
     let file = home.db.sqlite_path().unwrap();
     let before = std::fs::read(file).unwrap();
-    home.db.forget_deleted().await.unwrap();
+    home.db.scrub_deleted().await.unwrap();
     assert!(std::fs::read(file).unwrap() == before);
 }

@@ -25,7 +25,7 @@ async fn write_hurriedly(db: &Db, who: &str) {
 }
 
 async fn write_patiently(db: &Db, who: &str) {
-    let mut tx = db.begin_patiently().await.expect("a transaction");
+    let mut tx = db.begin_low_priority().await.expect("a transaction");
     write(&mut tx, who).await;
     tx.commit().await.expect("a commit");
 }

@@ -370,7 +370,7 @@ pub(crate) async fn restore(
 /// Notifies the person's open windows that documents or collections changed.
 pub(crate) fn announce(services: &Services, user_id: UserId) {
     let hint = serde_json::json!({ "event": "documents.changed" });
-    services.bus.tell_user(user_id, &hint.to_string());
+    services.bus.notify_user(user_id, &hint.to_string());
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use sqlx::{Database, Pool};
 
 /// The current use of a connection pool, for the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PoolUse {
+pub struct PoolUsage {
     /// `read` and `write` on SQLite; `all` on PostgreSQL.
     pub pool: &'static str,
     pub used: u32,
@@ -10,7 +10,7 @@ pub struct PoolUse {
     pub max: u32,
 }
 
-impl PoolUse {
+impl PoolUsage {
     pub(crate) fn of<D: Database>(name: &'static str, pool: &Pool<D>) -> Self {
         // Two reads: a connection may be returned between them.
         let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);

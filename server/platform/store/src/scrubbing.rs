@@ -18,13 +18,13 @@ impl Db {
     /// Erases from the file what was deleted since the last call. On PostgreSQL its own vacuum does that.
     ///
     /// Costs nothing if nothing was deleted; otherwise rewrites the full-text index of each table once.
-    pub async fn forget_deleted(&self) -> StoreResult<()> {
+    pub async fn scrub_deleted(&self) -> StoreResult<()> {
         // Merging writes the new data before the old is deleted: on a full disk that space is for essential writes.
-        if self.engine() == Engine::Postgres || !self.has_room().await {
+        if self.engine() == Engine::Postgres || !self.has_free_space().await {
             return Ok(());
         }
         for table in self.word_tables().await? {
-            self.forget_deleted_words(&table).await?;
+            self.scrub_deleted_words(&table).await?;
         }
         self.empty_log().await
     }
@@ -40,7 +40,7 @@ impl Db {
     }
 
     /// Rewrites the full-text index of a table without deleted rows, if there are any, in short steps.
-    async fn forget_deleted_words(&self, table: &str) -> StoreResult<()> {
+    async fn scrub_deleted_words(&self, table: &str) -> StoreResult<()> {
         let mut conn = self.read().await?;
         let noted =
             || AssertSqlSafe(format!("SELECT EXISTS (SELECT 1 FROM {table}_data WHERE id >= $1)"));
@@ -59,7 +59,7 @@ impl Db {
 
     /// Merges some pages; whether there may be more to merge.
     async fn merge(&self, table: &str, pages: i64) -> StoreResult<bool> {
-        let mut tx = self.begin_patiently().await?;
+        let mut tx = self.begin_low_priority().await?;
         let (before,) = sql!(&mut tx, one(i64,), "SELECT total_changes()")?;
         let merge =
             || AssertSqlSafe(format!("INSERT INTO {table} ({table}, rank) VALUES ('merge', $1)"));
