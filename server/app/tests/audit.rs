@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use app::areas;
 use app::services::Platform;
 use area::Services;
-use audit::{EventFilter, Recorded};
+use audit::{EventFilter, RecordedEvent};
 use entitlements::Seats;
 use kernel::{ConversationId, MessageId, Uuid, WorkspaceId, uuid_v7};
 use serde_json::{Value, json};
@@ -166,7 +166,7 @@ impl Setting {
         browser.post("/api/accounts/sign-out", json!({})).await.no_content();
     }
 
-    async fn recorded(&self) -> Vec<Recorded> {
+    async fn recorded(&self) -> Vec<RecordedEvent> {
         let mut conn = self.server.db().read().await.unwrap();
         let (filter, audit) = (EventFilter::default(), &self.server.services.audit);
         let page = audit.list(&mut conn, &filter, Cursor::FIRST, 500).await.unwrap();

@@ -2,7 +2,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use serde::Serialize;
 use tokio::sync::mpsc::channel;
 
@@ -30,7 +30,7 @@ pub async fn export(
     let services = &platform.services;
     let user = find_account(services, user).await?;
     let mut tx = services.db.begin().await?;
-    let exported = Event::new(Kind::Exported, By::PROGRAM).about(user.id).detail("account");
+    let exported = Event::new(Kind::Exported, Actor::SYSTEM).about(user.id).detail("account");
     services.audit.record(&mut tx, exported).await?;
     tx.commit().await?;
     // Under another name until it is whole.

@@ -3,7 +3,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::Context;
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use identity::Person;
 use kernel::Failure;
 
@@ -25,7 +25,7 @@ pub async fn import(
     let services = &platform.services;
     let user = find_account(services, user).await?;
     let mut tx = services.db.begin().await?;
-    let begun = Event::new(Kind::Imported, By::PROGRAM).about(user.id);
+    let begun = Event::new(Kind::Imported, Actor::SYSTEM).about(user.id);
     services.audit.record(&mut tx, begun).await?;
     tx.commit().await?;
     let person = Person { user_id: user.id, workspace_id: user.workspace_id };

@@ -1,5 +1,5 @@
 use anyhow::Context;
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use identity::{KeyScope, NewApiKey};
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub async fn key(command: KeyCommand, settings: &Settings, output: Output) -> an
     let new = NewApiKey { user_id, workspace_id, name: &name, cap, scopes };
     let created = services.identity.create_key(&mut tx, new).await?;
     if let Some((key, _)) = &created {
-        let made = Event::new(Kind::KeyMade, By::PROGRAM).about(user_id).subject(key.id.0);
+        let made = Event::new(Kind::KeyMade, Actor::SYSTEM).about(user_id).subject(key.id.0);
         services.audit.record(&mut tx, made.in_workspace(workspace_id)).await?;
     }
     tx.commit().await?;

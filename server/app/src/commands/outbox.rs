@@ -1,4 +1,4 @@
-use audit::By;
+use audit::Actor;
 use kernel::Timestamp;
 use serde::Serialize;
 use store::Cursor;
@@ -21,7 +21,7 @@ struct Row {
 pub async fn outbox(limit: usize, settings: &Settings, output: Output) -> anyhow::Result<()> {
     let (platform, _) = prepare(settings).await?;
     let services = &platform.services;
-    services.audit.note_read(&services.db, By::PROGRAM, "outbox", None).await?;
+    services.audit.record_read(&services.db, Actor::SYSTEM, "outbox", None).await?;
     let mut conn = services.db.read().await?;
     let page = services.mail.list_outbox(&mut conn, Cursor::FIRST, limit.max(1)).await?;
     drop(conn);

@@ -3,7 +3,7 @@ use std::io::BufRead;
 use admin::UserChange;
 use anyhow::Context;
 use area::Services;
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use entitlements::PlanGrant;
@@ -74,7 +74,7 @@ pub async fn user(command: UserCommand, settings: &Settings, output: Output) -> 
         UserCommand::Promote { email } => {
             let user = find_account(services, &email).await?;
             let change = UserChange { role: Some(Role::Operator), ..UserChange::default() };
-            let changed = admin::change_user(services, By::PROGRAM, user.id, &change).await;
+            let changed = admin::change_user(services, Actor::SYSTEM, user.id, &change).await;
             let account = Account::from(changed.map_err(told)?);
             output.show(&account, |account| format!("{} is an operator.", account.email))?;
         }
@@ -104,7 +104,7 @@ async fn create(
     let new =
         NewUser { email: &email, name: &name, role, password_hash: Some(&hash), locale: None };
     let user = services.identity.create_user(&mut tx, new).await?;
-    let made = Event::new(Kind::AccountMade, By::PROGRAM).about(user.id).detail(role.as_str());
+    let made = Event::new(Kind::AccountMade, Actor::SYSTEM).about(user.id).detail(role.as_str());
     services.audit.record(&mut tx, made).await?;
     if role == Role::Operator {
         let now = services.clock.now();

@@ -1,5 +1,5 @@
 use api::{ApiError, RequestContext};
-use audit::By;
+use audit::Actor;
 use axum::extract::FromRequestParts;
 use http::HeaderMap;
 use http::request::Parts;
@@ -53,8 +53,8 @@ impl Browser {
     }
 
     /// Returns the actor on this browser, with `user_id` if known.
-    pub fn by(&self, user_id: Option<UserId>) -> By {
-        self.device.by(user_id)
+    pub fn actor(&self, user_id: Option<UserId>) -> Actor {
+        self.device.actor(user_id)
     }
 
     /// Returns the headers that bind a code to this browser.

@@ -30,7 +30,7 @@ pub(crate) async fn delete_account(
     accounts.entitlements.forget(&mut tx, user.workspace_id).await?;
     accounts.mail.forget(&mut tx, &user.email).await?;
     // Before the account is deleted: the address of this request is deleted with it.
-    accounts.audit.record(&mut tx, Event::new(Kind::AccountDeleted, caller.by())).await?;
+    accounts.audit.record(&mut tx, Event::new(Kind::AccountDeleted, caller.actor())).await?;
     accounts.identity.delete_user(&mut tx, person).await?;
     accounts.ledger.free_costs(&mut tx, held).await?;
     Ok(tx.commit().await?)

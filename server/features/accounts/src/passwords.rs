@@ -39,7 +39,7 @@ pub(crate) async fn forgot(
         let template = Template::ResetCode { code: &issued.code, minutes };
         let message = Message::of(&user.email, &template, user.settings.locale.as_deref());
         accounts.mail.enqueue(&mut tx, &message).await?;
-        let asked = Event::new(Kind::PasswordResetAsked, browser.by(None)).about(user.id);
+        let asked = Event::new(Kind::PasswordResetAsked, browser.actor(None)).about(user.id);
         accounts.audit.record(&mut tx, asked).await?;
     }
     tx.commit().await?;
@@ -74,7 +74,7 @@ pub(crate) async fn reset(
     let user = accounts.identity.find_user_by_email(&mut tx, &email).await?;
     let user = user.ok_or(CODE_EXPIRED)?;
     accounts.identity.set_password(&mut tx, user.id, &hash, None).await?;
-    let changed = Event::new(Kind::PasswordChanged, browser.by(Some(user.id))).detail("reset");
+    let changed = Event::new(Kind::PasswordChanged, browser.actor(Some(user.id))).detail("reset");
     accounts.audit.record(&mut tx, changed).await?;
     tracing::info!(user.id = %user.id, "password reset");
     let session = start(accounts, &mut tx, browser, user).await?;
@@ -108,7 +108,7 @@ pub(crate) async fn change(
     let mut tx = accounts.db.begin().await?;
     let staying = Some(caller.session_id);
     let token = accounts.identity.set_password(&mut tx, user.id, &hash, staying).await?;
-    let changed = Event::new(Kind::PasswordChanged, caller.by()).detail("changed");
+    let changed = Event::new(Kind::PasswordChanged, caller.actor()).detail("changed");
     accounts.audit.record(&mut tx, changed).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user.id, "password changed");

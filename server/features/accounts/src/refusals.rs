@@ -26,7 +26,7 @@ pub(crate) fn refusal(
     metrics::counter!("sign_ins_refused_total", "why" => why).increment(1);
     let is_noted = accounts.0.refusals_noted_per_email.check(refused.key).is_ok()
         && accounts.0.refusals_noted.check("").is_ok();
-    let event = Event::new(Kind::SignInRefused, browser.by(None)).detail(why);
+    let event = Event::new(Kind::SignInRefused, browser.actor(None)).detail(why);
     is_noted.then_some(event.about(refused.user.map(|user| user.id)))
 }
 

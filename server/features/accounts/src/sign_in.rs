@@ -1,4 +1,4 @@
-use audit::By;
+use audit::Actor;
 use identity::{EndReason, SessionToken, User};
 use kernel::{Fallible, Problem};
 use store::Tx;
@@ -69,7 +69,7 @@ pub(crate) async fn start(
     if let Some(before) = &browser.signed_in {
         let (user_id, session_id) = (before.user_id, before.session_id);
         let reason = EndReason::SignedOut;
-        identity.end_session(tx, before.by(), user_id, session_id, reason).await?;
+        identity.end_session(tx, before.actor(), user_id, session_id, reason).await?;
     }
     let (session_id, token) =
         identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
@@ -88,7 +88,7 @@ pub(crate) async fn start_ended(
     let identity = &accounts.identity;
     let (session_id, token) =
         identity.start_session(tx, user.id, user.workspace_id, &browser.device).await?;
-    let (by, reason) = (By::PROGRAM, EndReason::Suspended);
+    let (by, reason) = (Actor::SYSTEM, EndReason::Suspended);
     identity.end_session(tx, by, user.id, session_id, reason).await?;
     Ok(NewSession { user, token })
 }

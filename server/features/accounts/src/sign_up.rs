@@ -193,7 +193,7 @@ pub(crate) async fn create(
         let grant = PlanGrant::operator(user.workspace_id, accounts.clock.now());
         accounts.entitlements.grant_plan(tx, &grant, accounts.clock.now()).await?;
     }
-    let made = Event::new(Kind::AccountMade, browser.by(Some(user.id))).detail(role.as_str());
+    let made = Event::new(Kind::AccountMade, browser.actor(Some(user.id))).detail(role.as_str());
     accounts.audit.record(tx, made).await?;
     tracing::info!(user.id = %user.id, role = role.as_str(), "account made");
     Ok(user)

@@ -54,7 +54,7 @@ async fn get_person_caps(
     Path(id): Path<UserId>,
 ) -> ApiResult<Json<PersonCaps>> {
     let caps = read(&services, id).await?;
-    services.audit.note_read(&services.db, caller.by(), "limits", Some(id)).await?;
+    services.audit.record_read(&services.db, caller.actor(), "limits", Some(id)).await?;
     Ok(Json(caps))
 }
 
@@ -69,7 +69,7 @@ async fn set_person_cap(
     Path(id): Path<UserId>,
     Json(new): Json<NewPersonCap>,
 ) -> ApiResult<Json<PersonCaps>> {
-    caps::set(&services, caller.by(), id, new.meter, new.amount).await?;
+    caps::set(&services, caller.actor(), id, new.meter, new.amount).await?;
     Ok(Json(read(&services, id).await?))
 }
 

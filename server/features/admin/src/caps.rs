@@ -1,7 +1,7 @@
 //! Monthly caps on people's own workspaces, set by the operator.
 
 use area::Services;
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use entitlements::{AMOUNT_MAX, Meter};
 use identity::User;
 use kernel::{Fallible, Timestamp, UserId};
@@ -26,7 +26,7 @@ pub(crate) async fn read(services: &Services, id: UserId) -> Fallible<(Timestamp
 /// Problems: [`CAP_OUT_OF_RANGE`], [`USER_NOT_FOUND`].
 pub(crate) async fn set(
     services: &Services,
-    by: By,
+    by: Actor,
     id: UserId,
     meter: Meter,
     amount: Option<i64>,

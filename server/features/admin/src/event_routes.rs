@@ -93,7 +93,7 @@ async fn list_security_events(
 ) -> ApiResult<Json<PageBody<EventBody>>> {
     let (cursor, limit) = PageQuery { cursor: query.cursor, limit: query.limit }.bounds()?;
     let who = rules::search(query.q.as_deref());
-    services.audit.note_read(&services.db, caller.by(), "security_events", None).await?;
+    services.audit.record_read(&services.db, caller.actor(), "security_events", None).await?;
     let page = events::list(&services, query.kind, &who, cursor, limit).await?;
     Ok(Json(page.map(EventBody::from).into()))
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use area::Services;
-use audit::{EventFilter, Kind, Recorded};
+use audit::{EventFilter, Kind, RecordedEvent};
 use identity::{User, UserSearch};
 use kernel::{Fallible, UserId};
 use store::{Conn, Cursor, Page, StoreResult};
@@ -13,7 +13,7 @@ const PEOPLE_MAX: usize = 100;
 
 /// An event with the names of its actor and of the person concerned, as far as they still have accounts.
 pub(crate) struct NamedEvent {
-    pub event: Recorded,
+    pub event: RecordedEvent,
     pub actor: Option<User>,
     pub person: Option<User>,
 }

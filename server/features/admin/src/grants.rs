@@ -84,7 +84,7 @@ pub(crate) async fn give(
     };
     services.ledger.grant(&mut tx, workspace_id, &grant).await?;
     let kind = if gift.ends_at.is_some() { GiftMail::GivenUntil } else { GiftMail::Given };
-    let done = Event::new(Kind::GrantGiven, operator.by()).subject(id.0);
+    let done = Event::new(Kind::GrantGiven, operator.actor()).subject(id.0);
     tell(services, &mut tx, workspace_id, kind, &gift, (gift.amount, done)).await?;
     let given = read(&mut tx, id).await?;
     tx.commit().await?;
@@ -110,7 +110,7 @@ pub(crate) async fn take_back(
         let left = ledger.take_back(&mut tx, workspace_id, meter, OPERATOR, &reference).await?;
         if left > 0 {
             let gift = Gift { meter, amount: left, ends_at: None, reason: given.reason };
-            let done = Event::new(Kind::GrantTakenBack, operator.by()).subject(id.0);
+            let done = Event::new(Kind::GrantTakenBack, operator.actor()).subject(id.0);
             let kind = GiftMail::TakenBack;
             tell(services, &mut tx, workspace_id, kind, &gift, (left, done)).await?;
         }

@@ -143,7 +143,7 @@ async fn list_outbox(
     Operator(caller): Operator,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<MailBody>>> {
-    services.audit.note_read(&services.db, caller.by(), "outbox", None).await?;
+    services.audit.record_read(&services.db, caller.actor(), "outbox", None).await?;
     let (cursor, limit) = page.bounds()?;
     let mut conn = services.db.read().await?;
     let page = services.mail.list_outbox(&mut conn, cursor, limit).await?;
@@ -158,7 +158,7 @@ async fn list_users(
     Operator(caller): Operator,
     Query(query): Query<PersonQuery>,
 ) -> ApiResult<Json<PageBody<PersonBody>>> {
-    services.audit.note_read(&services.db, caller.by(), "people", None).await?;
+    services.audit.record_read(&services.db, caller.actor(), "people", None).await?;
     let (cursor, limit) = PageQuery { cursor: query.cursor, limit: query.limit }.bounds()?;
     let text = rules::search(query.q.as_deref());
     let search = UserSearch { text, role: query.role, suspended: query.suspended };
@@ -180,7 +180,7 @@ async fn change_user(
 ) -> ApiResult<Json<PersonBody>> {
     let PersonChange { role, suspended, reason } = change;
     let change = UserChange { role, suspended, reason };
-    let user = users::change_user(&services, caller.by(), id, &change).await?;
+    let user = users::change_user(&services, caller.actor(), id, &change).await?;
     let mut conn = services.db.read().await?;
     Ok(Json(users::standing(&services, &mut conn, user).await?.into()))
 }

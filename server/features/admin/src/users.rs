@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use area::Services;
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use entitlements::{Meter, Plan, PlanGrant, ROLE};
 use identity::{Role, User, UserSearch};
 use kernel::{Fallible, Payer, UserId};
@@ -27,7 +27,7 @@ pub struct UserChange {
 /// Problems: `admin.user_not_found`, `admin.last_operator`, `admin.ban_invalid` for a suspension without a reason.
 pub async fn change_user(
     services: &Services,
-    by: By,
+    by: Actor,
     id: UserId,
     change: &UserChange,
 ) -> Fallible<User> {
@@ -64,7 +64,7 @@ pub async fn change_user(
 async fn change_role(
     services: &Services,
     tx: &mut Tx,
-    by: By,
+    by: Actor,
     user: &User,
     role: Role,
 ) -> Fallible<()> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use area::Services;
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use entitlements::PlanGives;
 use kernel::{DAY, Failure, Fallible};
 use payments::Payment;
@@ -59,7 +59,7 @@ pub(crate) async fn own_offer(services: &Services, offer: Offer) -> Fallible<Off
 /// as far as they are paid.
 ///
 /// Problems: those of [`Offer::check`].
-pub(crate) async fn change_offer(services: &Services, by: By, offer: &Offer) -> Fallible<()> {
+pub(crate) async fn change_offer(services: &Services, by: Actor, offer: &Offer) -> Fallible<()> {
     offer.check(&services.entitlements)?;
     let sold = Offer { gives: BTreeMap::new(), ..offer.clone() };
     let body = serde_json::to_string(&sold).map_err(Failure::internal)?;
@@ -204,7 +204,7 @@ fn shown(value: &serde_json::Value) -> Option<String> {
 /// Marks an order as paid by hand.
 ///
 /// Problems: [`ORDER_NOT_FOUND`], [`ORDER_CLOSED`], [`PAID_ELSEWHERE`].
-pub(crate) async fn mark_paid(services: &Services, by: By, id: OrderId) -> Fallible<Order> {
+pub(crate) async fn mark_paid(services: &Services, by: Actor, id: OrderId) -> Fallible<Order> {
     let order = by_hand(services, id).await?;
     let paid = Payment::Paid { amount: order.amount, currency: order.currency };
     close(services, by, id, &paid, "paid").await
@@ -215,7 +215,7 @@ pub(crate) async fn mark_paid(services: &Services, by: By, id: OrderId) -> Falli
 /// Problems: as [`mark_paid`].
 pub(crate) async fn mark_refused(
     services: &Services,
-    by: By,
+    by: Actor,
     id: OrderId,
     reason: &str,
 ) -> Fallible<Order> {
@@ -237,7 +237,7 @@ async fn by_hand(services: &Services, id: OrderId) -> Fallible<Order> {
 /// [`ORDER_CLOSED`].
 async fn close(
     services: &Services,
-    by: By,
+    by: Actor,
     id: OrderId,
     payment: &Payment,
     state: &'static str,
@@ -252,7 +252,7 @@ async fn close(
 ///
 /// Problems: [`ORDER_NOT_FOUND`], [`ORDER_NOT_PAID`]; [`ORDER_DISPUTED`], because refunding a disputed payment may cost
 /// the money twice; `billing.provider_unavailable`; [`PAYMENT_FAILED`] if the provider refuses.
-pub(crate) async fn refund(services: &Services, by: By, id: OrderId) -> Fallible<Order> {
+pub(crate) async fn refund(services: &Services, by: Actor, id: OrderId) -> Fallible<Order> {
     let order = orders::read(services, id).await?;
     if order.state != "paid" && !order.refund_due {
         return Err(ORDER_NOT_PAID.into());

@@ -47,7 +47,7 @@ async fn list_all_orders(
     Operator(caller): Operator,
     Query(query): Query<OrderQuery>,
 ) -> ApiResult<Json<PageBody<BookedOrder>>> {
-    services.audit.note_read(&services.db, caller.by(), "orders", None).await?;
+    services.audit.record_read(&services.db, caller.actor(), "orders", None).await?;
     let page = api::PageQuery { cursor: query.cursor, limit: query.limit };
     let (cursor, limit) = page.bounds()?;
     let state = query.state.unwrap_or_default();
@@ -81,7 +81,7 @@ async fn mark_paid(
     Operator(caller): Operator,
     Path(id): Path<OrderId>,
 ) -> ApiResult<Json<BookedOrder>> {
-    let order = operator::mark_paid(&services, caller.by(), id).await?;
+    let order = operator::mark_paid(&services, caller.actor(), id).await?;
     Ok(Json(booked(&services, order).await?))
 }
 
@@ -96,7 +96,7 @@ async fn mark_refused(
     Path(id): Path<OrderId>,
     Json(refusal): Json<Refusal>,
 ) -> ApiResult<Json<BookedOrder>> {
-    let order = operator::mark_refused(&services, caller.by(), id, &refusal.reason).await?;
+    let order = operator::mark_refused(&services, caller.actor(), id, &refusal.reason).await?;
     Ok(Json(booked(&services, order).await?))
 }
 
@@ -111,7 +111,7 @@ async fn refund_order(
     Operator(caller): Operator,
     Path(id): Path<OrderId>,
 ) -> ApiResult<Json<BookedOrder>> {
-    let order = operator::refund(&services, caller.by(), id).await?;
+    let order = operator::refund(&services, caller.actor(), id).await?;
     Ok(Json(booked(&services, order).await?))
 }
 
@@ -148,7 +148,7 @@ async fn change_offer(
     Operator(caller): Operator,
     Json(offer): Json<Offer>,
 ) -> ApiResult<Json<Offer>> {
-    operator::change_offer(&services, caller.by(), &offer).await?;
+    operator::change_offer(&services, caller.actor(), &offer).await?;
     Ok(Json(operator::own_offer(&services, offer).await?))
 }
 

@@ -134,7 +134,7 @@ async fn note_visibility(
 ) -> Fallible<()> {
     let now = visibility(after);
     if before.map_or(Accessibility::OnlyMe, visibility) != now {
-        let changed = Event::new(Kind::BotVisibilityChanged, caller.by()).subject(after.id.0);
+        let changed = Event::new(Kind::BotVisibilityChanged, caller.actor()).subject(after.id.0);
         services.audit.record(tx, changed.detail(now.as_str())).await?;
     }
     Ok(())

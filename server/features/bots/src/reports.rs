@@ -75,7 +75,7 @@ pub(crate) async fn settle(
     if removed.is_some() {
         set_deleted(&mut tx, bot_id, Some(now)).await?;
         author_id = find_author(&mut tx, bot_id).await?;
-        let removed = Event::new(Kind::BotVisibilityChanged, operator.by()).subject(bot_id.0);
+        let removed = Event::new(Kind::BotVisibilityChanged, operator.actor()).subject(bot_id.0);
         services.audit.record(&mut tx, removed.detail("removed").about(author_id)).await?;
     }
     tx.commit().await?;

@@ -26,7 +26,7 @@ async fn list_reviews(
     Operator(caller): Operator,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<ReviewBody>>> {
-    services.audit.note_read(&services.db, caller.by(), "reviews", None).await?;
+    services.audit.record_read(&services.db, caller.actor(), "reviews", None).await?;
     Ok(Json(reviews::list(&services, &page).await?))
 }
 

@@ -165,7 +165,7 @@ pub(crate) async fn settle(
     }
     write_to_author(services, &mut tx, &review, is_approved, &reason).await?;
     let outcome = if is_approved { "approved" } else { "not_approved" };
-    let reviewed = Event::new(Kind::BotReviewed, operator.by()).about(review.author_id);
+    let reviewed = Event::new(Kind::BotReviewed, operator.actor()).about(review.author_id);
     services.audit.record(&mut tx, reviewed.subject(id.0).detail(outcome)).await?;
     tx.commit().await?;
     announce_change(services, review.author_id);

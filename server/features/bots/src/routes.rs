@@ -178,7 +178,7 @@ async fn list_reports(
     Operator(caller): Operator,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<ReportBody>>> {
-    services.audit.note_read(&services.db, caller.by(), "reports", None).await?;
+    services.audit.record_read(&services.db, caller.actor(), "reports", None).await?;
     Ok(Json(reports::list(&services, &page).await?))
 }
 

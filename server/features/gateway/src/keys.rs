@@ -108,7 +108,7 @@ pub(crate) async fn create_key(
     let mut tx = services.db.begin().await?;
     let created = services.identity.create_key(&mut tx, new).await?;
     if let Some((key, _)) = &created {
-        let made = Event::new(Kind::KeyMade, caller.by()).in_workspace(workspace_id);
+        let made = Event::new(Kind::KeyMade, caller.actor()).in_workspace(workspace_id);
         services.audit.record(&mut tx, made.subject(key.id.0)).await?;
     }
     tx.commit().await?;
@@ -129,7 +129,7 @@ pub(crate) async fn delete_key(
     if !services.identity.delete_key(&mut tx, caller.user_id, key_id).await? {
         return Err(KEY_NOT_FOUND.into());
     }
-    let revoked = Event::new(Kind::KeyRevoked, caller.by()).subject(key_id.0);
+    let revoked = Event::new(Kind::KeyRevoked, caller.actor()).subject(key_id.0);
     services.audit.record(&mut tx, revoked).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)

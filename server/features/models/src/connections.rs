@@ -41,7 +41,7 @@ async fn create_connection(
     Operator(caller): Operator,
     Json(new): Json<NewConnection>,
 ) -> ApiResult<(StatusCode, Json<Connection>)> {
-    let connection = services.providers.create_connection_by(caller.by(), new.into()).await?;
+    let connection = services.providers.create_connection_by(caller.actor(), new.into()).await?;
     Ok((StatusCode::CREATED, Json(connection.into())))
 }
 
@@ -60,7 +60,7 @@ async fn change_connection(
     Json(change): Json<ConnectionChange>,
 ) -> ApiResult<Json<Connection>> {
     let change = change.expecting(expected_version(&headers)?);
-    let changed = services.providers.update_connection_by(caller.by(), id, change).await?;
+    let changed = services.providers.update_connection_by(caller.actor(), id, change).await?;
     Ok(Json(changed.into()))
 }
 
@@ -73,7 +73,7 @@ async fn delete_connection(
     Operator(caller): Operator,
     Path(id): Path<ConnectionId>,
 ) -> ApiResult<StatusCode> {
-    services.providers.delete_connection_by(caller.by(), id).await?;
+    services.providers.delete_connection_by(caller.actor(), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

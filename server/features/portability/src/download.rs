@@ -40,7 +40,7 @@ pub(crate) async fn respond_archive(
     drop(conn);
     let user = user.ok_or_else(|| Failure::internal("a person who is signed in has an account"))?;
     let mut tx = services.db.begin().await?;
-    let exported = Event::new(Kind::Exported, caller.by()).detail("account");
+    let exported = Event::new(Kind::Exported, caller.actor()).detail("account");
     services.audit.record(&mut tx, exported).await?;
     tx.commit().await?;
     let name = format!("ensemble-{}.zip", services.clock.now().utc_date());

@@ -131,7 +131,7 @@ async fn go_on(
     }
     services.queue.enqueue(&mut tx, &Step { import_id: id }).await?;
     if to == ImportState::Importing {
-        let imported = Event::new(Kind::Imported, caller.by()).subject(id);
+        let imported = Event::new(Kind::Imported, caller.actor()).subject(id);
         services.audit.record(&mut tx, imported).await?;
     }
     tx.commit().await?;

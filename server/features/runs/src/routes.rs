@@ -108,7 +108,7 @@ async fn decide_tool_call(
     Json(body): Json<ToolCallDecision>,
 ) -> ApiResult<StatusCode> {
     let run = own_run(&services, &caller, id).await?;
-    services.generation.decide(&run, caller.by(), &call_id, body.decision).await?;
+    services.generation.decide(&run, caller.actor(), &call_id, body.decision).await?;
     Ok(StatusCode::ACCEPTED)
 }
 

@@ -26,7 +26,7 @@ async fn add_finder(
     Operator(caller): Operator,
     Json(new): Json<NewSearchEngine>,
 ) -> ApiResult<(StatusCode, Json<SearchEngineBody>)> {
-    Ok((StatusCode::CREATED, Json(custom_engines::add(&services, caller.by(), new).await?)))
+    Ok((StatusCode::CREATED, Json(custom_engines::add(&services, caller.actor(), new).await?)))
 }
 
 /// Changes what is said of a service that the operator described.
@@ -40,7 +40,7 @@ async fn replace_finder(
     Path(id): Path<String>,
     Json(new): Json<NewSearchEngine>,
 ) -> ApiResult<Json<SearchEngineBody>> {
-    Ok(Json(custom_engines::replace(&services, caller.by(), &id, new).await?))
+    Ok(Json(custom_engines::replace(&services, caller.actor(), &id, new).await?))
 }
 
 /// Takes a service that the operator described away. Those that come with the program are switched off instead.
@@ -52,7 +52,7 @@ async fn remove_finder(
     Operator(caller): Operator,
     Path(id): Path<String>,
 ) -> ApiResult<StatusCode> {
-    custom_engines::remove(&services, caller.by(), &id).await?;
+    custom_engines::remove(&services, caller.actor(), &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

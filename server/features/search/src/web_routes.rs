@@ -223,7 +223,7 @@ async fn change_finder(
     Path(id): Path<String>,
     Json(change): Json<SearchEngineChange>,
 ) -> ApiResult<Json<SearchEngineBody>> {
-    Ok(Json(operator::change(&services, caller.by(), &id, change).await?))
+    Ok(Json(operator::change(&services, caller.actor(), &id, change).await?))
 }
 
 /// Asks a service for something that it surely knows, and says what came of it.

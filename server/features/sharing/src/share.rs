@@ -62,7 +62,7 @@ pub(crate) async fn share(
         }
         store::insert(&mut tx, &share, &shown).await?;
         // Not its address: whoever knows that may read it.
-        let made = Event::new(Kind::ShareMade, caller.by()).subject(share.subject_id);
+        let made = Event::new(Kind::ShareMade, caller.actor()).subject(share.subject_id);
         services.audit.record(&mut tx, made.detail(source.kind())).await?;
     }
     tx.commit().await?;
@@ -92,7 +92,7 @@ pub(crate) async fn revoke(services: &Services, caller: &SignedIn, id: &str) -> 
     let mut tx = services.db.begin().await?;
     let revoked = store::revoke(&mut tx, caller.user_id, id, services.clock.now()).await?;
     let subject_id = revoked.ok_or(SHARE_NOT_FOUND)?;
-    let withdrawn = Event::new(Kind::ShareWithdrawn, caller.by()).subject(subject_id);
+    let withdrawn = Event::new(Kind::ShareWithdrawn, caller.actor()).subject(subject_id);
     services.audit.record(&mut tx, withdrawn).await?;
     Ok(tx.commit().await?)
 }

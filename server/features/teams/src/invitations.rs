@@ -60,7 +60,8 @@ pub(crate) async fn change(
     }
     store::set_invitation(&mut tx, &row).await?;
     let state = if row.invite_open { "open" } else { "closed" };
-    let changed = Event::new(Kind::InvitationChanged, caller.by()).in_workspace(id).detail(state);
+    let changed =
+        Event::new(Kind::InvitationChanged, caller.actor()).in_workspace(id).detail(state);
     services.audit.record(&mut tx, changed).await?;
     tx.commit().await?;
     Ok(shown(services, &row))
@@ -79,7 +80,8 @@ pub(crate) async fn reset(
     let invite_expires_at = rules::invitation_end(services.clock.now(), INVITATION_DAYS)?;
     let row = TeamRow { invite_code: new_code(), invite_open: true, invite_expires_at, ..row };
     store::set_invitation(&mut tx, &row).await?;
-    let changed = Event::new(Kind::InvitationChanged, caller.by()).in_workspace(id).detail("reset");
+    let changed =
+        Event::new(Kind::InvitationChanged, caller.actor()).in_workspace(id).detail("reset");
     services.audit.record(&mut tx, changed).await?;
     tx.commit().await?;
     Ok(shown(services, &row))
@@ -136,7 +138,7 @@ pub(crate) async fn join(
                 return Err(TOO_MANY_REQUESTS.into());
             }
             identity.add_member(&mut tx, new).await?;
-            let asked = Event::new(Kind::MemberAsked, caller.by()).in_workspace(id);
+            let asked = Event::new(Kind::MemberAsked, caller.actor()).in_workspace(id);
             services.audit.record(&mut tx, asked).await?;
             tell_members(services, &mut tx, id).await?;
         }

@@ -65,7 +65,7 @@ pub(crate) async fn approve(
     if !services.identity.confirm_member(&mut tx, id, member_id).await? {
         return Err(MEMBER_NOT_FOUND.into());
     }
-    let approved = Event::new(Kind::MemberApproved, caller.by()).about(member_id);
+    let approved = Event::new(Kind::MemberApproved, caller.actor()).about(member_id);
     services.audit.record(&mut tx, approved.in_workspace(id)).await?;
     tell_members(services, &mut tx, id).await?;
     tx.commit().await?;
@@ -90,7 +90,7 @@ pub(crate) async fn set_role(
     if !services.identity.set_team_role(&mut tx, id, member_id, role).await? {
         return Err(MEMBER_NOT_FOUND.into());
     }
-    let changed = Event::new(Kind::MemberRoleChanged, caller.by()).about(member_id);
+    let changed = Event::new(Kind::MemberRoleChanged, caller.actor()).about(member_id);
     let changed = changed.in_workspace(id).detail(role.as_str());
     services.audit.record(&mut tx, changed).await?;
     tell_members(services, &mut tx, id).await?;
@@ -122,7 +122,7 @@ pub(crate) async fn remove(
     if !identity.remove_member(&mut tx, id, member_id).await? {
         return Err(MEMBER_NOT_FOUND.into());
     }
-    let removed = Event::new(Kind::MemberRemoved, caller.by()).about(member_id).in_workspace(id);
+    let removed = Event::new(Kind::MemberRemoved, caller.actor()).about(member_id).in_workspace(id);
     services.audit.record(&mut tx, removed).await?;
     tell(services, &mut tx, member_id);
     tx.commit().await?;

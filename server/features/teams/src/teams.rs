@@ -93,7 +93,7 @@ pub(crate) async fn create(
         invite_expires_at: rules::invitation_end(now, INVITATION_DAYS)?,
     };
     store::add_team(&mut tx, &row).await?;
-    let made = Event::new(Kind::TeamMade, caller.by()).in_workspace(id);
+    let made = Event::new(Kind::TeamMade, caller.actor()).in_workspace(id);
     services.audit.record(&mut tx, made).await?;
     tell(services, &mut tx, caller.user_id);
     tx.commit().await?;
@@ -203,7 +203,7 @@ pub(crate) async fn disband(
     if team.closing_at.is_none() {
         let closing_at = services.clock.now().plus(DISBAND_DAYS * DAY);
         services.identity.set_closing(&mut tx, id, Some(closing_at)).await?;
-        let disbanded = Event::new(Kind::TeamDisbanded, caller.by()).in_workspace(id);
+        let disbanded = Event::new(Kind::TeamDisbanded, caller.actor()).in_workspace(id);
         services.audit.record(&mut tx, disbanded).await?;
         services.identity.leave_for_own(&mut tx, id, caller.user_id).await?;
         services.identity.end_team_sessions(&mut tx, id, EndReason::TeamDisbanded).await?;
@@ -228,7 +228,7 @@ pub(crate) async fn restore(
         return Err(NOT_DISBANDING.into());
     }
     services.identity.set_closing(&mut tx, id, None).await?;
-    let kept = Event::new(Kind::TeamKept, caller.by()).in_workspace(id);
+    let kept = Event::new(Kind::TeamKept, caller.actor()).in_workspace(id);
     services.audit.record(&mut tx, kept).await?;
     tell_members(services, &mut tx, id).await?;
     tx.commit().await?;

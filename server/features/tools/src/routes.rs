@@ -58,7 +58,7 @@ async fn create_tool_server(
     Json(new): Json<NewToolServer>,
 ) -> ApiResult<(StatusCode, Json<ServerBody>)> {
     let NewToolServer { name, url, token } = new;
-    let server = tools.add(caller.by(), caller.user_id, NewServer { name, url, token }).await?;
+    let server = tools.add(caller.actor(), caller.user_id, NewServer { name, url, token }).await?;
     Ok((StatusCode::CREATED, Json(body(&tools, &caller, server).await?)))
 }
 
@@ -90,7 +90,7 @@ async fn delete_tool_server(
     caller: SignedIn,
     Path(key): Path<String>,
 ) -> ApiResult<StatusCode> {
-    tools.remove(caller.by(), caller.user_id, &key).await?;
+    tools.remove(caller.actor(), caller.user_id, &key).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -119,7 +119,7 @@ async fn set_tool_rule(
     Path(key): Path<String>,
     Json(change): Json<RuleChange>,
 ) -> ApiResult<StatusCode> {
-    let said = Event::new(Kind::ToolRuleChanged, caller.by()).detail(change.rule.as_str());
+    let said = Event::new(Kind::ToolRuleChanged, caller.actor()).detail(change.rule.as_str());
     tools.set_rule(caller.user_id, &key, &change.tool, change.rule, Some(said)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

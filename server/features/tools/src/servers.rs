@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use area::Services;
-use audit::{Audit, By, Event, Kind};
+use audit::{Actor, Audit, Event, Kind};
 use dashmap::DashMap;
 use files::Files;
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -162,7 +162,7 @@ impl Tools {
     }
 
     /// Connects a server and lists its tools. A failure is reported in its listing.
-    pub async fn add(&self, by: By, user_id: UserId, new: NewServer) -> Fallible<Server> {
+    pub async fn add(&self, by: Actor, user_id: UserId, new: NewServer) -> Fallible<Server> {
         if !self.settings.own_servers {
             return Err(OWN_SERVERS_OFF.into());
         }
@@ -197,7 +197,7 @@ impl Tools {
     }
 
     /// Problems: [`SERVER_NOT_FOUND`], [`NOT_OWN`].
-    pub async fn remove(&self, by: By, user_id: UserId, key: &str) -> Fallible<()> {
+    pub async fn remove(&self, by: Actor, user_id: UserId, key: &str) -> Fallible<()> {
         let server = self.find(user_id, key).await?;
         let own = server.own.ok_or(NOT_OWN)?;
         let mut tx = self.db.begin().await?;

@@ -10,7 +10,7 @@ const ROWS_PER_STEP: i64 = 1_000;
 
 /// The state of an audit log whose chain is intact.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct ChainStatus {
     /// Rows of the chain.
     pub rows: i64,
     /// Rows that are not linked yet: of the last minute, where the server runs.
@@ -21,7 +21,7 @@ pub struct Standing {
 
 /// The place where a chain is broken: somebody modified the database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Broken {
+pub enum ChainError {
     #[error("row {seq} of the audit log is missing")]
     Missing { seq: i64 },
     #[error("row {seq} of the audit log ({id}) was altered, or one before it")]
@@ -32,7 +32,7 @@ pub enum Broken {
 
 impl Audit {
     /// Reads the whole chain and computes it again.
-    pub async fn check(&self, conn: &mut Conn) -> StoreResult<Result<Standing, Broken>> {
+    pub async fn check(&self, conn: &mut Conn) -> StoreResult<Result<ChainStatus, ChainError>> {
         loop {
             let start = store::find_start(conn).await?;
             let checked = check_from(conn, &start).await?;
@@ -44,7 +44,10 @@ impl Audit {
     }
 }
 
-async fn check_from(conn: &mut Conn, start: &Start) -> StoreResult<Result<Standing, Broken>> {
+async fn check_from(
+    conn: &mut Conn,
+    start: &Start,
+) -> StoreResult<Result<ChainStatus, ChainError>> {
     let mut head = Head { seq: start.seq, hash: start.hash.clone() };
     loop {
         let rows = store::list_linked(conn, head.seq, ROWS_PER_STEP).await?;
@@ -54,19 +57,19 @@ async fn check_from(conn: &mut Conn, start: &Start) -> StoreResult<Result<Standi
         for row in rows {
             let seq = head.seq + 1;
             if row.seq != Some(seq) {
-                return Ok(Err(Broken::Missing { seq }));
+                return Ok(Err(ChainError::Missing { seq }));
             }
             let hash = link(&head.hash, seq, &row);
             if row.hash.as_deref() != Some(hash.as_slice()) {
-                return Ok(Err(Broken::Altered { seq, id: row.id }));
+                return Ok(Err(ChainError::Altered { seq, id: row.id }));
             }
             if row.address.is_some_and(|address| !is_within(&address, &row.network)) {
-                return Ok(Err(Broken::Address { seq, id: row.id }));
+                return Ok(Err(ChainError::Address { seq, id: row.id }));
             }
             head = Head { seq, hash };
         }
     }
     let rows = head.seq - start.seq;
     let unlinked = store::count_unlinked(conn).await?;
-    Ok(Ok(Standing { rows, unlinked, head: (rows > 0).then_some(head) }))
+    Ok(Ok(ChainStatus { rows, unlinked, head: (rows > 0).then_some(head) }))
 }

@@ -6,16 +6,16 @@ use crate::Kind;
 
 /// The actor of an event, and their address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct By {
+pub struct Actor {
     /// The user; `None`: unknown, or the program itself.
     pub user_id: Option<UserId>,
     /// The address; `None`: the server itself.
     pub ip: Option<IpAddr>,
 }
 
-impl By {
+impl Actor {
     /// The program itself, or its command line.
-    pub const PROGRAM: Self = Self { user_id: None, ip: None };
+    pub const SYSTEM: Self = Self { user_id: None, ip: None };
 
     pub fn person(user_id: UserId, ip: IpAddr) -> Self {
         Self { user_id: Some(user_id), ip: Some(ip) }
@@ -27,7 +27,7 @@ impl By {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
     pub(crate) kind: Kind,
-    pub(crate) by: By,
+    pub(crate) by: Actor,
     pub(crate) person_id: Option<UserId>,
     pub(crate) workspace_id: Option<WorkspaceId>,
     pub(crate) subject_id: Option<Uuid>,
@@ -37,7 +37,7 @@ pub struct Event {
 
 impl Event {
     /// Creates an event done by `by`, to their own account unless [`Event::about`] names another one.
-    pub fn new(kind: Kind, by: By) -> Self {
+    pub fn new(kind: Kind, by: Actor) -> Self {
         Self {
             kind,
             by,

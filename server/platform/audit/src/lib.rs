@@ -21,11 +21,11 @@ use ::store::{Migration, StoreResult, Tx};
 use kernel::{Clock, UserId, uuid_v7};
 
 pub use chain::Head;
-pub use check::{Broken, Standing};
-pub use event::{By, Event};
+pub use check::{ChainError, ChainStatus};
+pub use event::{Actor, Event};
 pub use kind::Kind;
 pub use limits::{ADDRESS_KEPT_MICROS, EVENTS_KEPT_MICROS, LIMITS};
-pub use list::{EventFilter, Recorded};
+pub use list::{EventFilter, RecordedEvent};
 use reads::Reads;
 
 pub const MIGRATIONS: &[Migration] = &[Migration {

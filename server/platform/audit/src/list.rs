@@ -6,7 +6,7 @@ use crate::{Audit, Kind};
 
 /// A recorded event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recorded {
+pub struct RecordedEvent {
     pub id: Uuid,
     pub at: Timestamp,
     pub kind: Kind,
@@ -22,7 +22,7 @@ pub struct Recorded {
     pub address: Option<String>,
 }
 
-impl Recorded {
+impl RecordedEvent {
     /// Converts a row; `None` if only a newer version knows its kind.
     fn of(row: Row) -> Option<Self> {
         Some(Self {
@@ -57,7 +57,7 @@ impl Audit {
         person_id: UserId,
         cursor: Cursor,
         limit: usize,
-    ) -> StoreResult<Page<Recorded>> {
+    ) -> StoreResult<Page<RecordedEvent>> {
         let rows = store::list_about(conn, person_id, cursor, limit as i64 + 1).await?;
         Ok(page(rows, limit))
     }
@@ -69,7 +69,7 @@ impl Audit {
         filter: &EventFilter,
         cursor: Cursor,
         limit: usize,
-    ) -> StoreResult<Page<Recorded>> {
+    ) -> StoreResult<Page<RecordedEvent>> {
         let kind = filter.kind.map_or("", Kind::as_str);
         let rows = match &filter.people {
             None => store::list_all(conn, kind, cursor, limit as i64 + 1).await?,
@@ -79,7 +79,7 @@ impl Audit {
     }
 }
 
-fn page(rows: Vec<Row>, limit: usize) -> Page<Recorded> {
+fn page(rows: Vec<Row>, limit: usize) -> Page<RecordedEvent> {
     let page = Page::of(rows, limit, |row| Cursor { at: row.at, id: row.id });
-    Page { items: page.items.into_iter().filter_map(Recorded::of).collect(), next: page.next }
+    Page { items: page.items.into_iter().filter_map(RecordedEvent::of).collect(), next: page.next }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ::store::{Db, StoreResult};
 use kernel::{MINUTE, Timestamp, UserId};
 
-use crate::{Audit, By, Event, Kind};
+use crate::{Actor, Audit, Event, Kind};
 
 /// Time in which an operator's repeated reads of the same data are recorded only once: pages refresh by themselves.
 const SAME_READ: i64 = 10 * MINUTE;
@@ -40,10 +40,10 @@ impl Reads {
 impl Audit {
     /// Records that an operator reads `what`, of one person if `whose` is set: before they see it; if recording fails,
     /// they do not see it.
-    pub async fn note_read(
+    pub async fn record_read(
         &self,
         db: &Db,
-        by: By,
+        by: Actor,
         what: &'static str,
         whose: Option<UserId>,
     ) -> StoreResult<()> {

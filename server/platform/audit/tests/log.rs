@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
 
-use audit::{By, Event, EventFilter, Kind, Recorded, Standing};
+use audit::{Actor, ChainStatus, Event, EventFilter, Kind, RecordedEvent};
 use kernel::{DAY, UserId, Uuid};
 use store::{Cursor, Engine, StoreResult, sql};
 use testing::{TestServer, TestStore, for_each_store};
@@ -15,7 +15,9 @@ async fn start(store: TestStore) -> TestServer {
 
 /// Creates an event of `kind` by a person at their address.
 fn did(who: UserId, kind: Kind) -> Event {
-    Event::new(kind, By::person(who, ADDRESS.parse().unwrap())).detail("web").subject(Uuid::nil())
+    Event::new(kind, Actor::person(who, ADDRESS.parse().unwrap()))
+        .detail("web")
+        .subject(Uuid::nil())
 }
 
 async fn record(server: &TestServer, event: Event) {
@@ -28,13 +30,13 @@ async fn link(server: &TestServer) -> usize {
     server.services.audit.link(server.db()).await.unwrap()
 }
 
-async fn checked(server: &TestServer) -> Result<Standing, String> {
+async fn checked(server: &TestServer) -> Result<ChainStatus, String> {
     let mut conn = server.db().read().await.unwrap();
     let checked = server.services.audit.check(&mut conn).await.unwrap();
     checked.map_err(|broken| broken.to_string())
 }
 
-async fn all(server: &TestServer) -> Vec<Recorded> {
+async fn all(server: &TestServer) -> Vec<RecordedEvent> {
     let mut conn = server.db().read().await.unwrap();
     let (filter, audit) = (EventFilter::default(), &server.services.audit);
     audit.list(&mut conn, &filter, Cursor::FIRST, 100).await.unwrap().items
@@ -84,7 +86,7 @@ for_each_store! {
     // security §4.8: "hash chain"
     async fn rows_are_linked_in_their_order_and_the_chain_holds(store) {
         let server = start(store).await;
-        assert_eq!(checked(&server).await.unwrap(), Standing { rows: 0, unlinked: 0, head: None });
+        assert_eq!(checked(&server).await.unwrap(), ChainStatus { rows: 0, unlinked: 0, head: None });
         let ana = UserId::new(server.clock().now());
         for kind in [Kind::SignedIn, Kind::KeyMade, Kind::ShareMade] {
             record(&server, did(ana, kind)).await;
@@ -248,15 +250,15 @@ for_each_store! {
 
     async fn an_operator_who_goes_on_looking_is_written_down_once_in_ten_minutes(store) {
         let server = start(store).await;
-        let by = By::person(UserId::new(server.clock().now()), ADDRESS.parse().unwrap());
+        let by = Actor::person(UserId::new(server.clock().now()), ADDRESS.parse().unwrap());
         let audit = &server.services.audit;
         for _ in 0..3 {
-            audit.note_read(server.db(), by, "outbox", None).await.unwrap();
-            audit.note_read(server.db(), by, "people", None).await.unwrap();
+            audit.record_read(server.db(), by, "outbox", None).await.unwrap();
+            audit.record_read(server.db(), by, "people", None).await.unwrap();
         }
         assert_eq!(all(&server).await.len(), 2);
         server.clock().advance(600 * kernel::SECOND);
-        audit.note_read(server.db(), by, "outbox", None).await.unwrap();
+        audit.record_read(server.db(), by, "outbox", None).await.unwrap();
 
         let events = all(&server).await;
 

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use audit::{Audit, By, Event, Kind};
+use audit::{Actor, Audit, Event, Kind};
 use conversations::{ToolCallState, find_message, mark_unread, path_to};
 use kernel::{DAY, Failure, Fallible, RunId, Timestamp};
 use providers::ResolvedModel;
@@ -124,7 +124,7 @@ impl Generation {
     pub async fn decide(
         &self,
         run: &Run,
-        by: By,
+        by: Actor,
         call_id: &str,
         decision: Decision,
     ) -> Fallible<()> {
@@ -152,7 +152,7 @@ impl Generation {
     async fn note_decision(
         &self,
         run: &Run,
-        by: By,
+        by: Actor,
         call_id: &str,
         decision: Decision,
         revived: Fallible<Revived>,

@@ -1,4 +1,4 @@
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use kernel::{MINUTE, Timestamp, UserId, WorkspaceId, id};
 use store::{Conn, StoreResult, Tx, sql};
 
@@ -184,7 +184,8 @@ impl Identity {
         reason: EndReason,
     ) -> StoreResult<()> {
         for (key_id,) in keys {
-            let event = Event::new(Kind::KeyRevoked, By::PROGRAM).about(user_id).subject(key_id.0);
+            let event =
+                Event::new(Kind::KeyRevoked, Actor::SYSTEM).about(user_id).subject(key_id.0);
             self.0.audit.record(tx, event.detail(reason.as_str())).await?;
         }
         Ok(())

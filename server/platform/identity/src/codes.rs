@@ -1,4 +1,4 @@
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use kernel::{DAY, HOUR, SECOND, Timestamp, Uuid, uuid_v7};
 use store::{StoreResult, Tx, lock, sql};
 use subtle::ConstantTimeEq;
@@ -131,7 +131,7 @@ impl Identity {
         }
         if let Err(retry_after_seconds) = self.0.guesses.count() {
             if self.0.guesses.is_news() {
-                let event = Event::new(Kind::CodesHeldBack, By::PROGRAM);
+                let event = Event::new(Kind::CodesHeldBack, Actor::SYSTEM);
                 self.0.audit.record(tx, event).await?;
             }
             return Ok(CodeCheck::TooMany { retry_after_seconds });

@@ -1,4 +1,4 @@
-use audit::By;
+use audit::Actor;
 use http::HeaderMap;
 use http::header::USER_AGENT;
 use kernel::UserId;
@@ -61,8 +61,8 @@ const DEVICE_NAME_MAX_CHARS: usize = 80;
 
 impl Device {
     /// Returns the actor on this device, with `user_id` if known.
-    pub fn by(&self, user_id: Option<UserId>) -> By {
-        By { user_id, ip: self.ip.parse().ok() }
+    pub fn actor(&self, user_id: Option<UserId>) -> Actor {
+        Actor { user_id, ip: self.ip.parse().ok() }
     }
 
     /// Reads `User-Agent`, and `X-Ensemble-Client` and `X-Ensemble-Device` from clients that are ours.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use audit::By;
+use audit::Actor;
 use kernel::{UserId, WorkspaceId};
 use store::{StoreResult, Tx, sql};
 
@@ -35,7 +35,7 @@ impl Identity {
     pub async fn delete_user(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
         let user_id = person.user_id;
         let reason = EndReason::AccountDeleted;
-        self.end_sessions(tx, By::PROGRAM, user_id, None, reason).await?;
+        self.end_sessions(tx, Actor::SYSTEM, user_id, None, reason).await?;
         let erasers: &[Arc<dyn Eraser>] = self.0.erasers.get().map_or(&[], Vec::as_slice);
         for eraser in erasers {
             eraser.erase(tx, person).await?;

@@ -2,7 +2,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use api::{ApiError, RequestContext};
-use audit::By;
+use audit::Actor;
 use axum::extract::{FromRef, FromRequestParts};
 use http::header::AUTHORIZATION;
 use http::request::Parts;
@@ -39,8 +39,8 @@ impl SignedIn {
     }
 
     /// Returns the actor for the audit log.
-    pub fn by(&self) -> By {
-        By::person(self.user_id, self.ip)
+    pub fn actor(&self) -> Actor {
+        Actor::person(self.user_id, self.ip)
     }
 
     /// Refuses members of a team who are not its admin: for purchases of the workspace.

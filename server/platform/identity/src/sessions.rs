@@ -1,7 +1,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use kernel::{DAY, MINUTE, SessionId, Timestamp, UserId, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
@@ -99,7 +99,7 @@ impl Identity {
         let now = self.0.clock.now();
         let live = live_sessions(tx, user_id, now).await?;
         for (id, _) in live.iter().skip(DEVICES_MAX - 1) {
-            self.end(tx, By::PROGRAM, user_id, *id, EndReason::DeviceLimit).await?;
+            self.end(tx, Actor::SYSTEM, user_id, *id, EndReason::DeviceLimit).await?;
         }
         let id = SessionId::new(now);
         sql!(
@@ -122,7 +122,7 @@ impl Identity {
             now
         )?;
         sql!(tx, execute, "UPDATE users SET last_seen_at = $2 WHERE id = $1", user_id, now)?;
-        let event = Event::new(Kind::SignedIn, device.by(Some(user_id))).subject(id.0);
+        let event = Event::new(Kind::SignedIn, device.actor(Some(user_id))).subject(id.0);
         self.0.audit.record(tx, event.detail(device.client_type.as_str())).await?;
         Ok((id, token))
     }
@@ -203,7 +203,7 @@ impl Identity {
     pub async fn end_session(
         &self,
         tx: &mut Tx,
-        by: By,
+        by: Actor,
         user_id: UserId,
         session_id: SessionId,
         reason: EndReason,
@@ -215,7 +215,7 @@ impl Identity {
     pub async fn end_sessions(
         &self,
         tx: &mut Tx,
-        by: By,
+        by: Actor,
         user_id: UserId,
         except: Option<SessionId>,
         reason: EndReason,
@@ -238,7 +238,7 @@ impl Identity {
         staying: Option<SessionId>,
     ) -> StoreResult<Option<SessionToken>> {
         let reason = EndReason::PasswordChanged;
-        self.end_sessions(tx, By::PROGRAM, user_id, staying, reason).await?;
+        self.end_sessions(tx, Actor::SYSTEM, user_id, staying, reason).await?;
         sql!(
             tx,
             execute,
@@ -278,7 +278,7 @@ impl Identity {
             reason.unwrap_or_default()
         )?;
         if reason.is_some() {
-            self.end_sessions(tx, By::PROGRAM, user_id, None, EndReason::Suspended).await?;
+            self.end_sessions(tx, Actor::SYSTEM, user_id, None, EndReason::Suspended).await?;
         }
         Ok(changed == 1)
     }
@@ -286,7 +286,7 @@ impl Identity {
     pub(crate) async fn end(
         &self,
         tx: &mut Tx,
-        by: By,
+        by: Actor,
         user_id: UserId,
         session_id: SessionId,
         reason: EndReason,

@@ -3,7 +3,7 @@
 //! A person's own workspace is created and deleted with the account. Other facts about a team (seats, an invitation, an
 //! image) belong to the area `teams`.
 
-use audit::By;
+use audit::Actor;
 use kernel::{SessionId, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, sql};
@@ -321,7 +321,7 @@ impl Identity {
         self.revoke_keys_in(tx, workspace_id, user_id, reason).await?;
         for (session_id, of) in live_in(tx, workspace_id).await? {
             if of == user_id {
-                self.end(tx, By::PROGRAM, user_id, session_id, reason).await?;
+                self.end(tx, Actor::SYSTEM, user_id, session_id, reason).await?;
             }
         }
         Ok(true)
@@ -335,7 +335,7 @@ impl Identity {
         reason: EndReason,
     ) -> StoreResult<()> {
         for (session_id, user_id) in live_in(tx, workspace_id).await? {
-            self.end(tx, By::PROGRAM, user_id, session_id, reason).await?;
+            self.end(tx, Actor::SYSTEM, user_id, session_id, reason).await?;
         }
         Ok(())
     }

@@ -159,7 +159,7 @@ for_each_store! {
         let identity = &server.services.identity;
         let mut tx = server.db().begin().await.unwrap();
         let reason = identity::EndReason::SignedOut;
-        identity.end_sessions(&mut tx, audit::By::PROGRAM, ana.user_id, None, reason).await.unwrap();
+        identity.end_sessions(&mut tx, audit::Actor::SYSTEM, ana.user_id, None, reason).await.unwrap();
         tx.commit().await.unwrap();
 
         elsewhere.get("/signed-in").await.assert_problem(401, "identity.session_ended");

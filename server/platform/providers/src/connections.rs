@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ::store::{StoreResult, Tx, lock};
-use audit::{Audit, By, Event, Kind};
+use audit::{Actor, Audit, Event, Kind};
 use kernel::{Fallible, Problem, Secret};
 
 use crate::catalogue::is_hidden;
@@ -51,11 +51,15 @@ impl Providers {
 
     /// Connects a provider, and fetches its models, on behalf of the command line.
     pub async fn create_connection(&self, new: NewConnection) -> Fallible<Connection> {
-        self.create_connection_by(By::PROGRAM, new).await
+        self.create_connection_by(Actor::SYSTEM, new).await
     }
 
     /// Connects a provider on behalf of `by`.
-    pub async fn create_connection_by(&self, by: By, new: NewConnection) -> Fallible<Connection> {
+    pub async fn create_connection_by(
+        &self,
+        by: Actor,
+        new: NewConnection,
+    ) -> Fallible<Connection> {
         let name = parse_name(&new.name)?;
         let base_url = parse_base_url(new.protocol, new.base_url.as_deref())?;
         let api_key = new.api_key.as_ref().map(parse_key).transpose()?.flatten();
@@ -123,7 +127,7 @@ impl Providers {
         &self,
         tx: &mut Tx,
         kind: Kind,
-        by: By,
+        by: Actor,
         id: ConnectionId,
     ) -> StoreResult<()> {
         Audit::new(self.0.clock.clone()).record(tx, Event::new(kind, by).subject(id.0)).await
@@ -145,13 +149,13 @@ impl Providers {
         id: ConnectionId,
         change: ConnectionChange,
     ) -> Fallible<Connection> {
-        self.update_connection_by(By::PROGRAM, id, change).await
+        self.update_connection_by(Actor::SYSTEM, id, change).await
     }
 
     /// Changes a connection on behalf of `by`.
     pub async fn update_connection_by(
         &self,
-        by: By,
+        by: Actor,
         id: ConnectionId,
         change: ConnectionChange,
     ) -> Fallible<Connection> {
@@ -222,11 +226,11 @@ impl Providers {
     }
 
     pub async fn delete_connection(&self, id: ConnectionId) -> Fallible<()> {
-        self.delete_connection_by(By::PROGRAM, id).await
+        self.delete_connection_by(Actor::SYSTEM, id).await
     }
 
     /// Deletes a connection on behalf of `by`.
-    pub async fn delete_connection_by(&self, by: By, id: ConnectionId) -> Fallible<()> {
+    pub async fn delete_connection_by(&self, by: Actor, id: ConnectionId) -> Fallible<()> {
         let mut tx = self.0.db.begin().await?;
         if !delete_connection(&mut tx, id).await? {
             return Err(problems::CONNECTION_NOT_FOUND.into());

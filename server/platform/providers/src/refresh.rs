@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use audit::{By, Kind};
+use audit::{Actor, Kind};
 use kernel::{Fallible, MINUTE, SECOND, Timestamp};
 
 use crate::connection::ConnectionId;
@@ -81,7 +81,7 @@ impl Providers {
         let (name, base_url) = (server.name.clone(), server.base_url.clone());
         let stored =
             self.add_connection(&mut tx, &taken, server.protocol, name, base_url, None).await?;
-        self.note(&mut tx, Kind::ConnectionMade, By::PROGRAM, stored.id).await?;
+        self.note(&mut tx, Kind::ConnectionMade, Actor::SYSTEM, stored.id).await?;
         tx.commit().await?;
         tracing::info!(connection.slug = stored.slug, "connected a model server on this machine");
         self.fetch_now(&stored).await

@@ -1,7 +1,7 @@
 //! Actions on services that the operator describes: add, edit, delete, and order them among the others.
 
 use area::Services;
-use audit::{By, Kind};
+use audit::{Actor, Kind};
 use kernel::{Fallible, uuid_v7};
 use serde::Deserialize;
 use store::{StoreResult, Tx, lock, sql, to_json};
@@ -39,7 +39,11 @@ pub struct SearchEngineOrder {
 /// Adds a service.
 ///
 /// Problems: `SEARCH_ENGINE_INVALID`, `KEY_TOO_LONG`, `TOO_MANY_SEARCH_ENGINES`.
-pub async fn add(services: &Services, by: By, new: NewSearchEngine) -> Fallible<SearchEngineBody> {
+pub async fn add(
+    services: &Services,
+    by: Actor,
+    new: NewSearchEngine,
+) -> Fallible<SearchEngineBody> {
     let own = new.own.tidy();
     let engine = own.engine()?;
     let id = format!("{OWN_BEGINNING}{}", uuid_v7(services.clock.now()));
@@ -68,7 +72,7 @@ pub async fn add(services: &Services, by: By, new: NewSearchEngine) -> Fallible<
 /// Problems: `SEARCH_ENGINE_NOT_FOUND`, `SEARCH_ENGINE_INVALID`, `KEY_TOO_LONG`.
 pub async fn replace(
     services: &Services,
-    by: By,
+    by: Actor,
     id: &str,
     new: NewSearchEngine,
 ) -> Fallible<SearchEngineBody> {
@@ -92,7 +96,7 @@ pub async fn replace(
 /// Deletes a service that the operator describes.
 ///
 /// Problems: `SEARCH_ENGINE_NOT_FOUND`.
-pub async fn remove(services: &Services, by: By, id: &str) -> Fallible<()> {
+pub async fn remove(services: &Services, by: Actor, id: &str) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     // A concurrent edit would recreate it.
     lock_engine(&mut tx, id).await?;

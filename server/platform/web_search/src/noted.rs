@@ -1,7 +1,7 @@
 //! Audit events for an operator's changes to a service: searches go where services are, and their keys are money.
 
 use ::store::{StoreResult, Tx};
-use audit::{Audit, By, Event, Kind};
+use audit::{Actor, Audit, Event, Kind};
 use kernel::Uuid;
 
 use crate::operator::EngineSettings;
@@ -13,7 +13,13 @@ pub const OWN_BEGINNING: &str = "own-";
 const OWN: &str = "own_finder";
 
 /// Writes down that something was done to a service.
-pub async fn note(audit: &Audit, tx: &mut Tx, by: By, kind: Kind, engine: &str) -> StoreResult<()> {
+pub async fn note(
+    audit: &Audit,
+    tx: &mut Tx,
+    by: Actor,
+    kind: Kind,
+    engine: &str,
+) -> StoreResult<()> {
     audit.record(tx, event(by, kind, engine)).await
 }
 
@@ -21,7 +27,7 @@ pub async fn note(audit: &Audit, tx: &mut Tx, by: By, kind: Kind, engine: &str) 
 pub async fn note_changes(
     audit: &Audit,
     tx: &mut Tx,
-    by: By,
+    by: Actor,
     before: &EngineSettings,
     after: &EngineSettings,
 ) -> StoreResult<()> {
@@ -32,7 +38,7 @@ pub async fn note_changes(
 }
 
 /// Creates an event for a service: named by its built-in name, or by its id if the operator describes it.
-fn event(by: By, kind: Kind, engine: &str) -> Event {
+fn event(by: Actor, kind: Kind, engine: &str) -> Event {
     let event = Event::new(kind, by);
     match catalogue().get_key_value(engine) {
         Some((word, _)) => event.detail(word),

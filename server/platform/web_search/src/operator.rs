@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use area::Services;
-use audit::By;
+use audit::Actor;
 use kernel::{Failure, Fallible};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, lock, sql};
@@ -121,7 +121,7 @@ pub async fn list(services: &Services) -> Fallible<Vec<SearchEngineBody>> {
 /// Problems: `SEARCH_ENGINE_NOT_FOUND`, `KEY_TOO_LONG`, `ADDRESS_INVALID`.
 pub async fn change(
     services: &Services,
-    by: By,
+    by: Actor,
     id: &str,
     change: SearchEngineChange,
 ) -> Fallible<SearchEngineBody> {

@@ -10,7 +10,7 @@ mod rules;
 mod store;
 
 use ::store::{Migration, StoreResult, Tx};
-use audit::{By, Event, Kind};
+use audit::{Actor, Event, Kind};
 use identity::{ClientType, Device, EndReason, SessionToken, SignedIn, User};
 use kernel::{Fallible, Timestamp};
 
@@ -106,7 +106,7 @@ pub(crate) async fn redeem(
     let grant = store::find_locked(&mut tx, &hash).await?.ok_or(DEVICE_CODE_REFUSED)?;
     if let Some(session_id) = grant.session_id {
         let (user_id, reason) = (grant.user_id, EndReason::SignedOut);
-        accounts.identity.end_session(&mut tx, By::PROGRAM, user_id, session_id, reason).await?;
+        accounts.identity.end_session(&mut tx, Actor::SYSTEM, user_id, session_id, reason).await?;
         accounts.audit.record(&mut tx, refused(&device, &grant)).await?;
         tx.commit().await?;
         tracing::warn!(user.id = %user_id, "a device's code came twice");
@@ -132,7 +132,7 @@ pub(crate) async fn redeem(
 /// Returns the event of a refused code. Whoever presents it has got hold of a real code, so strangers cannot fill the
 /// table this way.
 fn refused(device: &Device, grant: &Grant) -> Event {
-    let refused = Event::new(Kind::SignInRefused, device.by(None));
+    let refused = Event::new(Kind::SignInRefused, device.actor(None));
     refused.about(grant.user_id).detail("device_code")
 }
 

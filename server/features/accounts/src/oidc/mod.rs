@@ -167,7 +167,7 @@ async fn link(
     if !accounts.identity.link_identity(&mut tx, user_id, &claims.identity).await? {
         return Err(OIDC_LINKED_ELSEWHERE.into());
     }
-    let linked = Event::new(Kind::IdentityLinked, browser.by(Some(user_id)));
+    let linked = Event::new(Kind::IdentityLinked, browser.actor(Some(user_id)));
     accounts.audit.record(&mut tx, linked).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user_id, issuer = claims.identity.issuer, "identity linked");

@@ -68,7 +68,7 @@ pub(super) async fn end_device(
     Path(id): Path<SessionId>,
 ) -> ApiResult<StatusCode> {
     let mut tx = accounts.db.begin().await?;
-    let (by, user_id, reason) = (caller.by(), caller.user_id, EndReason::SignedOut);
+    let (by, user_id, reason) = (caller.actor(), caller.user_id, EndReason::SignedOut);
     if !accounts.identity.end_session(&mut tx, by, user_id, id, reason).await? {
         return Err(DEVICE_NOT_FOUND.into());
     }
@@ -85,7 +85,7 @@ pub(super) async fn end_other_devices(
     let mut tx = accounts.db.begin().await?;
     let (staying, reason) = (Some(caller.session_id), EndReason::SignedOut);
     let user_id = caller.user_id;
-    accounts.identity.end_sessions(&mut tx, caller.by(), user_id, staying, reason).await?;
+    accounts.identity.end_sessions(&mut tx, caller.actor(), user_id, staying, reason).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

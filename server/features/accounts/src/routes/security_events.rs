@@ -1,5 +1,5 @@
 use api::{ApiResult, Json, PageBody, PageQuery, ProblemBody, Query};
-use audit::{Kind, Recorded};
+use audit::{Kind, RecordedEvent};
 use axum::extract::State;
 use identity::SignedIn;
 use kernel::{Timestamp, UserId, Uuid};
@@ -36,7 +36,7 @@ pub(super) struct SecurityEventBody {
 }
 
 impl SecurityEventBody {
-    fn of(event: Recorded, caller: UserId) -> Self {
+    fn of(event: RecordedEvent, caller: UserId) -> Self {
         let by = match event.actor_id {
             Some(id) if id == caller => DoneBy::You,
             Some(_) => DoneBy::Another,

@@ -79,7 +79,7 @@ pub(super) async fn sign_out(
     if let Some(caller) = &browser.signed_in {
         let mut tx = accounts.db.begin().await?;
         let (user_id, session_id) = (caller.user_id, caller.session_id);
-        let (by, reason) = (caller.by(), EndReason::SignedOut);
+        let (by, reason) = (caller.actor(), EndReason::SignedOut);
         accounts.identity.end_session(&mut tx, by, user_id, session_id, reason).await?;
         tx.commit().await?;
     }

@@ -1,4 +1,4 @@
-use audit::{EventFilter, Kind, Recorded};
+use audit::{EventFilter, Kind, RecordedEvent};
 use kernel::{DAY, SECOND};
 use serde_json::{Value, json};
 use store::Cursor;
@@ -24,7 +24,7 @@ fn told(events: &[Value]) -> Vec<String> {
 }
 
 /// Returns all that is written down, of anybody.
-async fn all(server: &TestServer) -> Vec<Recorded> {
+async fn all(server: &TestServer) -> Vec<RecordedEvent> {
     let mut conn = server.db().read().await.unwrap();
     let (filter, audit) = (EventFilter::default(), &server.services.audit);
     audit.list(&mut conn, &filter, Cursor::FIRST, 100).await.unwrap().items
@@ -106,8 +106,8 @@ for_each_store! {
 
         let events = all(&server).await;
 
-        let about = |it: &&Recorded| it.person_id.is_some_and(|person| person.to_string() == id);
-        let of_ana: Vec<&Recorded> = events.iter().filter(about).collect();
+        let about = |it: &&RecordedEvent| it.person_id.is_some_and(|person| person.to_string() == id);
+        let of_ana: Vec<&RecordedEvent> = events.iter().filter(about).collect();
         assert_eq!(of_ana.len(), 8, "what was done stays: {of_ana:?}");
         assert!(of_ana.iter().any(|event| event.kind == Kind::AccountDeleted));
         assert!(of_ana.iter().all(|event| event.address.is_none()), "{of_ana:?}");
@@ -127,7 +127,7 @@ for_each_store! {
         }
 
         let events = all(&server).await;
-        let refused: Vec<&Recorded> =
+        let refused: Vec<&RecordedEvent> =
             events.iter().filter(|event| event.kind == Kind::SignInRefused).collect();
 
         assert_eq!(refused.iter().filter(|event| event.person_id.is_some()).count(), 10);
