@@ -29,7 +29,7 @@ impl RunFollower for WhenEnded {
         if ending.is_unnamed && state == RunState::Completed {
             ask_for_title(&self.queue, tx, run, conversation_id, answer_id).await?;
         }
-        if ending.is_left {
+        if ending.is_abandoned {
             // The run itself still has its last event to write.
             let job = ForgetTemporary { conversation_id, user_id: run.user_id };
             self.queue.enqueue(tx, &job).await?;

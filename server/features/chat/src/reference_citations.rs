@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use area::{AnswerCheck, OwnPlace, Services, cited_statement};
 use async_trait::async_trait;
-use conversations::{GivenSource, PartKind, cite_again, find_answered, text_of};
+use conversations::{GivenSource, PartKind, find_answered, replace_citations, text_of};
 use generation::RunNote;
 use jobs::{Job, JobResult};
 use kernel::{ConversationId, Fallible, MessageId, UserId, Uuid};
@@ -85,7 +85,7 @@ impl Job for CheckReferenceCitations {
 
         let mut tx = services.db.begin().await?;
         forget(&mut tx, self.message_id).await?;
-        let is_changed = cite_again(&mut tx, self.message_id, is_given, cited).await?;
+        let is_changed = replace_citations(&mut tx, self.message_id, is_given, cited).await?;
         tx.commit().await?;
         if is_changed {
             services.generation.announce_change(answered.user_id, answered.conversation_id);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use api::{PageBody, PageQuery};
 use area::Services;
 use conversations::{
-    Carried, Message, Part, PartKind, Role, find_conversation, list_messages_with,
+    Message, MessageContent, Part, PartKind, Role, find_conversation, list_messages_with,
 };
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible, FileId, MessageId, Timestamp};
@@ -44,7 +44,7 @@ pub(crate) enum ResourceKind {
     Links,
 }
 
-impl From<ResourceKind> for Carried {
+impl From<ResourceKind> for MessageContent {
     fn from(kind: ResourceKind) -> Self {
         match kind {
             ResourceKind::Files => Self::Files,

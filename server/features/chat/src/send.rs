@@ -1,9 +1,9 @@
 use area::Services;
 use conversations::{
     Conversation, Message, MessageKind, MessageState, NewConversation, Role, file_ids,
-    find_conversation, find_message, find_message_owner, hold_conversation, index_first_title,
-    index_message, insert_conversation, insert_message, list_messages, path_to, text_of,
-    touch_conversation,
+    find_conversation, find_conversation_for_update, find_message, find_message_owner,
+    index_first_title, index_message, insert_conversation, insert_message, list_messages, path_to,
+    text_of, touch_conversation,
 };
 use generation::MemoryUse;
 use identity::SignedIn;
@@ -269,7 +269,9 @@ pub(crate) async fn lock_live(
     user_id: UserId,
     id: ConversationId,
 ) -> Fallible<Conversation> {
-    hold_conversation(tx, user_id, id).await?.ok_or_else(|| CONVERSATION_NOT_FOUND.into())
+    find_conversation_for_update(tx, user_id, id)
+        .await?
+        .ok_or_else(|| CONVERSATION_NOT_FOUND.into())
 }
 
 /// Returns the conversation as it is; `None` when it is new.

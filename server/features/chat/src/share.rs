@@ -6,7 +6,7 @@ use area::{Services, ShareSource, Shared};
 use async_trait::async_trait;
 use conversations::{
     CitedStatement, Conversation, GivenSource, Message, MessageKind, MessageState, Part, PartKind,
-    Role, WebSource, find_conversation, insert_whole, list_messages,
+    Role, WebSource, find_conversation, insert_imported, list_messages,
 };
 use generation::Generation;
 use identity::SignedIn;
@@ -128,7 +128,7 @@ impl ShareSource for Chats {
             running: false,
         };
         let mut tx = self.db.begin().await?;
-        insert_whole(&mut tx, &conversation, &messages).await?;
+        insert_imported(&mut tx, &conversation, &messages).await?;
         tx.commit().await?;
         self.generation.announce_change(caller.user_id, id);
         Ok(id.0)

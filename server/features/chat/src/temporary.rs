@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use area::{Services, Upkeep};
-use conversations::{is_left, list_over, purge_one};
+use conversations::{is_abandoned, list_expired_temporary, purge_one};
 use generation::forget_events;
 use jobs::{Job, JobResult};
 use kernel::{ConversationId, HOUR, UserId};
@@ -19,7 +19,7 @@ pub(crate) async fn forget_if_left(
     user_id: UserId,
     id: ConversationId,
 ) -> StoreResult<bool> {
-    if !is_left(tx, id).await? {
+    if !is_abandoned(tx, id).await? {
         return Ok(false);
     }
     forget_events(tx, id).await?;
@@ -52,7 +52,7 @@ pub(crate) const FORGET_TEMPORARY: Upkeep = Upkeep {
         Box::pin(async move {
             let before = services.clock.now().plus(-TEMPORARY_HOURS * HOUR);
             let mut conn = services.db.read().await?;
-            let over = list_over(&mut conn, before).await?;
+            let over = list_expired_temporary(&mut conn, before).await?;
             drop(conn);
             for (id, user_id) in over {
                 let mut tx = services.db.begin().await?;

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use area::{Services, Upkeep};
 use async_trait::async_trait;
-use conversations::{forget_words, purge_deleted, purge_workspace};
+use conversations::{delete_search_words, purge_deleted, purge_workspace};
 use generation::{delete_old_events, delete_runs_of};
 use identity::{Eraser, Person};
 use kernel::{DAY, WorkspaceId};
@@ -16,7 +16,7 @@ pub(crate) struct Words;
 #[async_trait]
 impl Eraser for Words {
     async fn erase(&self, tx: &mut Tx, person: Person) -> StoreResult<()> {
-        forget_words(tx, person.user_id).await
+        delete_search_words(tx, person.user_id).await
     }
 
     async fn erase_team(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use ::store::{Conn, StoreResult, Tx, from_json, sql, to_json};
 use area::{AnswerCheck, Services, cited_statement};
 use async_trait::async_trait;
-use conversations::{PartKind, cite_again, find_answered, text_of};
+use conversations::{PartKind, find_answered, replace_citations, text_of};
 use generation::RunNote;
 use jobs::{Job, JobResult};
 use kernel::{Failure, FileId, MessageId};
@@ -89,7 +89,7 @@ impl Job for CheckPlaces {
         let is_named = !cited.is_empty();
         let is_replaced = |kind: &PartKind| matches!(kind, PartKind::Citation { file_id: Some(id), given: None, .. } if files.iter().any(|file| file.id == *id));
         let is_changed =
-            is_named && cite_again(&mut tx, self.message_id, is_replaced, cited).await?;
+            is_named && replace_citations(&mut tx, self.message_id, is_replaced, cited).await?;
         tx.commit().await?;
         if is_changed {
             services.generation.announce_change(answered.user_id, answered.conversation_id);

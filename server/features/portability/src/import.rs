@@ -11,7 +11,9 @@ use area::{Services, Upkeep};
 use async_trait::async_trait;
 use audit::{Event, Kind};
 use bytes::Bytes;
-use conversations::{Message, Whole, add_messages, insert_wholes, lock_conversation};
+use conversations::{
+    ImportedConversation, Message, add_messages, insert_all_imported, lock_conversation,
+};
 use identity::{Eraser, Person, SignedIn};
 use jobs::{Job, JobResult, Queue};
 use kernel::{DAY, Failure, Fallible, Problem, UserId, Uuid, WorkspaceId, uuid_v7};
@@ -261,7 +263,7 @@ struct Work<'a> {
     seen: HashSet<Uuid>,
     waiting: Vec<Own>,
     /// Is made ready to be written while what came before it is written.
-    ready: Option<JoinHandle<Vec<Whole>>>,
+    ready: Option<JoinHandle<Vec<ImportedConversation>>>,
     lines: Vec<Entity>,
     done: i64,
     broken: Option<String>,
@@ -342,7 +344,10 @@ impl<'a> Work<'a> {
         let batch = std::mem::take(&mut self.waiting);
         if self.is_import {
             let next = spawn_blocking(move || {
-                batch.into_iter().map(|own| Whole::new(own.conversation, own.messages)).collect()
+                batch
+                    .into_iter()
+                    .map(|own| ImportedConversation::new(own.conversation, own.messages))
+                    .collect()
             });
             return match self.ready.replace(next) {
                 Some(ready) => self.write(ready).await,
@@ -360,30 +365,30 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    async fn write(&mut self, ready: JoinHandle<Vec<Whole>>) -> Fallible<()> {
-        let wholes = ready.await.map_err(Failure::internal)?;
-        self.done += wholes.len() as i64;
+    async fn write(&mut self, ready: JoinHandle<Vec<ImportedConversation>>) -> Fallible<()> {
+        let imported = ready.await.map_err(Failure::internal)?;
+        self.done += imported.len() as i64;
         let mut tx = self.services.db.begin_relaxed().await?;
-        let added = insert_wholes(&mut tx, self.person.user_id, &wholes).await?;
-        for whole in &wholes {
-            if added.contains(&whole.conversation.id) {
-                self.tally(true, whole.messages.len() as u64);
+        let added = insert_all_imported(&mut tx, self.person.user_id, &imported).await?;
+        for imported in &imported {
+            if added.contains(&imported.conversation.id) {
+                self.tally(true, imported.messages.len() as u64);
             } else {
-                self.add_to(&mut tx, whole).await?;
+                self.add_to(&mut tx, imported).await?;
             }
         }
         self.commit(tx).await
     }
 
     /// Adds new messages to an existing conversation.
-    async fn add_to(&mut self, tx: &mut Tx, whole: &Whole) -> Fallible<()> {
-        let owner = lock_conversation(tx, whole.conversation.id).await?;
+    async fn add_to(&mut self, tx: &mut Tx, imported: &ImportedConversation) -> Fallible<()> {
+        let owner = lock_conversation(tx, imported.conversation.id).await?;
         if owner.is_none_or(|(owner, _)| owner != self.person.user_id) {
-            let title = &whole.conversation.title;
+            let title = &imported.conversation.title;
             self.report.leave_out(Unmapped::new("belongs_to_others", title, ""));
             return Ok(());
         }
-        let messages: Vec<&Message> = whole.messages.iter().collect();
+        let messages: Vec<&Message> = imported.messages.iter().collect();
         let added = add_messages(tx, self.person.user_id, &messages).await?;
         self.tally(false, added.len() as u64);
         Ok(())

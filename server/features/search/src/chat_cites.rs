@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use area::{AnswerCheck, Services, cited_statement};
 use async_trait::async_trait;
-use conversations::{CitedStatement, PartKind, WebSource, cite_again, find_answered, text_of};
+use conversations::{
+    CitedStatement, PartKind, WebSource, find_answered, replace_citations, text_of,
+};
 use jobs::{Job, JobResult};
 use kernel::MessageId;
 use retrieval::{check_marks, marks_outside_code, number_list};
@@ -51,7 +53,8 @@ impl Job for CheckChat {
 
         let mut tx = services.db.begin().await?;
         keep_pages(&mut tx, self.message_id, &pages, |number| named.contains(&number)).await?;
-        let is_changed = cite_again(&mut tx, self.message_id, is_from_the_web, cited).await?;
+        let is_changed =
+            replace_citations(&mut tx, self.message_id, is_from_the_web, cited).await?;
         tx.commit().await?;
         if is_changed {
             services.generation.announce_change(answered.user_id, answered.conversation_id);

@@ -28,7 +28,7 @@ pub async fn find_answered(conn: &mut Conn, id: MessageId) -> StoreResult<Option
 
 /// Replaces the sources of a finished answer: `cited` instead of those for which `is_replaced` is true. The text stays.
 /// `false`: the message is gone, or already has these sources.
-pub async fn cite_again(
+pub async fn replace_citations(
     tx: &mut Tx,
     id: MessageId,
     is_replaced: impl Fn(&PartKind) -> bool,

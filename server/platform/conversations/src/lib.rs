@@ -4,12 +4,13 @@
 //! a branch. Rows are added and never replaced, but for the one message that a run is writing. Start at
 //! `message.rs` and `part.rs` for the types, `store.rs` for what can be done, `search.rs` for finding.
 
-mod carried;
 mod cited;
 mod conversation;
 mod group;
+mod imported;
 mod list;
 mod message;
+mod message_content;
 mod outline;
 mod part;
 mod search;
@@ -18,38 +19,40 @@ mod store;
 mod title;
 mod trash;
 mod unused;
-mod whole;
 
-pub use carried::{Carried, list_messages_with};
-pub use cited::{Answered, cite_again, find_answered};
+pub use cited::{Answered, find_answered, replace_citations};
 pub use conversation::{Conversation, NewConversation};
 pub use group::{Group, delete_group, insert_group, list_groups, owns_group, rename_group};
+pub use imported::{
+    ImportedConversation, add_messages, find_places, insert_all_imported, insert_imported,
+};
 pub use list::{Filter, InGroup, list_conversations, list_filtered, mark_all_read};
 pub use message::{Message, MessageKind, MessageState, Receipt, Role};
+pub use message_content::{MessageContent, list_messages_with};
 pub use outline::{MessageOutline, list_messages_of, list_outline};
 pub use part::{
     CitedState, CitedStatement, GivenSource, NoticeAction, Part, PartKind, Reference,
     ToolCallState, WebSource, file_ids, references, references_in, text_of,
 };
 pub use search::{
-    SearchHit, forget_words, index_first_title, index_message, index_title, search, search_filtered,
+    SearchHit, delete_search_words, index_first_title, index_message, index_title, search,
+    search_filtered,
 };
 pub use snippet::{Snippet, snippet};
 pub use store::{
-    find_conversation, find_message, find_message_owner, finish_message, hold_conversation,
-    insert_conversation, insert_message, insert_new_message, list_messages, lock_conversation,
-    mark_read, mark_unread, name_answerer, path_to, set_settings, touch_conversation,
-    update_conversation,
+    find_conversation, find_conversation_for_update, find_message, find_message_owner,
+    finish_message, insert_conversation, insert_message, insert_new_message, list_messages,
+    lock_conversation, mark_read, mark_unread, path_to, set_answer_model, set_settings,
+    touch_conversation, update_conversation,
 };
 pub use title::{
     Ending, awaits_title, keep_title, lock_ending, note_title_asked, write_made_title,
 };
 pub use trash::{
-    Deleted, delete_conversation, is_left, list_deleted, list_over, purge_deleted, purge_one,
-    purge_trash, purge_workspace, restore_all, restore_conversation,
+    Deleted, delete_conversation, is_abandoned, list_deleted, list_expired_temporary,
+    purge_deleted, purge_one, purge_trash, purge_workspace, restore_all, restore_conversation,
 };
 pub use unused::find_unused_conversation;
-pub use whole::{Whole, add_messages, find_places, insert_whole, insert_wholes};
 
 /// This crate's tables. They refer to `users` of `identity`.
 pub const MIGRATIONS: &[::store::Migration] = &[

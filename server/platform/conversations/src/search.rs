@@ -73,7 +73,7 @@ pub async fn index_title(
 }
 
 /// Forgets all words of a person, before the account goes.
-pub async fn forget_words(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
+pub async fn delete_search_words(tx: &mut Tx, user_id: UserId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM search_rows WHERE user_id = $1", user_id)?;
     Ok(())
 }

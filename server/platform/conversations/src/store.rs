@@ -26,7 +26,7 @@ pub async fn find_conversation(
 }
 
 /// Like [`find_conversation`], but locks the row until the transaction ends.
-pub async fn hold_conversation(
+pub async fn find_conversation_for_update(
     tx: &mut Tx,
     user_id: UserId,
     id: ConversationId,
@@ -210,7 +210,7 @@ macro_rules! write_message {
 use write_message;
 
 /// Names the model that answered instead of the one that was asked.
-pub async fn name_answerer(
+pub async fn set_answer_model(
     tx: &mut Tx,
     id: MessageId,
     model: &str,

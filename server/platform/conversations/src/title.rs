@@ -9,7 +9,7 @@ pub struct Ending {
     /// True if nobody has named it, and no model was asked to.
     pub is_unnamed: bool,
     /// True if it is temporary, and its person has closed it.
-    pub is_left: bool,
+    pub is_abandoned: bool,
     /// The batch of parallel answers that the ending one belongs to.
     pub batch_id: Option<Uuid>,
 }
@@ -21,10 +21,10 @@ pub async fn lock_ending(tx: &mut Tx, answer_id: MessageId) -> StoreResult<Optio
         optional Ending,
         {
             sqlite: "SELECT c.title_by = 'words' AND NOT c.temporary AND c.deleted_at IS NULL AS is_unnamed,
-                         c.temporary AND c.deleted_at IS NOT NULL AS is_left, m.batch_id
+                         c.temporary AND c.deleted_at IS NOT NULL AS is_abandoned, m.batch_id
                      FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = $1",
             postgres: "SELECT c.title_by = 'words' AND NOT c.temporary AND c.deleted_at IS NULL AS is_unnamed,
-                           c.temporary AND c.deleted_at IS NOT NULL AS is_left, m.batch_id
+                           c.temporary AND c.deleted_at IS NOT NULL AS is_abandoned, m.batch_id
                        FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = $1
                        FOR UPDATE OF c",
         },

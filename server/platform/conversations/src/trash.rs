@@ -150,7 +150,7 @@ pub async fn purge_one(tx: &mut Tx, user_id: UserId, id: ConversationId) -> Stor
 
 /// Lists temporary conversations that were closed, or without messages since before `before`, and that no run writes
 /// into.
-pub async fn list_over(
+pub async fn list_expired_temporary(
     conn: &mut Conn,
     before: Timestamp,
 ) -> StoreResult<Vec<(ConversationId, UserId)>> {
@@ -165,7 +165,7 @@ pub async fn list_over(
 }
 
 /// Returns true if this is a temporary conversation that its person has closed.
-pub async fn is_left(conn: &mut Conn, id: ConversationId) -> StoreResult<bool> {
+pub async fn is_abandoned(conn: &mut Conn, id: ConversationId) -> StoreResult<bool> {
     let found = sql!(
         conn,
         optional(UserId,),

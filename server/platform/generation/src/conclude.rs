@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use api::ProblemBody;
-use conversations::{Receipt, finish_message, index_message, name_answerer};
+use conversations::{Receipt, finish_message, index_message, set_answer_model};
 use kernel::Problem;
 use providers::{FinishReason, Usage};
 use store::StoreResult;
@@ -113,7 +113,7 @@ pub(crate) async fn conclude(
         let parts = with_calls_ended(&draft.parts);
         finish_message(&mut tx, message_id, state, &parts, problem.as_ref(), &receipt, now).await?;
         if let Some(answerer) = answerer {
-            name_answerer(&mut tx, message_id, &answerer.id, &answerer.name).await?;
+            set_answer_model(&mut tx, message_id, &answerer.id, &answerer.name).await?;
         }
         index_message(&mut tx, run.user_id, conversation_id, message_id, &draft.parts).await?;
     }

@@ -1,6 +1,6 @@
 //! Finding a past conversation by its words.
 
-use conversations::{Conversation, Filter, NewConversation, Whole};
+use conversations::{Conversation, Filter, ImportedConversation, NewConversation};
 use kernel::{ConversationId, Timestamp};
 use serde_json::{Value, json};
 use store::{Conn, Cursor};
@@ -21,7 +21,7 @@ const TIMES: usize = 7;
 /// Creates conversations with `titles`, the oldest first. The fifth is pinned.
 async fn write_many(server: &TestServer, person: &TestPerson, titles: &[String]) {
     let began = Timestamp::from_micros(1_780_000_000_000_000);
-    let wholes: Vec<Whole> = titles
+    let imported: Vec<ImportedConversation> = titles
         .iter()
         .enumerate()
         .map(|(place, title)| {
@@ -36,12 +36,15 @@ async fn write_many(server: &TestServer, person: &TestPerson, titles: &[String])
                 temporary: false,
             };
             let pinned = place == 4;
-            Whole::new(Conversation { pinned, ..Conversation::new(new, at) }, Vec::new())
+            ImportedConversation::new(
+                Conversation { pinned, ..Conversation::new(new, at) },
+                Vec::new(),
+            )
         })
         .collect();
     let mut tx = server.db().begin().await.unwrap();
-    for some in wholes.chunks(500) {
-        conversations::insert_wholes(&mut tx, person.user_id, some).await.unwrap();
+    for some in imported.chunks(500) {
+        conversations::insert_all_imported(&mut tx, person.user_id, some).await.unwrap();
     }
     tx.commit().await.unwrap();
 }

@@ -3,8 +3,9 @@ use std::sync::Arc;
 
 use area::{ArchiveSource, Restored, Services};
 use conversations::{
-    Group, Message, Whole, add_messages, file_ids, find_conversation, find_message_owner,
-    find_places, insert_group, insert_wholes, list_groups, lock_conversation,
+    Group, ImportedConversation, Message, add_messages, file_ids, find_conversation,
+    find_message_owner, find_places, insert_all_imported, insert_group, list_groups,
+    lock_conversation,
 };
 use identity::{Person, UserSettings};
 use kernel::{ConversationId, Failure, Fallible, FileId, GroupId, MessageId};
@@ -159,16 +160,16 @@ impl Restorer {
     async fn take_conversations(&mut self, tx: &mut Tx, values: Vec<Value>) -> Fallible<()> {
         let groups = list_groups(tx, self.person.user_id).await?;
         let groups: HashSet<GroupId> = groups.into_iter().map(|group| group.id).collect();
-        let mut wholes = Vec::with_capacity(values.len());
+        let mut imported = Vec::with_capacity(values.len());
         for value in values {
             let Some(line) = self.parse::<ConversationLine>(CONVERSATIONS, value) else { continue };
             let mut conversation = line.into_conversation(self.person);
             conversation.group_id = conversation.group_id.filter(|id| groups.contains(id));
-            wholes.push(Whole::new(conversation, Vec::new()));
+            imported.push(ImportedConversation::new(conversation, Vec::new()));
         }
-        self.report.conversations += wholes.len() as u64;
-        let mut added = insert_wholes(tx, self.person.user_id, &wholes).await?;
-        for Whole { conversation, .. } in &wholes {
+        self.report.conversations += imported.len() as u64;
+        let mut added = insert_all_imported(tx, self.person.user_id, &imported).await?;
+        for ImportedConversation { conversation, .. } in &imported {
             if added.remove(&conversation.id) {
                 self.report.new_conversations += 1;
             } else if self.is_own(tx, conversation.id).await? {

@@ -6,7 +6,7 @@ use crate::store::MessageRow;
 
 /// Kinds of content that messages may carry besides text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Carried {
+pub enum MessageContent {
     /// Files that were attached, or that a tool made.
     Files,
     /// Addresses in the text, and what an answer was made from.
@@ -18,17 +18,17 @@ pub enum Carried {
 pub async fn list_messages_with(
     conn: &mut Conn,
     conversation_id: ConversationId,
-    carried: Carried,
+    carried: MessageContent,
 ) -> StoreResult<Vec<Message>> {
     let rows = match carried {
-        Carried::Files => sql!(
+        MessageContent::Files => sql!(
             conn,
             all MessageRow,
             r#"SELECT * FROM messages WHERE conversation_id = $1 AND parts LIKE '%"kind":"file"%'
                ORDER BY created_at, id"#,
             conversation_id
         )?,
-        Carried::Links => sql!(
+        MessageContent::Links => sql!(
             conn,
             all MessageRow,
             r#"SELECT * FROM messages WHERE conversation_id = $1

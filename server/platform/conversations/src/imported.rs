@@ -10,14 +10,14 @@ use crate::{Conversation, Message};
 ///
 /// Its search entries are built here, before the transaction that writes it, because on SQLite that blocks all other
 /// writers.
-pub struct Whole {
+pub struct ImportedConversation {
     pub conversation: Conversation,
     pub messages: Vec<Message>,
     title: Findable,
     texts: Vec<Findable>,
 }
 
-impl Whole {
+impl ImportedConversation {
     pub fn new(conversation: Conversation, messages: Vec<Message>) -> Self {
         let title = title_words(&conversation);
         let texts = messages.iter().map(message_words).collect();
@@ -29,34 +29,34 @@ impl Whole {
 /// of it searchable. Returns `false`, and changes nothing, if its id is taken.
 ///
 /// The messages' ids must be free; one that is taken is left as it is and not indexed.
-pub async fn insert_whole(
+pub async fn insert_imported(
     tx: &mut Tx,
     conversation: &Conversation,
     messages: &[Message],
 ) -> StoreResult<bool> {
-    let whole = Whole::new(conversation.clone(), messages.to_vec());
-    Ok(!insert_wholes(tx, conversation.user_id, &[whole]).await?.is_empty())
+    let imported = ImportedConversation::new(conversation.clone(), messages.to_vec());
+    Ok(!insert_all_imported(tx, conversation.user_id, &[imported]).await?.is_empty())
 }
 
-/// Does what [`insert_whole`] does for many of one person's at once, with few statements. Gives those
+/// Does what [`insert_imported`] does for many of one person's at once, with few statements. Gives those
 /// that were added.
-pub async fn insert_wholes(
+pub async fn insert_all_imported(
     tx: &mut Tx,
     user_id: UserId,
-    wholes: &[Whole],
+    imported: &[ImportedConversation],
 ) -> StoreResult<HashSet<ConversationId>> {
-    let rows = wholes.iter().map(|whole| conversation_row(&whole.conversation)).collect();
+    let rows = imported.iter().map(|imported| conversation_row(&imported.conversation)).collect();
     let added: Vec<(ConversationId,)> = write_rows(tx, &CONVERSATIONS, rows).await?;
     let added: HashSet<ConversationId> = added.into_iter().map(|(id,)| id).collect();
-    let new: Vec<&Whole> =
-        wholes.iter().filter(|whole| added.contains(&whole.conversation.id)).collect();
-    let messages: Vec<&Message> = new.iter().flat_map(|whole| &whole.messages).collect();
+    let new: Vec<&ImportedConversation> =
+        imported.iter().filter(|imported| added.contains(&imported.conversation.id)).collect();
+    let messages: Vec<&Message> = new.iter().flat_map(|imported| &imported.messages).collect();
     let said = insert_messages(tx, &messages).await?;
     let mut findable: Vec<&Findable> = Vec::new();
-    for whole in new.iter().filter(|whole| !whole.conversation.temporary) {
+    for imported in new.iter().filter(|imported| !imported.conversation.temporary) {
         let is_said = |text: &&Findable| text.message_id.is_some_and(|id| said.contains(&id));
-        findable.push(&whole.title);
-        findable.extend(whole.texts.iter().filter(is_said));
+        findable.push(&imported.title);
+        findable.extend(imported.texts.iter().filter(is_said));
     }
     index_all(tx, user_id, &findable).await?;
     Ok(added)
