@@ -64,7 +64,7 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     background.spawn(deliver_mail(services.mail.clone(), stop.clone()));
     background.spawn(stop_on_signal(stop.clone()));
     let generation = services.generation.clone();
-    background.spawn(async move { generation.keep_watch().await });
+    background.spawn(async move { generation.run_background().await });
     services.providers.start();
     workers.start();
     tracing::info!(

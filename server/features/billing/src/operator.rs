@@ -23,7 +23,7 @@ use crate::{collecting, orders, settling};
 pub(crate) async fn current_offer(services: &Services, from_settings: &Offer) -> Fallible<Offer> {
     let mut conn = services.db.read().await?;
     // Another process may have changed the contents of plans.
-    services.entitlements.look_again(&mut conn).await?;
+    services.entitlements.refresh_plans(&mut conn).await?;
     let Some(body) = store::find_offer(&mut conn).await? else { return Ok(from_settings.clone()) };
     let json: serde_json::Value = serde_json::from_str(&body).map_err(Failure::internal)?;
     // An offer saved before promotions, or the education discount, existed has none of them.

@@ -175,7 +175,7 @@ pub(crate) async fn put_off_rewards(
     workspace_id: WorkspaceId,
     bought: (Timestamp, Timestamp),
 ) -> StoreResult<()> {
-    services.entitlements.put_off_plans(tx, workspace_id, REWARD, bought).await
+    services.entitlements.postpone_plans(tx, workspace_id, REWARD, bought).await
 }
 
 /// Stores the current state of a subscription, and schedules its next step.

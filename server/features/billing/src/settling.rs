@@ -352,7 +352,7 @@ async fn take_back(
         return Ok(());
     }
     // A refunded payer keeps nothing, even if the period is over.
-    services.entitlements.take_back_plan(tx, row.workspace_id, SOURCE, &reference).await?;
+    services.entitlements.revoke_plan(tx, row.workspace_id, SOURCE, &reference).await?;
     let latest = store::find_latest_paid(tx, row.workspace_id, order.id).await?;
     if latest.is_some_and(|(later, paid_at)| (Some(paid_at), later) > (order.paid_at, order.id)) {
         return Ok(());

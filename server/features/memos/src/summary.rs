@@ -182,7 +182,7 @@ impl Job for KeepSummary {
         let found = find_by_summary_run(&mut conn, self.run_id).await?;
         drop(conn);
         let Some((memo_id, owner)) = found else { return Ok(()) };
-        let (end, receipt) = match services.generation.look_at(self.run_id).await? {
+        let (end, receipt) = match services.generation.snapshot(self.run_id).await? {
             Some(look) if !look.state.is_final() => return Ok(()),
             Some(look) => (SummaryEnd::of(look.state, &look.text, look.problem), look.receipt),
             None => {

@@ -118,7 +118,7 @@ async fn has_kept(services: &Services, conn: &mut Conn, friend: &FriendRow) -> S
     let Some(user) = services.identity.find_user(conn, user_id).await? else { return Ok(false) };
     let days = rules::subscription_hold_days(services.payments.settings().refund_days);
     let (held, now) = (days * DAY, services.clock.now());
-    services.entitlements.kept_bought(conn, user.workspace_id, held, now).await
+    services.entitlements.kept_paid_plan(conn, user.workspace_id, held, now).await
 }
 
 async fn give_queries(

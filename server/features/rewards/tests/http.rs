@@ -185,7 +185,7 @@ for_each_store! {
         let mut tx = server.db().begin().await.unwrap();
         let entitlements = &server.services.entitlements;
         let (source, reference) = ("subscription", "order-1");
-        entitlements.take_back_plan(&mut tx, cai.workspace_id, source, reference).await.unwrap();
+        entitlements.revoke_plan(&mut tx, cai.workspace_id, source, reference).await.unwrap();
         tx.commit().await.unwrap();
         pass(&server, HOUR).await;
         // The newest first: both registered at once, so by their ids.

@@ -68,11 +68,11 @@ struct Inner {
     /// The plans from the settings.
     base: Plans,
     /// The plans as the operator edited them in the app, as far as this process knows.
-    known: RwLock<Known>,
+    cached: RwLock<CachedPlans>,
 }
 
 #[derive(Debug, Clone)]
-struct Known {
+struct CachedPlans {
     version: i64,
     plans: Arc<Plans>,
 }
@@ -90,13 +90,13 @@ impl Entitlements {
     }
 
     fn of(base: Plans) -> Self {
-        let known = Known { version: 0, plans: Arc::new(base.clone()) };
-        Self(Arc::new(Inner { base, known: RwLock::new(known) }))
+        let cached = CachedPlans { version: 0, plans: Arc::new(base.clone()) };
+        Self(Arc::new(Inner { base, cached: RwLock::new(cached) }))
     }
 
     /// Returns the current version of a plan; `None` if there is none of this name.
     pub fn plan(&self, id: &str) -> Option<Arc<Plan>> {
-        self.known().plans.get(id).cloned()
+        self.cached().plans.get(id).cloned()
     }
 
     /// Returns the plan of a workspace at `now`: the highest one it was granted, or the free one.
@@ -118,7 +118,7 @@ impl Entitlements {
     }
 
     /// Loads plans that another process changed.
-    pub async fn look_again(&self, conn: &mut Conn) -> StoreResult<()> {
+    pub async fn refresh_plans(&self, conn: &mut Conn) -> StoreResult<()> {
         let version = store::find_version(conn).await?;
         self.plans_of(conn, version).await.map(|_| ())
     }
@@ -158,28 +158,28 @@ impl Entitlements {
         let changes = store::list_changes(tx).await?;
         let plans = Arc::new(self.0.base.changed(&changes));
         let this = self.clone();
-        tx.after_commit(move || this.know(Known { version, plans }));
+        tx.after_commit(move || this.set_cached(CachedPlans { version, plans }));
         Ok(())
     }
 
     /// Returns the plans of this version: those that are known, or else as they are read.
     async fn plans_of(&self, conn: &mut Conn, version: i64) -> StoreResult<Arc<Plans>> {
-        let known = self.known();
-        if known.version == version {
-            return Ok(known.plans);
+        let cached = self.cached();
+        if cached.version == version {
+            return Ok(cached.plans);
         }
         let changes = store::list_changes(conn).await?;
         let plans = Arc::new(self.0.base.changed(&changes));
-        self.know(Known { version, plans: plans.clone() });
+        self.set_cached(CachedPlans { version, plans: plans.clone() });
         Ok(plans)
     }
 
-    fn known(&self) -> Known {
-        self.0.known.read().unwrap_or_else(PoisonError::into_inner).clone()
+    fn cached(&self) -> CachedPlans {
+        self.0.cached.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn know(&self, known: Known) {
-        *self.0.known.write().unwrap_or_else(PoisonError::into_inner) = known;
+    fn set_cached(&self, cached: CachedPlans) {
+        *self.0.cached.write().unwrap_or_else(PoisonError::into_inner) = cached;
     }
 
     /// Returns true if everybody may use everything, whatever plans they were granted.
@@ -218,14 +218,14 @@ impl Entitlements {
 
     /// Returns true if a workspace bought a plan `held` microseconds ago and kept it since, or kept it for its whole
     /// period if that is shorter. False after a refund.
-    pub async fn kept_bought(
+    pub async fn kept_paid_plan(
         &self,
         conn: &mut Conn,
         workspace_id: WorkspaceId,
         held: i64,
         now: Timestamp,
     ) -> StoreResult<bool> {
-        store::kept_bought(conn, workspace_id, held, now).await
+        store::kept_paid_plan(conn, workspace_id, held, now).await
     }
 
     /// Grants a plan as it was at `sold_at`: now, or when the payer ordered it. Returns `false`, and changes nothing,
@@ -252,7 +252,7 @@ impl Entitlements {
     }
 
     /// Revokes one grant as if it had never been made, because its payment was refunded.
-    pub async fn take_back_plan(
+    pub async fn revoke_plan(
         &self,
         tx: &mut Tx,
         workspace_id: WorkspaceId,
@@ -264,7 +264,7 @@ impl Entitlements {
 
     /// Postpones the grants of `source` from `from` on until after `to`, one after the other without losing any time:
     /// time that is given starts when what is bought ends. `to` may be earlier than before, or now.
-    pub async fn put_off_plans(
+    pub async fn postpone_plans(
         &self,
         tx: &mut Tx,
         workspace_id: WorkspaceId,

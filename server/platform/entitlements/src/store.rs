@@ -161,7 +161,7 @@ const SHORTEST_PERIOD: i64 = 28 * DAY;
 
 /// Returns true if one grant from a payment has lasted for `held`, or for its whole period if that is shorter. Grants
 /// of a trial or of days of grace have a reference of two words.
-pub(crate) async fn kept_bought(
+pub(crate) async fn kept_paid_plan(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
     held: i64,

@@ -5,7 +5,7 @@ use conversations::{Part, PartKind};
 use kernel::{Failure, Fallible, Problem};
 use ledger::{Ledger, ModelUse};
 use providers::{
-    Answerer, EmbeddingRequest, ModelInfo, ModelRequest, ResolvedEmbedding, StandInGate, Usage,
+    Answerer, EmbeddingRequest, FallbackGate, ModelInfo, ModelRequest, ResolvedEmbedding, Usage,
 };
 use store::Db;
 use tokens::count_by_length;
@@ -75,8 +75,8 @@ pub(crate) struct SpendingGate {
 }
 
 #[async_trait]
-impl StandInGate for SpendingGate {
-    async fn may_stand_in(&self, info: &ModelInfo, request: &ModelRequest) -> bool {
+impl FallbackGate for SpendingGate {
+    async fn may_fall_back(&self, info: &ModelInfo, request: &ModelRequest) -> bool {
         let model = (info.id.as_str(), info.protocol.is_local());
         match refusal(&self.ledger, &self.db, model, request).await {
             Ok(None) => true,

@@ -137,7 +137,7 @@ impl Engine {
         let mut usage = None;
         loop {
             let rest = async {
-                if let Some(beat) = writer.rests_until(self.inner.tasks.len()) {
+                if let Some(beat) = writer.next_flush_at(self.inner.tasks.len()) {
                     tokio::time::sleep_until(beat).await;
                 }
                 stream.next().await

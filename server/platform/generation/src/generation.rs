@@ -156,7 +156,7 @@ impl Generation {
 
     /// Renews the lease, ends orphans of other processes, notices requests to cancel runs, and begins waiting runs.
     /// Runs until [`Generation::stop`].
-    pub async fn keep_watch(&self) {
+    pub async fn run_background(&self) {
         tokio::join!(self.keep_lease(), self.serve_queue());
     }
 

@@ -47,7 +47,7 @@ pub use problems::*;
 pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState, WhenFull};
 pub use store::{count_waiting, delete_old_events, delete_runs_of, find_run, forget_events};
-pub use wait::{RunLook, event_of};
+pub use wait::{RunSnapshot, event_of};
 
 /// This crate's tables. They refer to tables of `identity` and `conversations`.
 pub const MIGRATIONS: &[::store::Migration] = &[

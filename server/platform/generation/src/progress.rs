@@ -84,7 +84,7 @@ impl Progress {
     }
 
     /// Adds the estimated usage of a step that was not counted.
-    pub fn suppose(&mut self, likely: Option<Usage>) {
+    pub fn add_estimate(&mut self, likely: Option<Usage>) {
         add(&mut self.likely, likely);
     }
 
@@ -348,7 +348,7 @@ mod tests {
         progress.add(Some(Usage { input_tokens: 3, output_tokens: 4 }));
         progress.add(None);
         progress.add(Some(Usage { input_tokens: 1, output_tokens: 1 }));
-        progress.suppose(Some(Usage { input_tokens: 8, output_tokens: 9 }));
+        progress.add_estimate(Some(Usage { input_tokens: 8, output_tokens: 9 }));
         progress.note_step("Let me see.".into(), std::slice::from_ref(&call));
         progress.calls.push(PendingCall {
             id: call.id,

@@ -56,7 +56,7 @@ impl Engine {
                     }
                 }
                 progress.add(ending.usage);
-                progress.suppose(ending.likely);
+                progress.add_estimate(ending.likely);
                 let calls = writer.take_calls();
                 if calls.is_empty() || !matches!(ending.outcome, Outcome::Completed(_)) {
                     return Some(progress.ending(ending.outcome));

@@ -13,7 +13,7 @@ use crate::{DraftState, RunState};
 
 /// A snapshot of a run.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RunLook {
+pub struct RunSnapshot {
     pub state: RunState,
     /// The text written so far; empty if its journal is gone.
     pub text: String,
@@ -58,7 +58,7 @@ impl Generation {
 
     /// Returns a snapshot of a run without waiting for more, for work that stores the text and shows it meanwhile.
     /// `None`: there is no such run.
-    pub async fn look_at(&self, run_id: RunId) -> StoreResult<Option<RunLook>> {
+    pub async fn snapshot(&self, run_id: RunId) -> StoreResult<Option<RunSnapshot>> {
         let mut conn = self.0.db.read().await?;
         let Some(run) = find_run(&mut conn, run_id).await? else { return Ok(None) };
         let mut draft = Draft::default();
@@ -85,7 +85,7 @@ impl Generation {
             DraftState::Cancelled => RunState::Cancelled,
             DraftState::Interrupted => RunState::Interrupted,
         };
-        Ok(Some(RunLook { state, text: text_of(&draft.parts), receipt, problem }))
+        Ok(Some(RunSnapshot { state, text: text_of(&draft.parts), receipt, problem }))
     }
 }
 

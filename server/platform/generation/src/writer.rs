@@ -113,7 +113,7 @@ impl Writer {
     }
 
     /// Returns when words may be journaled again, while this process writes `active_runs`; `None` if they may at once.
-    pub fn rests_until(&self, active_runs: usize) -> Option<Instant> {
+    pub fn next_flush_at(&self, active_runs: usize) -> Option<Instant> {
         let until = next_beat(self.last_append? + merge_for(active_runs));
         (until > Instant::now()).then_some(until)
     }

@@ -129,8 +129,8 @@ impl Identity {
         if guess.len() != CODE_DIGITS || !guess.bytes().all(|byte| byte.is_ascii_digit()) {
             return Ok(CodeCheck::Wrong);
         }
-        if let Err(retry_after_seconds) = self.0.guesses.count() {
-            if self.0.guesses.is_news() {
+        if let Err(retry_after_seconds) = self.0.wrong_codes.count() {
+            if self.0.wrong_codes.should_log() {
                 let event = Event::new(Kind::CodesHeldBack, Actor::SYSTEM);
                 self.0.audit.record(tx, event).await?;
             }
@@ -138,7 +138,7 @@ impl Identity {
         }
         let check = self.compare_code(tx, purpose, email, flow, guess).await?;
         if check != CodeCheck::Wrong {
-            self.0.guesses.take_back();
+            self.0.wrong_codes.take_back();
         }
         Ok(check)
     }

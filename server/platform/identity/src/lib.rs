@@ -14,7 +14,6 @@ mod email;
 mod end_reason;
 mod erase;
 mod extract;
-mod guesses;
 mod key_scopes;
 mod limits;
 mod password;
@@ -26,6 +25,7 @@ mod user_identities;
 mod user_settings;
 mod users;
 mod workspaces;
+mod wrong_codes;
 
 use std::sync::{Arc, OnceLock};
 
@@ -86,7 +86,7 @@ pub(crate) struct Inner {
     pub bus: Bus,
     pub vault: Vault,
     pub passwords: password::Passwords,
-    pub guesses: guesses::Guesses,
+    pub wrong_codes: wrong_codes::WrongCodeLimiter,
     /// Browsers reach us by https, whatever the last hop speaks.
     pub is_https: bool,
     pub erasers: OnceLock<Vec<Arc<dyn Eraser>>>,
@@ -96,7 +96,7 @@ impl Identity {
     /// Creates the cookies. `is_https`: the configured base URL is https, so cookies must be secure.
     pub fn new(db: Db, clock: Clock, bus: Bus, vault: Vault, is_https: bool) -> Self {
         let passwords = password::Passwords::new();
-        let guesses = guesses::Guesses::new(clock.clone());
+        let wrong_codes = wrong_codes::WrongCodeLimiter::new(clock.clone());
         let erasers = OnceLock::new();
         let audit = Audit::new(clock.clone());
         Self(Arc::new(Inner {
@@ -106,7 +106,7 @@ impl Identity {
             bus,
             vault,
             passwords,
-            guesses,
+            wrong_codes,
             is_https,
             erasers,
         }))

@@ -48,7 +48,7 @@ pub use problems::{BUSY, MODEL_UNKNOWN, NO_EMBEDDINGS, PROBLEMS};
 pub use prompt_tags::escape_prompt_tags;
 pub use protocols::text_model;
 pub use providers::{MODELS_TOPIC, Providers, Settings, Setup};
-pub use routing::StandInGate;
+pub use routing::FallbackGate;
 pub use text_model::{
     AnswerFormat, Answerer, Citation, FinishReason, ModelEvent, ModelImage, ModelMessage,
     ModelRequest, ModelStream, Notice, NoticeAction, RequestOptions, Role, TextModel, ToolCall,

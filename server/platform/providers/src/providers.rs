@@ -16,7 +16,7 @@ use crate::discovery::{LocalServer, usual_places};
 use crate::offer::{Offer, Snapshot};
 use crate::refresh::Turns;
 use crate::remembered::Remembered;
-use crate::routing::{Cooling, Routed, StandInGate};
+use crate::routing::{Cooling, FallbackGate, Routed};
 use crate::{
     EmbeddingInfo, ModelInfo, ModelList, ResolvedEmbedding, ResolvedModel, TextModel, Timing, Wire,
     problems,
@@ -103,7 +103,7 @@ pub(crate) struct Inner {
     loading: tokio::sync::Mutex<()>,
     pub turns: Turns,
     pub cooling: Cooling,
-    gate: OnceLock<Arc<dyn StandInGate>>,
+    gate: OnceLock<Arc<dyn FallbackGate>>,
     pub tasks: TaskTracker,
     pub stopping: CancellationToken,
 }
@@ -149,7 +149,7 @@ impl Providers {
     }
 
     /// Sets the gate that allows fallbacks. Only the first call has an effect.
-    pub fn set_gate(&self, gate: Arc<dyn StandInGate>) {
+    pub fn set_gate(&self, gate: Arc<dyn FallbackGate>) {
         let _set_before = self.0.gate.set(gate);
     }
 

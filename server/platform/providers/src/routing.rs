@@ -89,19 +89,19 @@ pub(crate) struct Routed {
     pub candidates: Vec<ResolvedModel>,
     pub cooling: Cooling,
     pub clock: Clock,
-    pub gate: Option<Arc<dyn StandInGate>>,
+    pub gate: Option<Arc<dyn FallbackGate>>,
 }
 
 /// Decides if a model may currently answer in place of another.
 #[async_trait]
-pub trait StandInGate: Send + Sync {
-    async fn may_stand_in(&self, info: &ModelInfo, request: &ModelRequest) -> bool;
+pub trait FallbackGate: Send + Sync {
+    async fn may_fall_back(&self, info: &ModelInfo, request: &ModelRequest) -> bool;
 }
 
 impl Routed {
     async fn may_answer(&self, at: usize, request: &ModelRequest) -> bool {
         match &self.gate {
-            Some(gate) if at > 0 => gate.may_stand_in(&self.candidates[at].info, request).await,
+            Some(gate) if at > 0 => gate.may_fall_back(&self.candidates[at].info, request).await,
             _ => true,
         }
     }

@@ -19,14 +19,14 @@ use serde_json::{Value, json};
 
 use crate::WebhookEvent;
 use crate::fake_payments::{self, FakePayments, Refusal};
-use crate::stand_in::StandIn;
+use crate::fake_server::FakeServer;
 
 const WEBHOOK: &str = "WH-TEST";
 /// Represents the key of PayPal's certificate.
 const KEY: &str = "certificate";
 
 /// A running stand-in for PayPal. It stops when it is dropped.
-pub struct FakePayPal(StandIn<House>);
+pub struct FakePayPal(FakeServer<House>);
 
 struct House {
     url: String,
@@ -63,7 +63,7 @@ fn refuse(status: StatusCode, issue: &str) -> Refusal {
 
 impl FakePayPal {
     pub async fn start() -> Self {
-        Self(StandIn::start(House::at, routes).await)
+        Self(FakeServer::start(House::at, routes).await)
     }
 
     /// Returns the adapter for this stand-in.

@@ -10,10 +10,10 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{Method, StatusCode};
 
-use crate::stand_in::StandIn;
+use crate::fake_server::FakeServer;
 
 /// A bucket on loopback. It goes when it is dropped.
-pub struct FakeS3(StandIn<Objects>);
+pub struct FakeS3(FakeServer<Objects>);
 
 type Objects = Mutex<BTreeMap<String, Bytes>>;
 
@@ -23,7 +23,7 @@ const OBJECT_MAX_BYTES: usize = 8 * 1024 * 1024;
 impl FakeS3 {
     pub async fn start() -> Self {
         let routes = |objects: Arc<Objects>| Router::new().fallback(answer).with_state(objects);
-        Self(StandIn::start(|_| Objects::default(), routes).await)
+        Self(FakeServer::start(|_| Objects::default(), routes).await)
     }
 
     /// Returns the value for `files.url`.

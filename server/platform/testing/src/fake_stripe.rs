@@ -19,7 +19,7 @@ use web_access::{Call, WebAccess};
 
 use crate::WebhookEvent;
 use crate::fake_payments::{self, FakePayments, Refusal};
-use crate::stand_in::{StandIn, reaching};
+use crate::fake_server::{FakeServer, reaching};
 
 pub use customers::Portal;
 
@@ -27,7 +27,7 @@ pub use customers::Portal;
 pub const STRIPE_SECRET: &str = "whsec_test";
 
 /// A running stand-in for Stripe. It stops when it is dropped.
-pub struct FakeStripe(StandIn<House>);
+pub struct FakeStripe(FakeServer<House>);
 
 struct House {
     url: String,
@@ -64,7 +64,7 @@ impl FakeStripe {
             register: customers::Register::default(),
             peer,
         };
-        Self(StandIn::start(house, routes).await)
+        Self(FakeServer::start(house, routes).await)
     }
 
     fn fake(&self) -> &FakePayments {

@@ -14,13 +14,13 @@ mod fake_payments;
 mod fake_paypal;
 pub mod fake_provider;
 mod fake_s3;
+mod fake_server;
 mod fake_stripe;
 mod model_file;
 mod people;
 mod private_addresses;
 mod sample_pdf;
 mod server;
-mod stand_in;
 mod store;
 
 pub use answer::Answer;

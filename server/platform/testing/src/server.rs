@@ -173,7 +173,7 @@ impl TestServer {
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
         let generation = services.generation.clone();
-        background.spawn(async move { generation.keep_watch().await });
+        background.spawn(async move { generation.run_background().await });
         let routes = routes.into_router().with_state(services.clone());
         let router = layered(stand_around(routes, &around, doors));
         Self { services, router, areas, jobs, _background: background, database }

@@ -9,13 +9,13 @@ use tokio::task::JoinSet;
 use web_access::WebAccess;
 
 /// A stand-in that serves its `house` until it is dropped.
-pub(crate) struct StandIn<H> {
+pub(crate) struct FakeServer<H> {
     address: SocketAddr,
     pub house: Arc<H>,
     _server: JoinSet<()>,
 }
 
-impl<H> StandIn<H> {
+impl<H> FakeServer<H> {
     /// Starts it. `house`: builds its state from its address.
     pub async fn start(
         house: impl FnOnce(String) -> H,

@@ -9,14 +9,14 @@ use crate::{WRONG_GUESS_SECONDS, WRONG_GUESSES};
 ///
 /// A guess is counted before its code is checked, and uncounted if it was right. So concurrent guesses get no further
 /// than sequential ones, and while there were too many wrong guesses a right one waits too.
-pub(crate) struct Guesses {
+pub(crate) struct WrongCodeLimiter {
     clock: Clock,
     wrong: Mutex<Wrong>,
     /// Time of the last report of a guessing attack.
     told: Mutex<Option<Timestamp>>,
 }
 
-impl Guesses {
+impl WrongCodeLimiter {
     pub fn new(clock: Clock) -> Self {
         Self { clock, wrong: Mutex::new(Wrong::NONE), told: Mutex::default() }
     }
@@ -29,7 +29,7 @@ impl Guesses {
     }
 
     /// Returns true if throttling was not reported within the last minute, and marks it as reported.
-    pub fn is_news(&self) -> bool {
+    pub fn should_log(&self) -> bool {
         let now = self.clock.now();
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let is_news = told.is_none_or(|before| now.since(before) >= MINUTE);
