@@ -19,7 +19,7 @@ pub struct Room {
 ///
 /// Requests that free space, sign somebody in or end an answer are let through: a reserve is kept for them (decision
 /// 0906).
-pub async fn check_room(State(room): State<Room>, request: Request, next: Next) -> Response {
+pub async fn check_disk_space(State(room): State<Room>, request: Request, next: Next) -> Response {
     if request.method().is_safe() {
         return next.run(request).await;
     }

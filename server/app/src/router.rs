@@ -21,7 +21,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::metrics::{Figures, count_request, read_metrics};
 use crate::pace::{AddressPace, check_pace};
-use crate::room::{Room, check_room};
+use crate::room::{Room, check_disk_space};
 use crate::security_headers::{IsHttps, add_security_headers};
 use crate::settings::Server;
 use crate::web::serve_web;
@@ -75,7 +75,7 @@ pub fn router(areas: Router, front: Front, server: &Server) -> Router {
             CompressionLayer::new().quality(CompressionLevel::Fastest),
             compress,
         ))
-        .layer(from_fn_with_state(room, check_room))
+        .layer(from_fn_with_state(room, check_disk_space))
         .layer(CatchPanicLayer::custom(answer_panic))
         .layer(from_fn(count_request))
         .layer(from_fn_with_state(front.pace, check_pace))

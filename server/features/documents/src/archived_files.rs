@@ -74,7 +74,7 @@ impl FileLine {
             size_bytes: self.size_bytes,
             sha256: self.sha256.as_deref().map(parse_sha256).transpose().ok()?,
         };
-        let promised = Upload::promised(new, self.created_at)?;
+        let promised = Upload::pending(new, self.created_at)?;
         Some(Upload { words: self.words, pages: self.pages, ..promised })
     }
 }

@@ -3,7 +3,7 @@
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use files::{Files, InChat};
+use files::{ChatFile, Files};
 use kernel::{Fallible, FileId, UserId, Uuid};
 use retrieval::{excerpt, find_passages};
 use store::Db;
@@ -32,14 +32,14 @@ impl OwnSource for OwnFiles {
 
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.db.read().await?;
-        let called = self.files.find_called_in_chats(&mut conn, user_id, query, limit).await?;
+        let called = self.files.find_chat_files_by_name(&mut conn, user_id, query, limit).await?;
         let mut found: Vec<OwnThing> =
             called.iter().map(|file| thing(file, String::new())).collect();
         if found.len() == limit {
             return Ok(found);
         }
         let newest = OwnThing::LOOKED_THROUGH;
-        let files = self.files.list_newest_in_chats(&mut conn, user_id, newest).await?;
+        let files = self.files.list_newest_chat_files(&mut conn, user_id, newest).await?;
         let ids: Vec<FileId> = files.iter().map(|file| file.file_id).collect();
         let passages = find_passages(&mut conn, &ids, query, limit).await?;
         for passage in passages {
@@ -55,7 +55,7 @@ impl OwnSource for OwnFiles {
     /// Returns its name only: its content is given the way attached files are.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
         let mut conn = self.db.read().await?;
-        let found = self.files.find_in_chats(&mut conn, user_id, FileId(id)).await?;
+        let found = self.files.find_chat_file(&mut conn, user_id, FileId(id)).await?;
         Ok(found.map(|file| thing(&file, String::new())))
     }
 
@@ -64,7 +64,7 @@ impl OwnSource for OwnFiles {
     }
 }
 
-fn thing(file: &InChat, text: String) -> OwnThing {
+fn thing(file: &ChatFile, text: String) -> OwnThing {
     OwnThing {
         id: file.file_id.0,
         title: file.name.clone(),

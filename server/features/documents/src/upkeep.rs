@@ -75,7 +75,7 @@ async fn give_up_unread(services: &Services, now: Timestamp) -> Fallible<()> {
         let is_in_line = queue.holds(&mut tx, &ReadFile { file_id }).await?
             || queue.holds(&mut tx, &RecognisePages { file_id }).await?;
         if !is_in_line {
-            files.give_up_waiting(&mut tx, file_id, now).await?;
+            files.fail_stale_uploads(&mut tx, file_id, now).await?;
         }
     }
     Ok(tx.commit().await?)

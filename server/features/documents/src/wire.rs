@@ -65,7 +65,7 @@ impl From<Upload> for FileBody {
             UploadState::Parsed => FileState::Parsed,
             UploadState::Failed => FileState::Failed,
         };
-        let problem = upload.why_failed().as_ref().map(ProblemBody::from);
+        let problem = upload.failure_problem().as_ref().map(ProblemBody::from);
         Self {
             id: upload.id,
             name: upload.name,

@@ -58,7 +58,7 @@ pub(crate) async fn create(
     if let Some(known) = find_item(&mut tx, caller.user_id, new.id).await? {
         return Ok(known.into());
     }
-    check_room(services, &mut tx, caller).await?;
+    check_quota(services, &mut tx, caller).await?;
     make_way(&mut tx, caller, &text).await?;
     let row = NewRow {
         id: new.id,
@@ -164,7 +164,7 @@ pub(crate) async fn clear(services: &Services, caller: &SignedIn) -> Fallible<()
 /// Checks that there is room for another item.
 ///
 /// Problems: [`FULL`], memory is locked in the plan.
-pub(crate) async fn check_room(
+pub(crate) async fn check_quota(
     services: &Services,
     tx: &mut Tx,
     caller: &SignedIn,

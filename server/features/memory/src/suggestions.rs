@@ -7,7 +7,7 @@ use kernel::Fallible;
 use store::{Conn, Cursor, Page};
 
 use crate::hints::announce_change;
-use crate::items::{check_room, check_scope, make_way};
+use crate::items::{check_quota, check_scope, make_way};
 use crate::model::find_model;
 use crate::problems::{CHANGED_ELSEWHERE, DECIDED, EXISTS, ID_TAKEN, SUGGESTION_NOT_FOUND};
 use crate::rewrite::RewriteSuggestion;
@@ -76,7 +76,7 @@ pub(crate) async fn adopt(
             known.id
         }
         None => {
-            check_room(services, &mut tx, caller).await?;
+            check_quota(services, &mut tx, caller).await?;
             make_way(&mut tx, caller, &text).await?;
             let item_id = ItemId::new(now);
             let row = NewRow {

@@ -152,7 +152,7 @@ impl ArchiveSource for MemosInArchive {
         };
         if insert_memo(tx, &row).await? {
             if let Some(file_id) = file_id {
-                self.files.keep_upload(tx, file_id).await?;
+                self.files.retain_upload(tx, file_id).await?;
             }
             set_tags(tx, person.user_id, id, &tags, line.created_at).await?;
             return Ok(Restored::Added);

@@ -57,7 +57,7 @@ pub(crate) async fn import(
     }
     let bytes = brought.iter().map(|picture| sorted.pictures[*picture].size_bytes).sum();
     let mut conn = services.db.read().await?;
-    services.files.check_room(&mut conn, owner, bytes).await?;
+    services.files.check_quota(&mut conn, owner, bytes).await?;
     drop(conn);
     if !dry_run && report.added > 0 {
         // A file of another format has none.
@@ -211,7 +211,7 @@ impl Pictures {
                 size_bytes: *size_bytes,
                 sha256: Some(sha256.clone()),
             };
-            let upload = services.files.begin_whole(&services.db, &new, bytes, now).await?;
+            let upload = services.files.begin_single_upload(&services.db, &new, bytes, now).await?;
             self.kept.insert(number, Kept { id: upload.id, is_had: false });
         }
         Ok(())
@@ -247,8 +247,8 @@ async fn write(
         if let Some((number, kept)) = picture {
             if !kept.is_had && !had.contains(&number) {
                 let sha256 = &pictures.held[number].sha256;
-                services.files.finish_whole(&mut tx, kept.id, sha256, now).await?;
-                services.files.keep_upload(&mut tx, kept.id).await?;
+                services.files.finish_single_upload(&mut tx, kept.id, sha256, now).await?;
+                services.files.retain_upload(&mut tx, kept.id).await?;
                 had.push(number);
             }
             services.queue.enqueue(&mut tx, &ReadPicture { owner, memo_id: *id }).await?;

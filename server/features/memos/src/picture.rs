@@ -32,7 +32,7 @@ pub(crate) async fn keep(
     if !upload.as_ref().is_some_and(is_picture) {
         return Err(PICTURE_NOT_FOUND.into());
     }
-    services.files.keep_upload(tx, file_id).await?;
+    services.files.retain_upload(tx, file_id).await?;
     Ok(services.queue.enqueue(tx, &ReadPicture { owner, memo_id }).await?)
 }
 

@@ -13,7 +13,7 @@ pub(crate) const EMPTY_TRASH: Upkeep = Upkeep {
         Box::pin(async move {
             let mut tx = services.db.begin().await?;
             for picture in purge_deleted(&mut tx, trash_ends(services.clock.now())).await? {
-                services.files.let_go(&mut tx, picture).await?;
+                services.files.release_upload(&mut tx, picture).await?;
             }
             Ok(tx.commit().await?)
         })

@@ -35,7 +35,7 @@ impl ArchivedPdf {
             size_bytes: self.size_bytes,
             sha256: None,
         };
-        Upload::promised(new, self.created_at).filter(|_| is_fine)
+        Upload::pending(new, self.created_at).filter(|_| is_fine)
     }
 }
 
@@ -89,7 +89,7 @@ pub(crate) async fn take_back(
             && known.size_bytes == promised.size_bytes
             && known.media_type == promised.media_type
     });
-    if !is_it || !files.keep_upload(&mut tx, promised.id).await? {
+    if !is_it || !files.retain_upload(&mut tx, promised.id).await? {
         return Ok(false);
     }
     set_file(&mut tx, id, promised.id).await?;

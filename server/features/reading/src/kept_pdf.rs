@@ -43,7 +43,7 @@ pub(crate) async fn keep_pdf(
     services.files.put(&upload.key(), content).await.map_err(Failure::internal)?;
     let mut tx = services.db.begin().await?;
     services.files.finish_restored(&mut tx, upload.id, UploadState::Parsed, now).await?;
-    services.files.keep_upload(&mut tx, upload.id).await?;
+    services.files.retain_upload(&mut tx, upload.id).await?;
     set_file(&mut tx, reading.id, upload.id).await?;
     Ok(tx.commit().await?)
 }
@@ -65,7 +65,7 @@ pub(crate) async fn let_go(
     id: ReadingId,
 ) -> Fallible<Option<Upload>> {
     let Some(file_id) = take_file(tx, id).await? else { return Ok(None) };
-    services.files.let_go(tx, file_id).await?;
+    services.files.release_upload(tx, file_id).await?;
     Ok(services.files.find_any_upload(tx, file_id).await?)
 }
 

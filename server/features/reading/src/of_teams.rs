@@ -20,7 +20,7 @@ impl Eraser for Readings {
         for id in list_with_file(tx, Some(workspace_id), None).await? {
             // The bytes go with the next sweep, unless a message has them.
             if let Some(file_id) = take_file(tx, id).await? {
-                self.0.let_go(tx, file_id).await?;
+                self.0.release_upload(tx, file_id).await?;
             }
         }
         delete_of_workspace(tx, workspace_id).await

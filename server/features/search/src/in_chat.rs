@@ -49,7 +49,7 @@ pub(crate) enum Trigger {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SearchInChat)]
-pub(crate) struct InChat {
+pub(crate) struct ChatFile {
     /// Switched on beside the composer, until it is switched off there.
     pub on: bool,
     pub trigger: Trigger,
@@ -66,7 +66,7 @@ enum Use {
 }
 
 /// Spec §6: "Free users can only trigger smart search manually": `automatic` is what their plan lacks.
-fn decide(chat: InChat, question: &str, automatic: bool, plenty: bool) -> Use {
+fn decide(chat: ChatFile, question: &str, automatic: bool, plenty: bool) -> Use {
     if chat.on {
         return Use::Wanted;
     }
@@ -84,7 +84,7 @@ fn decide(chat: InChat, question: &str, automatic: bool, plenty: bool) -> Use {
 }
 
 /// How the caller has the web in chats.
-pub(crate) async fn get(services: &Services, user_id: UserId) -> Fallible<InChat> {
+pub(crate) async fn get(services: &Services, user_id: UserId) -> Fallible<ChatFile> {
     let mut conn = services.db.read().await?;
     Ok(find_chat(&mut conn, user_id).await?)
 }
@@ -96,8 +96,8 @@ pub(crate) async fn set(
     services: &Services,
     user_id: UserId,
     workspace_id: WorkspaceId,
-    chat: InChat,
-) -> Fallible<InChat> {
+    chat: ChatFile,
+) -> Fallible<ChatFile> {
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
     if chat.trigger != Trigger::Manually {
@@ -175,7 +175,7 @@ impl ContextSource for WebInChats {
         }
         let services = &self.services;
         let chat = get(services, scope.user_id).await?;
-        if chat == InChat::default() {
+        if chat == ChatFile::default() {
             return Ok(Contribution::default());
         }
         let Some(last) = scope.branch.last() else { return Ok(Contribution::default()) };
@@ -245,14 +245,14 @@ pub(crate) async fn search(
     Ok(find(services, user_id, source, &wanted, RESULTS_IN_CHAT).await?.results)
 }
 
-async fn find_chat(conn: &mut Conn, user_id: UserId) -> StoreResult<InChat> {
+async fn find_chat(conn: &mut Conn, user_id: UserId) -> StoreResult<ChatFile> {
     let row = sql!(
         conn,
         optional(bool, String),
         "SELECT web_on, trigger_mode FROM search_in_chats WHERE user_id = $1",
         user_id
     )?;
-    let read = |(on, trigger): (bool, String)| InChat {
+    let read = |(on, trigger): (bool, String)| ChatFile {
         on,
         // A mode of a later version searches nothing unasked.
         trigger: serde_json::from_value(Value::String(trigger)).unwrap_or_default(),
@@ -260,7 +260,7 @@ async fn find_chat(conn: &mut Conn, user_id: UserId) -> StoreResult<InChat> {
     Ok(row.map(read).unwrap_or_default())
 }
 
-async fn save_chat(tx: &mut Tx, user_id: UserId, chat: InChat) -> StoreResult<()> {
+async fn save_chat(tx: &mut Tx, user_id: UserId, chat: ChatFile) -> StoreResult<()> {
     let trigger =
         serde_json::to_value(chat.trigger).ok().and_then(|word| word.as_str().map(str::to_owned));
     sql!(
@@ -288,7 +288,7 @@ mod tests {
     ];
 
     fn wish(trigger: Trigger, question: &str, plenty: bool) -> Use {
-        decide(InChat { on: false, trigger }, question, true, plenty)
+        decide(ChatFile { on: false, trigger }, question, true, plenty)
     }
 
     // spec §3: "Action trigger modes: always, manually, dependsOnQuota, questionMark, auto."
@@ -311,8 +311,11 @@ mod tests {
     #[test]
     fn free_users_search_by_hand_whatever_was_set_before() {
         for trigger in ALL {
-            assert_eq!(decide(InChat { on: false, trigger }, "Tides?", false, true), Use::Nothing);
-            assert_eq!(decide(InChat { on: true, trigger }, "Tides", false, false), Use::Wanted);
+            assert_eq!(
+                decide(ChatFile { on: false, trigger }, "Tides?", false, true),
+                Use::Nothing
+            );
+            assert_eq!(decide(ChatFile { on: true, trigger }, "Tides", false, false), Use::Wanted);
         }
     }
 }

@@ -11,7 +11,7 @@ use kernel::{MessageId, Uuid};
 use web_search::operator::{self, SearchEngineBody, SearchEngineChange, SearchEngineTest};
 
 use crate::chat_pages::find_answer_page;
-use crate::in_chat::{self, InChat};
+use crate::in_chat::{self, ChatFile};
 use crate::limits::{SEARCH_BURST, SEARCH_EVERY_MS};
 use crate::problems::PAGE_NOT_READ;
 use crate::searches;
@@ -182,22 +182,22 @@ async fn get_answer_page(
 
 /// Tells how the caller has the web in chats.
 #[utoipa::path(get, path = "/api/search/chat", tag = "search",
-    responses((status = 200, body = InChat)))]
+    responses((status = 200, body = ChatFile)))]
 async fn get_chat_web(
     State(services): State<Services>,
     caller: SignedIn,
-) -> ApiResult<Json<InChat>> {
+) -> ApiResult<Json<ChatFile>> {
     Ok(Json(in_chat::get(&services, caller.user_id).await?))
 }
 
 /// Sets how the caller has the web in chats. Searches that nobody asks for are not in every plan.
-#[utoipa::path(put, path = "/api/search/chat", tag = "search", request_body = InChat,
-    responses((status = 200, body = InChat), (status = 403, body = ProblemBody)))]
+#[utoipa::path(put, path = "/api/search/chat", tag = "search", request_body = ChatFile,
+    responses((status = 200, body = ChatFile), (status = 403, body = ProblemBody)))]
 async fn set_chat_web(
     State(services): State<Services>,
     caller: SignedIn,
-    Json(chat): Json<InChat>,
-) -> ApiResult<Json<InChat>> {
+    Json(chat): Json<ChatFile>,
+) -> ApiResult<Json<ChatFile>> {
     let (user_id, workspace_id) = (caller.user_id, caller.workspace_id);
     Ok(Json(in_chat::set(&services, user_id, workspace_id, chat).await?))
 }

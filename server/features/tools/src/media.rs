@@ -67,7 +67,7 @@ impl Tools {
             size_bytes,
             sha256: None,
         };
-        self.files.keep_file(&self.db, &new, media.data.clone(), message_id, now).await
+        self.files.store_generated_file(&self.db, &new, media.data.clone(), message_id, now).await
     }
 }
 

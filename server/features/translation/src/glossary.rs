@@ -30,7 +30,7 @@ pub(crate) async fn add(
     let now = services.clock.now();
     let term = read(&new, uuid_v7(now), now, now)?;
     let mut tx = services.db.begin().await?;
-    check_room(&mut tx, caller).await?;
+    check_quota(&mut tx, caller).await?;
     if !insert_term(&mut tx, caller.user_id, &term).await? {
         return Err(TERM_KNOWN.into());
     }
@@ -134,7 +134,7 @@ async fn keep(
     Ok(())
 }
 
-async fn check_room(tx: &mut Tx, caller: &SignedIn) -> Fallible<()> {
+async fn check_quota(tx: &mut Tx, caller: &SignedIn) -> Fallible<()> {
     if count_terms(tx, caller.user_id).await? >= TERMS_MAX {
         return Err(TOO_MANY_TERMS.with("max", TERMS_MAX).into());
     }

@@ -5,16 +5,16 @@
 //! the files of messages.
 
 mod archived;
-mod in_chats;
+mod chat_files;
 mod key;
 mod open;
 mod problems;
 mod rules;
+mod single_upload;
 mod store;
 mod streams;
 mod upload;
 mod uploads;
-mod whole;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
 use tokio::time::timeout;
 use url::Url;
 
-pub use in_chats::InChat;
+pub use chat_files::ChatFile;
 pub use key::FileKey;
 pub use problems::*;
 pub use rules::*;

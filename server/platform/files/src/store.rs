@@ -255,7 +255,7 @@ pub(crate) async fn list_waiting(conn: &mut Conn, before: Timestamp) -> StoreRes
 }
 
 /// Marks a file as failed if nothing works on reading it any more, so that it can be retried by hand.
-pub(crate) async fn give_up_waiting(
+pub(crate) async fn fail_stale_uploads(
     tx: &mut Tx,
     id: FileId,
     before: Timestamp,
@@ -284,13 +284,13 @@ pub(crate) async fn keep(tx: &mut Tx, id: FileId) -> StoreResult<bool> {
     Ok(done == 1)
 }
 
-pub(crate) async fn let_go(tx: &mut Tx, id: FileId) -> StoreResult<()> {
+pub(crate) async fn release_upload(tx: &mut Tx, id: FileId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM upload_keeps WHERE upload_id = $1", id)?;
     Ok(())
 }
 
 /// Queues a file for reading once more.
-pub(crate) async fn read_again(tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
+pub(crate) async fn request_reparse(tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
     let done = sql!(
         tx,
         execute,

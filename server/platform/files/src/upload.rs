@@ -63,7 +63,7 @@ impl UploadState {
 impl Upload {
     /// Creates the upload of a file from an archive, whose bytes are still to come; `None` if no such format is
     /// accepted here.
-    pub fn promised(new: NewUpload, created_at: Timestamp) -> Option<Self> {
+    pub fn pending(new: NewUpload, created_at: Timestamp) -> Option<Self> {
         let NewUpload { id, user_id, workspace_id, name, media_type, size_bytes, sha256 } = new;
         (name == sanitise_name(&name)).then_some(Self {
             id,
@@ -93,7 +93,7 @@ impl Upload {
     }
 
     /// Returns the reason if it failed.
-    pub fn why_failed(&self) -> Option<Problem> {
+    pub fn failure_problem(&self) -> Option<Problem> {
         let code = self.problem.as_deref()?;
         let kind: ProblemKind = *PROBLEMS.iter().find(|kind| kind.code == code)?;
         Some(kind.into())

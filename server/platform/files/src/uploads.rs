@@ -39,7 +39,7 @@ impl Files {
                 && known.size_bytes == new.size_bytes;
             return if is_same { Ok(known) } else { Err(FILE_ID_TAKEN.into()) };
         }
-        self.check_room(tx, new.user_id, new.size_bytes).await?;
+        self.check_quota(tx, new.user_id, new.size_bytes).await?;
         store::insert(tx, new, now).await?;
         Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
     }
@@ -47,7 +47,7 @@ impl Files {
     /// Restarts an upload of which nothing arrived, with the file's current size.
     ///
     /// Problems: something has arrived; the person has too much stored already.
-    pub async fn begin_again(
+    pub async fn restart_upload(
         &self,
         tx: &mut Tx,
         new: &NewUpload,
@@ -57,7 +57,7 @@ impl Files {
             return Err(FILE_ID_TAKEN.into());
         }
         // Its new size is already included in the stored total.
-        self.check_room(tx, new.user_id, 0).await?;
+        self.check_quota(tx, new.user_id, 0).await?;
         Ok(store::find_any(tx, new.id).await?.ok_or(FILE_NOT_FOUND)?)
     }
 
@@ -186,18 +186,23 @@ impl Files {
 
     /// Records that something besides a message uses the file: it is kept until [`Files::let_go`]. `false`: something
     /// already uses it, and would lose it with that call.
-    pub async fn keep_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<bool> {
+    pub async fn retain_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<bool> {
         store::keep(tx, id).await
     }
 
-    /// Undoes [`Files::keep_upload`].
-    pub async fn let_go(&self, tx: &mut Tx, id: FileId) -> StoreResult<()> {
-        store::let_go(tx, id).await
+    /// Undoes [`Files::retain_upload`].
+    pub async fn release_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<()> {
+        store::release_upload(tx, id).await
     }
 
     /// Queues a file for reading once more, failed or not, because another part of it is needed.
-    pub async fn read_again(&self, tx: &mut Tx, id: FileId, now: Timestamp) -> StoreResult<bool> {
-        store::read_again(tx, id, now).await
+    pub async fn request_reparse(
+        &self,
+        tx: &mut Tx,
+        id: FileId,
+        now: Timestamp,
+    ) -> StoreResult<bool> {
+        store::request_reparse(tx, id, now).await
     }
 
     /// Queues a failed file for reading again. `false` if there is nothing to retry.
@@ -289,13 +294,13 @@ impl Files {
     }
 
     /// Marks such a file as failed if its job no longer exists, so that it can be retried by hand.
-    pub async fn give_up_waiting(
+    pub async fn fail_stale_uploads(
         &self,
         tx: &mut Tx,
         id: FileId,
         now: Timestamp,
     ) -> StoreResult<()> {
-        store::give_up_waiting(tx, id, now.plus(-HOUR), PARSE_FAILED.code).await
+        store::fail_stale_uploads(tx, id, now.plus(-HOUR), PARSE_FAILED.code).await
     }
 
     /// Deletes stalled uploads, files that no message and no draft uses any more, and orphaned chunks. Returns the

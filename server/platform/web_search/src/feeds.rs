@@ -109,7 +109,7 @@ pub async fn add_feed(services: &Services, owner: FeedOwner, new: NewFeed) -> Fa
         let known = known.into_iter().find(|known| known.url == feed.url).ok_or(FEED_NOT_FOUND)?;
         return Ok(known.into());
     }
-    check_room(&mut tx, owner).await?;
+    check_quota(&mut tx, owner).await?;
     tx.commit().await?;
     Ok(feed.into())
 }
@@ -175,7 +175,7 @@ pub async fn bring_back(services: &Services, owner: FeedOwner, id: FeedId) -> Fa
     if !set_deleted(&mut tx, owner, id, None).await? {
         return Err(FEED_NOT_FOUND.into());
     }
-    check_room(&mut tx, owner).await?;
+    check_quota(&mut tx, owner).await?;
     let feeds = read_feeds(&mut tx, owner).await?;
     let feed = feeds.into_iter().find(|feed| feed.id == id).ok_or(FEED_NOT_FOUND)?;
     tx.commit().await?;
@@ -230,7 +230,7 @@ async fn lock_feeds(tx: &mut Tx, owner: FeedOwner) -> StoreResult<()> {
 }
 
 /// Problems: `TOO_MANY_FEEDS`.
-async fn check_room(tx: &mut Tx, owner: FeedOwner) -> Fallible<()> {
+async fn check_quota(tx: &mut Tx, owner: FeedOwner) -> Fallible<()> {
     match count_feeds(tx, owner).await? > most(owner) {
         true => Err(TOO_MANY_FEEDS.with("max", most(owner)).into()),
         false => Ok(()),

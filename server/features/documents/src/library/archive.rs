@@ -78,7 +78,7 @@ impl Line {
         let Some(KeptFile { file, problem }) = &self.file else { return Some(None) };
         let mut upload = file.clone().into_document_file(person)?;
         upload.problem.clone_from(problem);
-        (problem.is_none() || upload.why_failed().is_some()).then_some(Some(upload))
+        (problem.is_none() || upload.failure_problem().is_some()).then_some(Some(upload))
     }
 }
 
@@ -201,13 +201,13 @@ impl DocumentsInArchive {
             Err(Failure::Problem(_)) => return Ok(false),
             Err(fault) => return Err(fault),
         }
-        if let Some(problem) = upload.why_failed()
+        if let Some(problem) = upload.failure_problem()
             && self.0.files.finish_restored(tx, upload.id, UploadState::Waiting, now).await?
         {
             let failed = Outcome::Failed(problem.kind);
             self.0.files.conclude_upload(tx, upload.id, &failed, now).await?;
         }
-        self.0.files.keep_upload(tx, upload.id).await?;
+        self.0.files.retain_upload(tx, upload.id).await?;
         Ok(true)
     }
 }

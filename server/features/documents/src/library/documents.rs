@@ -73,7 +73,7 @@ pub(crate) async fn begin(
     check_plan(services, &mut tx, &caller.payer(), true).await?;
     if let Some(upload) = &upload {
         services.files.begin_upload(&mut tx, upload, now).await?;
-        services.files.keep_upload(&mut tx, upload.id).await?;
+        services.files.retain_upload(&mut tx, upload.id).await?;
         if find_by_file(&mut tx, upload.id).await?.is_some() {
             return Err(DOCUMENT_ID_TAKEN.into());
         }
@@ -324,7 +324,7 @@ pub(crate) async fn retry(
 
 async fn read_again(services: &Services, tx: &mut Tx, document: &Document) -> Fallible<()> {
     let file_id = document.file_id.ok_or(NOTHING_TO_RETRY)?;
-    if !services.files.read_again(tx, file_id, services.clock.now()).await? {
+    if !services.files.request_reparse(tx, file_id, services.clock.now()).await? {
         return Err(NOTHING_TO_RETRY.into());
     }
     set_problem(tx, document.id, None).await?;

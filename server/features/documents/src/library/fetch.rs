@@ -82,7 +82,7 @@ async fn take(
         known => {
             let begun = match known {
                 // Begun by a process that died: the content may have another size by now.
-                Some(_) => services.files.begin_again(&mut tx, &new, now).await,
+                Some(_) => services.files.restart_upload(&mut tx, &new, now).await,
                 None => services.files.begin_upload(&mut tx, &new, now).await,
             };
             let upload = match begun {
@@ -95,7 +95,7 @@ async fn take(
             if !set_file(&mut tx, document.id, upload.id).await? {
                 return Ok(());
             }
-            services.files.keep_upload(&mut tx, upload.id).await?;
+            services.files.retain_upload(&mut tx, upload.id).await?;
             upload
         }
     };

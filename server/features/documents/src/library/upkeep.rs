@@ -32,7 +32,7 @@ pub(crate) const SWEEP: Upkeep = Upkeep {
                 };
                 delete_document(&mut tx, id).await?;
                 if let Some(upload) = &upload {
-                    services.files.let_go(&mut tx, upload.id).await?;
+                    services.files.release_upload(&mut tx, upload.id).await?;
                 }
                 tx.commit().await?;
                 let Some(upload) = upload else { continue };

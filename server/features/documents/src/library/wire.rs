@@ -66,7 +66,7 @@ pub(crate) struct DocumentBody {
 impl DocumentBody {
     pub fn of(document: Document, upload: Option<Upload>) -> Self {
         let state = document.state(upload.as_ref());
-        let failed = upload.as_ref().and_then(Upload::why_failed);
+        let failed = upload.as_ref().and_then(Upload::failure_problem);
         Self {
             id: document.id,
             name: document.name,

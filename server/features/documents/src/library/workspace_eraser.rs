@@ -23,7 +23,7 @@ impl Eraser for WorkspaceEraser {
             delete_document(tx, id).await?;
             // The bytes go with the next sweep, unless a message has them.
             if let Some(file_id) = file_id {
-                self.0.let_go(tx, file_id).await?;
+                self.0.release_upload(tx, file_id).await?;
             }
         }
         Ok(())

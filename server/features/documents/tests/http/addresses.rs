@@ -100,7 +100,7 @@ for_each_store! {
         };
         let mut tx = setting.server.db().begin().await.unwrap();
         services.files.begin_upload(&mut tx, &new, NOW).await.unwrap();
-        services.files.keep_upload(&mut tx, new.id).await.unwrap();
+        services.files.retain_upload(&mut tx, new.id).await.unwrap();
         store::sql!(&mut tx, execute, "UPDATE documents SET file_id = $1", new.id).unwrap();
         tx.commit().await.unwrap();
         setting.server.run_jobs().await;

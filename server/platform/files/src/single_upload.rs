@@ -13,7 +13,7 @@ impl Files {
     /// Checks that a person has room for so many more bytes.
     ///
     /// Problems: they have too much here already.
-    pub async fn check_room(&self, conn: &mut Conn, user_id: UserId, bytes: i64) -> Fallible<()> {
+    pub async fn check_quota(&self, conn: &mut Conn, user_id: UserId, bytes: i64) -> Fallible<()> {
         match store::stored_bytes(conn, user_id).await? + bytes > STORED_MAX_BYTES {
             true => Err(TOO_MUCH_STORED.into()),
             false => Ok(()),
@@ -23,7 +23,7 @@ impl Files {
     /// Stores a file that was created for a person as part of a message, with nothing to read in it.
     ///
     /// Problems: the person has too much stored already.
-    pub async fn keep_file(
+    pub async fn store_generated_file(
         &self,
         db: &Db,
         new: &NewUpload,
@@ -32,9 +32,9 @@ impl Files {
         now: Timestamp,
     ) -> Fallible<Upload> {
         let sha256 = hash(&content);
-        let upload = self.begin_whole(db, new, content, now).await?;
+        let upload = self.begin_single_upload(db, new, content, now).await?;
         let mut tx = db.begin().await?;
-        self.finish_whole(&mut tx, upload.id, &sha256, now).await?;
+        self.finish_single_upload(&mut tx, upload.id, &sha256, now).await?;
         store::link(&mut tx, upload.id, message_id).await?;
         let upload = store::find_any(&mut tx, upload.id).await?.ok_or(FILE_NOT_FOUND)?;
         tx.commit().await?;
@@ -45,7 +45,7 @@ impl Files {
     /// stalled upload, which upkeep removes with its bytes.
     ///
     /// Problems: the person has too much stored already.
-    pub async fn begin_whole(
+    pub async fn begin_single_upload(
         &self,
         db: &Db,
         new: &NewUpload,
@@ -60,7 +60,7 @@ impl Files {
     }
 
     /// Marks a file as complete, with nothing to read in it.
-    pub async fn finish_whole(
+    pub async fn finish_single_upload(
         &self,
         tx: &mut Tx,
         id: FileId,

@@ -95,12 +95,12 @@ async fn link(tx: &mut Tx, file_id: FileId, message_id: MessageId) {
 async fn chats_with_files(server: &TestServer, who: &TestPerson) -> Vec<ConversationId> {
     let mut conn = server.db().read().await.unwrap();
     let files = &server.services.files;
-    let found = files.list_newest_in_chats(&mut conn, who.user_id, 10).await.unwrap();
+    let found = files.list_newest_chat_files(&mut conn, who.user_id, 10).await.unwrap();
     let found: Vec<ConversationId> = found.into_iter().map(|file| file.conversation_id).collect();
-    let one = files.find_in_chats(&mut conn, who.user_id, FILE).await.unwrap();
+    let one = files.find_chat_file(&mut conn, who.user_id, FILE).await.unwrap();
     assert_eq!(one.map(|file| file.conversation_id).as_ref(), found.first(), "asked for by its id");
     let other = FileId(Uuid::from_u128(99));
-    assert!(files.find_in_chats(&mut conn, who.user_id, other).await.unwrap().is_none());
+    assert!(files.find_chat_file(&mut conn, who.user_id, other).await.unwrap().is_none());
     found
 }
 
@@ -151,16 +151,16 @@ for_each_store! {
             ("éclair_5", "Éclair_50.pdf"),
             ("HARBOUR", "harbour.txt"),
         ] {
-            let found = files.find_called_in_chats(&mut conn, ana.user_id, query, 5).await.unwrap();
+            let found = files.find_chat_files_by_name(&mut conn, ana.user_id, query, 5).await.unwrap();
             let found: Vec<&str> = found.iter().map(|file| file.name.as_str()).collect();
             assert_eq!(found, [wanted], "{query}");
-            let others = files.find_called_in_chats(&mut conn, ben.user_id, query, 5).await.unwrap();
+            let others = files.find_chat_files_by_name(&mut conn, ben.user_id, query, 5).await.unwrap();
             assert!(others.is_empty(), "{query}");
         }
-        let folders = files.find_called_in_chats(&mut conn, ana.user_id, "папка", 3).await.unwrap();
+        let folders = files.find_chat_files_by_name(&mut conn, ana.user_id, "папка", 3).await.unwrap();
         assert_eq!(folders.iter().map(|file| &file.name).collect::<Vec<_>>(), ["ПАПКА 449.pdf", "ПАПКА 448.pdf", "ПАПКА 447.pdf"]);
         for nothing in ["  ", "nowhere", "папка договор", "eclair%50"] {
-            let found = files.find_called_in_chats(&mut conn, ana.user_id, nothing, 5).await.unwrap();
+            let found = files.find_chat_files_by_name(&mut conn, ana.user_id, nothing, 5).await.unwrap();
             assert!(found.is_empty(), "{nothing}");
         }
     }

@@ -7,7 +7,7 @@ use crate::Files;
 
 /// A file with the message that has it.
 #[derive(Debug, Clone, PartialEq, ::store::FromRow)]
-pub struct InChat {
+pub struct ChatFile {
     pub file_id: FileId,
     pub name: String,
     pub message_id: MessageId,
@@ -20,34 +20,34 @@ const CALLED_AT_ONCE: i64 = 200;
 
 impl Files {
     /// Returns the newest files of a person's chats.
-    pub async fn list_newest_in_chats(
+    pub async fn list_newest_chat_files(
         &self,
         conn: &mut Conn,
         user_id: UserId,
         limit: i64,
-    ) -> StoreResult<Vec<InChat>> {
+    ) -> StoreResult<Vec<ChatFile>> {
         list(conn, user_id, Wanted { limit, ..Wanted::ALL }).await
     }
 
     /// Returns a file of a person's chats.
-    pub async fn find_in_chats(
+    pub async fn find_chat_file(
         &self,
         conn: &mut Conn,
         user_id: UserId,
         id: FileId,
-    ) -> StoreResult<Option<InChat>> {
+    ) -> StoreResult<Option<ChatFile>> {
         let one = Wanted { id: Some(id), limit: 1, ..Wanted::ALL };
         Ok(list(conn, user_id, one).await?.pop())
     }
 
     /// Finds the newest files in a person's chats, among any number of them, whose names contain all words of `query`.
-    pub async fn find_called_in_chats(
+    pub async fn find_chat_files_by_name(
         &self,
         conn: &mut Conn,
         user_id: UserId,
         query: &str,
         limit: usize,
-    ) -> StoreResult<Vec<InChat>> {
+    ) -> StoreResult<Vec<ChatFile>> {
         let words: Vec<String> =
             query.to_lowercase().split_whitespace().map(str::to_owned).collect();
         let patterns: Vec<String> = words.iter().map(|word| any_case(word)).collect();
@@ -59,7 +59,7 @@ impl Files {
             let called = list(conn, user_id, wanted).await?;
             let last = called.last().map(|file| Cursor { at: file.created_at, id: file.file_id.0 });
             let is_more = called.len() as i64 == CALLED_AT_ONCE;
-            let is_called = |file: &InChat| {
+            let is_called = |file: &ChatFile| {
                 let name = file.name.to_lowercase();
                 words.iter().all(|word| name.contains(word))
             };
@@ -95,7 +95,7 @@ impl Wanted<'_> {
 }
 
 /// Lists files in messages of a person's live conversations, each with the last such message.
-async fn list(conn: &mut Conn, user_id: UserId, wanted: Wanted<'_>) -> StoreResult<Vec<InChat>> {
+async fn list(conn: &mut Conn, user_id: UserId, wanted: Wanted<'_>) -> StoreResult<Vec<ChatFile>> {
     macro_rules! text {
         ($patterns:literal) => {
             concat!(
@@ -123,7 +123,7 @@ async fn list(conn: &mut Conn, user_id: UserId, wanted: Wanted<'_>) -> StoreResu
     }
     sql!(
         conn,
-        all InChat,
+        all ChatFile,
         {
             sqlite: text!("json_each($6)"),
             postgres: text!("jsonb_array_elements_text($6::jsonb) AS value"),
