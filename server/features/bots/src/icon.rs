@@ -9,7 +9,7 @@ use http::header::CONTENT_TYPE;
 use identity::SignedIn;
 use image::ImageFormat;
 use kernel::{BotId, Failure, Fallible, Problem, Uuid, WorkspaceId};
-use pictures::{NotSquare, Square, decode, square_jpeg};
+use pictures::{CropError, Square, crop_square_jpeg, decode};
 
 use crate::Settings;
 use crate::author::own_bot;
@@ -143,9 +143,9 @@ fn to_icon(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
         side: ICON_SIDE_PIXELS,
         quality: ICON_QUALITY,
     };
-    square_jpeg(content, format, square).map_err(|error| match error {
-        NotSquare::Dimensions => ICON_DIMENSIONS.with("min", ICON_SIDE_MIN_PIXELS),
-        NotSquare::Broken => ICON_BROKEN.into(),
+    crop_square_jpeg(content, format, square).map_err(|error| match error {
+        CropError::Dimensions => ICON_DIMENSIONS.with("min", ICON_SIDE_MIN_PIXELS),
+        CropError::Broken => ICON_BROKEN.into(),
     })
 }
 

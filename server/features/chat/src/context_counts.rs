@@ -5,7 +5,7 @@ use conversations::{Message, MessageState};
 use dashmap::DashMap;
 use generation::MessageContext;
 use kernel::{Failure, Fallible, MessageId};
-use tokens::{Family, count, most};
+use tokens::{Family, count, max_tokens};
 
 use crate::context_fit::{Entry, IMAGE_TOKENS, to_model};
 
@@ -30,12 +30,12 @@ pub(crate) async fn entries(
             let carried = added.get(&message.id);
             let model_message = to_model(message, carried)?;
             let is_kept = carried.is_none() && message.state != MessageState::Running;
-            let tokens = most(family, model_message.text.len());
+            let tokens = max_tokens(family, model_message.text.len());
             Some((is_kept, Entry { id: message.id, message: model_message, tokens }))
         })
         .collect();
-    let most: usize = read.iter().map(|(_, entry)| entry.tokens).sum();
-    if enough.is_some_and(|enough| most > enough) {
+    let max_tokens: usize = read.iter().map(|(_, entry)| entry.tokens).sum();
+    if enough.is_some_and(|enough| max_tokens > enough) {
         read = tokio::task::spawn_blocking(move || counted(read, family))
             .await
             .map_err(Failure::internal)?;

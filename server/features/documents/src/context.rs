@@ -9,7 +9,7 @@ use files::{Files, Upload, UploadState};
 use generation::{ContextScope, ContextSource, Contribution};
 use kernel::{Clock, Failure, Fallible, FileId, MessageId, Payer, UserId};
 use ledger::Ledger;
-use pictures::without_metadata;
+use pictures::strip_metadata;
 use providers::{ModelImage, Providers};
 use retrieval::{Meaning, Passage, find_by_both, list_passages};
 use store::{Conn, Db};
@@ -273,7 +273,7 @@ impl AttachedFiles {
         }
         let content = self.files.get(&upload.key()).await.map_err(Failure::internal)?;
         // Place and time of the photo are private to its owner.
-        match content.map(|content| without_metadata(&content)) {
+        match content.map(|content| strip_metadata(&content)) {
             Some(Some(bare)) => {
                 let media_type = upload.media_type.clone();
                 carried.images.insert(0, ModelImage { media_type, data: bare.into() });

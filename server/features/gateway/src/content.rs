@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use pictures::{PictureKind, without_metadata};
+use pictures::{PictureKind, strip_metadata};
 use providers::ModelImage;
 use serde::Deserialize;
 use serde_json::Value;
@@ -80,7 +80,7 @@ fn picture(address: &Value, param: &str) -> OpenAiResult<ModelImage> {
     }
     // Place and time of the photo are private, as in the chat; and its format is detected from its bytes.
     let unreadable = || wrong("The picture cannot be read to its end.");
-    let bare = without_metadata(&data).ok_or_else(unreadable)?;
+    let bare = strip_metadata(&data).ok_or_else(unreadable)?;
     let kind = PictureKind::of(&bare).ok_or_else(unreadable)?;
     Ok(ModelImage { media_type: kind.media_type().to_owned(), data: bare.into() })
 }

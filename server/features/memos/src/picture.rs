@@ -6,7 +6,7 @@ use files::{Upload, UploadState};
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, FileId, UserId, beginning};
 use parsing::ParseFailure;
-use pictures::drawing;
+use pictures::grayscale_pgm;
 use serde::{Deserialize, Serialize};
 use store::Tx;
 
@@ -90,7 +90,7 @@ impl Job for ReadPicture {
         }
         let Some((_, content)) = find(services, self.owner, &memo).await? else { return Ok(()) };
         // The recognizer must never get an untrusted file.
-        let drawn = tokio::task::spawn_blocking(move || drawing(&content)).await;
+        let drawn = tokio::task::spawn_blocking(move || grayscale_pgm(&content)).await;
         let Some(drawn) = drawn.map_err(Failure::internal)? else { return Ok(()) };
         let said = match services.parser.recognise_drawing(drawn.into()).await {
             Ok(said) => said,

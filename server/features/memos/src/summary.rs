@@ -10,7 +10,7 @@ use generation::{Attached, INTERRUPTED, Run, RunFollower, RunRequest, RunState, 
 use identity::SignedIn;
 use jobs::{Job, JobResult, Queue};
 use kernel::{Fallible, Problem, RunId};
-use pictures::without_metadata;
+use pictures::strip_metadata;
 use providers::{ModelImage, ModelMessage, ModelRequest, Role};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
@@ -57,7 +57,7 @@ pub(crate) async fn summarise(
     let (upload, content) =
         picture::find(services, owner, &memo).await?.ok_or(PICTURE_NOT_FOUND)?;
     // Place and time of the photo are private to its owner.
-    let bare = without_metadata(&content).ok_or(PICTURE_NOT_FOUND)?;
+    let bare = strip_metadata(&content).ok_or(PICTURE_NOT_FOUND)?;
     let image = ModelImage { media_type: upload.media_type, data: bare.into() };
     let run_id = RunId::new(services.clock.now());
     let model_name = model.info.name.clone();

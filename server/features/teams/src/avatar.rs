@@ -9,7 +9,7 @@ use identity::SignedIn;
 use image::ImageFormat;
 use jobs::{Job, JobResult};
 use kernel::{Failure, Fallible, Problem, Uuid, WorkspaceId};
-use pictures::{NotSquare, Square, square_jpeg};
+use pictures::{CropError, Square, crop_square_jpeg};
 use serde::{Deserialize, Serialize};
 
 use crate::hints::tell_members;
@@ -139,9 +139,9 @@ fn to_avatar(content: &[u8], format: ImageFormat) -> Result<Vec<u8>, Problem> {
         side: AVATAR_SIDE_PIXELS,
         quality: AVATAR_QUALITY,
     };
-    square_jpeg(content, format, square).map_err(|error| match error {
-        NotSquare::Dimensions => AVATAR_DIMENSIONS.with("min", AVATAR_SIDE_MIN_PIXELS),
-        NotSquare::Broken => AVATAR_BROKEN.into(),
+    crop_square_jpeg(content, format, square).map_err(|error| match error {
+        CropError::Dimensions => AVATAR_DIMENSIONS.with("min", AVATAR_SIDE_MIN_PIXELS),
+        CropError::Broken => AVATAR_BROKEN.into(),
     })
 }
 

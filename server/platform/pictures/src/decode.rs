@@ -7,7 +7,7 @@ use image::{
     DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, ImageResult, Limits,
 };
 
-use crate::{PictureKind, without_metadata};
+use crate::{PictureKind, strip_metadata};
 
 /// Decodes an image of at most `side_max` pixels per side, upright as the camera was held; one that claims to be larger
 /// costs no memory. Takes some milliseconds of CPU time.
@@ -21,8 +21,8 @@ pub fn decode(content: &[u8], format: ImageFormat, side_max: u32) -> ImageResult
 
 /// Returns a PNG or JPEG without its metadata, for programs that do not know how it is turned: where it is, its points
 /// are turned. `None`: it cannot be read.
-pub fn upright(content: &[u8]) -> Option<Vec<u8>> {
-    let bare = without_metadata(content)?;
+pub fn apply_orientation(content: &[u8]) -> Option<Vec<u8>> {
+    let bare = strip_metadata(content)?;
     let format = match PictureKind::of(&bare)? {
         PictureKind::Png => ImageFormat::Png,
         PictureKind::Jpeg => ImageFormat::Jpeg,
@@ -101,11 +101,11 @@ mod tests {
             let lying = image::load_from_memory_with_format(content, format).unwrap();
             let (width, height) = lying.dimensions();
             assert_eq!(decode(content, format, 4_000).unwrap().dimensions(), (height, width));
-            let turned = upright(content).unwrap();
+            let turned = apply_orientation(content).unwrap();
             let standing = image::load_from_memory_with_format(&turned, format).unwrap();
             assert_eq!(standing.dimensions(), (height, width));
-            assert_eq!(upright(&turned).unwrap(), turned, "it stands already");
+            assert_eq!(apply_orientation(&turned).unwrap(), turned, "it stands already");
         }
-        assert_eq!(upright(b"GIF89a"), None);
+        assert_eq!(apply_orientation(b"GIF89a"), None);
     }
 }

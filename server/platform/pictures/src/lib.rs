@@ -3,14 +3,14 @@
 //! [`decode`] is for images that are re-encoded, `bare.rs` for those that stay unchanged to the pixel. The purpose of
 //! an image, its maximum size and the problem on refusal belong to each area.
 
-mod bare;
 mod decode;
-mod drawing;
+mod grayscale;
 mod kind;
 mod square;
+mod strip_metadata;
 
-pub use bare::without_metadata;
-pub use decode::{decode, upright};
-pub use drawing::drawing;
+pub use decode::{apply_orientation, decode};
+pub use grayscale::grayscale_pgm;
 pub use kind::PictureKind;
-pub use square::{NotSquare, Square, square_jpeg};
+pub use square::{CropError, Square, crop_square_jpeg};
+pub use strip_metadata::strip_metadata;

@@ -18,7 +18,7 @@ pub struct Square {
 
 /// The reason why an image was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotSquare {
+pub enum CropError {
     Dimensions,
     Broken,
 }
@@ -28,25 +28,25 @@ pub enum NotSquare {
 /// # Errors
 ///
 /// It is too small or too large, or cannot be read.
-pub fn square_jpeg(
+pub fn crop_square_jpeg(
     content: &[u8],
     format: ImageFormat,
     wanted: Square,
-) -> Result<Vec<u8>, NotSquare> {
+) -> Result<Vec<u8>, CropError> {
     let image = decode(content, format, wanted.side_max).map_err(|error| match error {
-        ImageError::Limits(_) => NotSquare::Dimensions,
-        _ => NotSquare::Broken,
+        ImageError::Limits(_) => CropError::Dimensions,
+        _ => CropError::Broken,
     })?;
     let side = image.width().min(image.height());
     if side < wanted.side_min {
-        return Err(NotSquare::Dimensions);
+        return Err(CropError::Dimensions);
     }
     let (left, top) = ((image.width() - side) / 2, (image.height() - side) / 2);
     let square = image.crop_imm(left, top, side, side);
     let square = square.resize_exact(wanted.side, wanted.side, FilterType::Triangle);
     let mut jpeg = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut jpeg, wanted.quality);
-    on_white(&square).write_with_encoder(encoder).map_err(|_| NotSquare::Broken)?;
+    on_white(&square).write_with_encoder(encoder).map_err(|_| CropError::Broken)?;
     Ok(jpeg)
 }
 

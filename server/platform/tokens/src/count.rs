@@ -4,21 +4,21 @@ use crate::{pieces, vocabulary};
 
 /// The number of tokens of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counted {
+pub struct TokenCount {
     pub tokens: usize,
     /// True if the model's provider would count the same.
     pub is_exact: bool,
 }
 
 /// Counts the tokens of `text` as models of `family` read it.
-pub fn count(family: Family, text: &str) -> Counted {
+pub fn count(family: Family, text: &str) -> TokenCount {
     let (splitter, vocabulary): (_, &Vocabulary) = match family {
         Family::Cl100k => (&pieces::CL100K, &vocabulary::CL100K),
         _ => (&pieces::O200K, &vocabulary::O200K),
     };
     let exact: usize = splitter.split(text).map(|piece| vocabulary.count(piece.as_bytes())).sum();
     let tokens = if family.is_exact() { exact } else { scaled(exact, family, text) };
-    Counted { tokens, is_exact: family.is_exact() }
+    TokenCount { tokens, is_exact: family.is_exact() }
 }
 
 /// Counts tokens by a rule that is the same for every model: four characters of ASCII, or one of any other script, per
@@ -29,7 +29,7 @@ pub fn count_by_length(text: &str) -> usize {
 }
 
 /// Returns the maximum number of tokens of a text of so many bytes, without reading it: a token has at least a byte.
-pub fn most(family: Family, bytes: usize) -> usize {
+pub fn max_tokens(family: Family, bytes: usize) -> usize {
     let (ascii, other) = family.per_mille();
     (bytes * ascii.max(other)).div_ceil(1_000)
 }
@@ -52,7 +52,10 @@ mod tests {
         for text in ["Hello", "مرحبا بالعالم", "你好，世界", "\u{1F980}\u{301}"] {
             for family in [Family::O200k, Family::Claude, Family::Other] {
                 let counted = count(family, text).tokens;
-                assert!(counted <= most(family, text.len()), "{family:?} of {text}: {counted}");
+                assert!(
+                    counted <= max_tokens(family, text.len()),
+                    "{family:?} of {text}: {counted}"
+                );
             }
         }
     }

@@ -9,5 +9,5 @@ mod family;
 mod pieces;
 mod vocabulary;
 
-pub use count::{Counted, count, count_by_length, most};
+pub use count::{TokenCount, count, count_by_length, max_tokens};
 pub use family::Family;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says where")]
 
-use tokens::{Counted, Family, count};
+use tokens::{Family, TokenCount, count};
 
 #[test]
 fn counts_are_those_of_the_published_tokenizer() {
@@ -10,7 +10,7 @@ fn counts_are_those_of_the_published_tokenizer() {
         serde_json::from_str(include_str!("vectors.json")).unwrap();
     assert!(rows.len() >= 30);
     for (text, o200k, cl100k) in rows {
-        let exactly = |tokens| Counted { tokens, is_exact: true };
+        let exactly = |tokens| TokenCount { tokens, is_exact: true };
         assert_eq!(count(Family::O200k, &text), exactly(o200k), "o200k of {text:?}");
         assert_eq!(count(Family::Cl100k, &text), exactly(cl100k), "cl100k of {text:?}");
     }

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use files::{IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS};
 use kernel::{Problem, hex};
 use parsing::image_size;
-use pictures::{PictureKind, without_metadata};
+use pictures::{PictureKind, strip_metadata};
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;
 
@@ -159,7 +159,7 @@ impl Folder {
         // Longer than declared, no image, or truncated.
         let bytes = bytes.ok_or_else(broken)?;
         let kind = PictureKind::of(&bytes).ok_or_else(broken)?;
-        without_metadata(&bytes).ok_or_else(broken)?;
+        strip_metadata(&bytes).ok_or_else(broken)?;
         let is_measured = matches!(kind, PictureKind::Png | PictureKind::Jpeg);
         let sides = image_size(&bytes).map(|size| size.width.max(size.height));
         match sides {

@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use identity::SignedIn;
 use kernel::{Failure, Fallible, Problem};
-use pictures::{PictureKind, upright, without_metadata};
+use pictures::{PictureKind, apply_orientation, strip_metadata};
 use printed::{Diagrams, Picture, Text};
 
 use crate::problems::DIAGRAM_WRONG;
@@ -29,7 +29,7 @@ pub(super) async fn add_pictures(
         }
         let content = services.files.get(&upload.key()).await.map_err(Failure::internal)?;
         let Some(content) = content else { continue };
-        let read = move || upright(&content).and_then(Picture::read);
+        let read = move || apply_orientation(&content).and_then(Picture::read);
         let picture = tokio::task::spawn_blocking(read).await.map_err(Failure::internal)?;
         if let Some(picture) = picture.filter(|picture| picture.content.len() <= left) {
             left -= picture.content.len();
@@ -56,7 +56,7 @@ pub(super) fn parse_diagrams(drawn: Vec<NewDiagram>) -> Result<Diagrams, Problem
 
 fn read_diagram(content: &[u8]) -> Option<Picture> {
     let is_small = content.len() <= DIAGRAM_MAX_BYTES;
-    let bare = is_small.then(|| without_metadata(content)).flatten()?;
+    let bare = is_small.then(|| strip_metadata(content)).flatten()?;
     let picture = Picture::read(bare)?;
     let is_drawn = picture.kind == PictureKind::Png
         && picture.width.max(picture.height) <= DIAGRAM_SIDE_MAX_PIXELS;

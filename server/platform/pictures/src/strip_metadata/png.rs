@@ -11,7 +11,7 @@ const LOOKS: &[&[u8; 4]] = &[
     b"cICP", b"mDCV", b"cLLI", b"acTL", b"fcTL", b"fdAT",
 ];
 
-pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
     let mut rest = content.strip_prefix(SIGNATURE)?;
     let (mut kept, mut turned) = (Vec::new(), None);
     let mut header: &[u8] = &[];

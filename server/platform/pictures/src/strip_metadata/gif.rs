@@ -10,7 +10,7 @@ const APPLICATION: u8 = 0xff;
 /// Application extensions that set how often an animation is repeated.
 const LOOPS: [&[u8]; 2] = [b"NETSCAPE2.0", b"ANIMEXTS1.0"];
 
-pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
     let (head, _) = content.split_at_checked(HEAD_BYTES)?;
     let mut at = HEAD_BYTES + table_bytes(head[10]);
     let mut bare = content.get(..at)?.to_vec();
@@ -73,16 +73,16 @@ mod tests {
         let xmp = b"\x21\xff\x0bXMP DataXMP\x03Ana\0";
         let phone = [HEAD, LOOP, comment, xmp, SHOWN, POINTS, b";", b"MotionPhoto"].concat();
         let wanted = [HEAD, LOOP, SHOWN, POINTS, b";"].concat();
-        assert_eq!(without_metadata(&phone).unwrap(), wanted);
-        assert_eq!(without_metadata(&wanted).unwrap(), wanted, "doing it twice changes nothing");
+        assert_eq!(strip_metadata(&phone).unwrap(), wanted);
+        assert_eq!(strip_metadata(&wanted).unwrap(), wanted, "doing it twice changes nothing");
     }
 
     #[test]
     fn one_that_is_cut_off_anywhere_is_not_given() {
         let whole = [HEAD, LOOP, SHOWN, POINTS, b";"].concat();
         for end in 0..whole.len() {
-            assert_eq!(without_metadata(&whole[..end]), None, "cut at {end}");
+            assert_eq!(strip_metadata(&whole[..end]), None, "cut at {end}");
         }
-        assert_eq!(without_metadata(&[HEAD, b"?"].concat()), None);
+        assert_eq!(strip_metadata(&[HEAD, b"?"].concat()), None);
     }
 }

@@ -7,7 +7,7 @@ const SIDE_MAX_PIXELS: u32 = 6_000;
 
 /// Converts a PNG or JPEG to grayscale, as PGM: for programs that recognize text in it, and must not be given untrusted
 /// files. `None`: it cannot be decoded, or is too large.
-pub fn drawing(content: &[u8]) -> Option<Vec<u8>> {
+pub fn grayscale_pgm(content: &[u8]) -> Option<Vec<u8>> {
     let format = match PictureKind::of(content)? {
         PictureKind::Png => ImageFormat::Png,
         PictureKind::Jpeg => ImageFormat::Jpeg,
@@ -25,12 +25,12 @@ mod tests {
 
     #[test]
     fn a_picture_is_drawn_in_grey_as_its_camera_was_held() {
-        let drawn = drawing(include_bytes!("../tests/pictures/phone.jpg")).unwrap();
+        let drawn = grayscale_pgm(include_bytes!("../tests/pictures/phone.jpg")).unwrap();
         let image = image::load_from_memory(include_bytes!("../tests/pictures/phone.jpg")).unwrap();
         let head = format!("P5\n{} {}\n255\n", image.height(), image.width());
         assert!(drawn.starts_with(head.as_bytes()));
         assert_eq!(drawn.len() - head.len(), (image.width() * image.height()) as usize);
-        assert_eq!(drawing(b"GIF89a"), None);
-        assert_eq!(drawing(b"no picture"), None);
+        assert_eq!(grayscale_pgm(b"GIF89a"), None);
+        assert_eq!(grayscale_pgm(b"no picture"), None);
     }
 }

@@ -11,12 +11,12 @@ mod webp;
 use crate::PictureKind;
 
 /// Returns the image without metadata. `None`: it cannot be parsed to its end, so its content is unknown.
-pub fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
+pub fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
     match PictureKind::of(content)? {
-        PictureKind::Png => png::without_metadata(content),
-        PictureKind::Jpeg => jpeg::without_metadata(content),
-        PictureKind::Webp => webp::without_metadata(content),
-        PictureKind::Gif => gif::without_metadata(content),
+        PictureKind::Png => png::strip_metadata(content),
+        PictureKind::Jpeg => jpeg::strip_metadata(content),
+        PictureKind::Webp => webp::strip_metadata(content),
+        PictureKind::Gif => gif::strip_metadata(content),
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn nothing_of_the_person_stays_and_every_point_does() {
         for original in [JPEG, PNG] {
-            let bare = without_metadata(original).unwrap();
+            let bare = strip_metadata(original).unwrap();
             for secret in SECRETS {
                 assert!(holds(original, secret) || original == PNG, "the sample says {secret}");
                 assert!(!holds(&bare, secret), "{secret}");
@@ -91,7 +91,7 @@ mod tests {
             let [before, after] =
                 [original, &bare].map(|content| image::load_from_memory(content).unwrap());
             assert_eq!(before.to_rgb8(), after.to_rgb8());
-            assert_eq!(without_metadata(&bare).unwrap(), bare, "doing it twice changes nothing");
+            assert_eq!(strip_metadata(&bare).unwrap(), bare, "doing it twice changes nothing");
         }
     }
 
@@ -101,9 +101,9 @@ mod tests {
             let at = content.windows(4).position(|piece| piece == b"MM\0*").unwrap();
             orientation_in(&content[at..])
         };
-        assert_eq!(turned(&without_metadata(JPEG).unwrap()), Some(6));
-        assert_eq!(turned(&without_metadata(PNG).unwrap()), Some(6));
-        assert!(holds(&without_metadata(JPEG).unwrap(), "ICC_PROFILE"));
+        assert_eq!(turned(&strip_metadata(JPEG).unwrap()), Some(6));
+        assert_eq!(turned(&strip_metadata(PNG).unwrap()), Some(6));
+        assert!(holds(&strip_metadata(JPEG).unwrap(), "ICC_PROFILE"));
         assert_eq!(orientation_in(&exif_with(1)), None, "as it stands");
     }
 
@@ -111,7 +111,7 @@ mod tests {
     fn what_hangs_behind_a_picture_is_left_out() {
         for original in [JPEG, PNG] {
             let with_more = [original, b"MotionPhoto of the kitchen"].concat();
-            assert_eq!(without_metadata(&with_more), without_metadata(original));
+            assert_eq!(strip_metadata(&with_more), strip_metadata(original));
         }
     }
 
@@ -119,10 +119,10 @@ mod tests {
     fn a_picture_that_is_cut_off_anywhere_is_not_given() {
         for original in [JPEG, PNG] {
             for end in 0..original.len() {
-                assert_eq!(without_metadata(&original[..end]), None, "cut at {end}");
+                assert_eq!(strip_metadata(&original[..end]), None, "cut at {end}");
             }
         }
-        assert_eq!(without_metadata(b"<svg/>"), None);
+        assert_eq!(strip_metadata(b"<svg/>"), None);
     }
 
     #[test]

@@ -13,7 +13,7 @@ const EXIF: &[u8] = b"Exif\0\0";
 /// Length of a JFIF segment before its thumbnail: identifier, version, units and density.
 const JFIF_BYTES: usize = 12;
 
-pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
     let mut rest = content.strip_prefix(&[0xff, BEGIN])?;
     let (mut first, mut kept, mut turned) = (Vec::new(), Vec::new(), None);
     loop {

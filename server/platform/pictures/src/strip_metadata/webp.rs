@@ -13,7 +13,7 @@ const FRAME_HEAD_BYTES: usize = 16;
 /// Prefix of EXIF data, which some programs write as in a JPEG.
 const JPEG_HEAD: &[u8] = b"Exif\0\0";
 
-pub(super) fn without_metadata(content: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn strip_metadata(content: &[u8]) -> Option<Vec<u8>> {
     let whole = content.strip_prefix(b"RIFF")?;
     let (length, rest) = whole.split_first_chunk::<4>()?;
     let chunks = rest.get(..usize::try_from(u32::from_le_bytes(*length)).ok()?)?;
@@ -135,10 +135,10 @@ mod tests {
             (b"VP8L", POINTS),
             (b"EXIF", &exif_with(6)),
         ]);
-        assert_eq!(without_metadata(&phone).unwrap(), wanted);
-        assert_eq!(without_metadata(&wanted).unwrap(), wanted, "doing it twice changes nothing");
+        assert_eq!(strip_metadata(&phone).unwrap(), wanted);
+        assert_eq!(strip_metadata(&wanted).unwrap(), wanted, "doing it twice changes nothing");
         let simple = file(&[(b"VP8L", POINTS)]);
-        assert_eq!(without_metadata(&[&simple[..], b"MotionPhoto"].concat()).unwrap(), simple);
+        assert_eq!(strip_metadata(&[&simple[..], b"MotionPhoto"].concat()).unwrap(), simple);
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
         write_chunk(&mut frame, b"VP8L", POINTS);
         let wanted = frame.clone();
         write_chunk(&mut frame, b"mine", b"home");
-        let bare = without_metadata(&file(&[(b"ANIM", &[0; 6]), (FRAME, &frame)])).unwrap();
+        let bare = strip_metadata(&file(&[(b"ANIM", &[0; 6]), (FRAME, &frame)])).unwrap();
         assert_eq!(bare, file(&[(b"ANIM", &[0; 6]), (FRAME, &wanted)]));
     }
 
@@ -155,10 +155,10 @@ mod tests {
     fn one_that_is_cut_off_or_shows_nothing_is_not_given() {
         let whole = file(&[(EXTENDED, &[0; 10]), (b"VP8L", POINTS)]);
         for end in 0..whole.len() {
-            assert_eq!(without_metadata(&whole[..end]), None, "cut at {end}");
+            assert_eq!(strip_metadata(&whole[..end]), None, "cut at {end}");
         }
-        assert_eq!(without_metadata(&file(&[(b"EXIF", &exif_with(6))])), None);
+        assert_eq!(strip_metadata(&file(&[(b"EXIF", &exif_with(6))])), None);
         let lying = [b"RIFF\x10\0\0\0WEBPVP8L\xff\0\0\0".as_slice(), &[0; 8]].concat();
-        assert_eq!(without_metadata(&lying), None, "a chunk that is longer than its file");
+        assert_eq!(strip_metadata(&lying), None, "a chunk that is longer than its file");
     }
 }
