@@ -34,8 +34,8 @@ pub(crate) async fn entries(
             Some((is_kept, Entry { id: message.id, message: model_message, tokens }))
         })
         .collect();
-    let max_tokens: usize = read.iter().map(|(_, entry)| entry.tokens).sum();
-    if enough.is_some_and(|enough| max_tokens > enough) {
+    let total: usize = read.iter().map(|(_, entry)| entry.tokens).sum();
+    if enough.is_some_and(|enough| total > enough) {
         read = tokio::task::spawn_blocking(move || counted(read, family))
             .await
             .map_err(Failure::internal)?;

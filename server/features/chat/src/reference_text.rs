@@ -49,7 +49,7 @@ pub(crate) fn framed(
     said: Option<&str>,
     tokens: usize,
 ) -> String {
-    let said = match said.map(|said| (said.trim(), beginning(said.trim(), tokens))) {
+    let said = match said.map(|said| (said.trim(), truncate_to_tokens(said.trim(), tokens))) {
         None => "[It was deleted, or cannot be read any more.]".to_owned(),
         Some(("", _)) => "[It says nothing.]".to_owned(),
         Some((_, "")) => "[Left out: there is no room for it.]".to_owned(),
@@ -69,7 +69,7 @@ pub(crate) fn framed(
 }
 
 /// Returns the longest beginning of a text that takes at most so many tokens.
-fn beginning(text: &str, tokens: usize) -> &str {
+fn truncate_to_tokens(text: &str, tokens: usize) -> &str {
     let mut left = tokens * 4;
     for (at, letter) in text.char_indices() {
         if quarters(letter) > left {

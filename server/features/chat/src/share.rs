@@ -11,7 +11,7 @@ use conversations::{
 use generation::Generation;
 use identity::SignedIn;
 use kernel::{
-    Clock, ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid, beginning,
+    Clock, ConversationId, Failure, Fallible, FileId, MessageId, Timestamp, UserId, Uuid, truncate,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -230,7 +230,7 @@ fn description_of(picture: &Picture) -> String {
     let said = picture.messages.iter().find(|message| message.role == Role::Assistant);
     let text = said.map(|message| conversations::text_of(&message.parts)).unwrap_or_default();
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    beginning(&line, DESCRIPTION_CHARS)
+    truncate(&line, DESCRIPTION_CHARS)
 }
 
 /// Copies the messages with new ids, one microsecond apart, so that they keep their order.

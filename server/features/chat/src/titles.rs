@@ -116,7 +116,7 @@ impl MakeTitle {
             model,
             request: ModelRequest {
                 system: Some(PROMPT.to_owned()),
-                messages: vec![ModelMessage::text(Role::User, beginning(branch))],
+                messages: vec![ModelMessage::text(Role::User, title_excerpt(branch))],
                 max_output_tokens: Some(MAX_TOKENS),
                 ..ModelRequest::default()
             },
@@ -141,7 +141,7 @@ impl MakeTitle {
 }
 
 /// Returns the text a model reads to name a conversation: the beginnings of its messages.
-fn beginning(branch: &[Message]) -> String {
+fn title_excerpt(branch: &[Message]) -> String {
     let texts = branch.iter().map(|message| {
         let text = text_of(&message.parts);
         let start: String = text.chars().take(TITLE_READ_CHARS).collect();

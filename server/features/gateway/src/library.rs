@@ -141,7 +141,7 @@ async fn search_library(
                 continue;
             }
             let (title, path) = (thing.title, thing.path);
-            let text = beginning(&thing.text, PASSAGE_CHARS);
+            let text = truncate(&thing.text, PASSAGE_CHARS);
             texts.push(format!("## {title} ({kind} {path})\n\n{text}"));
             hits.push(json!({
                 "kind": kind, "title": title, "path": path, "text": text,
@@ -172,7 +172,7 @@ async fn search_files(
     let named = found.into_iter().map(|passage| {
         let file = files.iter().find(|file| file.id == passage.file_id);
         let name = file.map(|file| file.name.clone()).unwrap_or_default();
-        (passage.file_id, name, passage.page, beginning(&passage.text, PASSAGE_CHARS))
+        (passage.file_id, name, passage.page, truncate(&passage.text, PASSAGE_CHARS))
     });
     Ok(named.collect())
 }
@@ -229,7 +229,7 @@ fn shown_from(messages: &[Message], from: usize) -> (Vec<(&Message, String)>, Op
         }
         // A single text that is too long is truncated, or it could never be returned.
         left = left.saturating_sub(chars);
-        shown.push((message, beginning(&text, LIBRARY_TEXT_MAX_CHARS)));
+        shown.push((message, truncate(&text, LIBRARY_TEXT_MAX_CHARS)));
     }
     (shown, None)
 }
@@ -245,7 +245,7 @@ fn at(time: Timestamp) -> String {
     time.to_string()
 }
 
-fn beginning(text: &str, max: usize) -> String {
+fn truncate(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -6,7 +6,7 @@ use area::Services;
 use bytes::Bytes;
 use files::NewUpload;
 use identity::SignedIn;
-use kernel::{Failure, Fallible, FileId, UserId, beginning};
+use kernel::{Failure, Fallible, FileId, UserId, truncate};
 use store::{Conn, StoreResult, sql};
 
 use crate::hints::announce_change;
@@ -157,13 +157,13 @@ async fn sort(services: &Services, owner: UserId, held: Held) -> Fallible<Sorted
 /// Shortens a page's title, which may be longer than those of memos.
 fn short_title(title: &str) -> String {
     match title.chars().count() > TITLE_MAX_CHARS {
-        true => beginning(title, TITLE_MAX_CHARS - 1),
+        true => truncate(title, TITLE_MAX_CHARS - 1),
         false => title.to_owned(),
     }
 }
 
 fn shown(Fresh { memo, .. }: &Fresh) -> String {
-    beginning(&memo.texts.shown_title(&memo.texts.body), 120)
+    truncate(&memo.texts.shown_title(&memo.texts.body), 120)
 }
 
 /// The images of a file, and those already stored.

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use area::Services;
 use identity::SignedIn;
-use kernel::{Failure, Fallible, UserId, beginning};
+use kernel::{Failure, Fallible, UserId, truncate};
 use printed::{Chunks, ZipStream};
 use store::sql;
 
@@ -79,7 +79,7 @@ async fn next_memos(services: &Services, owner: UserId, after: MemoId) -> Fallib
 
 /// Returns a safe file name. Spec §5: "Filenames are sanitised".
 fn file_name(memo: &Memo) -> String {
-    let title = beginning(&memo.texts().shown_title(&memo.body), 80);
+    let title = truncate(&memo.texts().shown_title(&memo.body), 80);
     format!("{}.md", files::sanitise_name(&title))
 }
 

@@ -2,7 +2,7 @@
 
 use area::{OwnPlace, OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use kernel::{Fallible, UserId, Uuid, beginning};
+use kernel::{Fallible, UserId, Uuid, truncate};
 use retrieval::plain_text;
 use store::Db;
 
@@ -112,5 +112,5 @@ fn whole(memo: Memo) -> OwnThing {
 /// Returns a memo's name: its title, its first line, or its source.
 fn named(title: &str, first_line: &str, source: &str) -> String {
     let title = [title, first_line, source].into_iter().find(|title| !title.is_empty());
-    beginning(title.unwrap_or_default(), TITLE_MAX_CHARS)
+    truncate(title.unwrap_or_default(), TITLE_MAX_CHARS)
 }

@@ -4,7 +4,7 @@ use area::Services;
 use bytes::Bytes;
 use files::{Upload, UploadState};
 use jobs::{Job, JobResult};
-use kernel::{Failure, Fallible, FileId, UserId, beginning};
+use kernel::{Failure, Fallible, FileId, UserId, truncate};
 use parsing::ParseFailure;
 use pictures::grayscale_pgm;
 use serde::{Deserialize, Serialize};
@@ -100,7 +100,7 @@ impl Job for ReadPicture {
             // It is stored, and found by its name.
             Err(_) => return Ok(()),
         };
-        let said = beginning(said.replace('\0', "").trim(), BODY_MAX_CHARS - 1);
+        let said = truncate(said.replace('\0', "").trim(), BODY_MAX_CHARS - 1);
         if said.is_empty() {
             return Ok(());
         }

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use api::ProblemBody;
 use generation::RunState;
-use kernel::{DAY, Problem, ProblemKind, Tier, Timestamp, beginning, limits};
+use kernel::{DAY, Problem, ProblemKind, Tier, Timestamp, limits, truncate};
 use providers::{ModelInfo, Protocol};
 use unicode_normalization::UnicodeNormalization;
 use url::Url;
@@ -87,7 +87,7 @@ impl MemoTexts {
         let lines =
             [self.title.as_str(), plain_body, quote, source].into_iter().flat_map(str::lines);
         let first = lines.map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-        beginning(first, SHOWN_TITLE_MAX_CHARS)
+        truncate(first, SHOWN_TITLE_MAX_CHARS)
     }
 }
 
@@ -134,7 +134,7 @@ fn cut_summary(said: &str) -> Option<String> {
     // No text of PostgreSQL's can hold this sign.
     let said = said.replace('\0', "");
     let said = said.trim();
-    (!said.is_empty()).then(|| beginning(said, SUMMARY_MAX_CHARS - 1))
+    (!said.is_empty()).then(|| truncate(said, SUMMARY_MAX_CHARS - 1))
 }
 
 /// The end of a summary.

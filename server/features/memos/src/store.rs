@@ -1,4 +1,4 @@
-use kernel::{FileId, Timestamp, UserId, beginning};
+use kernel::{FileId, Timestamp, UserId, truncate};
 use retrieval::plain_text;
 use store::{Conn, StoreResult, Tx, from_json, sql};
 
@@ -69,7 +69,7 @@ impl Memo {
     fn summary_body(&self, max_chars: usize) -> Option<SummaryBody> {
         Some(SummaryBody {
             state: SummaryState::parse(self.summary_state.as_deref()?),
-            text: self.summary.as_deref().map(|text| beginning(text, max_chars)),
+            text: self.summary.as_deref().map(|text| truncate(text, max_chars)),
             // A problem from a later version cannot be read by this one.
             problem: self.summary_problem.as_deref().and_then(|json| from_json(json).ok()),
             model_name: self.summary_model.clone(),
@@ -117,7 +117,7 @@ impl From<Memo> for EntryBody {
             id: memo.id,
             kind: Kind::parse(&memo.kind),
             title: texts.shown_title(&plain),
-            excerpt: beginning(&one_line, EXCERPT_MAX_CHARS),
+            excerpt: truncate(&one_line, EXCERPT_MAX_CHARS),
             summary: memo.summary_body(EXCERPT_MAX_CHARS),
             tags: memo.tag_names(),
             source_url: memo.source_url,

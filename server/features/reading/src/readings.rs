@@ -4,7 +4,7 @@ use api::{PageBody, PageQuery};
 use area::{Services, choose_model};
 use files::{FILE_NOT_FOUND, FILE_NOT_READY, FILE_TYPE, UploadState};
 use identity::SignedIn;
-use kernel::{Fallible, UserId, beginning};
+use kernel::{Fallible, UserId, truncate};
 use parsing::Format;
 use providers::Protocol;
 use store::{Cursor, Page, Tx};
@@ -152,7 +152,7 @@ fn short(url: &str) -> String {
 
 pub(crate) fn cut_title(title: &str) -> String {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
-    beginning(&title, TITLE_MAX_CHARS)
+    truncate(&title, TITLE_MAX_CHARS)
 }
 
 async fn check_pace(tx: &mut Tx, user_id: UserId) -> Fallible<()> {

@@ -1,7 +1,7 @@
 //! What models wrote, read: pure, and lenient. A small model that keeps half of the form gives half of the
 //! answer, never a failure.
 
-use kernel::beginning;
+use kernel::truncate;
 use retrieval::{CiteState, check};
 
 use crate::limits::{
@@ -20,7 +20,7 @@ const CLAIM_MAX_CHARS: usize = 500;
 /// The questions back: lines that begin with `?`.
 pub(crate) fn questions(text: &str) -> Vec<String> {
     let lines = text.lines().map(unlisted).filter_map(|line| line.strip_prefix('?'));
-    let questions = lines.map(|line| beginning(&plain(line), CLAIM_MAX_CHARS));
+    let questions = lines.map(|line| truncate(&plain(line), CLAIM_MAX_CHARS));
     questions.filter(|question| !question.is_empty()).take(CLARIFYING_MAX).collect()
 }
 
@@ -35,22 +35,22 @@ pub(crate) struct Draft {
 pub(crate) fn plan(text: &str) -> (Option<String>, Vec<Draft>) {
     let title = text.lines().find_map(|line| line.trim().strip_prefix("# ")).map(plain);
     let title =
-        title.filter(|title| !title.is_empty()).map(|title| beginning(&title, TITLE_MAX_CHARS));
+        title.filter(|title| !title.is_empty()).map(|title| truncate(&title, TITLE_MAX_CHARS));
     let topics = text.lines().filter(|line| line.contains(PART)).filter_map(draft);
     (title, topics.take(TOPICS_MAX).collect())
 }
 
 fn draft(line: &str) -> Option<Draft> {
     let (question, queries) = unlisted(line).split_once(PART)?;
-    let question = beginning(&plain(question), TOPIC_MAX_CHARS);
+    let question = truncate(&plain(question), TOPIC_MAX_CHARS);
     if question.is_empty() {
         return None;
     }
-    let queries = queries.split('|').map(|query| beginning(&plain(query), QUERY_MAX_CHARS));
+    let queries = queries.split('|').map(|query| truncate(&plain(query), QUERY_MAX_CHARS));
     let mut queries: Vec<String> =
         queries.filter(|query| !query.is_empty()).take(QUERIES_MAX).collect();
     if queries.is_empty() {
-        queries.push(beginning(&question, QUERY_MAX_CHARS));
+        queries.push(truncate(&question, QUERY_MAX_CHARS));
     }
     Some(Draft { question, queries })
 }
@@ -62,7 +62,7 @@ pub(crate) fn gaps(text: &str) -> Vec<(String, Option<Draft>)> {
         let line = line.trim().strip_prefix(['-', '*', '•'])?;
         let (text, rest) =
             line.split_once(PART).map_or((line, None), |(gap, rest)| (gap, Some(rest)));
-        let text = beginning(&plain(text), CLAIM_MAX_CHARS);
+        let text = truncate(&plain(text), CLAIM_MAX_CHARS);
         let topic = rest.and_then(|rest| {
             let (question, queries) = rest.split_once('|').unwrap_or((rest, ""));
             draft(&format!("{question}{PART}{queries}"))
@@ -110,7 +110,7 @@ fn statement(line: &str, topic: i64, sources: &[Source<'_>]) -> Option<Statement
     let source = sources.iter().find(|source| source.number == number)?;
     let (stance, rest) = rest.split_once('|')?;
     let (claim, quote) = rest.split_once('|').unwrap_or((rest, ""));
-    let claim = beginning(&plain(claim), CLAIM_MAX_CHARS);
+    let claim = truncate(&plain(claim), CLAIM_MAX_CHARS);
     if claim.is_empty() {
         return None;
     }

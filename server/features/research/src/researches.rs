@@ -3,7 +3,7 @@
 use api::{PageBody, PageQuery};
 use area::{Services, choose_model};
 use identity::SignedIn;
-use kernel::{Fallible, Problem, RunId, UserId, beginning};
+use kernel::{Fallible, Problem, RunId, UserId, truncate};
 use providers::Protocol;
 use store::{Conn, Cursor, Page, StoreResult, Tx};
 use web_search::{Source, list_sources as list_places};
@@ -92,7 +92,7 @@ fn fresh(
         id,
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
-        title: beginning(&line, TITLE_MAX_CHARS),
+        title: truncate(&line, TITLE_MAX_CHARS),
         wish,
         locale: caller.locale.clone(),
         model,
@@ -295,7 +295,7 @@ fn parse_plan(topics: Vec<NewResearchTopic>) -> Result<Vec<Topic>, Problem> {
         let mut queries: Vec<String> = topic.queries.iter().map(|query| one_line(query)).collect();
         queries.retain(|query| !query.is_empty());
         if queries.is_empty() {
-            queries.push(beginning(&question, QUERY_MAX_CHARS));
+            queries.push(truncate(&question, QUERY_MAX_CHARS));
         }
         let is_long = |text: &String, max: usize| text.chars().count() > max;
         if is_long(&question, TOPIC_MAX_CHARS)

@@ -3,7 +3,7 @@
 
 use area::{Chosen, Services, choose_model};
 use generation::{Attached, RunRequest, WhenFull};
-use kernel::{Fallible, Payer, RunId, UserId, beginning};
+use kernel::{Fallible, Payer, RunId, UserId, truncate};
 use ledger::Charge;
 use providers::{ModelRequest, Protocol};
 use retrieval::check;
@@ -189,8 +189,8 @@ pub(crate) async fn read(
 pub(crate) fn as_it_is(research: &Research) -> Draft {
     let question = research.wish.question.split_whitespace().collect::<Vec<_>>().join(" ");
     Draft {
-        queries: vec![beginning(&question, QUERY_MAX_CHARS)],
-        question: beginning(&question, TOPIC_MAX_CHARS),
+        queries: vec![truncate(&question, QUERY_MAX_CHARS)],
+        question: truncate(&question, TOPIC_MAX_CHARS),
     }
 }
 

@@ -3,7 +3,7 @@
 use api::{PageBody, PageQuery};
 use area::{OwnThing, Services, choose_model};
 use identity::SignedIn;
-use kernel::{Fallible, UserId, Uuid, beginning};
+use kernel::{Fallible, UserId, Uuid, truncate};
 use providers::Protocol;
 use store::{Cursor, Page};
 use web_search::list_sources;
@@ -61,7 +61,7 @@ pub(crate) async fn begin(
         id: new.id,
         user_id: caller.user_id,
         workspace_id: caller.workspace_id,
-        title: beginning(&wish.query, TITLE_MAX_CHARS),
+        title: truncate(&wish.query, TITLE_MAX_CHARS),
         locale: caller.locale.clone(),
         model: find_model(services, caller, new.model.as_deref()).await?,
         state: SearchState::Searching,
@@ -224,7 +224,7 @@ pub(crate) async fn get_own_thing(
 ) -> Fallible<OwnFind> {
     let source = services.own_source(kind).ok_or(THING_NOT_FOUND)?;
     let thing = source.read(user_id, id).await?.ok_or(THING_NOT_FOUND)?;
-    let text = beginning(&thing.text, THING_SHOWN_CHARS);
+    let text = truncate(&thing.text, THING_SHOWN_CHARS);
     Ok(OwnFind::new(kind, OwnThing { text, ..thing }))
 }
 

@@ -71,7 +71,7 @@ impl Heads {
 /// Returns the instructions for several texts.
 pub(crate) fn for_many(wanted: Wanted, heads: &Heads, terms: &[&Term]) -> String {
     let head = heads.line(1);
-    let mut text = beginning(wanted);
+    let mut text = introduction(wanted);
     text.push_str(&format!(
         "Each text stands behind a line such as {head}. Answer with the same lines in the same order, each followed \
          by the translation of its text, and with nothing else.\n"
@@ -81,14 +81,14 @@ pub(crate) fn for_many(wanted: Wanted, heads: &Heads, terms: &[&Term]) -> String
 
 /// Returns the instructions for one text, which is all of the message.
 pub(crate) fn for_one(wanted: Wanted, terms: &[&Term]) -> String {
-    let mut text = beginning(wanted);
+    let mut text = introduction(wanted);
     text.push_str(
         "The whole message is the text. Answer with its translation and with nothing else.\n",
     );
     text + &rules(wanted) + &glossary(terms)
 }
 
-fn beginning(Wanted { source, target }: Wanted) -> String {
+fn introduction(Wanted { source, target }: Wanted) -> String {
     let from = source.map(|language| format!(" from {}", language.name)).unwrap_or_default();
     format!("You translate texts of a page{from} into {} ({}).\n", target.name, target.tag)
 }

@@ -5,10 +5,10 @@
 
 extern crate self as kernel;
 
-mod beginning;
 mod clock;
 mod failure;
 mod hex;
+mod truncate;
 #[macro_use]
 mod id;
 mod limit;
@@ -17,7 +17,6 @@ mod secret;
 mod tier;
 mod timestamp;
 
-pub use beginning::beginning;
 pub use clock::Clock;
 pub use failure::{Failure, Fallible};
 pub use hex::hex;
@@ -27,6 +26,7 @@ pub use problem::{Problem, ProblemKind};
 pub use secret::Secret;
 pub use tier::Tier;
 pub use timestamp::{DAY, HOUR, MINUTE, SECOND, Timestamp};
+pub use truncate::truncate;
 pub use uuid::Uuid;
 
 #[doc(hidden)]

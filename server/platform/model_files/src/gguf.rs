@@ -64,7 +64,7 @@ const HEADER_MAX_BYTES: u64 = 268_435_456;
 /// Reads the header of a file of `size` bytes, and checks that the file contains everything it declares.
 pub fn read(input: impl Read + Seek, size: u64) -> Result<Gguf, GgufError> {
     let mut input = Input { reader: BufReader::with_capacity(65_536, input), at: 0, size };
-    let tensors = input.beginning()?;
+    let tensors = input.tensor_count()?;
     let mut facts = Facts::default();
     let keys = input.number_up_to(KEYS_MAX, "too many keys")?;
     for _ in 0..keys {
@@ -89,7 +89,7 @@ struct Input<R> {
 
 impl<R: Read + Seek> Input<R> {
     /// Checks magic and version; returns the number of tensors.
-    fn beginning(&mut self) -> Result<u64, GgufError> {
+    fn tensor_count(&mut self) -> Result<u64, GgufError> {
         let magic: [u8; 4] = match self.bytes() {
             Err(GgufError::Incomplete) => return Err(GgufError::NotGguf),
             other => other?,

@@ -104,7 +104,7 @@ pub async fn fetch(
     let Ok(mut found) = hits(&AnswerFormat::of_feed(), None, "", &answer) else { return Ok(None) };
     found.truncate(FEED_ENTRIES_MAX);
     for hit in &mut found {
-        hit.snippet = hit.snippet.take().map(|text| kernel::beginning(&text, SNIPPET_MAX_CHARS));
+        hit.snippet = hit.snippet.take().map(|text| kernel::truncate(&text, SNIPPET_MAX_CHARS));
     }
     Ok(Some((feed.title, found)))
 }

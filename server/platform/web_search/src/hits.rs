@@ -1,6 +1,6 @@
 //! Parsing of services' answers: pure. Malformed answers yield fewer results, never a failure.
 
-use kernel::beginning;
+use kernel::truncate;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Url;
@@ -119,7 +119,7 @@ pub fn readable(text: &str, max: usize) -> String {
         .collect();
     let line: String = words.join(" ").chars().filter(|ch| !is_hidden(*ch)).collect();
     let line = line.replace(" ,", ",").replace(" .", ".");
-    beginning(&line, max)
+    truncate(&line, max)
 }
 
 #[cfg(test)]

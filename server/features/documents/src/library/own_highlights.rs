@@ -3,7 +3,7 @@
 
 use area::{OwnSource, OwnThing, Services};
 use async_trait::async_trait;
-use kernel::{Fallible, UserId, Uuid, beginning};
+use kernel::{Fallible, UserId, Uuid, truncate};
 use store::Db;
 
 use super::document::Document;
@@ -60,7 +60,7 @@ fn thing(highlight: &Highlight, document: &Document) -> OwnThing {
     let (document_id, page) = (document.id, content.page);
     OwnThing {
         id: id.0,
-        title: beginning(&content.quote, TITLE_MAX_CHARS),
+        title: truncate(&content.quote, TITLE_MAX_CHARS),
         path: format!("/webapp/doc-chat?doc_id={document_id}&page={page}&highlight={id}"),
         text: said.join("\n"),
         changed_at: highlight.created_at,
