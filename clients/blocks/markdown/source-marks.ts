@@ -1,7 +1,7 @@
 /**
  * Marks by which a merging model attributes statements: `[[agree:1,2]]`, `[[only:3]]`, `[[differ:1,3]]`. The
  * numbers are those of the answers to the same message. The server's counterpart is
- * `server/features/chat/src/ensemble_prompt.rs`.
+ * `server/features/chat/src/ensemble/prompt.rs`.
  */
 export type MarkKind = "agree" | "only" | "differ";
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Db, Tx, sql};
 
-use crate::context_fit::SUMMARY_MAX_CHARS;
+use crate::context::fit::SUMMARY_MAX_CHARS;
 
 /// Summaries, as something that an archive holds.
 pub(crate) struct OwnSummaries(Db);

@@ -6,7 +6,7 @@ use generation::{Run, RunFollower, RunState};
 use jobs::Queue;
 use store::{StoreResult, Tx};
 
-use crate::merges::merge_if_last;
+use crate::ensemble::merge_job::merge_if_last;
 use crate::temporary::ForgetTemporary;
 use crate::titles::ask_for_title;
 

@@ -1,52 +1,27 @@
 //! Chat: conversations with a model; the list of them, their branches, and full-text search in past ones.
 //!
-//! Start at `send.rs` (a message, its answers, their runs and charges in one transaction), `ensemble.rs` (several
-//! answers merged into one), `window.rs` (reading) and `tree.rs` (renaming, deleting). Messages are stored by
-//! `conversations`; answers are written by `generation`.
+//! Start at `answers/send.rs` (a message, its answers, their runs and charges in one transaction), `ensemble/merge.rs`
+//! (several answers merged into one), `history/window.rs` (reading) and `history/tree.rs` (renaming, deleting). Messages
+//! are stored by `conversations`, and runs by `generation`.
 
-mod answer;
+mod answers;
 mod archive;
-mod attachments;
-mod batch;
 mod context;
-mod context_counts;
-mod context_fit;
-mod context_report;
-mod context_routes;
 mod ended;
 mod ensemble;
-mod ensemble_prompt;
 mod followed;
-mod groups;
-mod hints;
-mod history_routes;
-mod history_wire;
-mod links;
-mod list;
-mod merges;
-mod model;
-mod own;
+mod history;
 mod pace;
 mod problems;
-mod query;
-mod reference_citations;
-mod reference_text;
 mod references;
-mod reply_language;
 mod resources;
 mod routes;
 mod rules;
-mod send;
 mod settings;
 mod share;
-mod summaries;
-mod summary_text;
 mod temporary;
 mod titles;
-mod trash;
-mod tree;
 mod upkeep;
-mod window;
 mod wire;
 
 use std::sync::Arc;
@@ -79,23 +54,23 @@ pub fn area(services: &Services) -> Area {
         .routes(
             routes::router()
                 .layer(pace)
-                .merge(history_routes::router())
-                .merge(context_routes::router()),
+                .merge(history::routes::router())
+                .merge(context::routes::router()),
         )
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
-        .limits(context_fit::LIMITS)
-        .limits(resources::LIMITS)
+        .limits(context::fit::LIMITS)
+        .limits(resources::list::LIMITS)
         .migrations(MIGRATIONS)
         .share(share::Chats::new(services))
         .archive(archive::OwnSummaries::new(services))
         .eraser(upkeep::Words)
-        .own_source(own::OwnChats::new(services))
-        .context(references::References(services.clone()))
+        .own_source(references::own::OwnChats::new(services))
+        .context(references::source::References(services.clone()))
         .follower(ended::WhenEnded { queue: services.queue.clone() })
-        .answer_check::<reference_citations::CheckReferenceCitations>(services)
-        .job::<merges::MergeAnswers>()
-        .job::<summaries::WriteSummary>()
+        .answer_check::<references::citations::CheckReferenceCitations>(services)
+        .job::<ensemble::merge_job::MergeAnswers>()
+        .job::<context::summaries::WriteSummary>()
         .job::<titles::MakeTitle>()
         .job::<temporary::ForgetTemporary>()
         .upkeep(temporary::FORGET_TEMPORARY)

@@ -9,14 +9,19 @@ use http::{HeaderMap, StatusCode};
 use identity::SignedIn;
 use kernel::{ConversationId, MessageId};
 
-use crate::history_wire::ListQuery;
+use crate::answers::{regenerate, send};
+use crate::ensemble::merge;
+use crate::followed;
+use crate::history::list;
+use crate::history::tree;
+use crate::history::window;
+use crate::history::wire::ListQuery;
 use crate::pace::Pace;
 use crate::wire::{
     Answering, ConversationChange, ConversationDetail, ConversationSummary, DetailQuery,
     MessagesBody, MessagesQuery, NewAnswer, NewEnsemble, NewMessage, SearchHitBody, SearchQuery,
     Sent,
 };
-use crate::{ensemble, followed, list, send, tree, window};
 
 pub(crate) fn router() -> Routes {
     Routes::new()
@@ -143,7 +148,7 @@ async fn regenerate_message(
     Json(new): Json<NewAnswer>,
 ) -> ApiResult<Response> {
     pace.check_send(&caller)?;
-    let answering = send::regenerate(&services, &caller, id, new).await?;
+    let answering = regenerate::regenerate(&services, &caller, id, new).await?;
     let answer = std::slice::from_ref(&answering.assistant_message);
     Ok(followed::response(&services, &headers, &answering, answer))
 }
@@ -161,7 +166,7 @@ async fn merge_answers(
     Json(new): Json<NewEnsemble>,
 ) -> ApiResult<Response> {
     pace.check_send(&caller)?;
-    let answering = ensemble::merge(&services, &caller, id, new).await?;
+    let answering = merge::merge(&services, &caller, id, new).await?;
     let answer = std::slice::from_ref(&answering.assistant_message);
     Ok(followed::response(&services, &headers, &answering, answer))
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::Conn;
 use utoipa::ToSchema;
 
-use crate::answer::Asker;
+use crate::answers::asker::Asker;
 use crate::problems::{CONVERSATION_NOT_FOUND, INVALID_CHAT_SETTINGS};
 
 /// Settings that a person made for a single conversation; null: the general setting applies.

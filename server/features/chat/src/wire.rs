@@ -5,7 +5,7 @@ use kernel::{BotId, ConversationId, FileId, GroupId, MessageId, Timestamp, Uuid}
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::history_wire::given;
+use crate::history::wire::given;
 use crate::settings::ConversationSettings;
 
 /// A conversation as lists show it.

@@ -2,7 +2,7 @@
 
 use providers::{ModelMessage, ModelRequest, Role};
 
-use crate::context_fit::{Entry, SUMMARY_MAX_CHARS};
+use crate::context::fit::{Entry, SUMMARY_MAX_CHARS};
 
 const TASK: &str = "You write summaries of conversations. Sum up the conversation that the person sends \
 you, for a model that will go on with it without having read it. Keep every fact, name, number, decision, \

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd, TextMergeStream};
 
-use crate::resources::{LINK_MAX_BYTES, LINKS_PER_MESSAGE_MAX};
+use crate::resources::list::{LINK_MAX_BYTES, LINKS_PER_MESSAGE_MAX};
 
 /// A link, with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,10 +7,12 @@ use http::StatusCode;
 use identity::SignedIn;
 use kernel::{ConversationId, GroupId};
 
-use crate::history_wire::{
+use crate::history::batch;
+use crate::history::groups;
+use crate::history::trash;
+use crate::history::wire::{
     Batch, Changed, DeletedBody, GroupBody, GroupsBody, NewGroup, RestoredBody,
 };
-use crate::{batch, groups, trash};
 
 pub(crate) fn router() -> Routes {
     Routes::new()

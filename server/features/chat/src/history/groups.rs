@@ -3,8 +3,8 @@ use conversations::{Group, delete_group, insert_group, list_groups, rename_group
 use identity::SignedIn;
 use kernel::{Fallible, GroupId};
 
-use crate::hints::announce_list;
-use crate::history_wire::GroupBody;
+use crate::history::hints::announce_list;
+use crate::history::wire::GroupBody;
 use crate::problems::{GROUP_NOT_FOUND, TOO_MANY_GROUPS};
 use crate::rules::{GROUPS_MAX, parse_group_name};
 

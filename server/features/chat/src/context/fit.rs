@@ -6,7 +6,7 @@ use identity::{CONTEXT_DEFAULT_TOKENS, ContextLimit, ContextMode, ContextSetting
 use kernel::{MessageId, limits};
 use providers::{ModelMessage, Role};
 
-use crate::ensemble_prompt::without_marks;
+use crate::ensemble::prompt::without_marks;
 
 limits! { "chat";
     /// Number of tokens of a model's window reserved for its answer, or a quarter of the window if that is less.

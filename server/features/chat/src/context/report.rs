@@ -6,12 +6,12 @@ use kernel::{ConversationId, Fallible, MessageId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::answer::Asker;
-use crate::context::{Fullness, measure};
-use crate::context_fit::is_near_limit;
-use crate::model::choose;
+use crate::answers::asker::Asker;
+use crate::answers::model::choose;
+use crate::context::assemble::{Fullness, measure};
+use crate::context::fit::is_near_limit;
+use crate::context::summaries::Summary;
 use crate::problems::{CONVERSATION_NOT_FOUND, MESSAGE_NOT_FOUND};
-use crate::summaries::Summary;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

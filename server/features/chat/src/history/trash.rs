@@ -4,8 +4,8 @@ use conversations::{list_deleted, purge_one, purge_trash, restore_all};
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible};
 
-use crate::hints::announce_list;
-use crate::history_wire::DeletedBody;
+use crate::history::hints::announce_list;
+use crate::history::wire::DeletedBody;
 use crate::problems::CONVERSATION_NOT_FOUND;
 
 /// Lists a page of the conversations that the caller deleted and can restore, the newest first.

@@ -5,7 +5,7 @@ use identity::SignedIn;
 use kernel::{Fallible, FileId};
 use store::Tx;
 
-use crate::references::reference_parts;
+use crate::references::source::reference_parts;
 use crate::rules::MessageText;
 use crate::wire::NewMessage;
 

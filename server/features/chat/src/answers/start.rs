@@ -3,47 +3,19 @@ use std::sync::Arc;
 use area::{Chosen, Services, choose_model};
 use conversations::{Message, MessageKind, MessageState, Role, insert_message, insert_new_message};
 use generation::{Attached, ContextScope, MemoryUse, RunRequest, Tool, WhenFull};
-use identity::{SignedIn, UserSettings};
-use kernel::{
-    BotId, ConversationId, Fallible, GroupId, MessageId, Payer, RunId, Timestamp, UserId, Uuid,
-    WorkspaceId,
-};
+use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, Timestamp, Uuid};
 use providers::ModelRequest;
 use store::Tx;
 
-use crate::context::{Assembled, assemble};
-use crate::model::model_id;
+use crate::answers::asker::Asker;
+use crate::answers::model::model_id;
+use crate::context::assemble::{Assembled, assemble};
+use crate::context::summaries::WriteSummary;
 use crate::problems::MESSAGE_ID_TAKEN;
 use crate::settings::Stored;
-use crate::summaries::WriteSummary;
-
-/// The person an answer is written for: they ask now, or asked before and are away.
-#[derive(Debug, Clone)]
-pub(crate) struct Asker {
-    pub user_id: UserId,
-    /// The workspace they act in, and that pays.
-    pub workspace_id: WorkspaceId,
-    pub locale: Option<String>,
-    /// The person's settings, if already known.
-    pub settings: Option<Arc<UserSettings>>,
-}
-
-impl Asker {
-    pub fn payer(&self) -> Payer {
-        Payer { workspace_id: self.workspace_id, user_id: self.user_id }
-    }
-}
-
-impl From<&SignedIn> for Asker {
-    fn from(caller: &SignedIn) -> Self {
-        let SignedIn { user_id, workspace_id, locale, settings, .. } = caller;
-        let (locale, settings) = (locale.clone(), Some(settings.clone()));
-        Self { user_id: *user_id, workspace_id: *workspace_id, locale, settings }
-    }
-}
 
 /// The question to answer.
-pub(crate) struct Asked<'a> {
+pub(crate) struct Question<'a> {
     pub conversation_id: ConversationId,
     pub group_id: Option<GroupId>,
     /// The branch that ends in the person's message.
@@ -68,7 +40,7 @@ pub(crate) struct Prepared {
 pub(crate) async fn prepare(
     services: &Services,
     asker: &Asker,
-    asked: &Asked<'_>,
+    asked: &Question<'_>,
     wanted: Option<&str>,
 ) -> Fallible<Prepared> {
     let model_id = model_id(services, asker, wanted).await?;

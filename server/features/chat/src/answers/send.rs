@@ -1,26 +1,26 @@
 use area::Services;
 use conversations::{
     Conversation, Message, MessageKind, MessageState, NewConversation, Role, file_ids,
-    find_conversation, find_conversation_for_update, find_message, find_message_owner,
-    index_first_title, index_message, insert_conversation, insert_message, list_messages, path_to,
-    text_of, touch_conversation,
+    find_conversation, find_message, find_message_owner, index_first_title, index_message,
+    insert_conversation, insert_message, list_messages, path_to, text_of, touch_conversation,
 };
 use generation::MemoryUse;
 use identity::SignedIn;
-use kernel::{ConversationId, Fallible, MessageId, Timestamp, UserId};
-use store::{Conn, Tx};
+use kernel::{ConversationId, Fallible, MessageId, Timestamp};
+use store::Tx;
 
-use crate::answer::{Asked, Asker, Place, Prepared, prepare, start};
-use crate::attachments::{distinct, first_name, parts_of, tie};
-use crate::ensemble::merge_again;
-use crate::merges::merge_when_all_answered;
+use crate::answers::access::{lock_live, summary};
+use crate::answers::asker::Asker;
+use crate::answers::attachments::{distinct, first_name, parts_of, tie};
+use crate::answers::start::{Place, Prepared, Question, prepare, start};
+use crate::ensemble::merge_job::merge_when_all_answered;
 use crate::problems::{
-    CONVERSATION_NOT_FOUND, MESSAGE_ID_TAKEN, MESSAGE_NOT_FOUND, NOT_AN_ANSWER, STILL_ANSWERING,
+    CONVERSATION_NOT_FOUND, MESSAGE_ID_TAKEN, MESSAGE_NOT_FOUND, STILL_ANSWERING,
 };
-use crate::references::are_same;
+use crate::references::source::are_same;
 use crate::rules::{MessageText, check_models, first_answers, stands_beside, title_of};
 use crate::settings::Stored;
-use crate::wire::{Answering, ConversationSummary, NewAnswer, NewMessage, Sent};
+use crate::wire::{NewMessage, Sent};
 
 /// Sends a message and starts the run that answers it, or one for each of several models.
 ///
@@ -70,7 +70,7 @@ pub(crate) async fn send_message(
     let is_temporary = known.map_or(new.temporary, |known| known.temporary);
     let memory = MemoryUse { recall: !is_temporary, learn: new.typed && !is_temporary };
     let group_id = known.and_then(|known| known.group_id);
-    let asked = Asked { conversation_id, group_id, branch: &branch, bot_id, settings, memory };
+    let asked = Question { conversation_id, group_id, branch: &branch, bot_id, settings, memory };
     let own_model = known.and_then(|known| known.model.as_deref());
     let mut prepared = Vec::new();
     for wanted in wanted_models(&new, own_model) {
@@ -148,91 +148,6 @@ async fn start_all(
     Ok(answers)
 }
 
-/// Regenerates an answer: the new one is beside the old one, in its batch if it has one.
-pub(crate) async fn regenerate(
-    services: &Services,
-    caller: &SignedIn,
-    answer_id: MessageId,
-    new: NewAnswer,
-) -> Fallible<Answering> {
-    let mut conn = services.db.read().await?;
-    let old = find_message(&mut conn, caller.user_id, answer_id).await?.ok_or(MESSAGE_NOT_FOUND)?;
-    let (Role::Assistant, Some(question_id)) = (old.role, old.parent_id) else {
-        return Err(NOT_AN_ANSWER.into());
-    };
-    if let Some(known) = find_answering(&mut conn, caller, new.id, question_id).await? {
-        return Ok(known);
-    }
-    let branch = path_to(&mut conn, question_id).await?;
-    let known = find_conversation(&mut conn, caller.user_id, old.conversation_id).await?;
-    let known = known.ok_or(CONVERSATION_NOT_FOUND)?;
-    drop(conn);
-    if old.kind == MessageKind::Ensemble {
-        return merge_again(services, caller, &old, new).await;
-    }
-    let asker = Asker::from(caller);
-    let asked = Asked {
-        conversation_id: old.conversation_id,
-        group_id: known.group_id,
-        branch: &branch,
-        bot_id: old.bot_id,
-        settings: Stored::Known(known.settings.as_deref()),
-        memory: MemoryUse { recall: !known.temporary && !new.without_memory, learn: false },
-    };
-    let wanted = new.model.as_deref().or(old.model.as_deref());
-    let prepared = prepare(services, &asker, &asked, wanted).await?;
-    let place = Place {
-        answer_id: new.id,
-        is_id_given: true,
-        conversation_id: old.conversation_id,
-        question_id,
-        kind: MessageKind::Plain,
-        batch_id: old.batch_id,
-        bot_id: old.bot_id,
-        created_at: services.clock.now().plus(1),
-    };
-    answer_beside(services, caller, prepared, place).await
-}
-
-/// Starts another answer to a message, in a transaction of its own. The conversation shows it, and continues with its
-/// model unless it is one of several.
-pub(crate) async fn answer_beside(
-    services: &Services,
-    caller: &SignedIn,
-    prepared: Prepared,
-    place: Place,
-) -> Fallible<Answering> {
-    let (conversation_id, now) = (place.conversation_id, services.clock.now());
-    let is_alone = place.batch_id.is_none() && place.kind == MessageKind::Plain;
-    let mut tx = services.db.begin().await?;
-    let conversation = lock_live(&mut tx, caller.user_id, conversation_id).await?;
-    let answer = start(services, &Asker::from(caller), &mut tx, prepared, place).await?;
-    let model = answer.model.as_deref().filter(|_| is_alone);
-    touch_conversation(&mut tx, conversation_id, answer.id, model, now).await?;
-    let conversation = conversation.touched(answer.id, model, now).into();
-    tx.commit().await?;
-    services.generation.announce_change(caller.user_id, conversation_id);
-    Ok(Answering { conversation, assistant_message: answer })
-}
-
-/// Returns the answer that an earlier request with the same id started; [`MESSAGE_ID_TAKEN`] when the id is that of
-/// something else.
-pub(crate) async fn find_answering(
-    conn: &mut Conn,
-    caller: &SignedIn,
-    id: MessageId,
-    question_id: MessageId,
-) -> Fallible<Option<Answering>> {
-    let Some(known) = find_message(conn, caller.user_id, id).await? else {
-        return Ok(None);
-    };
-    if known.parent_id != Some(question_id) || known.role != Role::Assistant {
-        return Err(MESSAGE_ID_TAKEN.into());
-    }
-    let conversation = summary(conn, caller, known.conversation_id).await?;
-    Ok(Some(Answering { conversation, assistant_message: known }))
-}
-
 /// Returns the conversation a message goes to, locked until the transaction ends: the caller's live one, or a new one.
 async fn open_conversation(
     tx: &mut Tx,
@@ -261,17 +176,6 @@ async fn open_conversation(
         return Ok(Conversation::new(opened, now));
     }
     lock_live(tx, caller.user_id, id).await
-}
-
-/// Holds a live conversation of the caller's until the transaction ends.
-pub(crate) async fn lock_live(
-    tx: &mut Tx,
-    user_id: UserId,
-    id: ConversationId,
-) -> Fallible<Conversation> {
-    find_conversation_for_update(tx, user_id, id)
-        .await?
-        .ok_or_else(|| CONVERSATION_NOT_FOUND.into())
 }
 
 /// Returns the conversation as it is; `None` when it is new.
@@ -353,13 +257,4 @@ async fn find_beside(
     let messages = list_messages(tx, new.conversation_id).await?;
     let beside = messages.iter().rev().find(|message| stands_beside(message, new));
     Ok(beside.map(|message| message.id))
-}
-
-pub(crate) async fn summary(
-    conn: &mut Conn,
-    caller: &SignedIn,
-    id: ConversationId,
-) -> Fallible<ConversationSummary> {
-    let conversation = find_conversation(conn, caller.user_id, id).await?;
-    Ok(conversation.ok_or(CONVERSATION_NOT_FOUND)?.into())
 }

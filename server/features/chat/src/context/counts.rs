@@ -7,7 +7,7 @@ use generation::MessageContext;
 use kernel::{Failure, Fallible, MessageId};
 use tokens::{Family, count, max_tokens};
 
-use crate::context_fit::{Entry, IMAGE_TOKENS, to_model};
+use crate::context::fit::{Entry, IMAGE_TOKENS, to_model};
 
 /// Token counts of messages' own texts. A message never changes, so a count is cached as long as there is room.
 static KNOWN: LazyLock<DashMap<(MessageId, Family), usize>> = LazyLock::new(DashMap::new);

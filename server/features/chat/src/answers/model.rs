@@ -1,7 +1,7 @@
 use area::{Chosen, Services, choose_model};
 use kernel::Fallible;
 
-use crate::answer::Asker;
+use crate::answers::asker::Asker;
 
 /// Returns the model that is to answer. Checks that the person may use it.
 ///

@@ -13,12 +13,12 @@ use store::{Conn, StoreResult, Tx, sql};
 use tokens::Family;
 use utoipa::ToSchema;
 
-use crate::answer::Asker;
-use crate::context_counts::entries;
-use crate::context_fit::SUMMARY_MAX_CHARS;
-use crate::model::choose;
+use crate::answers::asker::Asker;
+use crate::answers::model::choose;
+use crate::context::counts::entries;
+use crate::context::fit::SUMMARY_MAX_CHARS;
+use crate::context::summary_text::{question, summary_of};
 use crate::problems::{CHANGED_ELSEWHERE, SUMMARY_EMPTY, SUMMARY_NOT_FOUND, SUMMARY_TOO_LONG};
-use crate::summary_text::{question, summary_of};
 
 /// A summary that replaces the older turns of a branch when they do not fit. The turns themselves stay.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema, ::store::FromRow)]

@@ -7,8 +7,8 @@ use identity::SignedIn;
 use kernel::{BotId, Fallible, GroupId, UserId};
 use store::{Conn, StoreResult};
 
-use crate::history_wire::ListQuery;
-use crate::query::SearchWish;
+use crate::history::query::SearchWish;
+use crate::history::wire::ListQuery;
 use crate::rules::best_name;
 use crate::wire::{ConversationSummary, SearchHitBody, SearchQuery};
 

@@ -7,11 +7,11 @@ use identity::SignedIn;
 use kernel::{ConversationId, Fallible};
 use store::Tx;
 
-use crate::hints::{announce_deleted, announce_list};
-use crate::history_wire::{Batch, BatchAction};
+use crate::history::hints::{announce_deleted, announce_list};
+use crate::history::tree::stop_runs;
+use crate::history::wire::{Batch, BatchAction};
 use crate::problems::{GROUP_NOT_FOUND, TOO_MANY_AT_ONCE};
 use crate::rules::BATCH_MAX_CONVERSATIONS;
-use crate::tree::stop_runs;
 
 /// Changes many conversations in one transaction. Returns those that changed: missing ones, other people's, and those
 /// already in the wanted state are skipped.

@@ -5,11 +5,13 @@ use http::HeaderMap;
 use identity::SignedIn;
 use kernel::{ConversationId, Uuid};
 
-use crate::context_report::{ContextQuery, ContextReport, report};
-use crate::resources::{ConversationResource, ResourceQuery};
+use crate::context::report::{ContextQuery, ContextReport, report};
+use crate::context::summaries;
+use crate::context::summaries::Summary;
+use crate::resources::list;
+use crate::resources::list::{ConversationResource, ResourceQuery};
+use crate::settings;
 use crate::settings::ConversationSettings;
-use crate::summaries::Summary;
-use crate::{resources, settings, summaries};
 
 pub(crate) fn router() -> Routes {
     Routes::new()
@@ -50,7 +52,7 @@ async fn list_resources(
     Query(query): Query<ResourceQuery>,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<ConversationResource>>> {
-    Ok(Json(resources::list(&services, &caller, id, &query, &page).await?))
+    Ok(Json(list::list(&services, &caller, id, &query, &page).await?))
 }
 
 /// Sets the settings of one conversation; null fields follow the general settings.

@@ -7,7 +7,7 @@ use conversations::{
 use identity::SignedIn;
 use kernel::{ConversationId, Fallible};
 
-use crate::hints::announce_deleted;
+use crate::history::hints::announce_deleted;
 use crate::problems::{
     CHANGED_ELSEWHERE, CONVERSATION_NOT_FOUND, GROUP_NOT_FOUND, MESSAGE_NOT_FOUND,
 };

@@ -13,9 +13,10 @@ use kernel::{
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx, sql};
 
-use crate::answer::{Asker, start};
-use crate::ensemble::{prepare_merge, read};
-use crate::send::lock_live;
+use crate::answers::access::lock_live;
+use crate::answers::asker::Asker;
+use crate::answers::start::start;
+use crate::ensemble::merge::{prepare_merge, read};
 
 /// Records that a batch is to be merged when it is complete, if its person wants that.
 pub(crate) async fn merge_when_all_answered(
