@@ -196,7 +196,7 @@ for_each_store! {
         assert_eq!(sums(&server, ANA).await, [0, 198, 0, 0, 198]);
         for (news, status) in [("evt_1", "under_review"), ("evt_2", "lost"), ("evt_2", "lost")] {
             stripe.dispute(id, status);
-            let news = stripe.news_of_dispute(news, id, server.clock().now());
+            let news = stripe.dispute_event(news, id, server.clock().now());
             let mut request = Request::post("/api/billing/notices/stripe");
             for (name, value) in &news.headers {
                 request = request.header(*name, value);

@@ -4,9 +4,9 @@
 
 #[path = "http/devices.rs"]
 mod devices;
+#[path = "http/notified.rs"]
+mod notified;
 #[path = "http/push_service.rs"]
 mod push_service;
 #[path = "http/setting.rs"]
 mod setting;
-#[path = "http/told.rs"]
-mod told;

@@ -3,7 +3,7 @@
 use api::{PageBody, PageQuery};
 use area::{Services, choose_writer};
 use identity::SignedIn;
-use kernel::{Fallible, beginning};
+use kernel::{Fallible, truncate};
 use ledger::{Charge, Operation, Prices};
 use parsing::count_words;
 use tasks::{NewTask, TaskId};
@@ -78,7 +78,7 @@ pub(crate) async fn begin(
 /// Returns the beginning of a text, as its title.
 pub(crate) fn title_of(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    beginning(&line, EXCERPT_CHARS)
+    truncate(&line, EXCERPT_CHARS)
 }
 
 /// Returns a rewriting of the caller's, with what is written by now.

@@ -3,7 +3,7 @@
 use area::{Services, choose_model};
 use async_trait::async_trait;
 use entitlements::Meter;
-use generation::{RunLook, RunState};
+use generation::{RunSnapshot, RunState};
 use kernel::{Failure, Fallible, ProblemKind};
 use ledger::Charge;
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,11 @@ impl TaskKind for Humanizer {
         Ok(Step::run(tasks::run_of::<Self>(services, task, chosen, request)))
     }
 
-    async fn after_run(_: &Services, _: &TaskOf<Self>, run: RunLook) -> Fallible<Step<Rewritten>> {
+    async fn after_run(
+        _: &Services,
+        _: &TaskOf<Self>,
+        run: RunSnapshot,
+    ) -> Fallible<Step<Rewritten>> {
         let reason = run.receipt.as_ref().and_then(|receipt| receipt.finish_reason.as_deref());
         let rewritten = Rewritten {
             written: written(run.text.trim()),
@@ -121,7 +125,7 @@ pub(crate) async fn with_run(
     mut task: TaskOf<Humanizer>,
 ) -> Fallible<TaskOf<Humanizer>> {
     let Some(run_id) = task.head.open_run() else { return Ok(task) };
-    match services.generation.look_at(run_id).await? {
+    match services.generation.snapshot(run_id).await? {
         Some(run) if !run.state.is_final() => {
             task.output.written = written(&run.text);
             Ok(task)

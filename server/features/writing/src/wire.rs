@@ -1,8 +1,7 @@
 //! The types on the wire, of what is rewritten.
 
 use api::ProblemBody;
-use generation::RunState;
-use kernel::{RunId, Timestamp, truncate};
+use kernel::{Problem, RunId, Timestamp, truncate};
 use serde::{Deserialize, Serialize};
 use tasks::{Head, TaskOf};
 use utoipa::ToSchema;
@@ -182,11 +181,11 @@ impl From<Head> for EntryBody {
         let Label { tone, interrupted } =
             label.unwrap_or(Label { tone: Tone::Natural, interrupted: false });
         Self {
-            id: entry.id,
+            id: HumanizationId(head.id.0),
             excerpt: truncate(&words, EXCERPT_CHARS),
-            state: State::parse(&entry.state),
-            tone: Tone::parse(&entry.tone),
-            created_at: entry.created_at,
+            state: State::of(head.state, interrupted),
+            tone,
+            created_at: head.created_at,
         }
     }
 }

@@ -80,7 +80,7 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// Returns the next hint; [`LOOK_AGAIN`] if some were missed. `None` when the bus is gone.
+    /// Returns the next hint; [`RESYNC`] if some were missed. `None` when the bus is gone.
     ///
     /// Dropping the future loses no hint.
     pub async fn next(&mut self) -> Option<String> {

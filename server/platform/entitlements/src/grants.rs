@@ -33,7 +33,7 @@ impl PlanGrant {
 /// Source of grants that come with a role.
 pub const ROLE: &str = "role";
 
-/// Source of grants for invitations. They add time to purchases: see [`crate::Entitlements::put_off_plans`].
+/// Source of grants for invitations. They add time to purchases: see [`crate::Entitlements::postpone_plans`].
 pub const REWARD: &str = "reward";
 
 /// The time span of a grant.

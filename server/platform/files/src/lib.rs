@@ -1,7 +1,7 @@
 //! Blobs, on disk or in S3-compatible storage, through one library; and the files that people upload.
 //!
 //! Start at [`Files`]; `key.rs` defines how blobs are named, `open.rs` parses the operator's storage address,
-//! `uploads.rs` has the steps of an upload: bytes are stored as blobs, and rows track the progress; `in_chats.rs` finds
+//! `uploads.rs` has the steps of an upload: bytes are stored as blobs, and rows track the progress; `chat_files.rs` finds
 //! the files of messages.
 
 mod archived;

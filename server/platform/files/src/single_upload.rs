@@ -41,7 +41,7 @@ impl Files {
         Ok(upload)
     }
 
-    /// Stores a file whose content is complete. It becomes available with [`Files::finish_whole`]; until then it is a
+    /// Stores a file whose content is complete. It becomes available with [`Files::finish_single_upload`]; until then it is a
     /// stalled upload, which upkeep removes with its bytes.
     ///
     /// Problems: the person has too much stored already.

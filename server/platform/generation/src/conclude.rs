@@ -1,72 +1,17 @@
 use std::sync::Arc;
 
-use api::ProblemBody;
 use conversations::{Receipt, finish_message, index_message, set_answer_model};
-use kernel::Problem;
-use providers::{FinishReason, Usage};
+use ledger::ModelUse;
 use store::StoreResult;
 
 use crate::costs::Used;
 use crate::draft::{Draft, with_calls_ended};
-use crate::event::{RunEvent, Sequenced, UsageBody};
+use crate::event::Sequenced;
 use crate::generation::Inner;
 use crate::journal::Row;
+use crate::outcome::Outcome;
 use crate::store::{finish_run, insert_event};
-use crate::{Run, RunFollower, RunState};
-
-/// The outcome of a run.
-#[derive(Debug, Clone)]
-pub(crate) enum Outcome {
-    Completed(FinishReason),
-    Failed(Problem),
-    Cancelled,
-    Interrupted(Problem),
-}
-
-impl Outcome {
-    pub fn state(&self) -> RunState {
-        match self {
-            Self::Completed(_) => RunState::Completed,
-            Self::Failed(_) => RunState::Failed,
-            Self::Cancelled => RunState::Cancelled,
-            Self::Interrupted(_) => RunState::Interrupted,
-        }
-    }
-
-    fn finish_reason(&self) -> Option<String> {
-        match self {
-            Self::Completed(reason) => Some(reason.as_str().to_owned()),
-            Self::Failed(_) | Self::Cancelled | Self::Interrupted(_) => None,
-        }
-    }
-
-    fn problem(&self) -> Option<ProblemBody> {
-        match self {
-            Self::Failed(problem) | Self::Interrupted(problem) => Some(ProblemBody::from(problem)),
-            Self::Completed(_) | Self::Cancelled => None,
-        }
-    }
-
-    fn event(&self, usage: Option<Usage>, receipt: Receipt) -> RunEvent {
-        match self {
-            Self::Completed(reason) => RunEvent::RunCompleted {
-                finish_reason: reason.as_str().to_owned(),
-                usage: UsageBody {
-                    input_tokens: usage.map(|usage| i64::from(usage.input_tokens)),
-                    output_tokens: usage.map(|usage| i64::from(usage.output_tokens)),
-                },
-                receipt,
-            },
-            Self::Cancelled => RunEvent::RunCancelled { receipt },
-            Self::Failed(problem) => {
-                RunEvent::RunFailed { problem: ProblemBody::from(problem), receipt }
-            }
-            Self::Interrupted(problem) => {
-                RunEvent::RunInterrupted { problem: ProblemBody::from(problem), receipt }
-            }
-        }
-    }
-}
+use crate::{Run, RunFollower};
 
 /// Makes a run final, in one transaction: its message, its search index, its charge, its last event.
 ///
@@ -80,7 +25,7 @@ pub(crate) async fn conclude(
 ) -> StoreResult<Option<Row>> {
     let Used { usage, answerer, .. } = *used_up;
     // Asked outside of the transaction.
-    let cost = used_up.cost(inner, run).await;
+    let cost = cost_of(inner, run, used_up).await;
     let followers = concerned(inner, run).await?;
     // Never closed, so that there is always a turn.
     let turn = inner.concluding.clone().acquire_owned().await.ok();
@@ -126,6 +71,22 @@ pub(crate) async fn conclude(
     tx.commit().await?;
     metrics::counter!("runs_total", "state" => outcome.state().as_str()).increment(1);
     Ok(Some(row))
+}
+
+/// Returns the usage to book; `None` if the model was not reached, or if its usage is unknown.
+async fn cost_of<'a>(inner: &Inner, run: &'a Run, used: &'a Used<'_>) -> Option<ModelUse<'a>> {
+    if used.usage.is_none() && used.likely.is_none() {
+        return None;
+    }
+    let model = used.answerer.map_or(run.model.as_str(), |answerer| answerer.id.as_str());
+    let (counted, likely) = (used.usage.unwrap_or_default(), used.likely.unwrap_or_default());
+    Some(ModelUse {
+        model,
+        is_local: inner.is_local(model).await,
+        input_tokens: i64::from(counted.input_tokens) + i64::from(likely.input_tokens),
+        output_tokens: i64::from(counted.output_tokens) + i64::from(likely.output_tokens),
+        is_estimated: used.likely.is_some(),
+    })
 }
 
 /// Returns the followers that need to know that `run` ends.

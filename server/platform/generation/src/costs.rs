@@ -1,18 +1,9 @@
 //! Token usage of a run's model, and its cost to the operator.
 
-use async_trait::async_trait;
 use conversations::{Part, PartKind};
-use kernel::{Failure, Fallible, Problem};
-use ledger::{Ledger, ModelUse};
-use providers::{
-    Answerer, EmbeddingRequest, FallbackGate, ModelInfo, ModelRequest, ResolvedEmbedding, Usage,
-};
-use store::Db;
+use ledger::ModelUse;
+use providers::{Answerer, EmbeddingRequest, ModelRequest, ResolvedEmbedding, Usage};
 use tokens::count_by_length;
-
-use crate::Run;
-use crate::engine::Engine;
-use crate::generation::Inner;
 
 /// Token usage of a run's model.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,22 +23,6 @@ impl Used<'_> {
         let is_known = self.usage.is_some() || self.likely.is_some();
         is_known.then(|| tokens(self.usage) + tokens(self.likely))
     }
-
-    /// Returns the usage to book; `None` if the model was not reached, or if its usage is unknown.
-    pub async fn cost<'a>(&'a self, inner: &Inner, run: &'a Run) -> Option<ModelUse<'a>> {
-        if self.usage.is_none() && self.likely.is_none() {
-            return None;
-        }
-        let model = self.answerer.map_or(run.model.as_str(), |answerer| answerer.id.as_str());
-        let (counted, likely) = (self.usage.unwrap_or_default(), self.likely.unwrap_or_default());
-        Some(ModelUse {
-            model,
-            is_local: inner.is_local(model).await,
-            input_tokens: i64::from(counted.input_tokens) + i64::from(likely.input_tokens),
-            output_tokens: i64::from(counted.output_tokens) + i64::from(likely.output_tokens),
-            is_estimated: self.likely.is_some(),
-        })
-    }
 }
 
 /// Returns the usage of an embedding request for the operator's costs: `counted` if the provider counted it, otherwise
@@ -65,72 +40,6 @@ pub fn embedding_use<'a>(
         input_tokens: counted.map_or_else(likely, i64::from),
         output_tokens: 0,
         is_estimated: counted.is_none(),
-    }
-}
-
-/// Blocks fallback models for which the operator's limit has no room: nothing was held for them.
-pub(crate) struct SpendingGate {
-    pub db: Db,
-    pub ledger: Ledger,
-}
-
-#[async_trait]
-impl FallbackGate for SpendingGate {
-    async fn may_fall_back(&self, info: &ModelInfo, request: &ModelRequest) -> bool {
-        let model = (info.id.as_str(), info.protocol.is_local());
-        match refusal(&self.ledger, &self.db, model, request).await {
-            Ok(None) => true,
-            Ok(Some(_)) => false,
-            Err(fault) => {
-                tracing::warn!(%fault, "a limit of spending could not be read");
-                false
-            }
-        }
-    }
-}
-
-/// Returns the problem if the operator's limit does not allow a model for which nothing is held; `None` if it does.
-async fn refusal(
-    ledger: &Ledger,
-    db: &Db,
-    model: (&str, bool),
-    request: &ModelRequest,
-) -> Fallible<Option<Problem>> {
-    if !ledger.limits_spending() {
-        return Ok(None);
-    }
-    let asked = at_most(model, request, ledger.spending_settings().assumed_output_tokens);
-    let mut conn = db.read().await?;
-    match ledger.may_spend(&mut conn, &asked).await.map_err(Failure::from) {
-        Ok(()) => Ok(None),
-        Err(Failure::Problem(problem)) => Ok(Some(problem)),
-        Err(fault) => Err(fault),
-    }
-}
-
-impl Engine {
-    /// Returns the problem if the operator's limit does not allow another call of the model; the run's hold covered the
-    /// first one.
-    pub async fn refused_step(&self, request: &ModelRequest) -> Option<Problem> {
-        let inner = &self.inner;
-        if !inner.ledger.limits_spending() {
-            return None;
-        }
-        let model = self.run.model.as_str();
-        let is_local = inner.is_local(model).await;
-        refusal(&inner.ledger, &inner.db, (model, is_local), request).await.unwrap_or_else(|fault| {
-            tracing::warn!(run.id = %self.run.id, %fault, "a limit of spending could not be read");
-            None
-        })
-    }
-}
-
-impl Inner {
-    async fn is_local(&self, model: &str) -> bool {
-        match self.providers.get() {
-            Some(providers) => providers.is_local(model).await,
-            None => false,
-        }
     }
 }
 

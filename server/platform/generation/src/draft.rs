@@ -86,8 +86,8 @@ impl Draft {
 /// Returns the parts of a run that is over; the same ones, unless a call of a tool was not.
 pub(crate) fn with_calls_ended(parts: &[Part]) -> Cow<'_, [Part]> {
     let is_open = |part: &Part| {
-        use ToolCallState::{QueuedRun, Running};
-        matches!(part.kind, PartKind::ToolCall { state: QueuedRun | Running, .. })
+        use ToolCallState::{Running, Waiting};
+        matches!(part.kind, PartKind::ToolCall { state: Waiting | Running, .. })
     };
     if !parts.iter().any(is_open) {
         return Cow::Borrowed(parts);
@@ -102,7 +102,7 @@ fn end_calls(parts: &mut [Part]) {
     for part in parts {
         if let PartKind::ToolCall { state, .. } = &mut part.kind {
             *state = match *state {
-                ToolCallState::QueuedRun => ToolCallState::Denied,
+                ToolCallState::Waiting => ToolCallState::Denied,
                 ToolCallState::Running => ToolCallState::Failed,
                 over => over,
             };

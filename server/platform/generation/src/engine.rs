@@ -11,12 +11,13 @@ use store::StoreResult;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::conclude::{Outcome, conclude};
-use crate::concurrency_limiter::Permit;
+use crate::conclude::conclude;
 use crate::costs::{self, Used};
 use crate::draft::Draft;
 use crate::generation::Inner;
+use crate::outcome::{Ending, Outcome};
 use crate::progress::Progress;
+use crate::queue::concurrency_limiter::Permit;
 use crate::writer::Writer;
 use crate::{EMPTY_ANSWER, INTERRUPTED, Run, Tool};
 
@@ -39,14 +40,6 @@ pub(crate) struct Engine {
     /// Permit that others wait for, held until the run releases it.
     #[allow(dead_code, reason = "held until the run is over")]
     pub permit: Permit,
-}
-
-/// The end of a model's stream, and its usage.
-pub(crate) struct Ending {
-    pub outcome: Outcome,
-    pub usage: Option<Usage>,
-    /// Estimated usage, for what the provider did not count.
-    pub likely: Option<Usage>,
 }
 
 /// Time for which a cancelled run keeps reading what its provider had already sent.

@@ -11,16 +11,17 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::conclude::Outcome;
-use crate::concurrency_limiter::{ConcurrencyLimiter, Permit};
-use crate::costs::{self, SpendingGate};
+use crate::costs;
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
-use crate::fair_queue::connection_of;
 use crate::hub::{Frame, Hub};
 use crate::journal::{Journal, Row};
+use crate::outcome::Outcome;
 use crate::price::{answer_charge, least_held, tokens_left};
+use crate::queue::concurrency_limiter::{ConcurrencyLimiter, Permit};
+use crate::queue::fair_queue::connection_of;
 use crate::sources::Sources;
+use crate::spending_gate::SpendingGate;
 use crate::store::{
     end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
 };
@@ -402,6 +403,14 @@ async fn write_notes(tx: &mut Tx, request: &RunRequest) -> Fallible<()> {
 }
 
 impl Inner {
+    /// Returns true if the model runs on the operator's own servers.
+    pub async fn is_local(&self, model: &str) -> bool {
+        match self.providers.get() {
+            Some(providers) => providers.is_local(model).await,
+            None => false,
+        }
+    }
+
     fn launch(
         self: Arc<Self>,
         run: Run,

@@ -7,16 +7,15 @@
 //! readers get them), `recover.rs` (what happens to runs whose process died).
 
 mod conclude;
-mod concurrency_limiter;
 mod costs;
 mod draft;
 mod engine;
 mod event;
-mod fair_queue;
 mod follow;
 mod generation;
 mod hub;
 mod journal;
+mod outcome;
 mod pause;
 mod plugs;
 mod price;
@@ -27,6 +26,7 @@ mod recover;
 mod rules;
 mod run;
 mod sources;
+mod spending_gate;
 mod steps;
 mod store;
 mod wait;
@@ -35,7 +35,6 @@ mod writer;
 pub use costs::embedding_use;
 pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
-pub use fair_queue::Settings;
 pub use generation::Generation;
 pub use pause::Decision;
 pub use plugs::{
@@ -44,6 +43,7 @@ pub use plugs::{
 };
 pub use price::answer_charge;
 pub use problems::*;
+pub use queue::fair_queue::Settings;
 pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState, WhenFull};
 pub use store::{count_waiting, delete_old_events, delete_runs_of, find_run, forget_events};

@@ -15,14 +15,15 @@ use store::{Conn, StoreResult, Tx, sql};
 use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
-use crate::conclude::{Outcome, conclude};
+use crate::conclude::conclude;
 use crate::costs::Used;
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
-use crate::fair_queue::connection_of;
 use crate::generation::{Generation, Inner};
 use crate::journal::Row;
+use crate::outcome::Outcome;
 use crate::progress::Progress;
+use crate::queue::fair_queue::connection_of;
 use crate::recover::fold_events;
 use crate::rules::PAUSED_DAYS_MAX;
 use crate::sources::Sources;
@@ -134,7 +135,7 @@ impl Generation {
         drop(conn);
         let call = known.as_ref().and_then(|(progress, _)| {
             let waits = |call: &&crate::progress::PendingCall| {
-                call.id == call_id && call.state == ToolCallState::QueuedRun
+                call.id == call_id && call.state == ToolCallState::Waiting
             };
             progress.calls.iter().find(waits)
         });
@@ -351,7 +352,7 @@ impl Inner {
 /// Applies the decision to the call, and to the others of the same tool if it is a standing one. Returns the indexes of
 /// the changed calls.
 fn decide_calls(progress: &mut Progress, call_id: &str, decision: Decision) -> Vec<usize> {
-    let waits = |state| state == ToolCallState::QueuedRun;
+    let waits = |state| state == ToolCallState::Waiting;
     let calls = &mut progress.calls;
     let Some(asked) = calls.iter().position(|call| call.id == call_id && waits(call.state)) else {
         return Vec::new();
@@ -421,7 +422,7 @@ mod tests {
             source: None,
             part_id: format!("p-{id}"),
             rule_key: Some(key.into()),
-            state: ToolCallState::QueuedRun,
+            state: ToolCallState::Waiting,
             output: None,
             images: Vec::new(),
         }

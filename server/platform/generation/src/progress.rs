@@ -8,9 +8,8 @@ use conversations::{Part, PartKind, ToolCallState};
 use providers::{ModelImage, ModelMessage, ModelRequest, Role, ToolCall, ToolSpec, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::conclude::Outcome;
 use crate::costs::Used;
-use crate::engine::Ending;
+use crate::outcome::{Ending, Outcome};
 
 /// The progress of a run with tools.
 #[derive(Debug, Clone, Default)]
@@ -115,7 +114,7 @@ impl Progress {
     }
 
     pub fn is_waiting(&self) -> bool {
-        self.calls.iter().any(|call| call.state == ToolCallState::QueuedRun)
+        self.calls.iter().any(|call| call.state == ToolCallState::Waiting)
     }
 
     pub fn to_json(&self) -> String {
@@ -358,7 +357,7 @@ mod tests {
             source: None,
             part_id: "p2".into(),
             rule_key: Some("k".into()),
-            state: ToolCallState::QueuedRun,
+            state: ToolCallState::Waiting,
             output: None,
             images: vec![image],
         });

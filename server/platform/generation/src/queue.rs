@@ -1,7 +1,10 @@
 //! Runs that wait for a slot, or for a busy provider.
 //!
 //! A waiting run has no task: everything needed to begin it is in a row. A process with a free slot claims the row; so
-//! a restart loses nothing, and nobody is answered twice. `line.rs` counts slots, `turns.rs` decides who is next.
+//! a restart loses nothing, and nobody is answered twice. `concurrency_limiter.rs` counts permits, `fair_queue.rs` decides who is next.
+
+pub(crate) mod concurrency_limiter;
+pub(crate) mod fair_queue;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,16 +15,16 @@ use providers::{ModelRequest, ResolvedModel};
 use store::{Conn, StoreResult, Tx, sql};
 use tokio::time::Instant;
 
-use crate::conclude::Outcome;
 use crate::engine::Engine;
 use crate::event::{RunEvent, Sequenced};
 use crate::generation::{Generation, Inner, RENEW_EVERY};
 use crate::journal::Row;
-use crate::places::{
+use crate::outcome::Outcome;
+use crate::progress::Progress;
+use crate::queue::concurrency_limiter::Permit;
+use crate::queue::fair_queue::{
     QueuePosition, QueuedRun, check_capacity, connection_of, next_of, position_of, should_notify,
 };
-use crate::progress::Progress;
-use crate::queue::Permit;
 use crate::recover::fold_events;
 use crate::rules::{BUSY_TRIES_MAX, BUSY_WAIT_MAX_SECONDS};
 use crate::store::{find_run, insert_event, insert_run, suspend};

@@ -3,12 +3,13 @@ use kernel::RunId;
 use ledger::{RunFate, RunFates};
 use store::{Conn, StoreResult, Tx};
 
-use crate::conclude::{Outcome, conclude};
+use crate::conclude::conclude;
 use crate::costs::Used;
 use crate::draft::Draft;
 use crate::event::Sequenced;
 use crate::generation::{Generation, Inner, LEASE};
 use crate::journal::Row;
+use crate::outcome::Outcome;
 use crate::store::{find_run, list_events, list_orphans, list_running};
 use crate::{INTERRUPTED, Run, RunState};
 

@@ -6,15 +6,17 @@ use std::time::Duration;
 use conversations::{Part, PartKind, ToolCallState, text_of};
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
-use providers::{FinishReason, ToolCall};
+use kernel::Problem;
+use providers::{FinishReason, ModelRequest, ToolCall};
 use serde_json::Value;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::conclude::Outcome;
-use crate::engine::{Ending, Engine};
+use crate::engine::Engine;
+use crate::outcome::{Ending, Outcome};
 use crate::progress::{PendingCall, Progress};
 use crate::rules::{CALLS_PER_STEP_MAX, STEPS_MAX, TOOL_SECONDS_MAX, arguments_of, bounded};
+use crate::spending_gate::refusal;
 use crate::writer::Writer;
 use crate::{Tool, ToolError, ToolOutput, ToolScope};
 
@@ -98,7 +100,7 @@ impl Engine {
                 arguments: call.arguments,
                 part_id: writer.next_part_id(),
                 state: match tool {
-                    Some(tool) if tool.needs_approval() => ToolCallState::QueuedRun,
+                    Some(tool) if tool.needs_approval() => ToolCallState::Waiting,
                     _ => ToolCallState::Running,
                 },
                 output: None,
@@ -204,4 +206,21 @@ fn step_limit(writer: &Writer) -> Part {
         action: None,
     };
     Part { id: writer.next_part_id(), kind }
+}
+
+impl Engine {
+    /// Returns the problem if the operator's limit does not allow another call of the model; the run's hold covered the
+    /// first one.
+    pub async fn refused_step(&self, request: &ModelRequest) -> Option<Problem> {
+        let inner = &self.inner;
+        if !inner.ledger.limits_spending() {
+            return None;
+        }
+        let model = self.run.model.as_str();
+        let is_local = inner.is_local(model).await;
+        refusal(&inner.ledger, &inner.db, (model, is_local), request).await.unwrap_or_else(|fault| {
+            tracing::warn!(run.id = %self.run.id, %fault, "a limit of spending could not be read");
+            None
+        })
+    }
 }

@@ -267,9 +267,9 @@ pub fn announce(services: &Services, head: &Head) {
     let (kind, id) = (&head.kind, head.id);
     let mut hint = json!({ "event": format!("{kind}.changed") });
     hint[format!("{kind}_id")] = json!(id);
-    services.bus.tell_user(head.user_id, &hint.to_string());
+    services.bus.notify_user(head.user_id, &hint.to_string());
     let hint = json!({ "event": "task.changed", "task_id": id, "kind": kind });
-    services.bus.tell_user(head.user_id, &hint.to_string());
+    services.bus.notify_user(head.user_id, &hint.to_string());
     services.bus.publish(&topic_of(id), "");
 }
 

@@ -3,7 +3,7 @@ use area::{Chosen, Services};
 use async_trait::async_trait;
 use entitlements::DailyUse;
 use futures::future::BoxFuture;
-use generation::{Attached, RunLook, RunRequest, RunState, WhenFull};
+use generation::{Attached, RunRequest, RunSnapshot, RunState, WhenFull};
 use kernel::{Fallible, Payer, Problem, ProblemKind, RunId, Timestamp};
 use providers::ModelRequest;
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub trait TaskKind: Sized + Send + Sync + 'static {
     async fn after_run(
         _services: &Services,
         _task: &TaskOf<Self>,
-        run: RunLook,
+        run: RunSnapshot,
     ) -> Fallible<Step<Self::Effect>> {
         Ok(Step::ended(&run))
     }
@@ -192,7 +192,7 @@ impl<E> Step<E> {
     }
 
     /// Ends the task as its run ended.
-    pub fn ended(run: &RunLook) -> Self {
+    pub fn ended(run: &RunSnapshot) -> Self {
         match run.state {
             RunState::Completed => Self::done(),
             RunState::Cancelled => Self::then(Then::Cancel),

@@ -1,5 +1,5 @@
 use api::ProblemBody;
-use generation::{RunLook, RunState};
+use generation::{RunSnapshot, RunState};
 use kernel::{Payer, RunId, Timestamp, UserId, WorkspaceId};
 use ledger::{Charge, Meter};
 use serde::Serialize;
@@ -173,9 +173,13 @@ impl Content {
 }
 
 /// Returns what a run has by now, as a task is told: one that is gone, or whose journal is gone, was interrupted.
-pub(crate) fn run_as_told(look: Option<RunLook>) -> RunLook {
-    let gone =
-        RunLook { state: RunState::Interrupted, text: String::new(), receipt: None, problem: None };
+pub(crate) fn run_as_told(look: Option<RunSnapshot>) -> RunSnapshot {
+    let gone = RunSnapshot {
+        state: RunState::Interrupted,
+        text: String::new(),
+        receipt: None,
+        problem: None,
+    };
     match look {
         Some(look) if look.state.is_final() && look.receipt.is_none() => gone,
         Some(look) => look,

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use api::ProblemBody;
 use area::Services;
 use async_trait::async_trait;
-use generation::{Run, RunFollower, RunLook, RunState};
+use generation::{Run, RunFollower, RunSnapshot, RunState};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Failure, Fallible, Problem, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -96,7 +96,7 @@ async fn do_step<K: TaskKind>(services: &Services, id: TaskId, lane: Lane) -> Fa
         return Ok(JobNext::Leave);
     }
     if let Some(run_id) = task.head.open_run() {
-        let run = run_as_told(services.generation.look_at(run_id).await?);
+        let run = run_as_told(services.generation.snapshot(run_id).await?);
         if !run.state.is_final() {
             return Ok(JobNext::Leave);
         }
@@ -144,7 +144,7 @@ async fn apply<K: TaskKind>(
     services: &Services,
     before: &Head,
     step: Fallible<Step<K::Effect>>,
-    run: Option<&RunLook>,
+    run: Option<&RunSnapshot>,
 ) -> Fallible<JobNext> {
     let problem = match step {
         Ok(step) => match write::<K>(services, before, step, run).await {
@@ -162,7 +162,7 @@ async fn write<K: TaskKind>(
     services: &Services,
     before: &Head,
     mut step: Step<K::Effect>,
-    run: Option<&RunLook>,
+    run: Option<&RunSnapshot>,
 ) -> Fallible<JobNext> {
     let mut tx = services.db.begin().await?;
     let Some(row) = lock(&mut tx, before.id).await? else { return Ok(JobNext::Leave) };

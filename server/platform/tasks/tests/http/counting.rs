@@ -5,7 +5,7 @@ use area::{Area, Routes, Services, choose_model, routes};
 use async_trait::async_trait;
 use axum::extract::State;
 use entitlements::Meter;
-use generation::RunLook;
+use generation::RunSnapshot;
 use http::StatusCode;
 use identity::SignedIn;
 use kernel::Fallible;
@@ -68,7 +68,11 @@ impl TaskKind for Counting {
         Ok(step.at("counting").percent(100 * number / to).delivering(1).with(counted))
     }
 
-    async fn after_run(_: &Services, task: &TaskOf<Self>, run: RunLook) -> Fallible<Step<Counted>> {
+    async fn after_run(
+        _: &Services,
+        task: &TaskOf<Self>,
+        run: RunSnapshot,
+    ) -> Fallible<Step<Counted>> {
         let said = Some(run.text.clone());
         Ok(Step::ended(&run).with(Counted { said, ..task.output.clone() }))
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::fair_queue::{QueuedRun, Settings, share_of};
+use crate::queue::fair_queue::{QueuedRun, Settings, share_of};
 
 /// The permits of this process.
 #[derive(Default)]
