@@ -111,7 +111,7 @@ impl Tx {
         Self { conn: Conn::new(handle), wal, after_write: Vec::new(), after_commit: Vec::new() }
     }
 
-    /// Returns a statement that may be run together with later ones: `sql!(tx, later, …)` on SQLite.
+    /// Returns a statement that may be run together with later ones: `sql!(tx, deferred, …)` on SQLite.
     pub fn defer_on_sqlite(&mut self, sql: impl SqlSafeStr) -> DeferredStatement<'_> {
         let pending = self.conn.pending.get_or_insert_default();
         pending.add(sql.into_sql_str().as_str());

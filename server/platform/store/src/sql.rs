@@ -1,7 +1,7 @@
 /// Runs one statement on a [`crate::Conn`] of either engine.
 ///
 /// Forms: `sql!(conn, execute, "…", binds…)` → number of changed rows; `sql!(conn, one Row, …)`, `sql!(conn, optional
-/// Row, …)`, `sql!(conn, all Row, …)` → rows that derive `sqlx::FromRow` (or tuples); `sql!(tx, later, "…", binds…)` →
+/// Row, …)`, `sql!(conn, all Row, …)` → rows that derive `sqlx::FromRow` (or tuples); `sql!(tx, deferred, "…", binds…)` →
 /// nothing: on SQLite the statement is deferred and run together with the next one that is not `later`, or with the
 /// commit, and fails there. If the engines need different texts: `{ sqlite: "…", postgres: "…" }` instead of the text.
 /// Placeholders are `$1`, `$2`, … on both.
