@@ -119,21 +119,3 @@ test.describe("where there is a program", () => {
     await expect(member.getByText(text("state.paid"), { exact: true }).first()).toBeVisible();
   });
 });
-
-test("where there is none, no menu says so and no address leads to it", async ({
-  operator,
-  member,
-  server,
-}) => {
-  await expectSignedIn(operator);
-  await member.goto(`${server.url}/affiliate`);
-  await expect(member.getByText(text("none"))).toBeVisible();
-  const frame = textsOf("frame");
-  await expect(member.getByRole("link", { name: frame("panel.rewards") })).toBeVisible();
-  await expect(member.getByRole("link", { name: frame("panel.affiliate") })).toHaveCount(0);
-  const visitor = await operator.context().browser()?.newContext();
-  const page = await visitor?.newPage();
-  await page?.goto(`${server.url}/invitation-affiliate-landing?code=abcdefghjk`);
-  if (page) await expect(page.getByText(text("unknown"))).toBeVisible();
-  await visitor?.close();
-});

@@ -1,13 +1,11 @@
 import type { Page } from "@playwright/test";
-import { Chat } from "../harness/chat.ts";
-import { connect, mina } from "../harness/people.ts";
+import { mina } from "../harness/people.ts";
 import { changeOffer, promote } from "../harness/promotions.ts";
-import { expect, models, test } from "../harness/test.ts";
+import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 
 const text = textsOf("billing");
 const problem = textsOf("problems");
-const chatText = textsOf("chat");
 
 test.use({
   settings: { ENSEMBLE__PAYMENTS__HOW_TO_PAY: "IBAN XX00 1234, in the name of the harbour club" },
@@ -146,30 +144,6 @@ test("an order is withdrawn, refused with a reason, and paid; then less is chose
   await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
   await receive(operator, server.url);
   await expect(member.getByText(text("paid_thanks"))).toBeVisible({ timeout: 15_000 });
-});
-
-test.describe("who has few queries", () => {
-  test.use({ settings: { ENSEMBLE__PLANS__FREE__STANDARD_QUERY: "1" } });
-
-  // spec §8: "Your queries have been used up"
-  test("reads that they are used up, and goes on to the prices", async ({
-    operator,
-    member,
-    server,
-    provider,
-  }) => {
-    await connect(operator, "Fake", provider.url);
-    const chat = new Chat(member);
-    await member.goto(`${server.url}/home/chat`);
-    await chat.chooseModel(models.writer);
-    await chat.ask("When do we meet?");
-    await expect(chat.answer).toContainText("Friday");
-    await chat.expectDone();
-    await chat.ask("And where?");
-    await expect(member.getByText(problem("ledger.queries_used_up"))).toBeVisible();
-    await member.getByRole("link", { name: chatText("see_plans") }).click();
-    await expect(member.getByRole("heading", { name: text("pricing_title") })).toBeVisible();
-  });
 });
 
 // spec §4: "A free trial can be resumed with one click, cancelled, extended or kept"

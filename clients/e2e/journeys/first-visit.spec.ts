@@ -12,8 +12,49 @@ const prompts = textsOf("prompts");
  * What comes after the first page is held back here, as on a slow line: whoever is quicker than it must lose nothing.
  */
 
-test("presses and keys open what is still loading", async ({ connected, anotherBrowser }) => {
-  test.setTimeout(120_000);
+test("before the rest has loaded nothing moves, what is written is kept, and presses and keys open what they say", async ({
+  connected,
+  anotherBrowser,
+}) => {
+  test.setTimeout(240_000);
+  await test.step("nothing moves while the rest comes in", async () => {
+    const { page, letThrough } = await visit(connected, await anotherBrowser(), /./, async (fresh) => {
+      await fresh.addInitScript(() => {
+        const moved = { by: 0 };
+        Object.assign(window, { moved });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            moved.by += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+    });
+    await expect(new Chat(page).field).toBeEditable();
+    await letThrough();
+    await expect(page.getByRole("button", { name: prompts("library"), exact: true })).toBeVisible();
+    await expect(page.getByRole("navigation", { name: text("conversations") })).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by)).toBeLessThan(
+      0.01,
+    );
+  });
+
+  await test.step("what is written before the rest is there is kept, sent and answered", async () => {
+    const { page, letThrough } = await visit(
+      connected,
+      await anotherBrowser(),
+      /ConversationScreen-|MessageParts-/,
+    );
+    const chat = new Chat(page);
+    await chat.chooseModel(models.quick);
+    await chat.field.fill("Typed at once");
+    await page.reload();
+    await expect(chat.field).toHaveValue("Typed at once");
+    await chat.field.press("Enter");
+    await expect(page).toHaveURL(/\/home\/chat\/.+/);
+    await letThrough();
+    await expect(chat.questions.last()).toContainText("Typed at once");
+    await chat.expectDone();
+  });
+
   await test.step("the first press on each button opens it, however late its code is", async () => {
     const { page, letThrough } = await visit(
       connected,
@@ -69,50 +110,6 @@ test("presses and keys open what is still loading", async ({ connected, anotherB
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: prompts("library"), exact: true }).click();
     await expect(page.getByRole("dialog", { name: prompts("library") })).toBeVisible();
-  });
-});
-
-test("nothing moves while the rest loads, and what is written before is kept", async ({
-  connected,
-  anotherBrowser,
-}) => {
-  test.setTimeout(120_000);
-  await test.step("nothing moves while the rest comes in", async () => {
-    const { page, letThrough } = await visit(connected, await anotherBrowser(), /./, async (fresh) => {
-      await fresh.addInitScript(() => {
-        const moved = { by: 0 };
-        Object.assign(window, { moved });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            moved.by += (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: "layout-shift", buffered: true });
-      });
-    });
-    await expect(new Chat(page).field).toBeEditable();
-    await letThrough();
-    await expect(page.getByRole("button", { name: prompts("library"), exact: true })).toBeVisible();
-    await expect(page.getByRole("navigation", { name: text("conversations") })).toBeVisible();
-    expect(await page.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by)).toBeLessThan(
-      0.01,
-    );
-  });
-
-  await test.step("what is written before the rest is there is kept, sent and answered", async () => {
-    const { page, letThrough } = await visit(
-      connected,
-      await anotherBrowser(),
-      /ConversationScreen-|MessageParts-/,
-    );
-    const chat = new Chat(page);
-    await chat.chooseModel(models.quick);
-    await chat.field.fill("Typed at once");
-    await page.reload();
-    await expect(chat.field).toHaveValue("Typed at once");
-    await chat.field.press("Enter");
-    await expect(page).toHaveURL(/\/home\/chat\/.+/);
-    await letThrough();
-    await expect(chat.questions.last()).toContainText("Typed at once");
-    await chat.expectDone();
   });
 });
 

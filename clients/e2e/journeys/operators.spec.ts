@@ -13,12 +13,14 @@ const problem = textsOf("problems");
 const spending = textsOf("spending");
 
 // spec §2: "/banned"
-test("credits are granted and taken back, and a person is suspended and reinstated, told why each time", async ({
+// spec §8: "Service under maintenance"
+test("credits are granted, a person suspended and reinstated, a notice shown and the server closed, and each is told why", async ({
   operator,
   member,
   server,
+  anotherBrowser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   await test.step("the operator gives credits, the person sees why, and a mistake is taken back", async () => {
     await member.goto(`${server.url}/settings/usage`);
     await operator.goto(`${server.url}/settings/grants`);
@@ -79,61 +81,54 @@ test("credits are granted and taken back, and a person is suspended and reinstat
     await signIn(member, mina.email, mina.password);
     await expectSignedIn(member);
   });
-});
 
-// spec §8: "Service under maintenance"
-test("a notice is told to all at once, and a closed server lets only operators in and loses nothing", async ({
-  operator,
-  member,
-  server,
-  anotherBrowser,
-}) => {
-  test.setTimeout(120_000);
-  await member.goto(`${server.url}/home/chat`);
-  await expectSignedIn(member);
-  await operator.goto(`${server.url}/settings/notice`);
-  const said = operator.getByRole("textbox", { name: text("notice_text") });
-  await said.fill("New models tonight");
-  await operator.getByRole("button", { name: text("show_notice") }).click();
-  const told = member.getByText("New models tonight");
-  await expect(told).toBeVisible();
-  await member.getByRole("button", { name: noticeText("dismiss") }).click();
-  await expect(told).toBeHidden();
-  await member.reload();
-  await expectSignedIn(member);
-  await expect(told).toBeHidden();
+  await test.step("a notice is told to all at once, and a closed server lets only operators in and loses nothing", async () => {
+    await member.goto(`${server.url}/home/chat`);
+    await expectSignedIn(member);
+    await operator.goto(`${server.url}/settings/notice`);
+    const said = operator.getByRole("textbox", { name: text("notice_text") });
+    await said.fill("New models tonight");
+    await operator.getByRole("button", { name: text("show_notice") }).click();
+    const told = member.getByText("New models tonight");
+    await expect(told).toBeVisible();
+    await member.getByRole("button", { name: noticeText("dismiss") }).click();
+    await expect(told).toBeHidden();
+    await member.reload();
+    await expectSignedIn(member);
+    await expect(told).toBeHidden();
 
-  await operator.getByRole("radio", { name: text("level.closed") }).check();
-  await said.fill("New disks");
-  await operator.getByRole("button", { name: text("close_server") }).click();
-  await operator
-    .getByRole("alertdialog")
-    .getByRole("button", { name: text("close_server") })
-    .click();
-  await expect(member.getByText("New disks")).toBeVisible();
-  await expect(member.getByRole("button", { name: noticeText("dismiss") })).toBeHidden();
-  const refused = await member.evaluate(async () => {
-    const { status, headers } = await fetch("/api/accounts/devices");
-    return [status, headers.get("retry-after")];
+    await operator.getByRole("radio", { name: text("level.closed") }).check();
+    await said.fill("New disks");
+    await operator.getByRole("button", { name: text("close_server") }).click();
+    await operator
+      .getByRole("alertdialog")
+      .getByRole("button", { name: text("close_server") })
+      .click();
+    await expect(member.getByText("New disks")).toBeVisible();
+    await expect(member.getByRole("button", { name: noticeText("dismiss") })).toBeHidden();
+    const refused = await member.evaluate(async () => {
+      const { status, headers } = await fetch("/api/accounts/devices");
+      return [status, headers.get("retry-after")];
+    });
+    expect(refused).toEqual([503, "60"]);
+    // What is written meanwhile is back in its field, and can be sent when the server opens.
+    const chat = new Chat(member);
+    await chat.ask("19+23");
+    await expect(member.getByRole("alert")).toContainText(problem("api.maintenance"));
+    await expect(chat.field).toHaveText("19+23");
+
+    // Where people sign in, it is said too; operators get in.
+    const other = await (await anotherBrowser()).newPage();
+    await other.goto(`${server.url}/login`);
+    await expect(other.getByText("New disks")).toBeVisible();
+    await signIn(other, olivia.email, olivia.password);
+    await expectSignedIn(other);
+    await other.goto(`${server.url}/settings/notice`);
+    await other.getByRole("button", { name: text("open_again") }).click();
+    await expect(member.getByText("New disks")).toBeHidden();
+    await chat.field.press("Enter");
+    await expect(chat.answer).toContainText("42");
   });
-  expect(refused).toEqual([503, "60"]);
-  // What is written meanwhile is back in its field, and can be sent when the server opens.
-  const chat = new Chat(member);
-  await chat.ask("19+23");
-  await expect(member.getByRole("alert")).toContainText(problem("api.maintenance"));
-  await expect(chat.field).toHaveText("19+23");
-
-  // Where people sign in, it is said too; operators get in.
-  const other = await (await anotherBrowser()).newPage();
-  await other.goto(`${server.url}/login`);
-  await expect(other.getByText("New disks")).toBeVisible();
-  await signIn(other, olivia.email, olivia.password);
-  await expectSignedIn(other);
-  await other.goto(`${server.url}/settings/notice`);
-  await other.getByRole("button", { name: text("open_again") }).click();
-  await expect(member.getByText("New disks")).toBeHidden();
-  await chat.field.press("Enter");
-  await expect(chat.answer).toContainText("42");
 });
 
 test("the operator edits what a plan costs and gives, adds a pack and a promotion, and sees it before", async ({

@@ -103,12 +103,3 @@ test("who has an account accepts on the page, and is told why an invitation does
   await accept(friend);
   await expect(friend.getByText(problem("rewards.already_invited"))).toBeVisible();
 });
-
-test.describe("where nothing is charged", () => {
-  test.use({ settings: { ENSEMBLE__PAYMENTS__ENABLED: "false" } });
-
-  test("there is nothing to win", async ({ member, server }) => {
-    await member.goto(`${server.url}/reward`);
-    await expect(member.getByText(text("nothing"), { exact: true })).toBeVisible();
-  });
-});

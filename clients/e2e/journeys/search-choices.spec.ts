@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Chat } from "../harness/chat.ts";
-import { button, chooseModel, question, setEngine, sources, submit, text } from "../harness/search.ts";
+import { button, question, setEngine, sources, submit, text } from "../harness/search.ts";
 import { expect, models } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
 import { test } from "../harness/web-test.ts";
@@ -223,29 +223,3 @@ test("a chat searches the web as its person set it: unasked, for questions, or b
     expect(web.asked.length).toBe(before + 1);
   });
 });
-
-const limited = test.extend({
-  configure: async ({ web }, use) =>
-    use(
-      async () =>
-        `[web_access]\nallow_hosts = ["${web.host}"]\n[plans.free]\ndaily = { readings = 10, videos = 5, searches = 1 }\n`,
-    ),
-});
-
-// spec §8: "free-limit messages for reading, smart search, video summary and doc chat, each prompting upgrade."
-limited(
-  "who has used up the searches of a day is led to the plans, and keeps what was asked",
-  async ({ connected, member: page, web }) => {
-    await setEngine(connected, web);
-    await page.goto(new URL("/home/search", page.url()).href);
-    await chooseModel(page, models.citing);
-    await search(page, "What does the lamp burn?");
-    await expect(button(page, "copy_answer")).toBeVisible();
-    await question(page).fill("Where do towers stand?");
-    await submit(page);
-    await expect(page.getByText(problemText("search.too_many_searches"))).toBeVisible();
-    await expect(question(page)).toHaveValue("Where do towers stand?");
-    await page.getByRole("link", { name: chatText("see_plans"), exact: true }).click();
-    await expect(page).toHaveURL(/\/pricing$/);
-  },
-);
