@@ -45,8 +45,9 @@ export default defineConfig({
   use: {
     locale: "en-GB",
     timezoneId: "UTC",
-    // Recording takes a quarter of the time, so in CI it is done only on a retry.
-    trace: process.env.CI ? "on-first-retry" : "retain-on-failure",
+    // Recording takes a quarter of the time, so it is done only on a retry, or where it is asked for.
+    trace: process.env.E2E_TRACE ? "retain-on-failure" : "on-first-retry",
+    screenshot: "only-on-failure",
     // Service workers are blocked; journeys about them allow them.
     serviceWorkers: "block",
     contextOptions: { reducedMotion: "reduce" },

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { markStale } from "./loaded-chat.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -24,5 +25,6 @@ export async function request<T>(
 
 /** Calls the server as the page's person, for setup that the journey is not about. */
 export function call<T>(page: Page, method: Method, path: string, body?: unknown): Promise<T> {
+  if (method !== "GET") markStale(page);
   return request(page.context().request, new URL(page.url()).origin, method, path, body);
 }

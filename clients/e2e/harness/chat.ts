@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { takeLoaded } from "./loaded-chat.ts";
 import { textsOf } from "./texts.ts";
 
 /** Driver for the chat, in the person's language. */
@@ -36,7 +37,7 @@ export class Chat {
   }
 
   async openNew(): Promise<void> {
-    await this.page.goto(new URL("/home/chat", this.page.url()).href);
+    if (!takeLoaded(this.page)) await this.page.goto(new URL("/home/chat", this.page.url()).href);
     await expect(this.field).toBeEditable();
   }
 

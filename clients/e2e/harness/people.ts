@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { call, request } from "./api.ts";
 import type { Ensemble } from "./ensemble.ts";
+import { markStale } from "./loaded-chat.ts";
 
 export interface Person {
   name: string;
@@ -32,6 +33,7 @@ export async function becomeOperator(page: Page, server: Ensemble): Promise<void
 
 /** Connects a provider whose models everybody may use, at the server that the page shows. */
 export async function connect(operator: Page, name: string, address: string): Promise<void> {
+  markStale(operator);
   await connectAt(operator, new URL(operator.url()).origin, name, address);
 }
 

@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
+import { markStale } from "./loaded-chat.ts";
 
 /**
  * Installs a speech recognizer that hears what the test says; it is `recogniser` in the page once it listens.
  */
-export const giveRecogniser = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+export function giveRecogniser(page: Page): Promise<unknown> {
+  markStale(page);
+  return page.addInitScript(() => {
     class Recogniser {
       onresult: ((event: object) => void) | null = null;
       onerror: ((event: object) => void) | null = null;
@@ -18,3 +20,4 @@ export const giveRecogniser = (page: Page): Promise<unknown> =>
     }
     Object.assign(globalThis, { SpeechRecognition: Recogniser, webkitSpeechRecognition: Recogniser });
   });
+}

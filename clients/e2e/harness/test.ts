@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { Ensemble } from "./ensemble.ts";
 import { FakeProvider } from "./fake-provider.ts";
+import { markLoaded } from "./loaded-chat.ts";
 import { connectAt, mina, signUpMember, signUpOperator } from "./people.ts";
 import { PageWatch } from "./watch-page.ts";
 
@@ -131,8 +132,9 @@ export const test = base.extend<Fixtures, { provider: FakeProvider }>({
     await use(page);
   },
 
-  operator: async ({ signedIn, server }, use) => {
+  operator: async ({ signedIn, server, serviceWorkers }, use) => {
     await signedIn.goto(`${server.url}/home/chat`);
+    if (serviceWorkers === "block") markLoaded(signedIn);
     await use(signedIn);
   },
 
@@ -141,9 +143,10 @@ export const test = base.extend<Fixtures, { provider: FakeProvider }>({
   },
 
   // A page load takes a good part of a journey: it is opened once, when all that it shows is there.
-  connected: async ({ signedIn, server, provider }, use) => {
+  connected: async ({ signedIn, server, provider, serviceWorkers }, use) => {
     await connectAt(signedIn, server.url, "Fake", provider.url);
     await signedIn.goto(`${server.url}/home/chat`);
+    if (serviceWorkers === "block") markLoaded(signedIn);
     await use(signedIn);
   },
 });
