@@ -8,6 +8,7 @@ import clsx from "clsx";
 import { Square } from "lucide-react";
 import type { ReactNode } from "react";
 import { isActive, isFinal, type TaskEntry, type TaskKind } from "./task-kind";
+import { type TaskStatus, useTaskStatus } from "./use-task";
 import type { TaskQueue } from "./use-task-text";
 
 /** Most percent shown before a task is done (spec §9: "Simulated progress caps at 99."). */
@@ -18,8 +19,8 @@ export function TaskProgress<Task extends { id: string }, Entry extends TaskEntr
   kind,
   task,
   label,
-  percent = null,
-  queue = null,
+  percent,
+  queue,
   details,
   actions,
 }: {
@@ -27,8 +28,9 @@ export function TaskProgress<Task extends { id: string }, Entry extends TaskEntr
   task: Task;
   /** Current step, or the outcome; null if there is nothing to say. */
   label: string | null;
-  /** 0 to 100; null if nothing reports it. */
-  percent?: number | null;
+  /** 0 to 100; where absent, as the task's events report it. */
+  percent?: number;
+  /** Where absent, as the task's events report it. */
   queue?: TaskQueue | null;
   /** Shown below the label. */
   details?: ReactNode;
@@ -37,15 +39,18 @@ export function TaskProgress<Task extends { id: string }, Entry extends TaskEntr
 }) {
   const state = kind.stateOf(task);
   const active = isActive(state);
+  const status = useTaskStatus(kind, active ? task.id : null);
+  const place = active ? (queue ?? queueOf(status)) : null;
+  const done = percent ?? status?.percent;
   const queueText = useQueueText();
   return (
-    <div className={clsx("flex flex-col gap-2", label === null && !queue && "hidden")}>
-      {active && percent !== null ? <PercentBar percent={percent} /> : null}
+    <div className={clsx("flex flex-col gap-2", label === null && !place && "hidden")}>
+      {active && done !== undefined ? <PercentBar percent={done} /> : null}
       <div className="flex min-h-8 flex-wrap items-center gap-2 text-muted text-sm">
         {active ? <Spinner /> : null}
         <div className="min-w-[min(10rem,60%)] flex-1">
           {/* The same element throughout, so that screen readers announce each change. */}
-          <p role="status">{active && queue ? queueText(queue) : label}</p>
+          <p role="status">{place ? queueText(place) : label}</p>
           {details}
         </div>
         {actions}
@@ -54,6 +59,9 @@ export function TaskProgress<Task extends { id: string }, Entry extends TaskEntr
     </div>
   );
 }
+
+const queueOf = (status: TaskStatus | null): TaskQueue | null =>
+  status?.queue ? { position: status.queue.position, waitSeconds: status.queue.wait_seconds } : null;
 
 /** Returns a function for the text about a place in the queue. */
 function useQueueText(): (queue: TaskQueue) => string {

@@ -44,6 +44,8 @@ export interface TaskRequests<Task extends { id: string }, Entry extends TaskEnt
   /** Undoes a removal; absent if a removal is permanent. */
   restore?: (id: string) => Promise<unknown>;
   stateOf: (task: Task) => TaskState;
+  /** Returns the address of a task's events; absent if the kind has none. */
+  eventsOf?: (id: string) => string;
 }
 
 const PAGE_SIZE = 30;
@@ -78,6 +80,7 @@ export function taskKind<Task extends { id: string }, Entry extends TaskEntry>(
     invalidate(client, [key, "one"], list.queryKey, usageQuery.queryKey);
   return {
     stateOf,
+    eventsOf: requests.eventsOf,
     /** Sends the removal of a task. */
     erase: requests.remove,
     one,

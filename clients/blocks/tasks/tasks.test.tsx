@@ -103,6 +103,41 @@ describe("the progress of a task", () => {
   });
 });
 
+describe("a task with events", () => {
+  const frame = (id: number | null, name: string, data: unknown) =>
+    `${id === null ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  const events = (...frames: string[]) =>
+    new Response(frames.join(""), { headers: { "content-type": "text/event-stream" } });
+
+  test("shows its place and its percentage as they change, and goes on after the last event", async () => {
+    const followed = { ...poems, eventsOf: (id: string) => `/tasks/${id}/events` };
+    const asked: (string | null)[] = [];
+    let go: (answer: Response) => void = () => undefined;
+    const second = new Promise<Response>((resolve) => {
+      go = resolve;
+    });
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+      asked.push(new Headers(init?.headers).get("last-event-id"));
+      const queued = { state: "queued", percent: 0, queue: { position: 2, wait_seconds: 60 } };
+      return asked.length === 1 ? events(frame(4, "task.updated", queued)) : second;
+    });
+    const { queryClient } = await renderIn(
+      <TaskProgress kind={followed} task={{ id: "p1", state: "queued" }} label="Waiting…" />,
+      { areas: [] },
+    );
+    const refetched = vi.spyOn(queryClient, "invalidateQueries");
+    await screen.findByText("Queued: position 2, about 60 seconds");
+    await waitFor(() => expect(asked).toEqual([null, "4"]));
+    const running = { state: "running", percent: 30, queue: null };
+    go(events(frame(5, "task.updated", running), frame(null, "done", {})));
+    expect(await screen.findByText("Waiting…")).toBeTruthy();
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("30");
+    await waitFor(() =>
+      expect(refetched.mock.calls.map(([filter]) => filter?.queryKey)).toContainEqual(["poems", "list"]),
+    );
+  });
+});
+
 describe("the list of tasks", () => {
   test("shows each as a link with its facts, page by page", async () => {
     serve({

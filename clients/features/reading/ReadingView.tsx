@@ -5,6 +5,7 @@ import { useMe } from "@ensemble/blocks/session-queries";
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { TaskProgress } from "@ensemble/blocks/tasks/TaskProgress";
 import { isFinal } from "@ensemble/blocks/tasks/task-kind";
+import { useTask } from "@ensemble/blocks/tasks/use-task";
 import { useTaskText } from "@ensemble/blocks/tasks/use-task-text";
 import type { Reading, ReadingLength } from "@ensemble/contract/wire";
 import { AppLink } from "@ensemble/host/navigation";
@@ -29,7 +30,7 @@ import { readAgainMutation, readingSourceQuery, readings } from "./reading-queri
 /** Page of a reading: its summary beside its text. `passage`: passage that an answer cites. */
 export function ReadingView({ readingId, passage = "" }: { readingId: string; passage?: string }) {
   const text = useText("reading");
-  const reading = useQuery(readings.one(readingId));
+  const reading = useTask(readings, readingId);
   return (
     <div
       className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:overflow-hidden"

@@ -1,5 +1,6 @@
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { TaskHistoryButton } from "@ensemble/blocks/tasks/TaskHistoryButton";
+import { useTask } from "@ensemble/blocks/tasks/use-task";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
@@ -22,7 +23,7 @@ export function ResearchPage({ researchId, question = "" }: { researchId?: strin
   const text = useText("search");
   const { navigate } = useNavigation();
   const places = useQuery(placesQuery);
-  const research = useQuery({ ...researches.one(researchId ?? ""), enabled: researchId !== undefined });
+  const research = useTask(researches, researchId);
   const title = research.data?.title ?? text("research.name");
   return (
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="research">

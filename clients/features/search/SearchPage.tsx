@@ -2,6 +2,7 @@ import { PLACES } from "@ensemble/blocks/places";
 import { useMe } from "@ensemble/blocks/session-queries";
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { TaskHistoryButton } from "@ensemble/blocks/tasks/TaskHistoryButton";
+import { useTask } from "@ensemble/blocks/tasks/use-task";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
@@ -24,7 +25,7 @@ export function SearchPage({ searchId, query = "" }: { searchId?: string; query?
   const { navigate } = useNavigation();
   const { role } = useMe();
   const sources = useQuery(searchSourcesQuery);
-  const search = useQuery({ ...searches.one(searchId ?? ""), enabled: searchId !== undefined });
+  const search = useTask(searches, searchId);
   const known = search.data;
   return (
     <div className="flex-1 overflow-y-auto" data-scroll-restoration-id="search">

@@ -1,10 +1,10 @@
 import { TaskBoundary } from "@ensemble/blocks/tasks/TaskBoundary";
 import { TaskHistoryButton } from "@ensemble/blocks/tasks/TaskHistoryButton";
+import { useTask } from "@ensemble/blocks/tasks/use-task";
 import type { Humanization } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, useRef, useState } from "react";
 import { BeforeRewriting } from "./BeforeRewriting";
@@ -25,7 +25,7 @@ export function HumanizerPage({ humanizationId: id }: { humanizationId?: string 
   const text = useText("humanizer");
   const { navigate } = useNavigation();
   const [begun, setBegun] = useState<string | null>(null);
-  const asked = useQuery({ ...humanizations.one(id ?? ""), enabled: id !== undefined });
+  const asked = useTask(humanizations, id);
   return (
     <div
       className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:overflow-hidden"
