@@ -1,11 +1,15 @@
 import { useText } from "@ensemble/i18n/text";
+import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { MoreButton } from "@ensemble/ui/MoreButton";
 import { showToast } from "@ensemble/ui/toasts/toast";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { SearchX, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useDebounced } from "../use-debounced";
 import { TaskBoundary } from "./TaskBoundary";
+import { TaskFilters } from "./TaskFilters";
 import { type RowLook, TaskRow } from "./TaskRow";
-import type { TaskEntry, TaskKind } from "./task-kind";
+import { ALL_TASKS, type TaskEntry, type TaskFilter, type TaskKind } from "./task-kind";
 import { type TaskDeletion, useTaskDeletion } from "./use-task-deletion";
 
 export interface TaskListProps<Task extends { id: string }, Entry extends TaskEntry> extends RowLook<Entry> {
@@ -27,7 +31,9 @@ export function TaskList<Task extends { id: string }, Entry extends TaskEntry>({
   ...look
 }: TaskListProps<Task, Entry> & { heading?: string }) {
   const text = useText("common");
-  const list = useInfiniteQuery(kind.list);
+  const [filter, setFilter] = useState(ALL_TASKS);
+  const q = useDebounced(filter.q);
+  const list = useInfiniteQuery(kind.list({ ...filter, q }));
   const usual = useTaskDeletion(kind);
   const { remove, restore, isHidden } = deletion ?? usual;
   const erase = (entry: Entry) =>
@@ -38,22 +44,39 @@ export function TaskList<Task extends { id: string }, Entry extends TaskEntry>({
   const shown = list.data?.pages.flatMap(({ items }) => items).filter(({ id }) => !isHidden?.(id));
   const { isPending, error, refetch } = list;
   return (
-    <TaskBoundary
-      query={{ data: shown, isPending, error, refetch }}
-      isEmpty={({ length }) => length === 0}
-      empty={empty}
-    >
-      {(entries) => (
-        <section aria-label={heading} className="flex flex-col gap-2">
-          {heading ? <h2 className="font-semibold">{heading}</h2> : null}
-          <ul className="flex flex-col">
-            {entries.map((entry) => (
-              <TaskRow key={entry.id} entry={entry} onDelete={() => erase(entry)} {...look} />
-            ))}
-          </ul>
-          <MoreButton list={list}>{text("show_more")}</MoreButton>
-        </section>
-      )}
-    </TaskBoundary>
+    <div className="flex flex-col gap-2">
+      {kind.hasFilters ? <TaskFilters filter={filter} onChange={setFilter} /> : null}
+      <TaskBoundary
+        query={{ data: shown, isPending, error, refetch }}
+        isEmpty={({ length }) => length === 0}
+        empty={<NoTasks filter={{ ...filter, q }}>{empty}</NoTasks>}
+      >
+        {(entries) => (
+          <section aria-label={heading} className="flex flex-col gap-2">
+            {heading ? <h2 className="font-semibold">{heading}</h2> : null}
+            <ul className="flex flex-col">
+              {entries.map((entry) => (
+                <TaskRow
+                  key={entry.id}
+                  entry={entry}
+                  onDelete={() => erase(entry)}
+                  onRestore={filter.deleted ? () => restore(entry) : undefined}
+                  {...look}
+                />
+              ))}
+            </ul>
+            <MoreButton list={list}>{text("show_more")}</MoreButton>
+          </section>
+        )}
+      </TaskBoundary>
+    </div>
   );
+}
+
+/** Empty state of a list; `children` is that of the unfiltered one. */
+function NoTasks({ filter, children }: { filter: TaskFilter; children: ReactNode }) {
+  const text = useText("common");
+  if (filter.q.trim() !== "") return <EmptyState icon={<SearchX />} title={text("nothing_matches")} />;
+  if (filter.deleted) return <EmptyState icon={<Trash2 />} title={text("trash_is_empty")} />;
+  return children;
 }

@@ -30,15 +30,32 @@ export interface TaskPage<Entry> {
   next_cursor?: string | null;
 }
 
+/** Tasks that a list shows. */
+export interface TaskFilter {
+  /** Words of the title. */
+  q: string;
+  /** True for the trash. */
+  deleted: boolean;
+}
+
+export const ALL_TASKS: TaskFilter = { q: "", deleted: false };
+
+/** Query of a page. Filters are sent only to kinds that have them. */
+export interface TaskPageQuery {
+  cursor: string | undefined;
+  limit: number;
+  q?: string;
+  deleted?: boolean;
+}
+
 /** Requests of a kind of task, and how its states translate. */
 export interface TaskRequests<Task extends { id: string }, Entry extends TaskEntry> {
   /** First part of its query keys. */
   key: string;
   get: (id: string, signal: AbortSignal) => Promise<Task>;
-  list: (
-    query: { cursor: string | undefined; limit: number },
-    signal: AbortSignal,
-  ) => Promise<TaskPage<Entry>>;
+  list: (query: TaskPageQuery, signal: AbortSignal) => Promise<TaskPage<Entry>>;
+  /** True if lists can be searched and show the trash. */
+  hasFilters?: boolean;
   cancel: (task: Task) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
   /** Undoes a removal; absent if a removal is permanent. */
@@ -70,17 +87,22 @@ export function taskKind<Task extends { id: string }, Entry extends TaskEntry>(
       queryFn: ({ signal }) => requests.get(id, signal),
       refetchInterval: ({ state }) => (state.data && isActive(stateOf(state.data)) ? POLL_MS : false),
     });
-  const list = infiniteQueryOptions({
-    queryKey: [key, "list"],
-    queryFn: ({ pageParam, signal }) => requests.list({ cursor: pageParam, limit: PAGE_SIZE }, signal),
-    ...byCursor,
-  });
+  const lists = [key, "list"];
+  const list = (filter: TaskFilter = ALL_TASKS) =>
+    infiniteQueryOptions({
+      queryKey: [...lists, filter],
+      queryFn: ({ pageParam, signal }) => {
+        const query = { cursor: pageParam, limit: PAGE_SIZE };
+        return requests.list(requests.hasFilters ? { ...query, ...sentFilter(filter) } : query, signal);
+      },
+      ...byCursor,
+    });
   /** Refetches the shown tasks, their list and what the person has left. */
-  const refresh = (client: QueryClient) =>
-    invalidate(client, [key, "one"], list.queryKey, usageQuery.queryKey);
+  const refresh = (client: QueryClient) => invalidate(client, [key, "one"], lists, usageQuery.queryKey);
   return {
     stateOf,
     eventsOf: requests.eventsOf,
+    hasFilters: requests.hasFilters === true,
     /** Sends the removal of a task. */
     erase: requests.remove,
     one,
@@ -93,7 +115,7 @@ export function taskKind<Task extends { id: string }, Entry extends TaskEntry>(
         mutationFn: send,
         onSuccess: (task) => {
           client.setQueryData(one(task.id).queryKey, task);
-          return invalidate(client, list.queryKey);
+          return invalidate(client, lists);
         },
       }),
     cancel: (client: QueryClient) =>
@@ -101,7 +123,7 @@ export function taskKind<Task extends { id: string }, Entry extends TaskEntry>(
     remove: (client: QueryClient) =>
       mutationOptions({
         mutationFn: ({ id }: TaskEntry) => requests.remove(id),
-        onSettled: () => invalidate(client, list.queryKey),
+        onSettled: () => invalidate(client, lists),
       }),
     restore: (client: QueryClient) =>
       mutationOptions({
@@ -113,3 +135,9 @@ export function taskKind<Task extends { id: string }, Entry extends TaskEntry>(
 
 const invalidate = (client: QueryClient, ...keys: QueryKey[]) =>
   Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+
+/** Returns the filter without its empty parts. */
+const sentFilter = ({ q, deleted }: TaskFilter): Partial<TaskFilter> => ({
+  ...(q.trim() === "" ? {} : { q: q.trim() }),
+  ...(deleted ? { deleted } : {}),
+});

@@ -8,7 +8,7 @@ import { TaskHistory } from "./TaskHistory";
 import { TaskHistoryButton } from "./TaskHistoryButton";
 import { TaskList } from "./TaskList";
 import { TaskProgress } from "./TaskProgress";
-import { type TaskEntry, type TaskPage, type TaskState, taskKind } from "./task-kind";
+import { type TaskEntry, type TaskPage, type TaskRequests, type TaskState, taskKind } from "./task-kind";
 
 interface Poem {
   id: string;
@@ -21,7 +21,7 @@ const request = async (method: string, path: string, signal?: AbortSignal) => {
   return response.status === 204 ? null : response.json();
 };
 
-const poems = taskKind<Poem, TaskEntry>({
+const requests: TaskRequests<Poem, TaskEntry> = {
   key: "poems",
   get: (id, signal) => request("GET", `/poems/${id}`, signal),
   list: ({ cursor }, signal): Promise<TaskPage<TaskEntry>> =>
@@ -30,7 +30,8 @@ const poems = taskKind<Poem, TaskEntry>({
   remove: (id) => request("DELETE", `/poems/${id}`),
   restore: (id) => request("POST", `/poems/${id}/restore`),
   stateOf: ({ state }) => state,
-});
+};
+const poems = taskKind(requests);
 
 const entry = (id: string, title: string): TaskEntry => ({ id, title, created_at: "2026-11-22T08:00:00Z" });
 
@@ -195,6 +196,64 @@ describe("the list of tasks", () => {
       "/poems/p1",
       "/poems/p1/restore",
     ]);
+  });
+});
+
+describe("the filters of a list", () => {
+  const kind = taskKind<Poem, TaskEntry>({
+    ...requests,
+    hasFilters: true,
+    list: ({ q = "", deleted = false }, signal) =>
+      request("GET", `/poems?${new URLSearchParams({ q, deleted: `${deleted}` })}`, signal),
+  });
+  const filtered = (
+    <TaskList
+      kind={kind}
+      placeOf={(id) => `/poems/${id}`}
+      deleted="Poem deleted"
+      empty={<EmptyState title="No poems yet" />}
+    />
+  );
+
+  test("find tasks by words of their titles", async () => {
+    const all = [entry("p1", "First"), entry("p2", "Second")];
+    serve({
+      "GET /poems": (_: unknown, query: URLSearchParams) => ({
+        items: all.filter(({ title }) => title.includes(query.get("q") ?? "")),
+      }),
+    });
+    await renderIn(filtered, { areas: [] });
+    expect(await screen.findAllByRole("listitem")).toHaveLength(2);
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search" }), "Sec");
+    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
+    expect(screen.getByRole("link", { name: /Second/ })).toBeTruthy();
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search" }), "x");
+    expect(await screen.findByText("No matches")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Clear" }));
+    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
+  });
+
+  test("restore tasks from the trash, which do not open there", async () => {
+    let trash = [entry("p1", "First")];
+    const seen = serve({
+      "GET /poems": (_: unknown, query: URLSearchParams) => ({
+        items: query.get("deleted") === "true" ? trash : [],
+      }),
+      "POST /poems/p1/restore": () => {
+        trash = [];
+        return null;
+      },
+    });
+    await renderIn(filtered, { areas: [] });
+    await screen.findByText("No poems yet");
+    const toggle = screen.getByRole("button", { name: "Trash" });
+    await userEvent.click(toggle);
+    expect(toggle.getAttribute("aria-pressed")).toBe("true");
+    const restore = await screen.findByRole("button", { name: "Restore “First”" });
+    expect(screen.queryByRole("link", { name: /First/ })).toBeNull();
+    await userEvent.click(restore);
+    expect(await screen.findByText("Trash is empty")).toBeTruthy();
+    expect(seen.some(({ path }) => path === "/poems/p1/restore")).toBe(true);
   });
 });
 

@@ -1,12 +1,12 @@
 import { usePriceText } from "@ensemble/blocks/models/use-price-text";
 import { usageQuery } from "@ensemble/blocks/shared-queries";
+import { useDebounced } from "@ensemble/blocks/use-debounced";
 import { fullNumber, shortNumber } from "@ensemble/i18n/formats";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useLocale, useText } from "@ensemble/i18n/text";
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { priceQuery } from "./humanizer-queries";
-import { useSettled } from "./use-settled";
 
 /** Meter that pays for humanizations. */
 export const METER = "advanced_credit";
@@ -18,7 +18,7 @@ export function PriceLine({ words: typed, className }: { words: string; classNam
   const problemText = useProblemText();
   const { locale } = useLocale();
   const priceText = usePriceText();
-  const settled = useSettled(typed);
+  const settled = useDebounced(typed);
   const { data: price, error } = useQuery(priceQuery(settled));
   const { data: usage } = useQuery({ ...usageQuery, enabled: price?.charges === true });
   const left = usage?.meters.find(({ meter }) => meter === METER)?.left ?? null;
