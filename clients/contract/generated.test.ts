@@ -44,7 +44,7 @@ function problemFile(): [string, string] {
   const codes = read<ProblemRow>("problems.json").map(({ code }) => `  | "${code}"`);
   return [
     "problem-codes.ts",
-    `${HEAD}/** Every problem the server may answer with. */\nexport type ProblemCode =\n${codes.join("\n")};\n`,
+    `${HEAD}/** Problem codes that the server may return. */\nexport type ProblemCode =\n${codes.join("\n")};\n`,
   ];
 }
 

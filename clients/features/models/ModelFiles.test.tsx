@@ -47,7 +47,7 @@ const show = async (files: ModelFileList, answers: Record<string, unknown> = {})
 describe("ModelFiles", () => {
   test("says what a file is and loads it", async () => {
     const { seen, user } = await show(list(), { "POST /api/models/files/tiny.gguf/load": null });
-    expect(screen.getByText(/llama · 7B · Q4_K_M · reads 8,192 tokens/)).toBeTruthy();
+    expect(screen.getByText(/llama · 7B · Q4_K_M · 8,192-token context/)).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Load tiny.gguf" }));
     expect(seen.some(({ method, path }) => method === "POST" && path.endsWith("/load"))).toBe(true);
   });
