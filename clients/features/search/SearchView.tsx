@@ -8,7 +8,7 @@ import type { Search } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 import { useRef, useState } from "react";
-import { EngineReports } from "./EngineReports";
+import { EngineReports } from "./engines/EngineReports";
 import { NothingFound } from "./NothingFound";
 import { SearchAnswer } from "./SearchAnswer";
 import { SearchResults, type Wanted } from "./SearchResults";

@@ -8,8 +8,8 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { changeFinderMutation, removeFinderMutation, testFinderMutation } from "../search-queries";
 import { FinderTested } from "./FinderTested";
-import { changeFinderMutation, removeFinderMutation, testFinderMutation } from "./search-queries";
 
 const FinderDialog = lazy(() => import("./FinderDialog").then((file) => ({ default: file.FinderDialog })));
 const OwnFinderDialog = lazy(() =>

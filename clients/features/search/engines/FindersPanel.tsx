@@ -6,9 +6,9 @@ import { Rows, Section } from "@ensemble/ui/Section";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { FeedList } from "./FeedList";
+import { FeedList } from "../FeedList";
+import { findersQuery, orderFindersMutation } from "../search-queries";
 import { FinderRow } from "./FinderRow";
-import { findersQuery, orderFindersMutation } from "./search-queries";
 
 const OwnFinderDialog = lazy(() =>
   import("./OwnFinderDialog").then((file) => ({ default: file.OwnFinderDialog })),

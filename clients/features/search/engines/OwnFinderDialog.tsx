@@ -18,10 +18,10 @@ import { TextArea } from "@ensemble/ui/fields/TextArea";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { SourceChoice } from "../SourceChoice";
+import { saveOwnFinderMutation } from "../search-queries";
 import { FinderKey, keyToSend } from "./FinderKey";
 import { EXAMPLES, type FinderFields, fieldsOf, NEW_FINDER, ownFinderOf } from "./own-finder";
-import { SourceChoice } from "./SourceChoice";
-import { saveOwnFinderMutation } from "./search-queries";
 
 const KINDS = ["json", "feed", "page"] as const;
 const PLACES = ["title", "link", "snippet", "date"] as const;

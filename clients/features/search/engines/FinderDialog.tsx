@@ -6,8 +6,8 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { changeFinderMutation } from "../search-queries";
 import { FinderKey, keyToSend } from "./FinderKey";
-import { changeFinderMutation } from "./search-queries";
 
 /** Edits an engine's address and key. */
 export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClose: () => void }) {
