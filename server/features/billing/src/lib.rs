@@ -7,21 +7,16 @@
 
 mod auto_deduction;
 mod balances;
-mod cancellation_routes;
 mod collecting;
 mod customers;
 mod deductions;
 mod education;
-mod education_routes;
 mod mails;
 mod notices;
 mod offer;
 mod operator;
-mod operator_routes;
 mod orders;
 mod periods;
-mod plan_routes;
-mod portal_routes;
 mod problems;
 mod promotions;
 mod routes;
@@ -29,7 +24,6 @@ mod rules;
 mod settings;
 mod settling;
 mod spending;
-mod spending_routes;
 mod store;
 mod subscriptions;
 mod upkeep;
@@ -117,13 +111,13 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
     let offer = Offer::load(settings, &services.entitlements);
     let offer = offer.expect("the settings were checked at the start");
     let routes = routes::router()
-        .merge(plan_routes::router())
-        .merge(portal_routes::router())
-        .merge(operator_routes::router())
-        .merge(cancellation_routes::router())
+        .merge(routes::plan::router())
+        .merge(routes::portal::router())
+        .merge(routes::operator::router())
+        .merge(routes::cancellation::router())
         .merge(usage_table::router())
-        .merge(spending_routes::router())
-        .merge(education_routes::router(services.clock.clone()))
+        .merge(routes::spending::router())
+        .merge(routes::education::router(services.clock.clone()))
         .route("/api/billing/notices/{provider}", post(notices::take_notice))
         .layer(Extension(Arc::new(offer)));
     Area::new("billing")

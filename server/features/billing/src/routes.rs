@@ -1,3 +1,10 @@
+pub(crate) mod cancellation;
+pub(crate) mod education;
+pub(crate) mod operator;
+pub(crate) mod plan;
+pub(crate) mod portal;
+pub(crate) mod spending;
+
 use api::{ApiResult, Json, PageBody, PageQuery, ProblemBody, Query};
 use area::{Routes, Services, routes};
 use axum::extract::State;

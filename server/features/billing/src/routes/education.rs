@@ -15,8 +15,8 @@ use utoipa::ToSchema;
 
 use crate::education::{self, Proof};
 use crate::offer::Offer;
-use crate::plan_routes::{FromSettings, selling};
 use crate::problems::EDUCATION_NOT_OFFERED;
+use crate::routes::plan::{FromSettings, selling};
 use crate::rules::EDUCATION_CODES_PER_HOUR;
 use crate::wire::{OfferBody, OfferedPlan};
 

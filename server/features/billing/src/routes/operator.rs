@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use crate::offer::Offer;
 use crate::operator::{self, OfferPreview, Revenue};
-use crate::plan_routes::{FromSettings, selling};
+use crate::routes::plan::{FromSettings, selling};
 use crate::store::{self, Order, OrderId};
 use crate::wire::{BookedOrder, Refusal};
 
