@@ -8,6 +8,8 @@ mod archive;
 mod humanizer;
 #[path = "http/kept.rs"]
 mod kept;
+#[path = "http/migration.rs"]
+mod migration;
 #[path = "http/setting.rs"]
 mod setting;
 

@@ -16,6 +16,7 @@ use store::{Conn, StoreResult, Tx};
 use crate::actions::announce;
 use crate::hold;
 use crate::kind::Then;
+use crate::start::check_limits;
 use crate::state::Event;
 use crate::store::{find, find_by_run, lock, update, update_head};
 use crate::task::{Content, Head, Row, Task, run_as_told};
@@ -106,7 +107,12 @@ async fn do_step<K: TaskKind>(services: &Services, id: TaskId, lane: Lane) -> Fa
     if task.head.deleted_at.is_some() {
         return Ok(JobNext::Leave);
     }
-    let Some(task) = begin(services, task).await? else { return Ok(JobNext::Leave) };
+    let before = task.head.clone();
+    let task = match begin::<K>(services, task).await {
+        Ok(Some(task)) => task,
+        Ok(None) => return Ok(JobNext::Leave),
+        Err(problem) => return apply::<K>(services, &before, Err(problem), None).await,
+    };
     let step = K::step(services, &task, lane).await;
     apply::<K>(services, &task.head, step, None).await
 }
@@ -122,7 +128,9 @@ pub async fn find_any<K: TaskKind>(conn: &mut Conn, id: TaskId) -> StoreResult<O
 }
 
 /// Writes down that a task is worked on; `None` if it is not to be, because it was stopped or waits.
-async fn begin<I, O>(services: &Services, task: Task<I, O>) -> Fallible<Option<Task<I, O>>> {
+///
+/// Problems: those of its limits, where it was retried; one that is new was checked when it was sent.
+async fn begin<K: TaskKind>(services: &Services, task: TaskOf<K>) -> Fallible<Option<TaskOf<K>>> {
     if task.head.state == State::Running {
         return Ok(Some(task));
     }
@@ -131,6 +139,9 @@ async fn begin<I, O>(services: &Services, task: Task<I, O>) -> Fallible<Option<T
     let mut head = row.into_head()?;
     let is_still = head.is_still(&task.head);
     let Some(state) = head.state.after(Event::Begin).filter(|_| is_still) else { return Ok(None) };
+    if head.steps > 0 {
+        check_limits::<K>(services, &mut tx, &task).await?;
+    }
     head.state = state;
     touch(&mut head, services.clock.now());
     update_head(&mut tx, &head).await?;

@@ -119,6 +119,14 @@ impl TestServer {
         Self::start(services, areas, database, true).await
     }
 
+    /// Returns the steps of the schema of a server with these areas, in order.
+    pub async fn schema(
+        areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
+    ) -> Vec<Migration> {
+        let areas: Areas = Arc::new(areas);
+        migrations(&areas).await
+    }
+
     /// Starts another process on the same database, with the same clock and a bus between them.
     pub async fn another_process(&self) -> Self {
         let Services { db, clock, bus, files, web, payments, .. } = self.services.clone();
