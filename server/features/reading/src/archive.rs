@@ -5,10 +5,11 @@ use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use files::{Files, Upload};
 use identity::Person;
-use kernel::{Clock, Failure, Fallible, Timestamp, Uuid};
+use kernel::{Clock, Failure, Fallible, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Conn, Db, StoreResult, Tx};
+use tasks::{ArchivedTask, TaskId, list_archived, restore_archived};
 
 use crate::archived_pdf::{ArchivedPdf, find_kept, take_back};
 use crate::limits::{TEXT_MAX_CHARS, TITLE_MAX_CHARS};
@@ -16,10 +17,11 @@ use crate::places::Place;
 use crate::source::{Kind, Length, Source};
 use crate::source_store::{find_places, save_places};
 use crate::state::State;
-use crate::store::{Reading, ReadingId, find_any_own, insert_reading, list_after, update_reading};
 use crate::summary::Summary;
+use crate::wire::ReadingId;
+use crate::work::{Reading, ReadingTask, Summaries, Wish};
 
-/// Readings, as something that an archive holds.
+/// Exports and imports a person's readings.
 pub(crate) struct ReadingsInArchive {
     db: Db,
     files: Files,
@@ -33,7 +35,7 @@ impl ReadingsInArchive {
     }
 }
 
-/// One that goes on is written as one that was stopped: nobody goes on with it elsewhere.
+/// A line of the archive. An open reading is exported as cancelled: nobody goes on with it elsewhere.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     id: ReadingId,
@@ -56,7 +58,7 @@ struct Line {
     pdf: Option<ArchivedPdf>,
 }
 
-/// Lines that are read at once: each may hold a whole book.
+/// How many lines are read at a time: each may hold a whole book.
 const LINES_MAX: i64 = 3;
 
 async fn line_of(
@@ -65,30 +67,32 @@ async fn line_of(
     person: Person,
     reading: Reading,
 ) -> StoreResult<Line> {
-    let places = find_places(conn, reading.id).await?;
-    let pdf = find_kept(files, conn, person, reading.id).await?;
+    let places = find_places(conn, reading.head.id).await?;
+    let pdf = find_kept(files, conn, person, reading.head.id).await?;
+    let state = State::of(&reading.head);
+    let (head, wish) = (reading.head, reading.input);
     Ok(Line {
-        id: reading.id,
-        source: reading.source,
-        kind: reading.kind,
-        title: reading.title,
-        locale: reading.locale,
-        model: reading.model,
-        length: reading.length,
-        keep_source: reading.keep_source,
-        state: if reading.state.is_over() { reading.state } else { State::Cancelled },
-        summaries: reading.summaries,
-        problem: reading.problem,
-        cause: reading.cause,
-        created_at: reading.created_at,
-        begun_at: reading.begun_at,
+        id: ReadingId(head.id.0),
+        source: wish.source,
+        kind: wish.kind,
+        title: head.title,
+        locale: wish.locale,
+        model: wish.model,
+        length: wish.length,
+        keep_source: wish.keep_source,
+        state: if state.is_over() { state } else { State::Cancelled },
+        summaries: reading.output.summaries,
+        problem: head.problem,
+        cause: head.cause,
+        created_at: head.created_at,
+        begun_at: head.begun_at,
         places,
         pdf,
     })
 }
 
 impl Line {
-    /// The rules hold for what comes from a file, too.
+    /// Returns true if the line keeps the rules, which hold for files too.
     fn is_sound(&self) -> bool {
         let places = self.places.iter().flatten();
         self.title.chars().count() <= TITLE_MAX_CHARS + 1
@@ -97,13 +101,36 @@ impl Line {
             && places.map(|place| place.text.chars().count()).sum::<usize>() <= TEXT_MAX_CHARS
     }
 
-    /// The PDF, if it is one that could have been fetched for this reading.
+    /// Returns the PDF, if it is one that could have been fetched for this reading.
     fn upload(&self, person: Person) -> Option<Upload> {
         let is_fetched = self.kind == Kind::Pdf
             && self.keep_source
             && self.places.is_some()
             && matches!(self.source, Source::Address { .. });
         self.pdf.as_ref().filter(|_| is_fetched)?.to_upload(person)
+    }
+
+    fn into_task(self) -> ArchivedTask<ReadingTask> {
+        ArchivedTask {
+            id: TaskId(self.id.0),
+            title: self.title,
+            state: self.state.into_task(),
+            input: Wish {
+                source: self.source,
+                kind: self.kind,
+                locale: self.locale,
+                model: self.model,
+                length: self.length,
+                keep_source: self.keep_source,
+            },
+            output: Summaries { summaries: self.summaries },
+            problem: self.problem,
+            cause: self.cause,
+            charged: None,
+            run_id: None,
+            created_at: self.created_at,
+            begun_at: self.begun_at,
+        }
     }
 }
 
@@ -118,45 +145,24 @@ impl ArchiveSource for ReadingsInArchive {
     }
 
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
-        let after = after.and_then(|line| ReadingId::deserialize(&line["id"]).ok());
-        let after = after.unwrap_or(ReadingId(Uuid::nil()));
         let mut conn = self.db.read().await?;
         let mut lines = Vec::new();
-        for reading in list_after(&mut conn, person.user_id, after, LINES_MAX).await? {
+        for reading in list_archived::<ReadingTask>(&mut conn, person, after, LINES_MAX).await? {
             lines.push(line_of(&self.files, &mut conn, person, reading).await?);
         }
         archive_lines(lines)
     }
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
-        let Some(line) = parse(line) else { return Ok(Restored::Refused) };
-        let pdf = line.upload(person);
-        let reading = Reading {
-            id: line.id,
-            user_id: person.user_id,
-            workspace_id: person.workspace_id,
-            source: line.source,
-            kind: line.kind,
-            title: line.title,
-            locale: line.locale,
-            model: line.model,
-            length: line.length,
-            keep_source: line.keep_source,
-            state: line.state,
-            run_id: None,
-            summaries: line.summaries,
-            problem: line.problem,
-            cause: line.cause,
-            created_at: line.created_at,
-            begun_at: line.begun_at,
-        };
-        if !insert_reading(tx, &reading).await? {
-            let own = find_any_own(tx, person.user_id, line.id).await?;
-            return Ok(if own { Restored::Present } else { Restored::Refused });
+        let Some(mut line) = parse(line) else { return Ok(Restored::Refused) };
+        let (pdf, places) = (line.upload(person), line.places.take());
+        let id = TaskId(line.id.0);
+        let restored = restore_archived(tx, person, line.into_task()).await?;
+        if restored != Restored::Added {
+            return Ok(restored);
         }
-        update_reading(tx, &reading, &[reading.state]).await?;
-        if let Some(places) = &line.places {
-            save_places(tx, line.id, places).await?;
+        if let Some(places) = &places {
+            save_places(tx, id, places).await?;
         }
         if let Some(pdf) = pdf {
             match self.files.restore_upload(tx, &pdf, self.clock.now()).await {
@@ -177,6 +183,6 @@ impl ArchiveSource for ReadingsInArchive {
     async fn use_blob(&self, person: Person, line: &Value) -> Fallible<bool> {
         let Some(line) = parse(line) else { return Ok(false) };
         let Some(promised) = line.upload(person) else { return Ok(false) };
-        take_back(&self.db, &self.files, line.id, &promised, self.clock.now()).await
+        take_back(&self.db, &self.files, TaskId(line.id.0), &promised, self.clock.now()).await
     }
 }

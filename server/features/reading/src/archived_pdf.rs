@@ -6,11 +6,12 @@ use kernel::{Failure, Fallible, FileId, Timestamp};
 use parsing::Format;
 use serde::{Deserialize, Serialize};
 use store::{Conn, Db, StoreResult};
+use tasks::TaskId;
 
 use crate::limits::FETCH_MAX_BYTES;
 use crate::source::Kind;
 use crate::source_store::{find_file, set_file};
-use crate::store::{ReadingId, find_own};
+use crate::work::ReadingTask;
 
 /// What a line says of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ pub(crate) async fn find_kept(
     files: &Files,
     conn: &mut Conn,
     person: Person,
-    id: ReadingId,
+    id: TaskId,
 ) -> StoreResult<Option<ArchivedPdf>> {
     let Some(file_id) = find_file(conn, id).await? else { return Ok(None) };
     let upload = files.find_upload(conn, person.user_id, file_id).await?;
@@ -65,7 +66,7 @@ pub(crate) async fn find_kept(
 pub(crate) async fn take_back(
     db: &Db,
     files: &Files,
-    id: ReadingId,
+    id: TaskId,
     promised: &Upload,
     now: Timestamp,
 ) -> Fallible<bool> {
@@ -74,8 +75,9 @@ pub(crate) async fn take_back(
         return Ok(false);
     }
     let mut tx = db.begin().await?;
-    let reading = find_own(&mut tx, promised.user_id, id).await?;
-    if !reading.is_some_and(|reading| reading.kind == Kind::Pdf && reading.keep_source) {
+    let reading = tasks::find_own::<ReadingTask>(&mut tx, promised.user_id, id).await?;
+    if !reading.is_some_and(|reading| reading.input.kind == Kind::Pdf && reading.input.keep_source)
+    {
         return Ok(false);
     }
     if let Some(known) = find_file(&mut tx, id).await? {

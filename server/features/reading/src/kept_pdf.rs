@@ -7,10 +7,11 @@ use files::{NewUpload, Upload, UploadState, sanitise_name};
 use kernel::{Failure, Fallible, FileId};
 use parsing::Format;
 use store::{Conn, Tx};
+use tasks::TaskId;
 
 use crate::source::Kind;
 use crate::source_store::{find_file, forget_places, set_file, take_file};
-use crate::store::{Reading, ReadingId};
+use crate::work::Reading;
 
 /// Keeps what was fetched. Who has no room for it has the text all the same.
 ///
@@ -24,15 +25,15 @@ pub(crate) async fn keep_pdf(
     let now = services.clock.now();
     let new = NewUpload {
         id: FileId::new(now),
-        user_id: reading.user_id,
-        workspace_id: reading.workspace_id,
-        name: name_of(&reading.title),
+        user_id: reading.head.user_id,
+        workspace_id: reading.head.workspace_id,
+        name: name_of(&reading.head.title),
         media_type: Format::Pdf.media_type().to_owned(),
         size_bytes: content.len() as i64,
         sha256: None,
     };
     let mut tx = services.db.begin().await?;
-    let before = let_go(services, &mut tx, reading.id).await?;
+    let before = let_go(services, &mut tx, reading.head.id).await?;
     let upload = match services.files.begin_upload(&mut tx, &new, now).await {
         Err(Failure::Problem(_)) => None,
         begun => Some(begun?),
@@ -44,7 +45,7 @@ pub(crate) async fn keep_pdf(
     let mut tx = services.db.begin().await?;
     services.files.finish_restored(&mut tx, upload.id, UploadState::Parsed, now).await?;
     services.files.retain_upload(&mut tx, upload.id).await?;
-    set_file(&mut tx, reading.id, upload.id).await?;
+    set_file(&mut tx, reading.head.id, upload.id).await?;
     Ok(tx.commit().await?)
 }
 
@@ -52,7 +53,7 @@ pub(crate) async fn keep_pdf(
 pub(crate) async fn forget_source(
     services: &Services,
     tx: &mut Tx,
-    id: ReadingId,
+    id: TaskId,
 ) -> Fallible<Option<Upload>> {
     forget_places(tx, id).await?;
     let_go(services, tx, id).await
@@ -62,7 +63,7 @@ pub(crate) async fn forget_source(
 pub(crate) async fn let_go(
     services: &Services,
     tx: &mut Tx,
-    id: ReadingId,
+    id: TaskId,
 ) -> Fallible<Option<Upload>> {
     let Some(file_id) = take_file(tx, id).await? else { return Ok(None) };
     services.files.release_upload(tx, file_id).await?;
@@ -85,15 +86,15 @@ pub(crate) async fn find_pdf(
     conn: &mut Conn,
     reading: &Reading,
 ) -> Fallible<Option<FileId>> {
-    if reading.kind != Kind::Pdf {
+    if reading.input.kind != Kind::Pdf {
         return Ok(None);
     }
-    let file_id = match reading.source.file_id() {
+    let file_id = match reading.input.source.file_id() {
         Some(file_id) => Some(file_id),
-        None => find_file(conn, reading.id).await?,
+        None => find_file(conn, reading.head.id).await?,
     };
     let Some(file_id) = file_id else { return Ok(None) };
-    let upload = services.files.find_upload(conn, reading.user_id, file_id).await?;
+    let upload = services.files.find_upload(conn, reading.head.user_id, file_id).await?;
     Ok(upload.filter(|upload| upload.state == UploadState::Parsed).map(|upload| upload.id))
 }
 

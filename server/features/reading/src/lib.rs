@@ -1,8 +1,8 @@
 //! Reading: pages of the web, videos by their captions, and PDFs, summed up in three lengths, with numbers
 //! that lead to the places of the text.
 //!
-//! Start at `readings.rs` (what people do with readings) and `work.rs` (how one is done: its source is
-//! read, its text is kept in numbered places, a model writes). `read.rs` gets a text from its source, `scans.rs` that of
+//! Start at `readings.rs` (what people do with readings) and `work.rs` (their tasks: the source is read, its text is kept in
+//! numbered places, a model writes). `read.rs` gets a text from its source, `scans.rs` that of
 //! PDFs with pages that are pictures; `places.rs` cuts it. `kept_pdf.rs` keeps the pages of a PDF, and `archived_pdf.rs`
 //! takes it into archives. `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads them.
 //! Where no model is connected, `extract.rs` picks sentences instead.
@@ -13,7 +13,6 @@ mod captions;
 mod extract;
 mod kept_pdf;
 mod limits;
-mod of_teams;
 mod own;
 mod places;
 mod problems;
@@ -25,15 +24,14 @@ mod scans;
 mod source;
 mod source_store;
 mod state;
-mod store;
 mod summary;
 mod today;
-mod upkeep;
 mod videos;
 mod wire;
 mod work;
 
 use area::{Area, Services};
+use tasks::AreaTasks;
 
 /// This area's tables.
 const MIGRATIONS: &[::store::Migration] = &[
@@ -45,23 +43,22 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261125_0910_reading_files",
         sql: include_str!("../migrations/20261125_0910_reading_files.sql"),
     },
+    ::store::Migration {
+        name: "20261126_1620_readings_as_tasks",
+        sql: include_str!("../migrations/20261126_1620_readings_as_tasks.sql"),
+    },
 ];
 
 /// All that this area registers.
 pub fn area(services: &Services) -> Area {
-    let (files, queue) = (services.files.clone(), services.queue.clone());
     Area::new("reading")
         .routes(routes::router(services))
         .migrations(MIGRATIONS)
         .limits(limits::LIMITS)
         .problems(problems::PROBLEMS)
-        .job::<work::DoReading>()
-        .job::<work::ReadScan>()
-        .job::<work::KeepSummary>()
+        .job::<work::RemoveFile>()
+        .task_kind::<work::ReadingTask>(services)
         .archive(archive::ReadingsInArchive::new(services))
         .own_source(own::OwnReadings::new(services))
         .daily_source(today::ReadToday)
-        .follower(work::WhenSummarized { queue })
-        .eraser(of_teams::Readings(files))
-        .upkeep(upkeep::SWEEP)
 }

@@ -8,10 +8,11 @@ use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
 use retrieval::plain_text;
 use store::Db;
+use tasks::TaskId;
 
 use crate::places::Place;
 use crate::source_store::{find_places, list_newest_places};
-use crate::store::{Reading, ReadingId, find_own, list_newest};
+use crate::work::{Reading, ReadingTask};
 
 /// Newest readings whose texts are looked through; a text has up to 300,000 letters.
 const TEXTS_LOOKED_THROUGH: i64 = 100;
@@ -32,11 +33,12 @@ impl OwnSource for OwnReadings {
 
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.0.read().await?;
-        let readings = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
+        let readings =
+            tasks::list_newest::<ReadingTask>(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
         let texts = list_newest_places(&mut conn, user_id, TEXTS_LOOKED_THROUGH).await?;
-        let mut texts: HashMap<ReadingId, Vec<Place>> = texts.into_iter().collect();
+        let mut texts: HashMap<TaskId, Vec<Place>> = texts.into_iter().collect();
         let with_text = |reading: Reading| {
-            let places = texts.remove(&reading.id).unwrap_or_default();
+            let places = texts.remove(&reading.head.id).unwrap_or_default();
             let mut thing = thing(reading);
             for place in places {
                 thing.text.push('\n');
@@ -51,10 +53,11 @@ impl OwnSource for OwnReadings {
     /// The summaries, then what was read, where it is kept.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
         let mut conn = self.0.read().await?;
-        let Some(reading) = find_own(&mut conn, user_id, ReadingId(id)).await? else {
+        let Some(reading) = tasks::find_own::<ReadingTask>(&mut conn, user_id, TaskId(id)).await?
+        else {
             return Ok(None);
         };
-        let places = find_places(&mut conn, reading.id).await?.unwrap_or_default();
+        let places = find_places(&mut conn, reading.head.id).await?.unwrap_or_default();
         let mut thing = thing(reading);
         if !places.is_empty() {
             let said: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
@@ -67,28 +70,29 @@ impl OwnSource for OwnReadings {
     /// What was read before what is made of it: an answer draws on the page or the talk where it can.
     async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
         let mut conn = self.0.read().await?;
-        let Some(reading) = find_own(&mut conn, user_id, ReadingId(id)).await? else {
+        let Some(reading) = tasks::find_own::<ReadingTask>(&mut conn, user_id, TaskId(id)).await?
+        else {
             return Ok(Vec::new());
         };
-        let places = find_places(&mut conn, reading.id).await?.unwrap_or_default();
+        let places = find_places(&mut conn, reading.head.id).await?.unwrap_or_default();
         let read = places.into_iter().map(|Place { text, page, at_seconds, .. }| OwnPlace {
             page,
             at_seconds,
             ..OwnPlace::of(text)
         });
-        let made = reading.summaries.iter().map(|one| OwnPlace::of(plain_text(&one.text)));
+        let made = reading.output.summaries.iter().map(|one| OwnPlace::of(plain_text(&one.text)));
         Ok(read.chain(made).collect())
     }
 }
 
 fn thing(reading: Reading) -> OwnThing {
-    let said = reading.summaries.iter().map(|summary| summary.text.as_str());
-    let text = said.chain(reading.source.url()).collect::<Vec<_>>().join("\n");
+    let said = reading.output.summaries.iter().map(|summary| summary.text.as_str());
+    let text = said.chain(reading.input.source.url()).collect::<Vec<_>>().join("\n");
     OwnThing {
-        id: reading.id.0,
-        title: reading.title,
-        path: format!("/home/read/{}", reading.id),
+        id: reading.head.id.0,
+        title: reading.head.title,
+        path: format!("/home/read/{}", reading.head.id),
         text,
-        changed_at: reading.created_at,
+        changed_at: reading.head.created_at,
     }
 }

@@ -17,8 +17,8 @@ use crate::places::{Place, of_cues, of_pages};
 use crate::problems::{NO_CAPTIONS, NOT_A_PAGE, NOTHING_TO_READ, READING_FAILED};
 use crate::scans::{Pictures, read_pdf};
 use crate::source::{Kind, Source};
-use crate::store::Reading;
 use crate::videos::{Track, Video, choose, tracks_in};
+use crate::work::Reading;
 
 /// What was read.
 pub(crate) struct Text {
@@ -32,7 +32,7 @@ pub(crate) struct Text {
 /// What became of a source.
 pub(crate) enum Read {
     Text(Text),
-    /// Pages of it are pictures: they are read by [`crate::work::ReadScan`].
+    /// Pages of it are pictures: they are read by the slow lane.
     Scan,
 }
 
@@ -63,8 +63,8 @@ pub(crate) async fn read(
     reading: &Reading,
     pictures: Pictures,
 ) -> Fallible<Result<Read, Unread>> {
-    let locale = reading.locale.as_deref();
-    let read = match &reading.source {
+    let locale = reading.input.locale.as_deref();
+    let read = match &reading.input.source {
         Source::Address { url } => match Video::of(url) {
             Some(video) => read_video(services, &video, locale).await,
             None => match read_address(services, url, reading, pictures).await? {
@@ -75,7 +75,8 @@ pub(crate) async fn read(
         },
         Source::File { file_id } => {
             let mut conn = services.db.read().await?;
-            let upload = services.files.find_upload(&mut conn, reading.user_id, *file_id).await?;
+            let upload =
+                services.files.find_upload(&mut conn, reading.head.user_id, *file_id).await?;
             let passages = list_passages(&mut conn, *file_id).await?;
             let Some(upload) = upload else { return Ok(Err(Unread::because(FILE_NOT_FOUND))) };
             let is_pdf = Format::of_name(&upload.name) == Some(Format::Pdf);
@@ -106,7 +107,7 @@ async fn read_address(
     reading: &Reading,
     pictures: Pictures,
 ) -> Fallible<Result<Option<Text>, Unread>> {
-    let locale = reading.locale.as_deref();
+    let locale = reading.input.locale.as_deref();
     let limits = Limits { max_bytes: FETCH_MAX_BYTES, ..Limits::PAGE };
     let page = match services.web.get(url, limits).await {
         Ok(page) => page,
@@ -150,7 +151,7 @@ async fn read_pages(
     page: Fetched,
     pictures: Pictures,
 ) -> Fallible<Result<Option<Text>, Unread>> {
-    let read = read_pdf(services, reading.id, &page.body, pictures).await?;
+    let read = read_pdf(services, reading.head.id, &page.body, pictures).await?;
     let text = |places| Text {
         kind: Kind::Pdf,
         title: name_in(&page.url),

@@ -1,93 +1,64 @@
 //! What people do with readings: begin, read, stop, sum up again, delete.
 
 use api::{PageBody, PageQuery};
-use area::{Services, choose_model};
+use area::{Services, usual_model};
 use files::{FILE_NOT_FOUND, FILE_NOT_READY, FILE_TYPE, UploadState};
 use identity::SignedIn;
-use kernel::{Fallible, UserId, truncate};
+use kernel::{Fallible, truncate};
 use parsing::Format;
-use providers::Protocol;
-use store::{Cursor, Page, Tx};
+use tasks::{NewTask, TaskId};
 use url::Url;
 use web_access::INVALID_URL;
 
 use crate::kept_pdf::{find_pdf, forget_source, remove};
-use crate::limits::{AT_ONCE_MAX, TITLE_MAX_CHARS};
+use crate::limits::TITLE_MAX_CHARS;
 use crate::places::{Place, of_pages};
-use crate::problems::{
-    GOES_ON, ID_TAKEN, MODEL_NOT_SUPPORTED, NOT_FOUND, NOTHING_TO_READ, SOURCE_NOT_KEPT,
-    TASK_FAILED,
-};
+use crate::problems::{GOES_ON, MODEL_NOT_SUPPORTED, NOT_FOUND, NOTHING_TO_READ, SOURCE_NOT_KEPT};
 use crate::prompt::is_supported;
 use crate::source::{Kind, Source};
-use crate::source_store::{find_places, has_places, save_places};
-use crate::state::State;
-use crate::store::{
-    Reading, ReadingId, cancel_reading, count_going_on, find_own, insert_reading, list_entries,
-    set_deleted, set_keep_source, update_reading,
-};
-use crate::today::check_today;
+use crate::source_store::{find_places, has_places};
 use crate::videos::Video;
 use crate::wire::{
     Again, EntryBody, NewReading, NewSource, PlaceBody, ReadingBody, ReadingChange, SourceBody,
 };
-use crate::work::{DoReading, UNREAD};
+use crate::work::{Brought, Reading, ReadingTask, Wish};
 
 /// Begins a reading. The same one sent again gives what it has by then.
 ///
 /// Problems: the address is none; the file is not the person's, or not ready; [`NOTHING_TO_READ`],
-/// [`ID_TAKEN`], [`TASK_FAILED`], [`MODEL_NOT_SUPPORTED`], those of [`choose_model`] and [`check_today`].
+/// [`MODEL_NOT_SUPPORTED`], those of [`usual_model`] and [`tasks::start`].
 pub(crate) async fn begin(
     services: &Services,
     caller: &SignedIn,
     new: NewReading,
 ) -> Fallible<ReadingBody> {
-    let now = services.clock.now();
     let wanted = wanted(services, caller, new.source).await?;
-    let reading = Reading {
-        id: new.id,
-        user_id: caller.user_id,
-        workspace_id: caller.workspace_id,
+    let wish = Wish {
         source: wanted.source,
         kind: wanted.kind,
-        title: cut_title(&wanted.title),
         locale: caller.locale.clone(),
         model: find_model(services, caller, new.model.as_deref()).await?,
         length: new.length,
         keep_source: new.keep_source,
-        state: State::Waiting,
-        run_id: None,
-        summaries: Vec::new(),
-        problem: None,
-        cause: None,
-        created_at: now,
-        begun_at: now,
     };
-    let mut tx = services.db.begin().await?;
-    if !insert_reading(&mut tx, &reading).await? {
-        let known = find_own(&mut tx, caller.user_id, new.id).await?;
-        let known = known.filter(|known| known.source == reading.source).ok_or(ID_TAKEN)?;
-        let has_source = has_places(&mut tx, known.id).await?;
-        return Ok(ReadingBody::of(known, has_source));
-    }
-    check_today(services, &mut tx, &caller.payer(), reading.kind).await?;
-    check_pace(&mut tx, caller.user_id).await?;
-    let has_source = wanted.places.is_some();
-    if let Some(places) = wanted.places {
-        save_places(&mut tx, reading.id, &places).await?;
-    }
-    services.queue.enqueue(&mut tx, &DoReading { reading_id: reading.id }).await?;
-    tx.commit().await?;
-    announce(services, caller.user_id, reading.id);
+    let effect = wanted.places.map(Brought::Sent);
+    let task = NewTask::new(TaskId(new.id.0), cut_title(&wanted.title), wish);
+    let task = NewTask { effect, ..task };
+    body(services, tasks::start::<ReadingTask>(services, caller, task).await?).await
+}
+
+async fn body(services: &Services, reading: Reading) -> Fallible<ReadingBody> {
+    let mut conn = services.db.read().await?;
+    let has_source = has_places(&mut conn, reading.head.id).await?;
     Ok(ReadingBody::of(reading, has_source))
 }
 
-/// What is to be read, checked.
+/// A source that was checked.
 struct Wanted {
     source: Source,
     kind: Kind,
     title: String,
-    /// Where the client sent the text.
+    /// The text, where the client sent it.
     places: Option<Vec<Place>>,
 }
 
@@ -155,194 +126,120 @@ pub(crate) fn cut_title(title: &str) -> String {
     truncate(&title, TITLE_MAX_CHARS)
 }
 
-async fn check_pace(tx: &mut Tx, user_id: UserId) -> Fallible<()> {
-    match count_going_on(tx, user_id).await? > AT_ONCE_MAX {
-        true => Err(TASK_FAILED.with("max", AT_ONCE_MAX).into()),
-        false => Ok(()),
-    }
-}
-
-/// The model that is to sum up; `None` where the built-in engine would, which writes no summaries.
+/// Returns the model that is to sum up; `None` where the built-in engine would, which writes no summaries.
 async fn find_model(
     services: &Services,
     caller: &SignedIn,
     wanted: Option<&str>,
 ) -> Fallible<Option<String>> {
-    let id = match wanted {
-        Some(id) => id.to_owned(),
-        None => {
-            let list = services.providers.list_models().await?;
-            if list.models.is_empty() {
-                return Ok(None);
-            }
-            let own = caller.settings.default_model.clone();
-            let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
-            own.filter(is_known).unwrap_or(list.default_model)
+    match usual_model(services, caller, wanted).await? {
+        Some(chosen) if !is_supported(chosen.model.info.context_tokens) => {
+            Err(MODEL_NOT_SUPPORTED.into())
         }
-    };
-    let chosen = choose_model(services, caller.workspace_id, &id).await?;
-    if chosen.model.info.protocol == Protocol::Builtin {
-        return Ok(None);
+        chosen => Ok(chosen.map(|chosen| chosen.model.info.id)),
     }
-    if !is_supported(chosen.model.info.context_tokens) {
-        return Err(MODEL_NOT_SUPPORTED.into());
-    }
-    Ok(Some(id))
 }
 
-/// A reading of the caller's.
+/// Returns a reading of the caller's.
 pub(crate) async fn get(
     services: &Services,
     caller: &SignedIn,
-    id: ReadingId,
+    id: TaskId,
 ) -> Fallible<ReadingBody> {
     let mut conn = services.db.read().await?;
-    let reading = find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    let reading = tasks::find::<ReadingTask>(&mut conn, caller.user_id, id).await?;
     let has_source = has_places(&mut conn, id).await?;
     Ok(ReadingBody::of(reading, has_source))
 }
 
-/// The text of a reading, in its places.
+/// Returns the text of a reading, in its places.
 ///
 /// Problems: [`SOURCE_NOT_KEPT`].
 pub(crate) async fn source(
     services: &Services,
     caller: &SignedIn,
-    id: ReadingId,
+    id: TaskId,
 ) -> Fallible<SourceBody> {
     let mut conn = services.db.read().await?;
-    let reading = find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    let reading = tasks::find::<ReadingTask>(&mut conn, caller.user_id, id).await?;
     let places = find_places(&mut conn, id).await?.ok_or(SOURCE_NOT_KEPT)?;
     let pdf_file_id = find_pdf(services, &mut conn, &reading).await?;
-    let url = reading.source.url();
+    let url = reading.input.source.url();
     let places = places.into_iter().map(|place| PlaceBody::of(place, url)).collect();
     Ok(SourceBody { places, pdf_file_id })
 }
 
-/// The caller's readings, newest first.
+/// Lists the caller's readings, newest first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
     page: &PageQuery,
 ) -> Fallible<PageBody<EntryBody>> {
-    let (cursor, limit) = page.bounds()?;
-    let mut conn = services.db.read().await?;
-    let rows = list_entries(&mut conn, &caller.payer(), cursor, limit).await?;
-    let page = Page::of(rows, limit, |entry| Cursor { at: entry.created_at, id: entry.id.0 });
+    let page = tasks::list_kind::<ReadingTask>(services, &caller.payer(), page.bounds()?).await?;
     Ok(page.map(EntryBody::from).into())
 }
 
-/// Stops a reading. What was written by then is kept.
-pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: ReadingId) -> Fallible<()> {
-    let mut tx = services.db.begin().await?;
-    find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
-    let is_stopped = cancel_reading(&mut tx, id).await?;
-    // Looked at after that: a model may have begun to sum it up just before.
-    let reading = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
-    tx.commit().await?;
-    if is_stopped {
-        announce(services, caller.user_id, id);
-    } else if let Some(run_id) = reading.run_id {
-        services.generation.cancel(run_id).await?;
-    }
-    Ok(())
-}
-
-/// Sums a reading up again: in another length, with another model, or because it failed. Its text is read
-/// again where it was not kept.
+/// Sums a reading up again: in another length, with another model, or because it failed. Its text is read again where it
+/// was not kept.
 ///
 /// Problems: [`GOES_ON`]; [`SOURCE_NOT_KEPT`] where only the client could read it; those of [`begin`].
 pub(crate) async fn sum_up_again(
     services: &Services,
     caller: &SignedIn,
-    id: ReadingId,
+    id: TaskId,
     again: Again,
 ) -> Fallible<ReadingBody> {
     let model = find_model(services, caller, again.model.as_deref()).await?;
-    let mut tx = services.db.begin().await?;
-    let mut reading = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
-    if !reading.state.is_over() {
-        return Err(GOES_ON.into());
-    }
-    let has_source = has_places(&mut tx, id).await?;
-    if !has_source && !reading.source.can_be_read_again() {
+    let known = get(services, caller, id).await?;
+    if known.state.is_over() && !known.repeatable {
         return Err(SOURCE_NOT_KEPT.into());
     }
-    let before = reading.state;
-    reading.model = model;
-    reading.length = again.length;
-    reading.state = State::Waiting;
-    reading.run_id = None;
-    (reading.problem, reading.cause) = (None, None);
-    reading.begun_at = services.clock.now();
-    if !update_reading(&mut tx, &reading, &[before]).await? {
-        return Err(GOES_ON.into());
-    }
-    check_today(services, &mut tx, &reading.payer(), reading.kind).await?;
-    check_pace(&mut tx, caller.user_id).await?;
-    services.queue.enqueue(&mut tx, &DoReading { reading_id: id }).await?;
-    tx.commit().await?;
-    announce(services, caller.user_id, id);
-    Ok(ReadingBody::of(reading, has_source))
+    let change = |task: &mut Reading| {
+        task.input.model = model;
+        task.input.length = again.length;
+    };
+    let task = tasks::start_again::<ReadingTask>(services, caller, id, GOES_ON, change).await?;
+    body(services, task).await
 }
 
-/// Says whether a reading's text stays. One that is over loses it at once.
+/// Sets whether a reading's text stays. One that is over loses it at once.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
-    id: ReadingId,
+    id: TaskId,
     change: ReadingChange,
 ) -> Fallible<ReadingBody> {
     let mut tx = services.db.begin().await?;
-    let mut reading = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
-    reading.keep_source = change.keep_source;
-    set_keep_source(&mut tx, id, change.keep_source).await?;
+    let set = |task: &mut Reading| task.input.keep_source = change.keep_source;
+    let reading = tasks::change::<ReadingTask>(services, &mut tx, caller.user_id, id, set).await?;
     let mut forgotten = None;
-    if !change.keep_source && reading.state.is_over() {
+    if !change.keep_source && reading.head.state.is_final() {
         forgotten = forget_source(services, &mut tx, id).await?;
     }
-    let has_source = has_places(&mut tx, id).await?;
     tx.commit().await?;
     remove(services, forgotten).await?;
-    announce(services, caller.user_id, id);
-    Ok(ReadingBody::of(reading, has_source))
+    tasks::announce(services, &reading.head);
+    body(services, reading).await
 }
 
-/// Deletes a reading; it can be brought back for 30 days.
-pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: ReadingId) -> Fallible<()> {
-    let mut tx = services.db.begin().await?;
-    if !set_deleted(&mut tx, caller.user_id, id, Some(services.clock.now())).await? {
-        return Err(NOT_FOUND.into());
-    }
-    tx.commit().await?;
-    announce(services, caller.user_id, id);
-    Ok(())
+/// Stops a reading. What was written by then is kept.
+pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: TaskId) -> Fallible<()> {
+    tasks::cancel(services, caller.user_id, id, NOT_FOUND).await
 }
 
-/// Brings a deleted reading back.
+/// Deletes a reading; it can be restored for 30 days.
+pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: TaskId) -> Fallible<()> {
+    tasks::delete(services, caller.user_id, id, NOT_FOUND).await
+}
+
+/// Restores a deleted reading.
 pub(crate) async fn restore(
     services: &Services,
     caller: &SignedIn,
-    id: ReadingId,
+    id: TaskId,
 ) -> Fallible<ReadingBody> {
-    let mut tx = services.db.begin().await?;
-    if !set_deleted(&mut tx, caller.user_id, id, None).await? {
-        return Err(NOT_FOUND.into());
-    }
-    let restored = find_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
-    // The job that did it found it deleted, and ended with that.
-    if UNREAD.contains(&restored.state) {
-        services.queue.enqueue(&mut tx, &DoReading { reading_id: id }).await?;
-    }
-    tx.commit().await?;
-    announce(services, caller.user_id, id);
+    tasks::restore(services, caller.user_id, id, NOT_FOUND).await?;
     get(services, caller, id).await
-}
-
-/// Tells the person's open windows that a reading changed.
-pub(crate) fn announce(services: &Services, user_id: UserId, id: ReadingId) {
-    let hint = serde_json::json!({ "event": "reading.changed", "reading_id": id });
-    services.bus.notify_user(user_id, &hint.to_string());
 }
 
 #[cfg(test)]

@@ -7,11 +7,13 @@ use axum::Extension;
 use axum::extract::{DefaultBodyLimit, State};
 use http::StatusCode;
 use identity::SignedIn;
+use tasks::TaskId;
 
 use crate::limits::{BEGIN_BURST, BEGIN_EVERY_MS};
 use crate::readings;
-use crate::store::ReadingId;
-use crate::wire::{Again, EntryBody, NewReading, ReadingBody, ReadingChange, SourceBody};
+use crate::wire::{
+    Again, EntryBody, NewReading, ReadingBody, ReadingChange, ReadingId, SourceBody,
+};
 
 /// How fast one person may begin readings (security RL1).
 type Pace = Extension<Arc<RateLimit>>;
@@ -68,7 +70,7 @@ async fn get_reading(
     caller: SignedIn,
     Path(id): Path<ReadingId>,
 ) -> ApiResult<Json<ReadingBody>> {
-    Ok(Json(readings::get(&services, &caller, id).await?))
+    Ok(Json(readings::get(&services, &caller, TaskId(id.0)).await?))
 }
 
 /// Says whether a reading's text stays.
@@ -81,7 +83,7 @@ async fn change_reading(
     Path(id): Path<ReadingId>,
     Json(change): Json<ReadingChange>,
 ) -> ApiResult<Json<ReadingBody>> {
-    Ok(Json(readings::change(&services, &caller, id, change).await?))
+    Ok(Json(readings::change(&services, &caller, TaskId(id.0), change).await?))
 }
 
 /// Deletes a reading; it can be brought back for 30 days.
@@ -93,7 +95,7 @@ async fn delete_reading(
     caller: SignedIn,
     Path(id): Path<ReadingId>,
 ) -> ApiResult<StatusCode> {
-    readings::delete(&services, &caller, id).await?;
+    readings::delete(&services, &caller, TaskId(id.0)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -107,7 +109,7 @@ async fn get_source(
     caller: SignedIn,
     Path(id): Path<ReadingId>,
 ) -> ApiResult<Json<SourceBody>> {
-    Ok(Json(readings::source(&services, &caller, id).await?))
+    Ok(Json(readings::source(&services, &caller, TaskId(id.0)).await?))
 }
 
 /// Sums a reading up again: in another length, with another model, or because it failed.
@@ -123,7 +125,7 @@ async fn sum_up_again(
     Json(again): Json<Again>,
 ) -> ApiResult<(StatusCode, Json<ReadingBody>)> {
     pace.check(&caller.user_id.to_string())?;
-    let reading = readings::sum_up_again(&services, &caller, id, again).await?;
+    let reading = readings::sum_up_again(&services, &caller, TaskId(id.0), again).await?;
     Ok((StatusCode::ACCEPTED, Json(reading)))
 }
 
@@ -136,7 +138,7 @@ async fn cancel_reading(
     caller: SignedIn,
     Path(id): Path<ReadingId>,
 ) -> ApiResult<StatusCode> {
-    readings::cancel(&services, &caller, id).await?;
+    readings::cancel(&services, &caller, TaskId(id.0)).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -149,5 +151,5 @@ async fn restore_reading(
     caller: SignedIn,
     Path(id): Path<ReadingId>,
 ) -> ApiResult<Json<ReadingBody>> {
-    Ok(Json(readings::restore(&services, &caller, id).await?))
+    Ok(Json(readings::restore(&services, &caller, TaskId(id.0)).await?))
 }

@@ -7,11 +7,11 @@ use area::Services;
 use bytes::Bytes;
 use kernel::{Failure, Fallible};
 use parsing::{Format, Page, ParseFailure, Parsed, Recognised};
+use tasks::{State, TaskId};
 
 use crate::limits::{PICTURES_MAX, TEXT_MAX_CHARS, UNREADABLE_MAX};
 use crate::places::{Place, of_pages};
-use crate::state::State;
-use crate::store::{ReadingId, find_reading};
+use crate::work::ReadingTask;
 
 /// What is done with pages that are pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) enum Pictures {
 /// What the pages of a PDF say. `Ok(None)`: some are pictures, and were left; or nobody waits for it any more.
 pub(crate) async fn read_pdf(
     services: &Services,
-    id: ReadingId,
+    id: TaskId,
     content: &Bytes,
     pictures: Pictures,
 ) -> Fallible<Result<Option<Vec<Place>>, ParseFailure>> {
@@ -75,7 +75,7 @@ struct Seen {
 /// Reads each page that has no text, from the first one, until there is enough of it. `None`: nobody waits for it.
 async fn recognise(
     services: &Services,
-    id: ReadingId,
+    id: TaskId,
     content: &Bytes,
     text: &Parsed,
 ) -> Fallible<Option<Seen>> {
@@ -117,9 +117,10 @@ async fn recognise(
     Ok(Some(seen))
 }
 
-/// Whether it was stopped or deleted meanwhile.
-async fn is_waited_for(services: &Services, id: ReadingId) -> Fallible<bool> {
+/// Returns false if the reading was stopped or deleted meanwhile.
+async fn is_waited_for(services: &Services, id: TaskId) -> Fallible<bool> {
     let mut conn = services.db.read().await?;
-    let reading = find_reading(&mut conn, id).await?;
-    Ok(reading.is_some_and(|reading| reading.state == State::Reading))
+    let reading = tasks::find_any::<ReadingTask>(&mut conn, id).await?;
+    let head = reading.map(|reading| reading.head);
+    Ok(head.is_some_and(|head| head.state == State::Running && head.deleted_at.is_none()))
 }

@@ -1,13 +1,13 @@
 //! What was read for a reading, as it is kept: its places, and the PDF that they are on.
 
-use kernel::{FileId, Timestamp, UserId, WorkspaceId};
+use kernel::{FileId, UserId};
 use store::{Conn, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
+use tasks::TaskId;
 
 use crate::places::Place;
-use crate::store::ReadingId;
 
 /// Keeps what was read.
-pub(crate) async fn save_places(tx: &mut Tx, id: ReadingId, places: &[Place]) -> StoreResult<()> {
+pub(crate) async fn save_places(tx: &mut Tx, id: TaskId, places: &[Place]) -> StoreResult<()> {
     sql!(
         tx,
         execute,
@@ -20,7 +20,7 @@ pub(crate) async fn save_places(tx: &mut Tx, id: ReadingId, places: &[Place]) ->
 }
 
 /// What was read; `None` where it was not kept.
-pub(crate) async fn find_places(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<Vec<Place>>> {
+pub(crate) async fn find_places(conn: &mut Conn, id: TaskId) -> StoreResult<Option<Vec<Place>>> {
     let found = sql!(
         conn,
         optional(String,),
@@ -31,13 +31,13 @@ pub(crate) async fn find_places(conn: &mut Conn, id: ReadingId) -> StoreResult<O
 }
 
 /// Whether what was read is kept.
-pub(crate) async fn has_places(conn: &mut Conn, id: ReadingId) -> StoreResult<bool> {
+pub(crate) async fn has_places(conn: &mut Conn, id: TaskId) -> StoreResult<bool> {
     let (count,) =
         sql!(conn, one(i64,), "SELECT count(*) FROM reading_snapshots WHERE reading_id = $1", id)?;
     Ok(count > 0)
 }
 
-pub(crate) async fn forget_places(tx: &mut Tx, id: ReadingId) -> StoreResult<()> {
+pub(crate) async fn forget_places(tx: &mut Tx, id: TaskId) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM reading_snapshots WHERE reading_id = $1", id)?;
     Ok(())
 }
@@ -47,12 +47,12 @@ pub(crate) async fn list_newest_places(
     conn: &mut Conn,
     user_id: UserId,
     limit: i64,
-) -> StoreResult<Vec<(ReadingId, Vec<Place>)>> {
+) -> StoreResult<Vec<(TaskId, Vec<Place>)>> {
     let rows = sql!(
         conn,
-        all(ReadingId, String),
+        all(TaskId, String),
         concat!(
-            "SELECT s.id, kept.places FROM readings s
+            "SELECT s.id, kept.places FROM tasks s
              JOIN reading_snapshots kept ON kept.reading_id = s.id
              WHERE s.user_id = $1 AND s.deleted_at IS NULL AND ",
             is_in_workspace!("s"),
@@ -64,25 +64,8 @@ pub(crate) async fn list_newest_places(
     rows.into_iter().map(|(id, places)| Ok((id, from_json(&places)?))).collect()
 }
 
-/// The readings in a workspace that keep a file, and those that were deleted before `before`.
-pub(crate) async fn list_with_file(
-    conn: &mut Conn,
-    workspace_id: Option<WorkspaceId>,
-    before: Option<Timestamp>,
-) -> StoreResult<Vec<ReadingId>> {
-    let rows = sql!(
-        conn,
-        all(ReadingId,),
-        "SELECT r.id FROM reading_files f JOIN readings r ON r.id = f.reading_id
-         WHERE r.workspace_id = $1 OR r.deleted_at < $2",
-        workspace_id,
-        before
-    )?;
-    Ok(rows.into_iter().map(|(id,)| id).collect())
-}
-
 /// Notes the PDF that was fetched for a reading.
-pub(crate) async fn set_file(tx: &mut Tx, id: ReadingId, file_id: FileId) -> StoreResult<()> {
+pub(crate) async fn set_file(tx: &mut Tx, id: TaskId, file_id: FileId) -> StoreResult<()> {
     sql!(
         tx,
         execute,
@@ -95,7 +78,7 @@ pub(crate) async fn set_file(tx: &mut Tx, id: ReadingId, file_id: FileId) -> Sto
 }
 
 /// The PDF that was fetched for a reading.
-pub(crate) async fn find_file(conn: &mut Conn, id: ReadingId) -> StoreResult<Option<FileId>> {
+pub(crate) async fn find_file(conn: &mut Conn, id: TaskId) -> StoreResult<Option<FileId>> {
     let found = sql!(
         conn,
         optional(FileId,),
@@ -106,7 +89,7 @@ pub(crate) async fn find_file(conn: &mut Conn, id: ReadingId) -> StoreResult<Opt
 }
 
 /// The same, which is not the reading's any more.
-pub(crate) async fn take_file(tx: &mut Tx, id: ReadingId) -> StoreResult<Option<FileId>> {
+pub(crate) async fn take_file(tx: &mut Tx, id: TaskId) -> StoreResult<Option<FileId>> {
     let found = sql!(
         tx,
         optional(FileId,),

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tasks::Head;
 use utoipa::ToSchema;
 
 /// How far a reading is. Spec §4: "PDF reading: waiting, reading, cancelled." "summarizing, complete, failed,
@@ -19,30 +20,30 @@ pub(crate) enum State {
 }
 
 impl State {
-    pub const ALL: [Self; 6] = [
-        Self::Waiting,
-        Self::Reading,
-        Self::Summarizing,
-        Self::Complete,
-        Self::Failed,
-        Self::Cancelled,
-    ];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Reading => "reading",
-            Self::Summarizing => "summarizing",
-            Self::Complete => "complete",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
+    /// Returns the state of a task in this area's words.
+    pub fn of(head: &Head) -> Self {
+        match head.state {
+            tasks::State::Queued | tasks::State::Paused => Self::Waiting,
+            tasks::State::Running if head.run_id.is_some() => Self::Summarizing,
+            tasks::State::Running => Self::Reading,
+            tasks::State::Succeeded => Self::Complete,
+            tasks::State::Failed => Self::Failed,
+            tasks::State::Cancelled => Self::Cancelled,
         }
     }
 
-    pub fn parse(text: &str) -> Self {
-        Self::ALL.into_iter().find(|state| state.as_str() == text).unwrap_or(Self::Failed)
+    /// Returns the state of the task.
+    pub fn into_task(self) -> tasks::State {
+        match self {
+            Self::Waiting => tasks::State::Queued,
+            Self::Reading | Self::Summarizing => tasks::State::Running,
+            Self::Complete => tasks::State::Succeeded,
+            Self::Failed => tasks::State::Failed,
+            Self::Cancelled => tasks::State::Cancelled,
+        }
     }
 
+    /// Returns true if it is final until it is summed up again.
     pub fn is_over(self) -> bool {
         matches!(self, Self::Complete | Self::Failed | Self::Cancelled)
     }
@@ -56,11 +57,9 @@ mod tests {
     #[test]
     fn a_reading_has_these_states_by_these_names() {
         let names = ["waiting", "reading", "summarizing", "complete", "failed", "cancelled"];
-        for (state, name) in State::ALL.into_iter().zip(names) {
-            assert_eq!(state.as_str(), name);
-            assert_eq!(State::parse(name), state);
-            assert_eq!(serde_json::to_value(state).unwrap(), name);
-        }
-        assert_eq!(State::ALL.map(State::is_over), [false, false, false, true, true, true]);
+        let states: Vec<State> = serde_json::from_value(serde_json::json!(names)).unwrap();
+        assert_eq!(serde_json::json!(states), serde_json::json!(names));
+        let over: Vec<bool> = states.iter().map(|state| state.is_over()).collect();
+        assert_eq!(over, [false, false, false, true, true, true]);
     }
 }

@@ -1,15 +1,20 @@
 use api::ProblemBody;
 use kernel::{FileId, RunId, Timestamp};
 use serde::{Deserialize, Serialize};
-use store::from_json;
+use tasks::Head;
 use utoipa::ToSchema;
 
 use crate::places::Place;
-use crate::source::{Kind, Length, Source};
+use crate::source::{Kind, Length};
 use crate::state::State;
-use crate::store::{Entry, Reading, ReadingId};
 use crate::summary::Summary;
 use crate::videos::link_to;
+use crate::work::{Label, Reading};
+
+kernel::id! {
+    /// Identifies a reading; also its task's id.
+    ReadingId
+}
 
 /// A reading to begin. Its id is the client's, so that sending it again does nothing twice.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -100,23 +105,25 @@ pub(crate) struct ReadingBody {
 
 impl ReadingBody {
     pub fn of(reading: Reading, has_source: bool) -> Self {
+        let state = State::of(&reading.head);
+        let (head, wish) = (reading.head, reading.input);
         Self {
-            id: reading.id,
-            title: reading.title,
-            kind: reading.kind,
-            url: reading.source.url().map(str::to_owned),
-            file_id: reading.source.file_id(),
-            state: reading.state,
-            length: reading.length,
-            model: reading.model,
-            run_id: reading.run_id,
-            summaries: reading.summaries,
-            keep_source: reading.keep_source,
+            id: ReadingId(head.id.0),
+            title: head.title,
+            kind: wish.kind,
+            url: wish.source.url().map(str::to_owned),
+            file_id: wish.source.file_id(),
+            state,
+            length: wish.length,
+            model: wish.model,
+            run_id: head.run_id,
+            summaries: reading.output.summaries,
+            keep_source: wish.keep_source,
             has_source,
-            repeatable: has_source || reading.source.can_be_read_again(),
-            problem: reading.problem,
-            cause: reading.cause,
-            created_at: reading.created_at,
+            repeatable: has_source || wish.source.can_be_read_again(),
+            problem: head.problem,
+            cause: head.cause,
+            created_at: head.created_at,
         }
     }
 }
@@ -133,16 +140,18 @@ pub(crate) struct EntryBody {
     pub created_at: Timestamp,
 }
 
-impl From<Entry> for EntryBody {
-    fn from(entry: Entry) -> Self {
-        let source: Option<Source> = from_json(&entry.source).ok();
+impl From<Head> for EntryBody {
+    fn from(head: Head) -> Self {
+        let state = State::of(&head);
+        let label = serde_json::from_value(head.label);
+        let Label { kind, url } = label.unwrap_or(Label { kind: Kind::Page, url: None });
         Self {
-            id: entry.id,
-            title: entry.title,
-            kind: Kind::parse(&entry.kind),
-            url: source.as_ref().and_then(Source::url).map(str::to_owned),
-            state: State::parse(&entry.state),
-            created_at: entry.created_at,
+            id: ReadingId(head.id.0),
+            title: head.title,
+            kind,
+            url,
+            state,
+            created_at: head.created_at,
         }
     }
 }

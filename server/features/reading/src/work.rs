@@ -1,331 +1,315 @@
-//! How a reading is done: its source is read, its text is kept, a model sums it up. Each step is kept before
-//! the next, so that a process that dies loses at most one.
+//! A reading as a kind of task: its source is read, its text is kept in numbered places, a model sums it up.
 
 use api::ProblemBody;
-use area::{Chosen, Services, choose_model};
+use area::{Services, choose_model};
 use async_trait::async_trait;
-use futures::StreamExt;
-use generation::{
-    Attached, Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run,
-};
-use jobs::{Job, JobResult, Queue};
-use kernel::{Failure, Fallible, Problem, RunId};
+use bytes::Bytes;
+use entitlements::DailyUse;
+use generation::{RunSnapshot, RunState};
+use jobs::{Job, JobResult};
+use kernel::{Fallible, FileId, Problem, ProblemKind};
 use providers::Protocol;
 use retrieval::check;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use store::{StoreResult, Tx};
+use tasks::{Lane, State, Step, TaskId, TaskKind, TaskOf};
 
 use crate::extract::extract;
-use crate::kept_pdf::{forget_source, keep_pdf, remove};
+use crate::kept_pdf::{keep_pdf, remove};
+use crate::limits::{ABANDONED_MINUTES, AT_ONCE_MAX, TRASH_DAYS};
 use crate::places::Place;
-use crate::problems::SUMMARY_FAILED;
+use crate::problems::{
+    ID_TAKEN, INTERRUPTED, NOT_FOUND, READING_FAILED, SUMMARY_FAILED, TASK_FAILED,
+    TOO_MANY_READINGS, TOO_MANY_VIDEOS,
+};
 use crate::prompt::{budget, fitting, request};
 use crate::read::{Read, Text, Unread, read};
-use crate::readings::{announce, cut_title};
+use crate::readings::cut_title;
 use crate::scans::Pictures;
-use crate::source_store::{find_places, save_places};
-use crate::state::State;
-use crate::store::{
-    Reading, ReadingId, find_by_run, find_even_deleted, find_reading, update_reading,
-};
+use crate::source::{Kind, Length, Source};
+use crate::source_store::{find_places, forget_places, save_places, take_file};
 use crate::summary::{Summary, put};
-use crate::today::check_today;
 
-/// The states of a reading that no model sums up yet.
-pub(crate) const UNREAD: &[State] = &[State::Waiting, State::Reading];
+/// Sums up a page, a video or a PDF.
+pub(crate) struct ReadingTask;
 
-/// Does a reading up to the run that sums it up.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct DoReading {
-    pub reading_id: ReadingId,
+/// A reading, as it is stored.
+pub(crate) type Reading = TaskOf<ReadingTask>;
+
+/// What is to be read, and how it is to be summed up.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Wish {
+    pub source: Source,
+    pub kind: Kind,
+    pub locale: Option<String>,
+    /// `None`: no model is connected, sentences are picked.
+    pub model: Option<String>,
+    /// The length of the summary that is being made, or was made last.
+    pub length: Length,
+    /// True if the text stays once it was summed up.
+    pub keep_source: bool,
 }
 
-impl Job for DoReading {
-    type Context = Services;
-
-    const NAME: &'static str = "reading.do_reading";
-    const MAX_ATTEMPTS: u32 = 3;
-    const AT_ONCE: usize = 4;
-
-    async fn run(self, services: &Services) -> JobResult {
-        do_reading(services, self.reading_id, Pictures::Left).await
-    }
+/// What came of it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Summaries {
+    /// One for each length at most.
+    pub summaries: Vec<Summary>,
 }
 
-/// Does the same with a PDF whose pages are pictures: one after the other, so that they hold up no others.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct ReadScan {
-    reading_id: ReadingId,
+/// What lists show of a reading.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Label {
+    pub kind: Kind,
+    pub url: Option<String>,
 }
 
-impl Job for ReadScan {
-    type Context = Services;
-
-    const NAME: &'static str = "reading.read_scan";
-    const MAX_ATTEMPTS: u32 = 3;
-    // A page takes a core for seconds.
-    const AT_ONCE: usize = 1;
-
-    async fn run(self, services: &Services) -> JobResult {
-        do_reading(services, self.reading_id, Pictures::Read).await
-    }
-}
-
-async fn do_reading(services: &Services, id: ReadingId, pictures: Pictures) -> JobResult {
-    let mut conn = services.db.read().await?;
-    let found = find_reading(&mut conn, id).await?;
-    drop(conn);
-    let Some(mut reading) = found.filter(|reading| UNREAD.contains(&reading.state)) else {
-        return Ok(());
-    };
-    match go_on(services, &mut reading, pictures).await {
-        Err(Failure::Problem(problem)) => fail(services, reading, &problem, None).await,
-        done => done,
-    }
-}
-
-async fn go_on(services: &Services, reading: &mut Reading, pictures: Pictures) -> Fallible<()> {
-    reading.state = State::Reading;
-    if !keep_step(services, reading, UNREAD).await? {
-        return Ok(());
-    }
-    let mut conn = services.db.read().await?;
-    let known = find_places(&mut conn, reading.id).await?;
-    drop(conn);
-    let places = match known {
-        Some(places) => places,
-        None => match read(services, reading, pictures).await? {
-            Ok(Read::Text(text)) => match keep_text(services, reading, text).await? {
-                Some(places) => places,
-                None => return Ok(()),
-            },
-            Ok(Read::Scan) if pictures == Pictures::Left => {
-                let mut tx = services.db.begin().await?;
-                services.queue.enqueue(&mut tx, &ReadScan { reading_id: reading.id }).await?;
-                return Ok(tx.commit().await?);
-            }
-            // It was stopped meanwhile.
-            Ok(Read::Scan) => return Ok(()),
-            Err(Unread { problem, cause }) => {
-                let cause = cause.map(|cause| *cause);
-                return fail(services, reading.clone(), &problem, cause).await;
-            }
-        },
-    };
-    let chosen = match &reading.model {
-        Some(model) => Some(choose_model(services, reading.workspace_id, model).await?),
-        None => None,
-    };
-    match chosen.filter(|chosen| chosen.model.info.protocol != Protocol::Builtin) {
-        Some(chosen) => sum_up(services, reading, chosen, &places).await,
-        None => {
-            let summary = extract(&places, reading.length);
-            put(&mut reading.summaries, summary);
-            reading.model = None;
-            reading.state = State::Complete;
-            conclude(services, reading, &[State::Reading]).await
-        }
-    }
-}
-
-/// Keeps what was read; `None`: the reading was stopped meanwhile.
-///
-/// Problems: those of [`check_today`], of what only now is known to be a video.
-async fn keep_text(
-    services: &Services,
-    reading: &mut Reading,
-    text: Text,
-) -> Fallible<Option<Vec<Place>>> {
-    let taken_for = std::mem::replace(&mut reading.kind, text.kind);
-    if let Some(title) = text.title.map(|title| cut_title(&title)).filter(|title| !title.is_empty())
-    {
-        reading.title = title;
-    }
-    let mut tx = services.db.begin().await?;
-    if !update_reading(&mut tx, reading, &[State::Reading]).await? {
-        return Ok(None);
-    }
-    if taken_for != reading.kind {
-        check_today(services, &mut tx, &reading.payer(), reading.kind).await?;
-    }
-    save_places(&mut tx, reading.id, &text.places).await?;
-    tx.commit().await?;
-    if let Some(pdf) = text.pdf.filter(|_| reading.keep_source) {
-        keep_pdf(services, reading, pdf).await?;
-    }
-    announce(services, reading.user_id, reading.id);
-    Ok(Some(text.places))
-}
-
-/// Starts the run that sums up.
-async fn sum_up(
-    services: &Services,
-    reading: &mut Reading,
-    chosen: Chosen,
-    places: &[Place],
-) -> Fallible<()> {
-    let run_id = RunId::new(services.clock.now());
-    let given = fitting(places, budget(chosen.model.info.context_tokens));
-    let locale = reading.locale.as_deref();
-    let run = RunRequest {
-        run_id,
-        payer: reading.payer(),
-        conversation_id: None,
-        message_id: None,
-        feature: "reading",
-        request: request(reading.kind, &reading.title, reading.length, locale, &given),
-        tools: Vec::new(),
-        attached: Attached::default(),
-        charge: chosen.charge,
-        model: chosen.model,
-        plan: Some(chosen.plan),
-        when_full: WhenFull::Wait,
-    };
-    reading.state = State::Summarizing;
-    reading.run_id = Some(run_id);
-    let mut tx = services.db.begin().await?;
-    if !update_reading(&mut tx, reading, &[State::Reading]).await? {
-        return Ok(());
-    }
-    services.generation.start(&mut tx, run).await?;
-    tx.commit().await?;
-    announce(services, reading.user_id, reading.id);
-    Ok(())
-}
-
-/// Ends a reading with what stands against it.
-async fn fail(
-    services: &Services,
-    mut reading: Reading,
-    problem: &Problem,
-    cause: Option<ProblemBody>,
-) -> Fallible<()> {
-    reading.problem = Some(ProblemBody::from(problem));
-    reading.cause = cause;
-    reading.state = State::Failed;
-    reading.run_id = None;
-    keep_step(services, &reading, UNREAD).await?;
-    Ok(())
-}
-
-async fn keep_step(services: &Services, reading: &Reading, from: &[State]) -> Fallible<bool> {
-    let mut tx = services.db.begin().await?;
-    let is_kept = update_reading(&mut tx, reading, from).await?;
-    tx.commit().await?;
-    if is_kept {
-        announce(services, reading.user_id, reading.id);
-    }
-    Ok(is_kept)
-}
-
-/// Keeps how a reading ended. A text that is not to stay goes with the summary that is whole.
-async fn conclude(services: &Services, reading: &Reading, from: &[State]) -> Fallible<()> {
-    let mut tx = services.db.begin().await?;
-    // It may have been said meanwhile.
-    let now = find_even_deleted(&mut tx, reading.id).await?;
-    if !update_reading(&mut tx, reading, from).await? {
-        return Ok(());
-    }
-    let mut forgotten = None;
-    if reading.state == State::Complete && now.is_some_and(|now| !now.keep_source) {
-        forgotten = forget_source(services, &mut tx, reading.id).await?;
-    }
-    tx.commit().await?;
-    remove(services, forgotten).await?;
-    announce(services, reading.user_id, reading.id);
-    Ok(())
-}
-
-/// Hears of the end of the runs that sum up.
-pub(crate) struct WhenSummarized {
-    pub queue: Queue,
+/// What a step of a reading brings.
+pub(crate) enum Brought {
+    /// A text that the client sent.
+    Sent(Vec<Place>),
+    /// A text that the server read.
+    Text { kind: Kind, title: Option<String>, places: Vec<Place> },
+    /// Sentences, where no model writes.
+    Picked(Summary),
+    /// What a run wrote.
+    Written(Option<Summary>),
 }
 
 #[async_trait]
-impl RunFollower for WhenSummarized {
-    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        // Runs of chats are by far the most, and none of ours.
-        if run.message_id.is_some() {
-            return Ok(());
+impl TaskKind for ReadingTask {
+    type Input = Wish;
+    type Output = Summaries;
+    type Effect = Brought;
+
+    const NAME: &'static str = "reading";
+    const JOB: &'static str = "reading.step";
+    const SWEEP: &'static str = "reading.sweep";
+    // A page of a scan takes a core for seconds.
+    const SLOW_JOB: &'static str = "reading.slow_step";
+    const FEATURE: &'static str = "reading";
+    const TRASH_DAYS: i64 = TRASH_DAYS;
+    const ABANDONED_MINUTES: i64 = ABANDONED_MINUTES;
+    const OPEN_MAX: Option<(i64, ProblemKind)> = Some((AT_ONCE_MAX, TASK_FAILED));
+    const NOT_FOUND: ProblemKind = NOT_FOUND;
+    const ID_TAKEN: ProblemKind = ID_TAKEN;
+
+    async fn step(services: &Services, task: &Reading, lane: Lane) -> Fallible<Step<Brought>> {
+        let mut conn = services.db.read().await?;
+        let places = find_places(&mut conn, task.head.id).await?;
+        drop(conn);
+        match places {
+            Some(places) => sum_up(services, task, &places).await,
+            None => read_source(services, task, lane).await,
         }
-        if let Some(reading_id) = find_by_run(tx, run.id).await? {
-            self.queue.enqueue(tx, &KeepSummary { reading_id }).await?;
+    }
+
+    async fn after_run(
+        services: &Services,
+        task: &Reading,
+        run: RunSnapshot,
+    ) -> Fallible<Step<Brought>> {
+        let summary = summary_of(services, task, &run).await?;
+        let step = match run.state {
+            RunState::Completed | RunState::Cancelled => Step::ended(&run),
+            _ => Step::failed(tasks::problem_body(SUMMARY_FAILED), run.problem.clone()),
+        };
+        Ok(step.with(Brought::Written(summary)))
+    }
+
+    async fn write(
+        services: &Services,
+        tx: &mut Tx,
+        task: &mut Reading,
+        brought: Brought,
+    ) -> Fallible<()> {
+        match brought {
+            Brought::Sent(places) => save_places(tx, task.head.id, &places).await?,
+            Brought::Text { kind, title, places } => {
+                keep_text(services, tx, task, kind, title).await?;
+                save_places(tx, task.head.id, &places).await?;
+            }
+            Brought::Picked(summary) => {
+                task.input.model = None;
+                put(&mut task.output.summaries, summary);
+            }
+            Brought::Written(summary) => {
+                if let Some(summary) = summary {
+                    put(&mut task.output.summaries, summary);
+                }
+            }
+        }
+        // A text that is not to stay goes with the summary that is whole.
+        if task.head.state == State::Succeeded && !task.input.keep_source {
+            forget_places(tx, task.head.id).await?;
+            let_go_later(services, tx, task.head.id).await?;
         }
         Ok(())
     }
-}
 
-/// Keeps what a run wrote, and holds its numbers against the places.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct KeepSummary {
-    reading_id: ReadingId,
-}
-
-impl Job for KeepSummary {
-    type Context = Services;
-
-    const NAME: &'static str = "reading.keep_summary";
-
-    async fn run(self, services: &Services) -> JobResult {
-        let mut conn = services.db.read().await?;
-        let found = find_even_deleted(&mut conn, self.reading_id).await?;
-        let places = find_places(&mut conn, self.reading_id).await?.unwrap_or_default();
-        drop(conn);
-        let Some(mut reading) = found.filter(|reading| reading.state == State::Summarizing) else {
-            return Ok(());
-        };
-        let Some(run_id) = reading.run_id else { return Ok(()) };
-        let (state, text) = services.generation.wait_for(run_id).await?;
-        let window = match &reading.model {
-            // Only to say how much it was given: a model that is gone by now says nothing.
-            Some(model) => services.providers.resolve(model).await.ok(),
-            None => None,
-        };
-        let window = window.and_then(|model| model.info.context_tokens);
-        if !text.trim().is_empty() {
-            let summary = Summary {
-                length: reading.length,
-                model: reading.model.clone(),
-                cites: check(&text, |number| text_of(&places, number)),
-                places: places.len() as i64,
-                places_given: fitting(&places, budget(window)).len() as i64,
-                partial: state != RunState::Completed,
-                text,
-            };
-            put(&mut reading.summaries, summary);
+    async fn erase(services: &Services, tx: &mut Tx, ids: &[TaskId]) -> StoreResult<()> {
+        for id in ids {
+            let_go_later(services, tx, *id).await?;
         }
-        reading.state = match state {
-            RunState::Completed => State::Complete,
-            RunState::Cancelled => State::Cancelled,
-            _ => State::Failed,
-        };
-        if reading.state == State::Failed {
-            reading.problem = Some(ProblemBody::from(&Problem::from(SUMMARY_FAILED)));
-            reading.cause = problem_of(services, run_id).await?;
-        }
-        conclude(services, &reading, &[State::Summarizing]).await
+        Ok(())
     }
+
+    fn is_same(known: &Wish, new: &Wish) -> bool {
+        known.source == new.source
+    }
+
+    fn label(task: &Reading) -> Value {
+        let url = task.input.source.url().map(str::to_owned);
+        serde_json::to_value(Label { kind: task.input.kind, url }).unwrap_or_default()
+    }
+
+    fn daily_use(task: &Reading) -> Option<(DailyUse, ProblemKind)> {
+        Some(match task.input.kind {
+            Kind::Video => (DailyUse::Video, TOO_MANY_VIDEOS),
+            Kind::Page | Kind::Pdf => (DailyUse::Reading, TOO_MANY_READINGS),
+        })
+    }
+
+    fn has_result(task: &Reading) -> bool {
+        !task.output.summaries.is_empty()
+    }
+
+    fn interrupted() -> (Problem, Option<Problem>) {
+        (READING_FAILED.into(), Some(INTERRUPTED.into()))
+    }
+}
+
+async fn read_source(services: &Services, task: &Reading, lane: Lane) -> Fallible<Step<Brought>> {
+    let pictures = if lane == Lane::Slow { Pictures::Read } else { Pictures::Left };
+    let Text { kind, title, places, pdf } = match read(services, task, pictures).await? {
+        Ok(Read::Text(text)) => text,
+        // Where it was read already, nobody waits for it any more.
+        Ok(Read::Scan) => return Ok(Step::next_slowly()),
+        Err(Unread { problem, cause }) => {
+            let cause = cause.map(|cause| *cause);
+            return Ok(Step::failed(ProblemBody::from(&problem), cause));
+        }
+    };
+    let step = Step::next();
+    let step = match pdf.filter(|_| task.input.keep_source) {
+        Some(pdf) => step.afterwards(keep(services.clone(), task.clone(), title.clone(), pdf)),
+        None => step,
+    };
+    Ok(step.with(Brought::Text { kind, title, places }))
+}
+
+/// Keeps the PDF of a text that was kept.
+async fn keep(
+    services: Services,
+    mut task: Reading,
+    title: Option<String>,
+    pdf: Bytes,
+) -> Fallible<()> {
+    if let Some(title) = usable_title(title) {
+        task.head.title = title;
+    }
+    keep_pdf(&services, &task, pdf).await
+}
+
+fn usable_title(title: Option<String>) -> Option<String> {
+    title.map(|title| cut_title(&title)).filter(|title| !title.is_empty())
+}
+
+/// Puts what is known of a text into its reading.
+///
+/// Problems: those of the daily limit, of what only now is known to be a video.
+async fn keep_text(
+    services: &Services,
+    tx: &mut Tx,
+    task: &mut Reading,
+    kind: Kind,
+    title: Option<String>,
+) -> Fallible<()> {
+    let taken_for = std::mem::replace(&mut task.input.kind, kind);
+    if let Some(title) = usable_title(title) {
+        task.head.title = title;
+    }
+    if taken_for != kind {
+        tasks::save::<ReadingTask>(tx, task).await?;
+        tasks::check_daily::<ReadingTask>(services, tx, task).await?;
+    }
+    Ok(())
+}
+
+/// Has a model sum up a text, or picks its sentences.
+async fn sum_up(services: &Services, task: &Reading, places: &[Place]) -> Fallible<Step<Brought>> {
+    let chosen = match &task.input.model {
+        Some(model) => Some(choose_model(services, task.head.workspace_id, model).await?),
+        None => None,
+    };
+    match chosen.filter(|chosen| chosen.model.info.protocol != Protocol::Builtin) {
+        Some(chosen) => {
+            let Wish { kind, length, locale, .. } = &task.input;
+            let given = fitting(places, budget(chosen.model.info.context_tokens));
+            let title = &task.head.title;
+            let request = request(*kind, title, *length, locale.as_deref(), &given);
+            Ok(Step::run(tasks::run_of::<ReadingTask>(services, task, chosen, request)))
+        }
+        None => Ok(Step::done().with(Brought::Picked(extract(places, task.input.length)))),
+    }
+}
+
+/// Returns the summary that a run wrote, its numbers held against the places; `None` if it wrote nothing.
+async fn summary_of(
+    services: &Services,
+    task: &Reading,
+    run: &RunSnapshot,
+) -> Fallible<Option<Summary>> {
+    if run.text.trim().is_empty() {
+        return Ok(None);
+    }
+    let mut conn = services.db.read().await?;
+    let places = find_places(&mut conn, task.head.id).await?.unwrap_or_default();
+    drop(conn);
+    let window = match &task.input.model {
+        // Only to say how much it was given: a model that is gone by now says nothing.
+        Some(model) => services.providers.resolve(model).await.ok(),
+        None => None,
+    };
+    let window = window.and_then(|model| model.info.context_tokens);
+    Ok(Some(Summary {
+        length: task.input.length,
+        model: task.input.model.clone(),
+        cites: check(&run.text, |number| text_of(&places, number)),
+        places: places.len() as i64,
+        places_given: fitting(&places, budget(window)).len() as i64,
+        partial: run.state != RunState::Completed,
+        text: run.text.clone(),
+    }))
 }
 
 fn text_of(places: &[Place], number: i64) -> Option<&str> {
     places.iter().find(|place| place.number == number).map(|place| place.text.as_str())
 }
 
-/// What stood against a summary.
-async fn problem_of(services: &Services, run_id: RunId) -> Fallible<Option<ProblemBody>> {
-    let mut conn = services.db.read().await?;
-    let run = find_run(&mut conn, run_id).await?;
-    drop(conn);
-    let Some(run) = run else { return Ok(None) };
-    let mut frames = std::pin::pin!(services.generation.follow(run, 0));
-    while let Some(Ok(frame)) = frames.next().await {
-        let event = event_of(&frame).map(|event| event.event);
-        if let Some(
-            RunEvent::RunFailed { problem, .. } | RunEvent::RunInterrupted { problem, .. },
-        ) = event
-        {
-            return Ok(Some(problem));
-        }
+/// Undoes that a reading keeps a file, and has the file removed after the transaction.
+async fn let_go_later(services: &Services, tx: &mut Tx, id: TaskId) -> StoreResult<()> {
+    let Some(file_id) = take_file(tx, id).await? else { return Ok(()) };
+    services.files.release_upload(tx, file_id).await?;
+    services.queue.enqueue(tx, &RemoveFile { file_id }).await
+}
+
+/// Removes a file that no reading keeps any more.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct RemoveFile {
+    file_id: FileId,
+}
+
+impl Job for RemoveFile {
+    type Context = Services;
+
+    const NAME: &'static str = "reading.remove_file";
+
+    async fn run(self, services: &Services) -> JobResult {
+        let mut tx = services.db.begin().await?;
+        let upload = services.files.find_any_upload(&mut tx, self.file_id).await?;
+        drop(tx);
+        remove(services, upload).await
     }
-    Ok(None)
 }

@@ -10,6 +10,8 @@ mod fake_web;
 mod guard;
 #[path = "http/list.rs"]
 mod list;
+#[path = "http/migration.rs"]
+mod migration;
 #[path = "http/scans.rs"]
 mod scans;
 #[path = "http/setting.rs"]

@@ -4,21 +4,21 @@ use api::ProblemBody;
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
-use kernel::{Fallible, Timestamp, Uuid};
+use kernel::{Fallible, Timestamp};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Conn, Db, StoreResult, Tx};
+use tasks::{ArchivedTask, TaskId, list_archived, restore_archived};
 use web_search::{Report, SearchResult};
 
 use crate::limits::QUERY_MAX_CHARS;
 use crate::searches::TITLE_MAX_CHARS;
-use crate::store::{
-    Search, SearchId, SearchState, Wish, find_any_own, insert_search, list_after, list_pages,
-    save_page, update_search,
-};
+use crate::store::{Wish, list_pages, save_page};
+use crate::web_wire::{SearchId, SearchState};
+use crate::work::{Answered, Asked, Search, SearchTask};
 
-/// Searches, as something that an archive holds.
+/// Exports and imports a person's searches.
 pub(crate) struct SearchesInArchive(Db);
 
 impl SearchesInArchive {
@@ -27,7 +27,7 @@ impl SearchesInArchive {
     }
 }
 
-/// One that goes on is written as one that was stopped: nobody goes on with it elsewhere.
+/// A line of the archive. An open search is exported as cancelled: nobody goes on with it elsewhere.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     id: SearchId,
@@ -45,39 +45,63 @@ struct Line {
     pages: Vec<(i64, String)>,
 }
 
-/// Lines that are read at once: each may hold a dozen pages.
+/// How many lines are read at a time: each may hold a dozen pages.
 const LINES_MAX: i64 = 10;
 /// More than any search has.
 const PARTS_MAX: usize = 1_000;
 
 async fn line_of(conn: &mut Conn, search: Search) -> StoreResult<Line> {
-    let pages = list_pages(conn, search.id).await?;
+    let pages = list_pages(conn, search.head.id).await?;
+    let is_over = search.head.state.is_final();
+    let state = SearchState::of(&search.head);
+    let (head, asked, answered) = (search.head, search.input, search.output);
     Ok(Line {
-        id: search.id,
-        title: search.title,
-        wish: search.wish,
-        locale: search.locale,
-        model: search.model,
-        state: if search.state.is_over() { search.state } else { SearchState::Cancelled },
-        results: search.results,
-        reports: search.reports,
-        answer: search.answer,
-        cites: search.cites,
-        problem: search.problem,
-        created_at: search.created_at,
+        id: SearchId(head.id.0),
+        title: head.title,
+        wish: asked.wish,
+        locale: asked.locale,
+        model: asked.model,
+        state: if is_over { state } else { SearchState::Cancelled },
+        results: answered.results,
+        reports: answered.reports,
+        answer: answered.answer,
+        cites: answered.cites,
+        problem: head.problem,
+        created_at: head.created_at,
         pages,
     })
 }
 
 impl Line {
-    /// The rules hold for what comes from a file, too.
+    /// Returns true if the line keeps the rules, which hold for files too.
     fn is_sound(&self) -> bool {
         let parts = [self.results.len(), self.reports.len(), self.cites.len(), self.pages.len()];
         !self.wish.query.trim().is_empty()
             && self.wish.query.chars().count() <= QUERY_MAX_CHARS
             && self.title.chars().count() <= TITLE_MAX_CHARS + 1
-            && self.state.is_over()
+            && self.state.into_task().is_final()
             && parts.into_iter().all(|count| count <= PARTS_MAX)
+    }
+
+    fn into_task(self) -> ArchivedTask<SearchTask> {
+        ArchivedTask {
+            id: TaskId(self.id.0),
+            title: self.title,
+            state: self.state.into_task(),
+            input: Asked { wish: self.wish, locale: self.locale, model: self.model },
+            output: Answered {
+                results: self.results,
+                reports: self.reports,
+                answer: self.answer,
+                cites: self.cites,
+            },
+            problem: self.problem,
+            cause: None,
+            charged: None,
+            run_id: None,
+            created_at: self.created_at,
+            begun_at: self.created_at,
+        }
     }
 }
 
@@ -88,46 +112,26 @@ impl ArchiveSource for SearchesInArchive {
     }
 
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
-        let after = after.and_then(|line| SearchId::deserialize(&line["id"]).ok());
-        let after = after.unwrap_or(SearchId(Uuid::nil()));
         let mut conn = self.0.read().await?;
         let mut lines = Vec::new();
-        for search in list_after(&mut conn, person.user_id, after, LINES_MAX).await? {
+        for search in list_archived::<SearchTask>(&mut conn, person, after, LINES_MAX).await? {
             lines.push(line_of(&mut conn, search).await?);
         }
         archive_lines(lines)
     }
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
-        let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
+        let Ok(mut line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
         if !line.is_sound() {
             return Ok(Restored::Refused);
         }
-        let search = Search {
-            id: line.id,
-            user_id: person.user_id,
-            workspace_id: person.workspace_id,
-            title: line.title,
-            wish: line.wish,
-            locale: line.locale,
-            model: line.model,
-            state: line.state,
-            run_id: None,
-            results: line.results,
-            reports: line.reports,
-            answer: line.answer,
-            cites: line.cites,
-            problem: line.problem,
-            created_at: line.created_at,
-        };
-        if !insert_search(tx, &search).await? {
-            let own = find_any_own(tx, person.user_id, line.id).await?;
-            return Ok(if own { Restored::Present } else { Restored::Refused });
+        let (id, pages) = (TaskId(line.id.0), std::mem::take(&mut line.pages));
+        let restored = restore_archived(tx, person, line.into_task()).await?;
+        if restored == Restored::Added {
+            for (number, text) in &pages {
+                save_page(tx, id, *number, text).await?;
+            }
         }
-        update_search(tx, &search, &[search.state]).await?;
-        for (number, text) in &line.pages {
-            save_page(tx, line.id, *number, text).await?;
-        }
-        Ok(Restored::Added)
+        Ok(restored)
     }
 }

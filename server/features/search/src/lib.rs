@@ -1,8 +1,8 @@
 //! Search: answers from what services find on the web, with numbered sources; and what the assistant
 //! beside the results of other search engines needs of its server.
 //!
-//! Start at `searches.rs` (what people do with searches) and `work.rs` (how one is done: services are
-//! asked, pages are read, a model answers). The platform's `web_search` asks services and reads pages;
+//! Start at `searches.rs` (what people do with searches) and `work.rs` (their tasks: search engines are asked, pages are
+//! read, a model answers). The platform's `web_search` asks services and reads pages;
 //! `retrieval` holds an answer's numbers against its sources.
 //!
 //! The web in chats: `in_chat.rs` says when it is searched, `chat_tool.rs` is how a model does it, `chat_pages.rs` has
@@ -48,6 +48,7 @@ mod work;
 use std::sync::Arc;
 
 use area::{Area, Services};
+use tasks::AreaTasks;
 
 pub use settings::Settings;
 
@@ -77,11 +78,14 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261125_0917_sites",
         sql: include_str!("../migrations/20261125_0917_sites.sql"),
     },
+    ::store::Migration {
+        name: "20261126_1630_searches_as_tasks",
+        sql: include_str!("../migrations/20261126_1630_searches_as_tasks.sql"),
+    },
 ];
 
 /// All that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
-    let queue = services.queue.clone();
     let web_in_chats = in_chat::WebInChats::new(services, settings.chat_wait());
     Area::new("search")
         .routes(
@@ -95,8 +99,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .limits(rules::LIMITS)
         .limits(limits::LIMITS)
         .problems(problems::PROBLEMS)
-        .job::<work::DoSearch>()
-        .job::<work::KeepAnswer>()
+        .task_kind::<work::SearchTask>(services)
         .context(web_in_chats)
         .archive(archive::SearchesInArchive::new(services))
         .archive(feeds_archive::FeedsInArchive::new(services))
@@ -104,8 +107,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(pages_archive::AnswerPagesInArchive::new(services))
         .own_source(own::OwnSearches::new(services))
         .daily_source(today::SearchedToday)
-        .follower(work::WhenAnswered { queue })
         .answer_check::<chat_cites::CheckChat>(services)
-        .eraser(of_teams::Searches)
+        .eraser(of_teams::SearchUses)
         .upkeep(web_upkeep::SWEEP)
 }

@@ -1,20 +1,19 @@
-use ::store::{StoreResult, Tx};
+use ::store::{StoreResult, Tx, sql};
 use async_trait::async_trait;
 use identity::{Eraser, Person};
 use kernel::WorkspaceId;
 
-use crate::store::delete_of_workspace;
-
-/// Deletes the searches in a team's workspace with the team; a person's go with their account by themselves.
-pub(crate) struct Searches;
+/// Deletes the uses of searches in a team's workspace with the team; a person's go with their account by themselves.
+pub(crate) struct SearchUses;
 
 #[async_trait]
-impl Eraser for Searches {
+impl Eraser for SearchUses {
     async fn erase(&self, _tx: &mut Tx, _person: Person) -> StoreResult<()> {
         Ok(())
     }
 
     async fn erase_team(&self, tx: &mut Tx, workspace_id: WorkspaceId) -> StoreResult<()> {
-        delete_of_workspace(tx, workspace_id).await
+        sql!(tx, execute, "DELETE FROM search_uses WHERE workspace_id = $1", workspace_id)?;
+        Ok(())
     }
 }

@@ -5,9 +5,10 @@ use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
 use retrieval::plain_text;
 use store::Db;
+use tasks::{TaskId, find_own, list_newest};
 use web_search::SearchResult;
 
-use crate::store::{Search, SearchId, find_own, list_newest};
+use crate::work::{Search, SearchTask};
 
 pub(crate) struct OwnSearches(Db);
 
@@ -25,7 +26,8 @@ impl OwnSource for OwnSearches {
 
     async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
         let mut conn = self.0.read().await?;
-        let searches = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
+        let searches =
+            list_newest::<SearchTask>(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
         let things: Vec<OwnThing> = searches.into_iter().map(thing).collect();
         Ok(OwnThing::find_among(things, query, limit))
     }
@@ -33,10 +35,10 @@ impl OwnSource for OwnSearches {
     /// The question and the answer, then the pages that it was made from.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
         let mut conn = self.0.read().await?;
-        let Some(mut search) = find_own(&mut conn, user_id, SearchId(id)).await? else {
+        let Some(mut search) = find_own::<SearchTask>(&mut conn, user_id, TaskId(id)).await? else {
             return Ok(None);
         };
-        let results = std::mem::take(&mut search.results);
+        let results = std::mem::take(&mut search.output.results);
         let mut thing = thing(search);
         for SearchResult { number, title, url, snippet, .. } in results {
             let said = snippet.unwrap_or_default();
@@ -48,23 +50,24 @@ impl OwnSource for OwnSearches {
     /// The answer, and then what was found, one by one.
     async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
         let mut conn = self.0.read().await?;
-        let Some(search) = find_own(&mut conn, user_id, SearchId(id)).await? else {
+        let Some(search) = find_own::<SearchTask>(&mut conn, user_id, TaskId(id)).await? else {
             return Ok(Vec::new());
         };
-        let answer = search.answer.map(|answer| plain_text(&answer));
-        let found = search.results.into_iter().map(|SearchResult { title, snippet, .. }| {
-            [Some(title), snippet].into_iter().flatten().collect::<Vec<_>>().join("\n")
-        });
+        let answer = search.output.answer.map(|answer| plain_text(&answer));
+        let found =
+            search.output.results.into_iter().map(|SearchResult { title, snippet, .. }| {
+                [Some(title), snippet].into_iter().flatten().collect::<Vec<_>>().join("\n")
+            });
         Ok(answer.into_iter().chain(found).map(OwnPlace::of).collect())
     }
 }
 
 fn thing(search: Search) -> OwnThing {
     OwnThing {
-        id: search.id.0,
-        path: format!("/home/search/{}", search.id),
-        text: format!("{}\n{}", search.wish.query, search.answer.unwrap_or_default()),
-        title: search.title,
-        changed_at: search.created_at,
+        id: search.head.id.0,
+        path: format!("/home/search/{}", search.head.id),
+        text: format!("{}\n{}", search.input.wish.query, search.output.answer.unwrap_or_default()),
+        title: search.head.title,
+        changed_at: search.head.created_at,
     }
 }

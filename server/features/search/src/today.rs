@@ -9,21 +9,7 @@ use web_search::SearchResult;
 
 use crate::problems::TOO_MANY_SEARCHES;
 
-/// Whether a search that was begun in this transaction is not too many for today. One that failed counts for nothing, nor
-/// does one that found nothing, or was stopped before it did.
-///
-/// Problems: [`TOO_MANY_SEARCHES`].
-pub(crate) async fn check_today(services: &Services, tx: &mut Tx, whose: &Payer) -> Fallible<()> {
-    let now = services.clock.now();
-    let limit = services.entitlements.limit_today(tx, whose, DailyUse::Search, now).await?;
-    let Some(limit) = limit else { return Ok(()) };
-    match count_searches(tx, whose, limit.since, None).await? > limit.max {
-        true => Err(TOO_MANY_SEARCHES.with("max", limit.max).into()),
-        false => Ok(()),
-    }
-}
-
-/// Whether the web may be searched for a message: what is counted when it is ([`counted`]).
+/// Checks that the web may be searched for a message: what is counted when it is ([`counted`]).
 ///
 /// Problems: [`TOO_MANY_SEARCHES`].
 pub(crate) async fn check_message(
@@ -107,9 +93,19 @@ async fn insert_use(
     Ok(())
 }
 
-/// How many searches of a person's in a workspace count since, deleted ones with them, but not those for the message
-/// `beside`.
+/// Counts a person's searches in a workspace since, deleted ones with them, but not those for the message `beside`.
 async fn count_searches(
+    conn: &mut Conn,
+    whose: &Payer,
+    since: Timestamp,
+    beside: Option<MessageId>,
+) -> StoreResult<i64> {
+    let searches = tasks::count_daily_use(conn, whose, DailyUse::Search, since).await?;
+    Ok(searches + count_messages(conn, whose, since, beside).await?)
+}
+
+/// Counts a person's messages for which the web was searched since, but not `beside`.
+pub(crate) async fn count_messages(
     conn: &mut Conn,
     whose: &Payer,
     since: Timestamp,
@@ -118,11 +114,8 @@ async fn count_searches(
     let (count,) = sql!(
         conn,
         one(i64,),
-        "SELECT (SELECT COUNT(*) FROM searches
-                 WHERE user_id = $1 AND workspace_id = $2 AND created_at >= $3 AND state <> 'failed'
-                     AND NOT (state IN ('cancelled', 'completed') AND results = '[]' AND answer IS NULL))
-              + (SELECT COUNT(*) FROM search_uses
-                 WHERE user_id = $1 AND workspace_id = $2 AND used_at >= $3 AND message_id <> $4)",
+        "SELECT COUNT(*) FROM search_uses
+         WHERE user_id = $1 AND workspace_id = $2 AND used_at >= $3 AND message_id <> $4",
         whose.user_id,
         whose.workspace_id,
         since,
@@ -131,7 +124,7 @@ async fn count_searches(
     Ok(count)
 }
 
-/// What of it is used up.
+/// Counts what of the daily limit of searches is used up.
 pub(crate) struct SearchedToday;
 
 #[async_trait]

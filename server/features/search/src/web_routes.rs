@@ -8,6 +8,7 @@ use axum::extract::State;
 use http::StatusCode;
 use identity::{Operator, SignedIn};
 use kernel::{MessageId, Uuid};
+use tasks::TaskId;
 use web_search::operator::{self, SearchEngineBody, SearchEngineChange, SearchEngineTest};
 
 use crate::chat_pages::find_answer_page;
@@ -15,10 +16,9 @@ use crate::in_chat::{self, ChatFile};
 use crate::limits::{SEARCH_BURST, SEARCH_EVERY_MS};
 use crate::problems::PAGE_NOT_READ;
 use crate::searches;
-use crate::store::SearchId;
 use crate::web_wire::{
     EntryBody, NewSearch, OwnFind, OwnFinds, OwnKindQuery, OwnQuery, SearchBody, SearchFinders,
-    SearchSources, SnapshotBody,
+    SearchId, SearchSources, SnapshotBody,
 };
 
 /// How fast one person may search (security RL1).
@@ -100,7 +100,7 @@ async fn get_search(
     caller: SignedIn,
     Path(id): Path<SearchId>,
 ) -> ApiResult<Json<SearchBody>> {
-    Ok(Json(searches::get(&services, &caller, id).await?))
+    Ok(Json(searches::get(&services, &caller, TaskId(id.0)).await?))
 }
 
 /// Deletes a search; it can be brought back for 30 days.
@@ -112,7 +112,7 @@ async fn delete_search(
     caller: SignedIn,
     Path(id): Path<SearchId>,
 ) -> ApiResult<StatusCode> {
-    searches::delete(&services, &caller, id).await?;
+    searches::delete(&services, &caller, TaskId(id.0)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -125,7 +125,7 @@ async fn cancel_search(
     caller: SignedIn,
     Path(id): Path<SearchId>,
 ) -> ApiResult<StatusCode> {
-    searches::cancel(&services, &caller, id).await?;
+    searches::cancel(&services, &caller, TaskId(id.0)).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -138,7 +138,7 @@ async fn restore_search(
     caller: SignedIn,
     Path(id): Path<SearchId>,
 ) -> ApiResult<Json<SearchBody>> {
-    Ok(Json(searches::restore(&services, &caller, id).await?))
+    Ok(Json(searches::restore(&services, &caller, TaskId(id.0)).await?))
 }
 
 /// Gives what stood in a page when it was read for a search.
@@ -150,7 +150,7 @@ async fn get_snapshot(
     caller: SignedIn,
     Path((id, number)): Path<(SearchId, i64)>,
 ) -> ApiResult<Json<SnapshotBody>> {
-    Ok(Json(searches::snapshot(&services, &caller, id, number).await?))
+    Ok(Json(searches::snapshot(&services, &caller, TaskId(id.0), number).await?))
 }
 
 /// Gives one of the caller's own things: what it is called now, and where it is.

@@ -3,11 +3,56 @@ use area::OwnThing;
 use kernel::{RunId, Timestamp, Uuid};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
+use tasks::{Head, State};
 use utoipa::{IntoParams, ToSchema};
 use web_search::{Domains, Report, SearchResult, Source};
 
 use crate::effort::{Effort, Skill};
-use crate::store::{Entry, Search, SearchId, SearchState};
+use crate::work::Search;
+
+kernel::id! {
+    /// Identifies a search; also its task's id.
+    SearchId
+}
+
+/// How far a search is. The last three are final.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SearchState {
+    /// Services are asked.
+    Searching,
+    /// Pages are read.
+    Reading,
+    /// A model writes.
+    Answering,
+    Completed,
+    Failed,
+    Cancelled,
+}
+
+impl SearchState {
+    /// Returns the state of a task in this area's words.
+    pub fn of(head: &Head) -> Self {
+        match head.state {
+            State::Succeeded => Self::Completed,
+            State::Failed => Self::Failed,
+            State::Cancelled => Self::Cancelled,
+            _ if head.open_run().is_some() => Self::Answering,
+            _ if head.stage.is_empty() => Self::Searching,
+            _ => Self::Reading,
+        }
+    }
+
+    /// Returns the state of the task.
+    pub fn into_task(self) -> State {
+        match self {
+            Self::Searching | Self::Reading | Self::Answering => State::Running,
+            Self::Completed => State::Succeeded,
+            Self::Failed => State::Failed,
+            Self::Cancelled => State::Cancelled,
+        }
+    }
+}
 
 /// A search to begin. Its id is the client's, so that sending it again does nothing twice.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -55,23 +100,25 @@ pub(crate) struct SearchBody {
 
 impl From<Search> for SearchBody {
     fn from(search: Search) -> Self {
+        let state = SearchState::of(&search.head);
+        let (head, asked, answered) = (search.head, search.input, search.output);
         Self {
-            id: search.id,
-            title: search.title,
-            query: search.wish.query,
-            source: search.wish.source,
-            effort: search.wish.effort,
-            domains: search.wish.domains,
-            skill: search.wish.skill,
-            state: search.state,
-            model: search.model,
-            run_id: search.run_id,
-            results: search.results,
-            engines: search.reports,
-            answer: search.answer,
-            cites: search.cites,
-            problem: search.problem,
-            created_at: search.created_at,
+            id: SearchId(head.id.0),
+            title: head.title,
+            query: asked.wish.query,
+            source: asked.wish.source,
+            effort: asked.wish.effort,
+            domains: asked.wish.domains,
+            skill: asked.wish.skill,
+            state,
+            model: asked.model,
+            run_id: head.run_id,
+            results: answered.results,
+            engines: answered.reports,
+            answer: answered.answer,
+            cites: answered.cites,
+            problem: head.problem,
+            created_at: head.created_at,
         }
     }
 }
@@ -87,11 +134,10 @@ pub(crate) struct EntryBody {
     pub created_at: Timestamp,
 }
 
-impl From<Entry> for EntryBody {
-    fn from(entry: Entry) -> Self {
-        let Entry { id, title, state, created_at } = entry;
-        let running = matches!(state.as_str(), "searching" | "reading" | "answering");
-        Self { id, title, running, created_at }
+impl From<Head> for EntryBody {
+    fn from(head: Head) -> Self {
+        let running = !head.state.is_final();
+        Self { id: SearchId(head.id.0), title: head.title, running, created_at: head.created_at }
     }
 }
 

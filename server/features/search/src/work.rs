@@ -1,267 +1,210 @@
-//! How a search is done: services are asked, pages are read, a model answers. Each step is kept before the
-//! next, so that a process that dies loses at most one.
+//! A search as a kind of task: search engines are asked, pages are read, a model answers.
 
-use api::ProblemBody;
 use area::{Services, choose_model};
 use async_trait::async_trait;
-use futures::StreamExt;
-use generation::{
-    Attached, Run, RunEvent, RunFollower, RunRequest, RunState, WhenFull, event_of, find_run,
-};
-use jobs::{Job, JobResult, Queue};
-use kernel::{Failure, Fallible, Payer, Problem, RunId};
+use entitlements::DailyUse;
+use generation::RunSnapshot;
+use kernel::{Fallible, Payer, Problem, ProblemKind, Timestamp};
 use providers::Protocol;
-use retrieval::check;
+use retrieval::{Cite, check};
 use serde::{Deserialize, Serialize};
-use store::{StoreResult, Tx};
-use web_search::{SearchRequest, find, key_sentences, language_of, read_first};
-
-use crate::prompt::{picked, request};
-use crate::searches::announce;
-use crate::store::{
-    Search, SearchId, SearchState, find_by_run, find_even_deleted, find_search, list_pages,
-    save_page, update_search,
+use store::{Conn, StoreResult, Tx};
+use tasks::{Lane, Step, TaskKind, TaskOf};
+use web_search::{
+    Report, SearchRequest, SearchResult, find, key_sentences, language_of, read_first,
 };
 
-/// Sentences that are shown where no model is connected.
+use crate::limits::{ABANDONED_MINUTES, TRASH_DAYS};
+use crate::problems::{ID_TAKEN, INTERRUPTED, NOT_FOUND, TOO_MANY_SEARCHES};
+use crate::prompt::{picked, request};
+use crate::store::{Wish, delete_pages, list_pages, save_page};
+use crate::today::count_messages;
+
+/// How many sentences are shown where no model is connected.
 const PICKED_MAX: usize = 8;
-/// The states of a search that no model answers yet.
-pub(crate) const UNANSWERED: &[SearchState] = &[SearchState::Searching, SearchState::Reading];
+/// The stages of a search, after the one in which search engines are asked.
+const READING: &str = "reading";
+const ANSWERING: &str = "answering";
 
-/// Does a search up to the run that answers it.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct DoSearch {
-    pub search_id: SearchId,
+/// Answers a question from what is found on the web.
+pub(crate) struct SearchTask;
+
+/// A search, as it is stored.
+pub(crate) type Search = TaskOf<SearchTask>;
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    pub wish: Wish,
+    pub locale: Option<String>,
+    /// `None`: no model is connected, sentences of the sources are picked.
+    pub model: Option<String>,
 }
 
-impl Job for DoSearch {
-    type Context = Services;
-
-    const NAME: &'static str = "search.do_search";
-    const MAX_ATTEMPTS: u32 = 3;
-    const AT_ONCE: usize = 8;
-
-    async fn run(self, services: &Services) -> JobResult {
-        let mut conn = services.db.read().await?;
-        let found = find_search(&mut conn, self.search_id).await?;
-        drop(conn);
-        let Some(mut search) = found else { return Ok(()) };
-        match go_on(services, &mut search).await {
-            Err(Failure::Problem(problem)) => fail(services, search, &problem).await,
-            done => done,
-        }
-    }
+/// What was found and answered.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Answered {
+    pub results: Vec<SearchResult>,
+    pub reports: Vec<Report>,
+    pub answer: Option<String>,
+    pub cites: Vec<Cite>,
 }
 
-async fn go_on(services: &Services, search: &mut Search) -> Fallible<()> {
-    if search.state == SearchState::Searching && !look(services, search).await? {
-        return Ok(());
-    }
-    if search.state != SearchState::Reading {
-        return Ok(());
-    }
-    let pages = read(services, search).await?;
-    let chosen = match &search.model {
-        Some(model) => Some(choose_model(services, search.workspace_id, model).await?),
-        None => None,
-    };
-    match chosen.filter(|chosen| chosen.model.info.protocol != Protocol::Builtin) {
-        Some(_) if search.results.is_empty() => finish(services, search, None).await,
-        Some(chosen) => answer(services, search, chosen, &pages).await,
-        None => {
-            let texts = texts(search, &pages);
-            let known: Vec<(i64, &str)> =
-                texts.iter().map(|(number, text)| (*number, text.as_str())).collect();
-            let answer = picked(&key_sentences(&known, &search.wish.query, PICKED_MAX));
-            let text_of = |number: i64| {
-                known.iter().find(|(known, _)| *known == number).map(|(_, text)| *text)
-            };
-            search.cites = answer.as_deref().map_or_else(Vec::new, |said| check(said, text_of));
-            finish(services, search, answer).await
-        }
-    }
-}
-
-/// Asks the services. `false`: the search was stopped meanwhile.
-async fn look(services: &Services, search: &mut Search) -> Fallible<bool> {
-    let wanted = SearchRequest {
-        query: search.wish.query.clone(),
-        domains: search.wish.domains.clone(),
-        limit: search.wish.effort.hits(),
-        language: language_of(search.locale.as_deref()),
-    };
-    let keep = search.wish.effort.results();
-    let found = find(services, search.user_id, search.wish.source, &wanted, keep).await?;
-    search.results = found.results;
-    search.reports = found.reports;
-    search.state = SearchState::Reading;
-    keep_step(services, search, UNANSWERED).await
-}
-
-/// Reads the first pages, unless that was done before.
-async fn read(services: &Services, search: &mut Search) -> Fallible<Vec<(i64, String)>> {
-    let mut conn = services.db.read().await?;
-    let known = list_pages(&mut conn, search.id).await?;
-    drop(conn);
-    if !known.is_empty() || search.wish.effort.pages() == 0 {
-        return Ok(known);
-    }
-    let pages = read_first(services, &mut search.results, search.wish.effort.pages()).await;
-    let mut tx = services.db.begin().await?;
-    for (number, text) in &pages {
-        save_page(&mut tx, search.id, *number, text).await?;
-    }
-    if update_search(&mut tx, search, &[SearchState::Reading]).await? {
-        tx.commit().await?;
-        announce(services, search.user_id, search.id);
-    }
-    Ok(pages)
-}
-
-/// Starts the run that answers.
-async fn answer(
-    services: &Services,
-    search: &mut Search,
-    chosen: area::Chosen,
-    pages: &[(i64, String)],
-) -> Fallible<()> {
-    let run_id = RunId::new(services.clock.now());
-    let run = RunRequest {
-        run_id,
-        payer: Payer { workspace_id: search.workspace_id, user_id: search.user_id },
-        conversation_id: None,
-        message_id: None,
-        feature: "search",
-        model: chosen.model,
-        request: request(search, pages),
-        tools: Vec::new(),
-        attached: Attached::default(),
-        charge: chosen.charge,
-        plan: Some(chosen.plan),
-        when_full: WhenFull::Wait,
-    };
-    search.state = SearchState::Answering;
-    search.run_id = Some(run_id);
-    let mut tx = services.db.begin().await?;
-    if !update_search(&mut tx, search, &[SearchState::Reading]).await? {
-        return Ok(());
-    }
-    services.generation.start(&mut tx, run).await?;
-    tx.commit().await?;
-    announce(services, search.user_id, search.id);
-    Ok(())
-}
-
-/// Ends a search that no model answers.
-async fn finish(services: &Services, search: &mut Search, answer: Option<String>) -> Fallible<()> {
-    search.answer = answer;
-    search.state = SearchState::Completed;
-    keep_step(services, search, UNANSWERED).await?;
-    Ok(())
-}
-
-/// Ends a search with what stands against its answer; what was found stays.
-async fn fail(services: &Services, mut search: Search, problem: &Problem) -> Fallible<()> {
-    search.problem = Some(ProblemBody::from(problem));
-    search.state = SearchState::Failed;
-    search.run_id = None;
-    keep_step(services, &search, UNANSWERED).await?;
-    Ok(())
-}
-
-async fn keep_step(services: &Services, search: &Search, from: &[SearchState]) -> Fallible<bool> {
-    let mut tx = services.db.begin().await?;
-    let is_kept = update_search(&mut tx, search, from).await?;
-    tx.commit().await?;
-    if is_kept {
-        announce(services, search.user_id, search.id);
-    }
-    Ok(is_kept)
-}
-
-/// What each source says, as far as it is known.
-fn texts(search: &Search, pages: &[(i64, String)]) -> Vec<(i64, String)> {
-    let text = |number: i64, title: &str, snippet: &Option<String>| {
-        let page = pages.iter().find(|(known, _)| *known == number).map(|(_, text)| text.as_str());
-        let snippet = snippet.as_deref().unwrap_or_default();
-        format!("{title}\n{snippet}\n{}", page.unwrap_or_default())
-    };
-    let results = search.results.iter();
-    results.map(|one| (one.number, text(one.number, &one.title, &one.snippet))).collect()
-}
-
-/// Hears of the end of the runs that answer searches.
-pub(crate) struct WhenAnswered {
-    pub queue: Queue,
+/// What a step of a search brings.
+pub(crate) enum Brought {
+    Found(Vec<SearchResult>, Vec<Report>),
+    /// The results, with what became of reading them, and what stood in their pages.
+    Read(Vec<SearchResult>, Vec<(i64, String)>),
+    Answer(Option<String>, Vec<Cite>),
 }
 
 #[async_trait]
-impl RunFollower for WhenAnswered {
-    async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        // Runs of chats are by far the most, and none of ours.
-        if run.message_id.is_some() {
-            return Ok(());
+impl TaskKind for SearchTask {
+    type Input = Asked;
+    type Output = Answered;
+    type Effect = Brought;
+
+    const NAME: &'static str = "search";
+    const JOB: &'static str = "search.step";
+    const SWEEP: &'static str = "search.sweep_searches";
+    const FEATURE: &'static str = "search";
+    const AT_ONCE: usize = 8;
+    const TRASH_DAYS: i64 = TRASH_DAYS;
+    const ABANDONED_MINUTES: i64 = ABANDONED_MINUTES;
+    const NOT_FOUND: ProblemKind = NOT_FOUND;
+    const ID_TAKEN: ProblemKind = ID_TAKEN;
+
+    async fn step(services: &Services, task: &Search, _: Lane) -> Fallible<Step<Brought>> {
+        match task.head.stage.as_str() {
+            READING => read(services, task).await,
+            ANSWERING => answer(services, task).await,
+            _ => look(services, task).await,
         }
-        if let Some(search_id) = find_by_run(tx, run.id).await? {
-            self.queue.enqueue(tx, &KeepAnswer { search_id }).await?;
+    }
+
+    async fn after_run(
+        services: &Services,
+        task: &Search,
+        run: RunSnapshot,
+    ) -> Fallible<Step<Brought>> {
+        let texts = texts(services, task).await?;
+        let cites = check(&run.text, |number| text_of(&texts, number));
+        let answer = Some(run.text.clone()).filter(|text| !text.trim().is_empty());
+        let interrupted = tasks::problem_body(INTERRUPTED);
+        let run = RunSnapshot { problem: run.problem.or(Some(interrupted)), ..run };
+        Ok(Step::ended(&run).with(Brought::Answer(answer, cites)))
+    }
+
+    async fn write(_: &Services, tx: &mut Tx, task: &mut Search, brought: Brought) -> Fallible<()> {
+        match brought {
+            Brought::Found(results, reports) => {
+                delete_pages(tx, task.head.id).await?;
+                (task.output.results, task.output.reports) = (results, reports);
+            }
+            Brought::Read(results, pages) => {
+                task.output.results = results;
+                for (number, text) in &pages {
+                    save_page(tx, task.head.id, *number, text).await?;
+                }
+            }
+            Brought::Answer(answer, cites) => {
+                (task.output.answer, task.output.cites) = (answer, cites);
+            }
         }
         Ok(())
     }
-}
 
-/// Keeps what a run wrote, and holds its numbers against the sources.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct KeepAnswer {
-    search_id: SearchId,
-}
+    fn is_same(known: &Asked, new: &Asked) -> bool {
+        known.wish == new.wish
+    }
 
-impl Job for KeepAnswer {
-    type Context = Services;
+    fn daily_use(_: &Search) -> Option<(DailyUse, ProblemKind)> {
+        Some((DailyUse::Search, TOO_MANY_SEARCHES))
+    }
 
-    const NAME: &'static str = "search.keep_answer";
+    async fn other_daily_uses(
+        conn: &mut Conn,
+        whose: &Payer,
+        since: Timestamp,
+    ) -> StoreResult<i64> {
+        count_messages(conn, whose, since, None).await
+    }
 
-    async fn run(self, services: &Services) -> JobResult {
-        let mut conn = services.db.read().await?;
-        let found = find_even_deleted(&mut conn, self.search_id).await?;
-        let pages = list_pages(&mut conn, self.search_id).await?;
-        drop(conn);
-        let Some(mut search) = found.filter(|search| search.state == SearchState::Answering) else {
-            return Ok(());
-        };
-        let Some(run_id) = search.run_id else { return Ok(()) };
-        let (state, text) = services.generation.wait_for(run_id).await?;
-        let texts = texts(&search, &pages);
-        let text_of = |number: i64| {
-            texts.iter().find(|(known, _)| *known == number).map(|(_, text)| text.as_str())
-        };
-        search.cites = check(&text, text_of);
-        search.answer = Some(text).filter(|text| !text.trim().is_empty());
-        search.state = match state {
-            RunState::Completed => SearchState::Completed,
-            RunState::Cancelled => SearchState::Cancelled,
-            _ => SearchState::Failed,
-        };
-        search.problem = problem_of(services, run_id).await?;
-        keep_step(services, &search, &[SearchState::Answering]).await?;
-        Ok(())
+    fn has_result(task: &Search) -> bool {
+        !task.output.results.is_empty() || task.output.answer.is_some()
+    }
+
+    fn interrupted() -> (Problem, Option<Problem>) {
+        (INTERRUPTED.into(), None)
     }
 }
 
-/// What stood against an answer.
-async fn problem_of(services: &Services, run_id: RunId) -> Fallible<Option<ProblemBody>> {
+/// Asks the search engines.
+async fn look(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
+    let Asked { wish, locale, .. } = &task.input;
+    let wanted = SearchRequest {
+        query: wish.query.clone(),
+        domains: wish.domains.clone(),
+        limit: wish.effort.hits(),
+        language: language_of(locale.as_deref()),
+    };
+    let keep = wish.effort.results();
+    let found = find(services, task.head.user_id, wish.source, &wanted, keep).await?;
+    Ok(Step::next().at(READING).with(Brought::Found(found.results, found.reports)))
+}
+
+/// Reads the first pages.
+async fn read(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
+    let step = Step::next().at(ANSWERING);
+    let count = task.input.wish.effort.pages();
+    if count == 0 {
+        return Ok(step);
+    }
+    let mut results = task.output.results.clone();
+    let pages = read_first(services, &mut results, count).await;
+    Ok(step.with(Brought::Read(results, pages)))
+}
+
+/// Has a model answer, or picks sentences of the sources.
+async fn answer(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
+    let Asked { wish, model, .. } = &task.input;
+    let chosen = match model {
+        Some(model) => Some(choose_model(services, task.head.workspace_id, model).await?),
+        None => None,
+    };
+    match chosen.filter(|chosen| chosen.model.info.protocol != Protocol::Builtin) {
+        Some(_) if task.output.results.is_empty() => Ok(Step::done()),
+        Some(chosen) => {
+            let mut conn = services.db.read().await?;
+            let pages = list_pages(&mut conn, task.head.id).await?;
+            drop(conn);
+            let request = request(&task.input, &task.output.results, &pages);
+            Ok(Step::run(tasks::run_of::<SearchTask>(services, task, chosen, request)))
+        }
+        None => {
+            let texts = texts(services, task).await?;
+            let known: Vec<(i64, &str)> =
+                texts.iter().map(|(number, text)| (*number, text.as_str())).collect();
+            let answer = picked(&key_sentences(&known, &wish.query, PICKED_MAX));
+            let cited = |said: &String| check(said, |number| text_of(&texts, number));
+            let cites = answer.as_ref().map_or_else(Vec::new, cited);
+            Ok(Step::done().with(Brought::Answer(answer, cites)))
+        }
+    }
+}
+
+/// Returns what each source says, as far as it is known.
+async fn texts(services: &Services, task: &Search) -> Fallible<Vec<(i64, String)>> {
     let mut conn = services.db.read().await?;
-    let run = find_run(&mut conn, run_id).await?;
-    drop(conn);
-    let Some(run) = run else { return Ok(None) };
-    let mut frames = std::pin::pin!(services.generation.follow(run, 0));
-    while let Some(Ok(frame)) = frames.next().await {
-        let event = event_of(&frame).map(|event| event.event);
-        if let Some(
-            RunEvent::RunFailed { problem, .. } | RunEvent::RunInterrupted { problem, .. },
-        ) = event
-        {
-            return Ok(Some(problem));
-        }
-    }
-    Ok(None)
+    let pages = list_pages(&mut conn, task.head.id).await?;
+    let text = |one: &SearchResult| {
+        let page = text_of(&pages, one.number).unwrap_or_default();
+        let snippet = one.snippet.as_deref().unwrap_or_default();
+        (one.number, format!("{}\n{snippet}\n{page}", one.title))
+    };
+    Ok(task.output.results.iter().map(text).collect())
+}
+
+fn text_of(texts: &[(i64, String)], number: i64) -> Option<&str> {
+    texts.iter().find(|(known, _)| *known == number).map(|(_, text)| text.as_str())
 }

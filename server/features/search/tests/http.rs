@@ -22,6 +22,8 @@ mod guard;
 mod history;
 #[path = "http/in_chats.rs"]
 mod in_chats;
+#[path = "http/migration.rs"]
+mod migration;
 #[path = "http/noted.rs"]
 mod noted;
 #[path = "http/setting.rs"]

@@ -13,7 +13,7 @@ const NAME: &str = "readings";
 /// Forgets all but the bytes of files.
 async fn forget_all(setting: &Setting) {
     let mut tx = setting.server.db().begin().await.unwrap();
-    store::sql!(&mut tx, execute, "DELETE FROM readings").unwrap();
+    store::sql!(&mut tx, execute, "DELETE FROM tasks").unwrap();
     store::sql!(&mut tx, execute, "DELETE FROM uploads").unwrap();
     tx.commit().await.unwrap();
 }
@@ -40,7 +40,7 @@ for_each_store! {
         assert_eq!(server.restore(&ben, NAME, &out[0]).await, Restored::Refused, "it is somebody else's");
 
         let mut tx = server.db().begin().await.unwrap();
-        store::sql!(&mut tx, execute, "DELETE FROM readings").unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM tasks").unwrap();
         tx.commit().await.unwrap();
         for line in &out {
             assert_eq!(server.restore(&ana, NAME, line).await, Restored::Added);

@@ -88,6 +88,7 @@ impl Setting {
         for upkeep in reading::area(services).upkeep {
             (upkeep.run)(services.clone()).await.unwrap();
         }
+        self.server.run_jobs().await;
     }
 
     pub async fn get(&self, person: &TestPerson, reading: &Value) -> Value {

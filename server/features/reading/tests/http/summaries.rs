@@ -273,9 +273,10 @@ for_each_store! {
         let setting = Setting::new(store).await;
         let ana = setting.ana().await;
         let reading = setting.summarized(&ana, json!({})).await;
-        // As where the job that keeps it was given up.
+        // As where the job that keeps it was given up, and what the run wrote is gone.
         let mut tx = setting.server.db().begin().await.unwrap();
-        store::sql!(&mut tx, execute, "UPDATE readings SET state = 'summarizing'").unwrap();
+        store::sql!(&mut tx, execute, "UPDATE tasks SET state = 'running', ended_at = NULL").unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM run_events").unwrap();
         tx.commit().await.unwrap();
         setting.sweep().await;
         assert_eq!(setting.get(&ana, &reading).await["state"], "summarizing", "it may be on its way");

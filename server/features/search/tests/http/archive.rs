@@ -26,7 +26,7 @@ for_each_store! {
         assert_eq!(server.restore(&ben, NAME, &out[0]).await, Restored::Refused, "it is somebody else's");
 
         let mut tx = server.db().begin().await.unwrap();
-        store::sql!(&mut tx, execute, "DELETE FROM searches").unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM tasks").unwrap();
         tx.commit().await.unwrap();
         for line in &out {
             assert_eq!(server.restore(&ana, NAME, line).await, Restored::Added);

@@ -73,10 +73,10 @@ for_each_store! {
         let ana = setting.ana().await;
         let search = setting.search(&ana, json!({})).await;
         setting.answered(&ana, &search).await;
-        // As where the job that keeps it was given up.
+        // As where the job that keeps it was given up, and what the run wrote is gone.
         let mut tx = setting.server.db().begin().await.unwrap();
-        let forget = "UPDATE searches SET state = 'answering', answer = NULL";
-        store::sql!(&mut tx, execute, forget).unwrap();
+        store::sql!(&mut tx, execute, "UPDATE tasks SET state = 'running', ended_at = NULL").unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM run_events").unwrap();
         tx.commit().await.unwrap();
         setting.sweep().await;
         assert_eq!(setting.get(&ana, &search).await["state"], "answering", "it may be on its way");
