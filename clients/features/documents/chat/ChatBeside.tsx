@@ -75,7 +75,7 @@ export function ChatBeside({
 }) {
   const text = useText("library");
   const { navigate, href } = useNavigation();
-  const [side, setSide] = useState<"pages" | "chat">("pages");
+  const [side, setSide] = useState<Side>("pages");
   const [shownId, setShownId] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Wanted | null>(() =>
     page === null ? null : { page, words: words === "" ? [] : [words], at, turn: 0 },
@@ -89,6 +89,10 @@ export function ChatBeside({
     setShownId(documentId);
     setWanted((last) => ({ page: number, words, turn: (last?.turn ?? 0) + 1 }));
   };
+  const openFromList = (documentId: string) => {
+    setShownId(documentId);
+    setWanted(null);
+  };
   const addressOf = (number: number, name: string | null) => {
     const meant = name === null ? shown : documents.find((one) => one.name === name);
     if (!meant || number < 1 || number > (meant.pages_kept ?? number)) return null;
@@ -97,17 +101,16 @@ export function ChatBeside({
   const sources: SourcePlace = {
     linked: (said) => withPageLinks(said, addressOf),
     open: (citation) => {
-      const { file_id, page: cited } = citation;
-      const meant = documents.find((one) => one.file_id === file_id);
-      if (!meant || !cited) return false;
-      show(meant.id, cited, quotesOf(citation));
+      const meant = documents.find((one) => one.file_id === citation.file_id);
+      if (!meant || !citation.page) return false;
+      show(meant.id, citation.page, quotesOf(citation));
       return true;
     },
   };
   const follow = (event: MouseEvent) => {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    const place = placeIn(link?.href);
-    if (!link || !place || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = plainlyClicked(event);
+    const place = link && placeIn(link.href);
+    if (!place) return;
     event.preventDefault();
     event.stopPropagation();
     if (documents.some(({ id }) => id === place.documentId))
@@ -122,17 +125,7 @@ export function ChatBeside({
         <h1 className="min-w-0 flex-1 font-semibold text-sm">
           <OneLine>{title}</OneLine>
         </h1>
-        <span className="lg:hidden">
-          <Segmented
-            label={text("shown")}
-            value={side}
-            options={[
-              { value: "pages", label: text("pages") },
-              { value: "chat", label: text("chat") },
-            ]}
-            onChange={setSide}
-          />
-        </span>
+        <SideChoice side={side} onChoose={setSide} />
         <ChatChoice chats={chats} current={conversationId} onChoose={choose} />
         <IconButton label={text("new_chat")} icon={<MessageSquarePlus />} onClick={begin} />
         <ChatOptions subject={subject} conversationId={conversationId} />
@@ -165,12 +158,7 @@ export function ChatBeside({
               />
             </>
           ) : (
-            <div className="min-h-0 flex-1 overflow-y-auto">
-              {list?.((id) => {
-                setShownId(id);
-                setWanted(null);
-              })}
-            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto">{list?.(openFromList)}</div>
           )}
         </div>
         <div
@@ -200,6 +188,26 @@ export function ChatBeside({
         </div>
       </div>
     </>
+  );
+}
+
+type Side = "pages" | "chat";
+
+/** Chooses, on narrow screens, between the pages and the chat. */
+function SideChoice({ side, onChoose }: { side: Side; onChoose: (side: Side) => void }) {
+  const text = useText("library");
+  return (
+    <span className="lg:hidden">
+      <Segmented
+        label={text("shown")}
+        value={side}
+        options={[
+          { value: "pages", label: text("pages") },
+          { value: "chat", label: text("chat") },
+        ]}
+        onChange={onChoose}
+      />
+    </span>
   );
 }
 
@@ -243,6 +251,10 @@ function ShownDocument({ name, onList }: { name: string; onList: () => void }) {
     </div>
   );
 }
+
+/** Returns the link under a click without modifier keys, which the browser follows elsewhere. */
+const plainlyClicked = ({ target, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  target instanceof Element && !metaKey && !ctrlKey && !shiftKey && !altKey ? target.closest("a") : null;
 
 /** Returns the text before a link, in its paragraph or cell. */
 function textBefore(link: Element): string {
