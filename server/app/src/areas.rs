@@ -1,7 +1,7 @@
 //! The list of the product.
 
 use admin::Installation;
-use area::{Area, Routes, Services, stand_around};
+use area::{Area, Routes, Services, apply_middleware};
 use axum::Router;
 use kernel::{Limit, ProblemKind};
 use store::Migration;
@@ -118,10 +118,10 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
 
 /// Returns all routes of the areas.
 pub fn routes(areas: Vec<Area>, services: &Services) -> Router {
-    let around: Vec<_> = areas.iter().flat_map(|area| area.around.clone()).collect();
-    let doors = areas.iter().flat_map(|area| area.doors.clone()).collect();
+    let middleware: Vec<_> = areas.iter().flat_map(|area| area.middleware.clone()).collect();
+    let exempt_paths = areas.iter().flat_map(|area| area.exempt_paths.clone()).collect();
     let all = areas.into_iter().fold(Routes::new(), |all, area| all.merge(area.routes));
-    stand_around(all.into_router().with_state(services.clone()), &around, doors)
+    apply_middleware(all.into_router().with_state(services.clone()), &middleware, exempt_paths)
 }
 
 /// Returns the document that describes the areas' routes; in release builds it describes none.

@@ -94,7 +94,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),
-        own_sources: Plugs::default(),
+        library_sources: Plugs::default(),
         daily_sources: Plugs::default(),
         payment_followers: Plugs::default(),
         base_url: server.base_url.clone(),
@@ -173,8 +173,8 @@ pub fn plug_in(services: &Services, areas: &[area::Area]) {
         .set(areas.iter().flat_map(|area| area.archives.iter().map(Arc::clone)).collect());
     services.bots.set(areas.iter().flat_map(|area| area.bots.iter().map(Arc::clone)).collect());
     services
-        .own_sources
-        .set(areas.iter().flat_map(|area| area.own_sources.iter().map(Arc::clone)).collect());
+        .library_sources
+        .set(areas.iter().flat_map(|area| area.library_sources.iter().map(Arc::clone)).collect());
     services
         .daily_sources
         .set(areas.iter().flat_map(|area| area.daily_sources.iter().map(Arc::clone)).collect());

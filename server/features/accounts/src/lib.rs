@@ -40,7 +40,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .migrations(MIGRATIONS)
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
-        .doors(&[
+        .exempt_paths(&[
             "/api/accounts/session",
             "/api/accounts/sign-in",
             "/api/accounts/sign-out",

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use ::store::StoreResult;
 use api::{ApiError, MAINTENANCE};
-use area::{Around, Services};
+use area::{Middleware, Services};
 use axum::Router;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
@@ -33,11 +33,11 @@ struct Known {
     notice: Option<Notice>,
 }
 
-/// The gate and what passes it always.
+/// The gate and the paths it never closes.
 #[derive(Clone)]
 struct Watched {
     gate: Gate,
-    doors: Arc<[&'static str]>,
+    exempt_paths: Arc<[&'static str]>,
 }
 
 impl Gate {
@@ -102,9 +102,9 @@ impl Gate {
     }
 }
 
-impl Around for Gate {
-    fn stand_before(&self, routes: Router, doors: Arc<[&'static str]>) -> Router {
-        let watched = Watched { gate: self.clone(), doors };
+impl Middleware for Gate {
+    fn apply(&self, routes: Router, exempt_paths: Arc<[&'static str]>) -> Router {
+        let watched = Watched { gate: self.clone(), exempt_paths };
         routes.layer(from_fn_with_state(watched, let_in))
     }
 }
@@ -114,7 +114,7 @@ impl Around for Gate {
 async fn let_in(State(watched): State<Watched>, request: Request, next: Next) -> Response {
     let Some(notice) = watched.gate.closed_by().await else { return next.run(request).await };
     let path = request.uri().path();
-    if path == NOTICE_PATH || watched.doors.contains(&path) {
+    if path == NOTICE_PATH || watched.exempt_paths.contains(&path) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();

@@ -54,7 +54,7 @@ pub fn area(services: &Services, installation: Installation) -> Area {
     Area::new("admin")
         .migrations(MIGRATIONS)
         .routes(routes)
-        .around(gate)
+        .middleware(gate)
         .limits(rules::LIMITS)
         .problems(problems::PROBLEMS)
 }

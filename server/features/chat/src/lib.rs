@@ -65,7 +65,7 @@ pub fn area(services: &Services) -> Area {
         .share(share::Chats::new(services))
         .archive(archive::OwnSummaries::new(services))
         .eraser(upkeep::Words)
-        .own_source(references::own::OwnChats::new(services))
+        .library_source(references::library_source::ChatLibrary::new(services))
         .context(references::source::References(services.clone()))
         .follower(ended::WhenEnded { queue: services.queue.clone() })
         .answer_check::<references::citations::CheckReferenceCitations>(services)

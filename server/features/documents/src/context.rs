@@ -15,11 +15,11 @@ use retrieval::{Meaning, Passage, find_by_both, list_passages};
 use store::{Conn, Db};
 
 use crate::cited::{GivenFile, NoteFiles};
+use crate::file_source::FileLibrary;
 use crate::library::{
-    CountQuestion, Document, DocumentId, OwnDocuments, check_questions, documents_of_chat,
+    CountQuestion, Document, DocumentId, DocumentLibrary, check_questions, documents_of_chat,
     find_own, meaning_of,
 };
-use crate::own_files::OwnFiles;
 use crate::problems::MODEL_NOT_SUPPORTED;
 use crate::rules::{
     ABOUT_DOCUMENTS, ABOUT_FILES, ABOUT_SHEETS, LISTED_FILES_MAX, PASSAGES_FOUND, guess_tokens,
@@ -206,8 +206,9 @@ impl AttachedFiles {
         given: &mut Contribution,
     ) -> Fallible<Vec<Attached>> {
         let mut places = references_in(&scope.branch);
-        places
-            .retain(|(_, reference)| [OwnDocuments::WORD, OwnFiles::WORD].contains(&reference.of));
+        places.retain(|(_, reference)| {
+            [DocumentLibrary::KIND, FileLibrary::WORD].contains(&reference.of)
+        });
         if places.is_empty() {
             return Ok(Vec::new());
         }
@@ -216,7 +217,7 @@ impl AttachedFiles {
         let mut conn = self.db.read().await?;
         for (message_id, reference) in places {
             let upload = match reference.of {
-                OwnFiles::WORD => {
+                FileLibrary::KIND => {
                     let file_id = FileId(reference.thing_id);
                     self.files.find_upload(&mut conn, scope.user_id, file_id).await?
                 }
@@ -226,7 +227,7 @@ impl AttachedFiles {
                 }
             };
             if let Some(upload) = upload.filter(|upload| upload.state == UploadState::Parsed) {
-                is_counted |= reference.of == OwnDocuments::WORD;
+                is_counted |= reference.of == DocumentLibrary::KIND;
                 attached.push(Attached { message_id, upload, is_from_answer: false });
             } else {
                 let carried = given.messages.entry(message_id).or_default();

@@ -10,8 +10,8 @@ mod archive;
 mod archived_files;
 mod cited;
 mod context;
+mod file_source;
 mod library;
-mod own_files;
 mod pace;
 mod places;
 mod problems;
@@ -74,9 +74,9 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(library::DocumentsInArchive::new(services))
         .archive(library::CollectionsInArchive::new(services))
         .archive(library::HighlightsInArchive::new(services))
-        .own_source(library::OwnDocuments::new(services))
-        .own_source(library::OwnHighlights::new(services))
-        .own_source(own_files::OwnFiles::new(services))
+        .library_source(library::DocumentLibrary::new(services))
+        .library_source(library::HighlightLibrary::new(services))
+        .library_source(file_source::FileLibrary::new(services))
         .daily_source(library::AskedToday)
         .context(context::AttachedFiles::new(services))
         .answer_check::<cited::CheckPlaces>(services)

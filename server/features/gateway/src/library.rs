@@ -1,6 +1,6 @@
 //! A person's own library, as programs search it: their conversations, their files, and what else is their own.
 
-use area::{OwnThing, Services};
+use area::{LibraryItem, Services};
 use conversations::{
     Message, Role, find_conversation, list_messages, path_to, search as search_conversations,
     text_of,
@@ -132,10 +132,11 @@ async fn search_library(
         }));
     }
     // Conversations were found above, message by message.
-    let others = services.own_sources.iter().filter(|source| source.word() != OwnThing::CHAT);
+    let others =
+        services.library_sources.iter().filter(|source| source.kind() != LibraryItem::CHAT);
     for source in others {
         for thing in source.find(user_id, query, limit).await? {
-            let kind = source.word().trim_start_matches("my_");
+            let kind = source.kind().trim_start_matches("my_");
             // Content of a document was already found in its file.
             if kind == "document" && thing.path.contains("&page=") {
                 continue;

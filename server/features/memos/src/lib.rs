@@ -13,10 +13,10 @@ mod imports;
 mod index;
 mod interchange;
 mod kind;
+mod library_source;
 mod links;
 mod listing;
 mod memos;
-mod own;
 mod picture;
 mod problems;
 mod routes;
@@ -59,7 +59,7 @@ pub fn area(services: &Services) -> Area {
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .archive(archive::MemosInArchive::new(services))
-        .own_source(own::OwnMemos::new(services))
+        .library_source(library_source::MemoLibrary::new(services))
         .job::<picture::ReadPicture>()
         .job::<summary::KeepSummary>()
         .follower(summary::WhenLookedAt { queue: services.queue.clone() })

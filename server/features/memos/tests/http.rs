@@ -284,8 +284,8 @@ for_each_store! {
         })).await;
         keep(&ana, json!({ "title": "Bread", "body": "Flour and water." })).await;
         keep(&ben, json!({ "title": "Dentist", "body": "Ben's dentist." })).await;
-        let sources: Vec<_> = server.services.own_sources.iter().cloned().collect();
-        let mine = sources.iter().find(|source| source.word() == "my_memo").unwrap();
+        let sources: Vec<_> = server.services.library_sources.iter().cloned().collect();
+        let mine = sources.iter().find(|source| source.kind() == "my_memo").unwrap();
         let found = mine.find(ana.user_id, "When is the dentist?", 5).await.unwrap();
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].title, "Dates");

@@ -13,7 +13,7 @@ mod captions;
 mod extract;
 mod kept_pdf;
 mod limits;
-mod own;
+mod library_source;
 mod places;
 mod problems;
 mod prompt;
@@ -59,6 +59,6 @@ pub fn area(services: &Services) -> Area {
         .job::<work::RemoveFile>()
         .task_kind::<work::ReadingTask>(services)
         .archive(archive::ReadingsInArchive::new(services))
-        .own_source(own::OwnReadings::new(services))
+        .library_source(library_source::ReadingLibrary::new(services))
         .daily_source(today::ReadToday)
 }

@@ -16,10 +16,10 @@ mod away;
 mod changes;
 mod export;
 mod extract;
+mod library_source;
 mod limits;
 mod looking;
 mod of_teams;
-mod own;
 mod problems;
 mod prompts;
 mod report;
@@ -65,7 +65,7 @@ pub fn area(services: &Services) -> Area {
         .job::<again::DoAgain>()
         .archive(archive::ResearchesInArchive::new(services))
         .eraser(of_teams::Researches::new(services))
-        .own_source(own::OwnResearches::new(services))
+        .library_source(library_source::ResearchLibrary::new(services))
         .follower(work::WhenWritten { queue })
         .upkeep(upkeep::SWEEP)
 }

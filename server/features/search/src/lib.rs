@@ -25,9 +25,9 @@ mod engines;
 mod feed_routes;
 mod feeds_archive;
 mod in_chat;
+mod library_source;
 mod limits;
 mod of_teams;
-mod own;
 mod pages_archive;
 mod problems;
 mod prompt;
@@ -105,7 +105,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .archive(feeds_archive::FeedsInArchive::new(services))
         .archive(sites_archive::SitesInArchive::new(services))
         .archive(pages_archive::AnswerPagesInArchive::new(services))
-        .own_source(own::OwnSearches::new(services))
+        .library_source(library_source::SearchLibrary::new(services))
         .daily_source(today::SearchedToday)
         .answer_check::<chat_cites::CheckChat>(services)
         .eraser(of_teams::SearchUses)

@@ -1,7 +1,7 @@
 //! What people do with searches: begin, read, stop, delete.
 
 use api::{PageBody, PageQuery};
-use area::{OwnThing, Services, usual_model};
+use area::{LibraryItem, Services, usual_model};
 use identity::SignedIn;
 use kernel::{Fallible, UserId, Uuid, truncate};
 use tasks::{NewTask, TaskId};
@@ -125,10 +125,10 @@ pub(crate) async fn find_own_things(
     if words.trim().is_empty() {
         return Ok(OwnFinds { items });
     }
-    let asked = |word: &str| query.chats || word != OwnThing::CHAT;
-    for source in services.own_sources.iter().filter(|source| asked(source.word())) {
+    let asked = |word: &str| query.chats || word != LibraryItem::CHAT;
+    for source in services.library_sources.iter().filter(|source| asked(source.kind())) {
         let found = source.find(user_id, &words, limit).await?;
-        items.extend(found.into_iter().map(|thing| OwnFind::new(source.word(), thing)));
+        items.extend(found.into_iter().map(|thing| OwnFind::new(source.kind(), thing)));
     }
     Ok(OwnFinds { items })
 }
@@ -142,10 +142,10 @@ pub(crate) async fn get_own_thing(
     kind: &str,
     id: Uuid,
 ) -> Fallible<OwnFind> {
-    let source = services.own_source(kind).ok_or(THING_NOT_FOUND)?;
+    let source = services.library_source(kind).ok_or(THING_NOT_FOUND)?;
     let thing = source.read(user_id, id).await?.ok_or(THING_NOT_FOUND)?;
     let text = truncate(&thing.text, THING_SHOWN_CHARS);
-    Ok(OwnFind::new(kind, OwnThing { text, ..thing }))
+    Ok(OwnFind::new(kind, LibraryItem { text, ..thing }))
 }
 
 /// Characters of what a thing says that are given with it.

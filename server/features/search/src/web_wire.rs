@@ -1,5 +1,5 @@
 use api::ProblemBody;
-use area::OwnThing;
+use area::LibraryItem;
 use kernel::{RunId, Timestamp, Uuid};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
@@ -213,8 +213,8 @@ pub(crate) struct OwnFind {
 }
 
 impl OwnFind {
-    pub fn new(kind: &str, thing: OwnThing) -> Self {
-        let OwnThing { id, title, path, text, changed_at } = thing;
+    pub fn new(kind: &str, thing: LibraryItem) -> Self {
+        let LibraryItem { id, title, path, text, changed_at } = thing;
         Self { kind: kind.to_owned(), id, title, path, text, changed_at }
     }
 }

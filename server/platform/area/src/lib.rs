@@ -4,13 +4,13 @@
 
 mod answer_check;
 mod archive;
-mod around;
 mod bots;
 mod cited;
 mod daily_source;
 mod key_caps;
+mod library;
+mod middleware;
 mod model;
-mod own_source;
 mod payment;
 mod plugs;
 mod routes;
@@ -42,13 +42,13 @@ use web_access::WebAccess;
 
 pub use answer_check::AnswerCheck;
 pub use archive::{ArchiveBlob, ArchiveSource, Restored, archive_lines};
-pub use around::{Around, stand_around};
 pub use bots::{BotSource, ListedBot};
 pub use cited::cited_statement;
 pub use daily_source::DailySource;
 pub use key_caps::KeyCaps;
+pub use library::{LibraryItem, LibraryPassage, LibrarySource};
+pub use middleware::{Middleware, apply_middleware};
 pub use model::{Chosen, choose_model, choose_writer, price_of, usual_model};
-pub use own_source::{OwnPlace, OwnSource, OwnThing};
 pub use payment::{PaidOrder, PaymentFollower};
 pub use plugs::Plugs;
 pub use routes::{Described, Routes};
@@ -87,8 +87,8 @@ pub struct Services {
     pub archives: Plugs<dyn ArchiveSource>,
     /// Bots that can be chosen where models are.
     pub bots: Plugs<dyn BotSource>,
-    /// Things of people's own that searches find.
-    pub own_sources: Plugs<dyn OwnSource>,
+    /// The kinds of items in people's libraries that searches find.
+    pub library_sources: Plugs<dyn LibrarySource>,
     /// Counters of daily usage that plans limit.
     pub daily_sources: Plugs<dyn DailySource>,
     /// Followers that are notified of payments and refunds, in the same transaction.
@@ -107,9 +107,9 @@ impl Services {
         page
     }
 
-    /// Returns the things of people's own that go by this word.
-    pub fn own_source(&self, word: &str) -> Option<&dyn OwnSource> {
-        self.own_sources.iter().find(|source| source.word() == word).map(AsRef::as_ref)
+    /// Returns the library source of this kind.
+    pub fn library_source(&self, kind: &str) -> Option<&dyn LibrarySource> {
+        self.library_sources.iter().find(|source| source.kind() == kind).map(AsRef::as_ref)
     }
 }
 
@@ -135,13 +135,13 @@ pub struct Area {
     pub shares: Vec<Arc<dyn ShareSource>>,
     pub archives: Vec<Arc<dyn ArchiveSource>>,
     pub bots: Vec<Arc<dyn BotSource>>,
-    pub own_sources: Vec<Arc<dyn OwnSource>>,
+    pub library_sources: Vec<Arc<dyn LibrarySource>>,
     pub daily_sources: Vec<Arc<dyn DailySource>>,
     pub payment_followers: Vec<Arc<dyn PaymentFollower>>,
     /// Middleware that runs before all routes, also those of other areas.
-    pub around: Vec<Arc<dyn Around>>,
+    pub middleware: Vec<Arc<dyn Middleware>>,
     /// Sign-in paths, exempt from the middleware of other areas.
-    pub doors: Vec<&'static str>,
+    pub exempt_paths: Vec<&'static str>,
 }
 
 /// Work that is done again and again: idempotent, so any process may do it at any time.
@@ -168,11 +168,11 @@ impl Area {
             shares: Vec::new(),
             archives: Vec::new(),
             bots: Vec::new(),
-            own_sources: Vec::new(),
+            library_sources: Vec::new(),
             daily_sources: Vec::new(),
             payment_followers: Vec::new(),
-            around: Vec::new(),
-            doors: Vec::new(),
+            middleware: Vec::new(),
+            exempt_paths: Vec::new(),
         }
     }
 
@@ -254,10 +254,10 @@ impl Area {
         self
     }
 
-    /// Registers things of people's own that searches find.
+    /// Registers a kind of library items that searches find.
     #[must_use]
-    pub fn own_source(mut self, source: impl OwnSource + 'static) -> Self {
-        self.own_sources.push(Arc::new(source));
+    pub fn library_source(mut self, source: impl LibrarySource + 'static) -> Self {
+        self.library_sources.push(Arc::new(source));
         self
     }
 
@@ -277,15 +277,15 @@ impl Area {
 
     /// Registers middleware around all routes.
     #[must_use]
-    pub fn around(mut self, around: impl Around + 'static) -> Self {
-        self.around.push(Arc::new(around));
+    pub fn middleware(mut self, middleware: impl Middleware + 'static) -> Self {
+        self.middleware.push(Arc::new(middleware));
         self
     }
 
     /// Sets the sign-in paths, which are exempt from middleware.
     #[must_use]
-    pub fn doors(mut self, doors: &[&'static str]) -> Self {
-        self.doors.extend_from_slice(doors);
+    pub fn exempt_paths(mut self, paths: &[&'static str]) -> Self {
+        self.exempt_paths.extend_from_slice(paths);
         self
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api::{SameOrigin, TrustedProxies};
-use area::{Area, Plugs, Routes, Services, stand_around};
+use area::{Area, Plugs, Routes, Services, apply_middleware};
 use audit::Audit;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -148,10 +148,10 @@ impl TestServer {
         let mut shares = Vec::new();
         let mut archives = Vec::new();
         let mut bots = Vec::new();
-        let mut own_sources = Vec::new();
+        let mut library_sources = Vec::new();
         let mut daily_sources = Vec::new();
         let mut payment_followers = Vec::new();
-        let (mut around, mut doors) = (Vec::new(), Vec::new());
+        let (mut middleware, mut exempt_paths) = (Vec::new(), Vec::new());
         let mut jobs = Registry::default();
         for area in areas(&services) {
             routes = routes.merge(area.routes);
@@ -161,11 +161,11 @@ impl TestServer {
             shares.extend(area.shares);
             archives.extend(area.archives);
             bots.extend(area.bots);
-            own_sources.extend(area.own_sources);
+            library_sources.extend(area.library_sources);
             daily_sources.extend(area.daily_sources);
             payment_followers.extend(area.payment_followers);
-            around.extend(area.around);
-            doors.extend(area.doors);
+            middleware.extend(area.middleware);
+            exempt_paths.extend(area.exempt_paths);
             jobs = jobs.merge(area.jobs);
         }
         services.identity.set_erasers(erasers);
@@ -175,7 +175,7 @@ impl TestServer {
         services.shares.set(shares);
         services.archives.set(archives);
         services.bots.set(bots);
-        services.own_sources.set(own_sources);
+        services.library_sources.set(library_sources);
         services.daily_sources.set(daily_sources);
         services.payment_followers.set(payment_followers);
         services.generation.begin(is_alone).await.expect("generation begins");
@@ -183,7 +183,7 @@ impl TestServer {
         let generation = services.generation.clone();
         background.spawn(async move { generation.run_background().await });
         let routes = routes.into_router().with_state(services.clone());
-        let router = layered(stand_around(routes, &around, doors));
+        let router = layered(apply_middleware(routes, &middleware, exempt_paths));
         Self { services, router, areas, jobs, _background: background, database }
     }
 
@@ -269,7 +269,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         shares: Plugs::default(),
         archives: Plugs::default(),
         bots: Plugs::default(),
-        own_sources: Plugs::default(),
+        library_sources: Plugs::default(),
         daily_sources: Plugs::default(),
         payment_followers: Plugs::default(),
         payments: Payments::default(),

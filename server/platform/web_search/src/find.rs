@@ -106,7 +106,7 @@ async fn find_own(
 ) -> Fallible<Found> {
     let mut found = Found::default();
     let word = Source::MyMemo.as_str();
-    for own in services.own_sources.iter().filter(|own| own.word() == word) {
+    for own in services.library_sources.iter().filter(|own| own.kind() == word) {
         for thing in own.find(user_id, &wanted.query, keep).await? {
             found.results.push(SearchResult {
                 number: found.results.len() as i64 + 1,
@@ -135,7 +135,7 @@ pub async fn list_sources(
     let mut all = Vec::new();
     for source in Source::ALL {
         if source == Source::MyMemo {
-            if services.own_sources.iter().any(|own| own.word() == source.as_str()) {
+            if services.library_sources.iter().any(|own| own.kind() == source.as_str()) {
                 all.push((source, Vec::new()));
             }
             continue;

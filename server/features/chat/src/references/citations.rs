@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use area::{AnswerCheck, OwnPlace, Services, cited_statement};
+use area::{AnswerCheck, LibraryPassage, Services, cited_statement};
 use async_trait::async_trait;
 use conversations::{GivenSource, PartKind, find_answered, replace_citations, text_of};
 use generation::RunNote;
@@ -113,7 +113,7 @@ fn marks_in(answer: &str) -> Vec<Mark> {
 /// A thing that an answer cites, with its text.
 struct Source {
     thing: NumberedReference,
-    places: Vec<OwnPlace>,
+    places: Vec<LibraryPassage>,
     /// All of it.
     text: String,
 }
@@ -124,20 +124,20 @@ impl Source {
         user_id: UserId,
         thing: NumberedReference,
     ) -> Fallible<Self> {
-        let places = match services.own_source(&thing.of) {
-            Some(source) => source.places(user_id, thing.id).await?,
+        let places = match services.library_source(&thing.of) {
+            Some(source) => source.passages(user_id, thing.id).await?,
             None => Vec::new(),
         };
         Ok(Self::of(thing, places))
     }
 
-    fn of(thing: NumberedReference, places: Vec<OwnPlace>) -> Self {
+    fn of(thing: NumberedReference, places: Vec<LibraryPassage>) -> Self {
         let texts: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
         Self { text: texts.join("\n\n"), thing, places }
     }
 
     /// Returns the place of a quote in the thing.
-    fn place_of(&self, quote: &str) -> Option<&OwnPlace> {
+    fn place_of(&self, quote: &str) -> Option<&LibraryPassage> {
         let wanted = flat(quote);
         self.places.iter().find(|place| flat(&place.text).contains(&wanted))
     }
@@ -210,9 +210,9 @@ mod tests {
     use super::*;
 
     fn talk(number: i64) -> Source {
-        let place = |at_seconds, text: &str| OwnPlace {
+        let place = |at_seconds, text: &str| LibraryPassage {
             at_seconds: Some(at_seconds),
-            ..OwnPlace::of(text.to_owned())
+            ..LibraryPassage::of(text.to_owned())
         };
         let thing = NumberedReference {
             number,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use area::{Area, OwnSource, OwnThing};
+use area::{Area, LibraryItem, LibrarySource};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
 use serde_json::{Value, json};
@@ -27,18 +27,18 @@ impl Memos {
 }
 
 #[async_trait]
-impl OwnSource for Memos {
-    fn word(&self) -> &'static str {
+impl LibrarySource for Memos {
+    fn kind(&self) -> &'static str {
         "my_memo"
     }
 
-    async fn find(&self, _: UserId, _: &str, _: usize) -> Fallible<Vec<OwnThing>> {
+    async fn find(&self, _: UserId, _: &str, _: usize) -> Fallible<Vec<LibraryItem>> {
         Ok(Vec::new())
     }
 
-    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<LibraryItem>> {
         let found = self.0.lock().unwrap().get(&id).filter(|(owner, _)| *owner == user_id).cloned();
-        Ok(found.map(|(_, text)| OwnThing {
+        Ok(found.map(|(_, text)| LibraryItem {
             id,
             title: "Tides".to_owned(),
             path: String::new(),
@@ -51,7 +51,7 @@ impl OwnSource for Memos {
 async fn setting(store: TestStore) -> (Setting, Memos) {
     let memos = Memos::default();
     let served = memos.clone();
-    let more = move || vec![Area::new("memos_of_a_test").own_source(served.clone())];
+    let more = move || vec![Area::new("memos_of_a_test").library_source(served.clone())];
     (Setting::with(store, more).await, memos)
 }
 
@@ -188,7 +188,7 @@ for_each_store! {
         let first = converse(&ana, known, "The keel is of oak", SAYS_HI, None).await;
         converse(&ana, known, "And the keel bolts?", SAYS_HI, Some(&first["assistant_message"]["id"])).await;
 
-        let chats = setting.server.services.own_sources.iter().find(|source| source.word() == "chat").unwrap();
+        let chats = setting.server.services.library_sources.iter().find(|source| source.kind() == "chat").unwrap();
         let found = chats.find(ana.user_id, "keel", 5).await.unwrap();
         let found: Vec<_> = found.iter().map(|thing| (thing.id, thing.title.as_str())).collect();
         assert_eq!(found, [(known.0, "The keel is of oak")], "once, however often it says so");

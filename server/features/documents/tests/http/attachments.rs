@@ -164,8 +164,8 @@ for_each_store! {
         let setting = Setting::new(store).await;
         let (ana, ben) = (setting.ana().await, setting.ben().await);
         let file = setting.upload(&ana, "harbour.txt", b"The harbour has two piers.").await;
-        let sources = &setting.server.services.own_sources;
-        let source = sources.iter().find(|source| source.word() == "file").unwrap();
+        let sources = &setting.server.services.library_sources;
+        let source = sources.iter().find(|source| source.kind() == "file").unwrap();
         assert!(source.find(ana.user_id, "piers", 5).await.unwrap().is_empty(), "a draft's is in no chat");
         let sent = ask(&ana, "Read it", "fake/echo", &[&file]).await.accepted();
         setting.server.services.generation.wait_idle().await;

@@ -74,8 +74,8 @@ for_each_store! {
         let mut noted = content(1, 0.2);
         noted["note"] = json!("Ask the landlord");
         put(&ana, &lease, id, &noted).await.ok();
-        let sources = &setting.server.services.own_sources;
-        let source = sources.iter().find(|source| source.word() == "highlight").unwrap();
+        let sources = &setting.server.services.library_sources;
+        let source = sources.iter().find(|source| source.kind() == "highlight").unwrap();
         let document = lease["id"].as_str().unwrap();
         for words in ["rent 900", "LANDLORD", "lease"] {
             let found = source.find(ana.user_id, words, 5).await.unwrap();

@@ -343,7 +343,7 @@ for_each_store! {
 /// Returns the paths of a person's own things that contain these words.
 async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
     let mut paths = Vec::new();
-    for source in setting.server.services.own_sources.iter() {
+    for source in setting.server.services.library_sources.iter() {
         let things = source.find(person.user_id, words, 5).await.unwrap();
         paths.extend(things.into_iter().map(|thing| thing.path));
     }

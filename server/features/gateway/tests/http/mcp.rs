@@ -46,14 +46,14 @@ async fn say(person: &Client, text: &str) -> String {
 struct Readings;
 
 #[async_trait]
-impl area::OwnSource for Readings {
-    fn word(&self) -> &'static str {
+impl area::LibrarySource for Readings {
+    fn kind(&self) -> &'static str {
         "reading"
     }
 
-    async fn find(&self, _: UserId, query: &str, _: usize) -> Fallible<Vec<area::OwnThing>> {
+    async fn find(&self, _: UserId, query: &str, _: usize) -> Fallible<Vec<area::LibraryItem>> {
         assert_eq!(query, "heron");
-        Ok(vec![area::OwnThing {
+        Ok(vec![area::LibraryItem {
             id: kernel::Uuid::nil(),
             title: "Birds".to_owned(),
             path: "/home/read/1".to_owned(),
@@ -62,7 +62,7 @@ impl area::OwnSource for Readings {
         }])
     }
 
-    async fn read(&self, _: UserId, _: kernel::Uuid) -> Fallible<Option<area::OwnThing>> {
+    async fn read(&self, _: UserId, _: kernel::Uuid) -> Fallible<Option<area::LibraryItem>> {
         Ok(None)
     }
 }
@@ -140,7 +140,7 @@ for_each_store! {
 
     async fn a_program_finds_what_else_is_its_persons_own(store) {
         let areas = |services: &area::Services| {
-            vec![chat::area(services), runs::area(), area::Area::new("own").own_source(Readings)]
+            vec![chat::area(services), runs::area(), area::Area::new("own").library_source(Readings)]
         };
         let setting = Setting::with_areas(store, areas).await;
         let program = program(&setting, &["mcp"]).await;

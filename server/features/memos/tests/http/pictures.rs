@@ -123,7 +123,7 @@ for_each_store! {
         assert_eq!(memo["version"], 1, "it is no change of its person's");
         let found = ana.get("/api/memos?q=departures").await.ok();
         assert_eq!((titles(&found), &found["items"][0]["file_id"]), (vec!["A board"], &picture));
-        let source = server.services.own_sources.iter().find(|source| source.word() == "my_memo").unwrap();
+        let source = server.services.library_sources.iter().find(|source| source.kind() == "my_memo").unwrap();
         assert_eq!(source.find(ana.user_id, "departures", 5).await.unwrap().len(), 1);
 
         // It exists as long as a memo uses it.

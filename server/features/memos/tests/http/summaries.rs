@@ -113,11 +113,11 @@ for_each_store! {
         }
         let found = setting.ana.get("/api/memos?q=boat").await.ok();
         assert_eq!((titles(&found), bare(&found["items"][0]["summary"])), (vec!["A board"], whole));
-        let sources = &setting.server.services.own_sources;
-        let mine = sources.iter().find(|source| source.word() == "my_memo").unwrap();
+        let sources = &setting.server.services.library_sources;
+        let mine = sources.iter().find(|source| source.kind() == "my_memo").unwrap();
         assert_eq!(mine.find(setting.ana.user_id, "boat", 5).await.unwrap().len(), 1);
         let id = id_of(&path).parse().unwrap();
-        let places = mine.places(setting.ana.user_id, id).await.unwrap();
+        let places = mine.passages(setting.ana.user_id, id).await.unwrap();
         assert!(places.iter().any(|place| place.text == "A red boat."));
 
         // Edits by its person do not remove it.

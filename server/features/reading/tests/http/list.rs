@@ -80,7 +80,7 @@ for_each_store! {
         }
         let ben = setting.server.member("ben@example.com").await;
         assert_eq!(found(&setting, &ben, "moon").await, [""; 0]);
-        let source = setting.server.services.own_sources.iter().next().unwrap();
+        let source = setting.server.services.library_sources.iter().next().unwrap();
         let id = reading["id"].as_str().unwrap().parse().unwrap();
         let whole = source.read(ana.user_id, id).await.unwrap().unwrap();
         assert_eq!((whole.id, whole.title.as_str()), (id, "moon.txt"));
@@ -97,7 +97,7 @@ for_each_store! {
 /// What of a person's own says these words: where it is.
 async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
     let mut paths = Vec::new();
-    for source in setting.server.services.own_sources.iter() {
+    for source in setting.server.services.library_sources.iter() {
         let things = source.find(person.user_id, words, 5).await.unwrap();
         paths.extend(things.into_iter().map(|thing| thing.path));
     }

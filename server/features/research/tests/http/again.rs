@@ -190,8 +190,8 @@ for_each_store! {
         }
         let ben = setting.server.member("ben@example.com").await;
         assert_eq!(found(&setting, &ben, "tides").await, [""; 0]);
-        let mut sources = setting.server.services.own_sources.iter();
-        let source = sources.find(|source| source.word() == "research").unwrap();
+        let mut sources = setting.server.services.library_sources.iter();
+        let source = sources.find(|source| source.kind() == "research").unwrap();
         let id = done["id"].as_str().unwrap().parse().unwrap();
         let whole = source.read(ana.user_id, id).await.unwrap().unwrap();
         let section = done["sections"][0]["text"].as_str().unwrap();
@@ -245,7 +245,7 @@ async fn leave(setting: &Setting) {
 /// What of a person's own says these words: where it is.
 async fn found(setting: &Setting, person: &TestPerson, words: &str) -> Vec<String> {
     let mut paths = Vec::new();
-    for source in setting.server.services.own_sources.iter() {
+    for source in setting.server.services.library_sources.iter() {
         let things = source.find(person.user_id, words, 5).await.unwrap();
         paths.extend(things.into_iter().map(|thing| thing.path));
     }

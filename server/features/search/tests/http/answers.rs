@@ -182,7 +182,7 @@ for_each_store! {
     // spec §1: "Knowledge sources: web, news, academic, developer, my_memo."
     async fn own_things_are_a_source_where_an_area_serves_them(store) {
         let server = TestServer::with(store, |services| {
-            let memos = area::Area::new("memos").own_source(Memos);
+            let memos = area::Area::new("memos").library_source(Memos);
             vec![search::area(services, search::Settings::default()), memos]
         }).await;
         let ana = server.member("ana@example.com").await;
@@ -203,14 +203,14 @@ for_each_store! {
 struct Memos;
 
 #[async_trait]
-impl area::OwnSource for Memos {
-    fn word(&self) -> &'static str {
+impl area::LibrarySource for Memos {
+    fn kind(&self) -> &'static str {
         "my_memo"
     }
 
-    async fn find(&self, _: UserId, query: &str, _: usize) -> Fallible<Vec<area::OwnThing>> {
+    async fn find(&self, _: UserId, query: &str, _: usize) -> Fallible<Vec<area::LibraryItem>> {
         assert_eq!(query, "dentist");
-        Ok(vec![area::OwnThing {
+        Ok(vec![area::LibraryItem {
             id: kernel::Uuid::nil(),
             title: "Dates".to_owned(),
             path: "/home/memo/1".to_owned(),
@@ -219,7 +219,7 @@ impl area::OwnSource for Memos {
         }])
     }
 
-    async fn read(&self, _: UserId, _: kernel::Uuid) -> Fallible<Option<area::OwnThing>> {
+    async fn read(&self, _: UserId, _: kernel::Uuid) -> Fallible<Option<area::LibraryItem>> {
         Ok(None)
     }
 }

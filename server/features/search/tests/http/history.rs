@@ -107,17 +107,17 @@ for_each_store! {
             let found = person.get(&format!("/api/search/own?q={words}")).await.ok();
             assert_eq!(found["items"], json!([]), "{words}");
         }
-        let source = setting.server.services.own_sources.iter().next().unwrap();
+        let source = setting.server.services.library_sources.iter().next().unwrap();
         let id = search["id"].as_str().unwrap().parse().unwrap();
         let whole = source.read(ana.user_id, id).await.unwrap().unwrap();
         assert!(whole.text.contains("Why are there tides?\n"), "{}", whole.text);
         assert!(whole.text.contains("\n[1] "), "the pages too: {}", whole.text);
         assert!(source.read(ben.user_id, id).await.unwrap().is_none());
-        let places = source.places(ana.user_id, id).await.unwrap();
+        let places = source.passages(ana.user_id, id).await.unwrap();
         let said: Vec<&str> = places.iter().map(|place| place.text.as_str()).collect();
         assert!(said.len() == 3 && said[0].contains("the moon pulls the sea"), "{said:?}");
         assert!(said[1].starts_with("Moon & tides"), "{said:?}");
-        assert!(source.places(ben.user_id, id).await.unwrap().is_empty());
+        assert!(source.passages(ben.user_id, id).await.unwrap().is_empty());
         let one = |kind: &str| format!("/api/search/own/{id}?kind={kind}");
         let thing = ana.get(&one("search")).await.ok();
         assert_eq!((&thing["title"], &thing["path"]), (&json!("Why are there tides?"), &json!(format!("/home/search/{id}"))));

@@ -1,6 +1,6 @@
 //! Memos as what searches find: spec §1, "Knowledge sources: web, news, academic, developer, my_memo."
 
-use area::{OwnPlace, OwnSource, OwnThing, Services};
+use area::{LibraryItem, LibraryPassage, LibrarySource, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid, truncate};
 use retrieval::plain_text;
@@ -17,40 +17,40 @@ const PASSAGES_OF_MEMO_MAX: usize = 3;
 /// A longer first line is cut.
 const TITLE_MAX_CHARS: usize = 120;
 
-pub(crate) struct OwnMemos(Db);
+pub(crate) struct MemoLibrary(Db);
 
-impl OwnMemos {
+impl MemoLibrary {
     pub fn new(services: &Services) -> Self {
         Self(services.db.clone())
     }
 }
 
 #[async_trait]
-impl OwnSource for OwnMemos {
-    fn word(&self) -> &'static str {
+impl LibrarySource for MemoLibrary {
+    fn kind(&self) -> &'static str {
         "my_memo"
     }
 
-    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let found = find_passages(&mut conn, user_id, query).await?;
         Ok(by_memo(found).into_iter().take(limit).map(thing).collect())
     }
 
-    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<LibraryItem>> {
         let mut conn = self.0.read().await?;
         Ok(find_memo(&mut conn, user_id, MemoId(id)).await?.map(whole))
     }
 
     /// Returns the person's text, the text quoted from the source, and the description of its image, as the page shows
     /// them.
-    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+    async fn passages(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<LibraryPassage>> {
         let mut conn = self.0.read().await?;
         let Some(memo) = find_memo(&mut conn, user_id, MemoId(id)).await? else {
             return Ok(Vec::new());
         };
         let said = [Some(plain_text(&memo.body)), memo.quote, memo.summary, Some(memo.title)];
-        Ok(said.into_iter().flatten().map(OwnPlace::of).collect())
+        Ok(said.into_iter().flatten().map(LibraryPassage::of).collect())
     }
 }
 
@@ -67,7 +67,7 @@ fn by_memo(found: Vec<Passage>) -> Vec<Vec<Passage>> {
     memos
 }
 
-fn thing(mut passages: Vec<Passage>) -> OwnThing {
+fn thing(mut passages: Vec<Passage>) -> LibraryItem {
     let Passage { memo_id, changed_at, .. } = passages[0];
     let title = passages[0].title.clone();
     // As it reads: passages that follow each other are one text.
@@ -84,7 +84,7 @@ fn thing(mut passages: Vec<Passage>) -> OwnThing {
     let text = text.trim().to_owned();
     let first_line = text.lines().next().unwrap_or_default();
     let source = passages[0].source_url.as_deref().unwrap_or_default();
-    OwnThing {
+    LibraryItem {
         id: memo_id.0,
         title: named(&title, first_line, source),
         path: place_of(memo_id),
@@ -93,14 +93,14 @@ fn thing(mut passages: Vec<Passage>) -> OwnThing {
     }
 }
 
-/// Returns a memo with all that it says.
-fn whole(memo: Memo) -> OwnThing {
+/// A memo with all that it says.
+fn whole(memo: Memo) -> LibraryItem {
     let Memo { id, title, body, source_url, quote, summary, updated_at, .. } = memo;
     let first_line = body.trim().lines().next().unwrap_or_default();
     let title = named(&title, first_line, source_url.as_deref().unwrap_or_default());
     let said = [source_url.as_deref(), quote.as_deref(), summary.as_deref(), Some(body.as_str())];
     let said: Vec<&str> = said.into_iter().flatten().filter(|text| !text.is_empty()).collect();
-    OwnThing {
+    LibraryItem {
         id: id.0,
         title,
         path: place_of(id),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use area::{OwnPlace, OwnSource, OwnThing, Services};
+use area::{LibraryPassage, LibrarySource, LibraryItem, Services};
 use async_trait::async_trait;
 use conversations::{
     Conversation, Message, Role, find_conversation, list_messages, path_to, search, text_of,
@@ -14,27 +14,27 @@ use store::{Conn, Cursor, Db, StoreResult};
 /// Number of matches read per wanted conversation: one conversation may contain the words often.
 const PLACES_FOR_ONE: usize = 5;
 
-pub(crate) struct OwnChats(Db);
+pub(crate) struct ChatLibrary(Db);
 
-impl OwnChats {
+impl ChatLibrary {
     pub fn new(services: &Services) -> Self {
         Self(services.db.clone())
     }
 }
 
 #[async_trait]
-impl OwnSource for OwnChats {
-    fn word(&self) -> &'static str {
-        OwnThing::CHAT
+impl LibrarySource for ChatLibrary {
+    fn kind(&self) -> &'static str {
+        LibraryItem::CHAT
     }
 
-    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let places = limit * PLACES_FOR_ONE;
         let found = search(&mut conn, user_id, query, Cursor::FIRST, places).await?.items;
         let mut seen = HashSet::new();
         let first = found.into_iter().filter(|hit| seen.insert(hit.conversation_id));
-        let things = first.take(limit).map(|hit| OwnThing {
+        let things = first.take(limit).map(|hit| LibraryItem {
             id: hit.conversation_id.0,
             title: hit.title,
             path: path_of(hit.conversation_id),
@@ -45,13 +45,13 @@ impl OwnSource for OwnChats {
     }
 
     /// Reads the messages of the branch that is shown.
-    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let found = find_conversation(&mut conn, user_id, ConversationId(id)).await?;
         let Some(conversation) = found else { return Ok(None) };
         let messages = shown(&mut conn, &conversation).await?;
         let said: Vec<String> = messages.iter().filter_map(turn).collect();
-        Ok(Some(OwnThing {
+        Ok(Some(LibraryItem {
             id,
             title: conversation.title,
             path: path_of(conversation.id),
@@ -61,13 +61,13 @@ impl OwnSource for OwnChats {
     }
 
     /// Returns its messages.
-    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+    async fn passages(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<LibraryPassage>> {
         let mut conn = self.0.read().await?;
         let found = find_conversation(&mut conn, user_id, ConversationId(id)).await?;
         let Some(conversation) = found else { return Ok(Vec::new()) };
-        let place = |message: &Message| OwnPlace {
+        let place = |message: &Message| LibraryPassage {
             message_id: Some(message.id),
-            ..OwnPlace::of(plain_text(&text_of(&message.parts)))
+            ..LibraryPassage::of(plain_text(&text_of(&message.parts)))
         };
         Ok(shown(&mut conn, &conversation).await?.iter().map(place).collect())
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use area::{OwnPlace, OwnSource, OwnThing, Services};
+use area::{LibraryPassage, LibrarySource, LibraryItem, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
 use retrieval::plain_text;
@@ -17,24 +17,24 @@ use crate::work::{Reading, ReadingTask};
 /// Newest readings whose texts are looked through; a text has up to 300,000 letters.
 const TEXTS_LOOKED_THROUGH: i64 = 100;
 
-pub(crate) struct OwnReadings(Db);
+pub(crate) struct ReadingLibrary(Db);
 
-impl OwnReadings {
+impl ReadingLibrary {
     pub fn new(services: &Services) -> Self {
         Self(services.db.clone())
     }
 }
 
 #[async_trait]
-impl OwnSource for OwnReadings {
-    fn word(&self) -> &'static str {
+impl LibrarySource for ReadingLibrary {
+    fn kind(&self) -> &'static str {
         "reading"
     }
 
-    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let readings =
-            tasks::list_newest::<ReadingTask>(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
+            tasks::list_newest::<ReadingTask>(&mut conn, user_id, LibraryItem::SCAN_LIMIT).await?;
         let texts = list_newest_places(&mut conn, user_id, TEXTS_LOOKED_THROUGH).await?;
         let mut texts: HashMap<TaskId, Vec<Place>> = texts.into_iter().collect();
         let with_text = |reading: Reading| {
@@ -46,12 +46,12 @@ impl OwnSource for OwnReadings {
             }
             thing
         };
-        let things: Vec<OwnThing> = readings.into_iter().map(with_text).collect();
-        Ok(OwnThing::find_among(things, query, limit))
+        let things: Vec<LibraryItem> = readings.into_iter().map(with_text).collect();
+        Ok(LibraryItem::search_in(things, query, limit))
     }
 
     /// The summaries, then what was read, where it is kept.
-    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let Some(reading) = tasks::find_own::<ReadingTask>(&mut conn, user_id, TaskId(id)).await?
         else {
@@ -68,27 +68,27 @@ impl OwnSource for OwnReadings {
     }
 
     /// What was read before what is made of it: an answer draws on the page or the talk where it can.
-    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+    async fn passages(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<LibraryPassage>> {
         let mut conn = self.0.read().await?;
         let Some(reading) = tasks::find_own::<ReadingTask>(&mut conn, user_id, TaskId(id)).await?
         else {
             return Ok(Vec::new());
         };
         let places = find_places(&mut conn, reading.head.id).await?.unwrap_or_default();
-        let read = places.into_iter().map(|Place { text, page, at_seconds, .. }| OwnPlace {
+        let read = places.into_iter().map(|Place { text, page, at_seconds, .. }| LibraryPassage {
             page,
             at_seconds,
-            ..OwnPlace::of(text)
+            ..LibraryPassage::of(text)
         });
-        let made = reading.output.summaries.iter().map(|one| OwnPlace::of(plain_text(&one.text)));
+        let made = reading.output.summaries.iter().map(|one| LibraryPassage::of(plain_text(&one.text)));
         Ok(read.chain(made).collect())
     }
 }
 
-fn thing(reading: Reading) -> OwnThing {
+fn thing(reading: Reading) -> LibraryItem {
     let said = reading.output.summaries.iter().map(|summary| summary.text.as_str());
     let text = said.chain(reading.input.source.url()).collect::<Vec<_>>().join("\n");
-    OwnThing {
+    LibraryItem {
         id: reading.head.id.0,
         title: reading.head.title,
         path: format!("/home/read/{}", reading.head.id),

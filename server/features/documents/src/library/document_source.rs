@@ -1,6 +1,6 @@
 //! Documents as things of a person's own that searches find: by their names, and by their content.
 
-use area::{OwnSource, OwnThing, Services};
+use area::{LibraryItem, LibrarySource, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, FileId, UserId, Uuid};
 use retrieval::{excerpt, find_passages};
@@ -12,10 +12,10 @@ use super::store::{find_own, list_newest};
 /// Characters of a passage that are shown.
 const SHOWN_CHARS: usize = 300;
 
-pub(crate) struct OwnDocuments(Db);
+pub(crate) struct DocumentLibrary(Db);
 
-impl OwnDocuments {
-    pub const WORD: &str = "document";
+impl DocumentLibrary {
+    pub const KIND: &str = "document";
 
     pub fn new(services: &Services) -> Self {
         Self(services.db.clone())
@@ -23,14 +23,14 @@ impl OwnDocuments {
 }
 
 #[async_trait]
-impl OwnSource for OwnDocuments {
-    fn word(&self) -> &'static str {
-        Self::WORD
+impl LibrarySource for DocumentLibrary {
+    fn kind(&self) -> &'static str {
+        Self::KIND
     }
 
-    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<LibraryItem>> {
         let mut conn = self.0.read().await?;
-        let documents = list_newest(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
+        let documents = list_newest(&mut conn, user_id, LibraryItem::SCAN_LIMIT).await?;
         let ids: Vec<FileId> = documents.iter().filter_map(|document| document.file_id).collect();
         let passages = find_passages(&mut conn, &ids, query, limit).await?;
         let said = passages.iter().filter_map(|passage| {
@@ -38,30 +38,30 @@ impl OwnSource for OwnDocuments {
             let text = excerpt(&passage.text, query, SHOWN_CHARS);
             Some(thing(document, Some(passage.page), text))
         });
-        let said: Vec<OwnThing> = said.collect();
+        let said: Vec<LibraryItem> = said.collect();
         let url = |document: &Document| document.url.clone().unwrap_or_default();
         let called = documents.iter().map(|document| thing(document, None, url(document)));
-        let mut found = OwnThing::find_among(called.collect(), query, limit);
+        let mut found = LibraryItem::search_in(called.collect(), query, limit);
         found.extend(said);
         found.truncate(limit);
         Ok(found)
     }
 
     /// Returns its name only: its content is given the way attached files are.
-    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let found = find_own(&mut conn, user_id, DocumentId(id)).await?;
         Ok(found.map(|document| thing(&document, None, String::new())))
     }
 
-    fn gives_itself(&self) -> bool {
+    fn provides_own_context(&self) -> bool {
         true
     }
 }
 
-fn thing(document: &Document, page: Option<i64>, text: String) -> OwnThing {
+fn thing(document: &Document, page: Option<i64>, text: String) -> LibraryItem {
     let page = page.map(|page| format!("&page={page}")).unwrap_or_default();
-    OwnThing {
+    LibraryItem {
         id: document.id.0,
         title: document.name.clone(),
         path: format!("/webapp/doc-chat?doc_id={}{page}", document.id),

@@ -1,6 +1,6 @@
 //! Searches as what a person finds again among their own things.
 
-use area::{OwnPlace, OwnSource, OwnThing, Services};
+use area::{LibraryPassage, LibrarySource, LibraryItem, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
 use retrieval::plain_text;
@@ -10,30 +10,30 @@ use web_search::SearchResult;
 
 use crate::work::{Search, SearchTask};
 
-pub(crate) struct OwnSearches(Db);
+pub(crate) struct SearchLibrary(Db);
 
-impl OwnSearches {
+impl SearchLibrary {
     pub fn new(services: &Services) -> Self {
         Self(services.db.clone())
     }
 }
 
 #[async_trait]
-impl OwnSource for OwnSearches {
-    fn word(&self) -> &'static str {
+impl LibrarySource for SearchLibrary {
+    fn kind(&self) -> &'static str {
         "search"
     }
 
-    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let searches =
-            list_newest::<SearchTask>(&mut conn, user_id, OwnThing::LOOKED_THROUGH).await?;
-        let things: Vec<OwnThing> = searches.into_iter().map(thing).collect();
-        Ok(OwnThing::find_among(things, query, limit))
+            list_newest::<SearchTask>(&mut conn, user_id, LibraryItem::SCAN_LIMIT).await?;
+        let things: Vec<LibraryItem> = searches.into_iter().map(thing).collect();
+        Ok(LibraryItem::search_in(things, query, limit))
     }
 
     /// The question and the answer, then the pages that it was made from.
-    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let Some(mut search) = find_own::<SearchTask>(&mut conn, user_id, TaskId(id)).await? else {
             return Ok(None);
@@ -48,7 +48,7 @@ impl OwnSource for OwnSearches {
     }
 
     /// The answer, and then what was found, one by one.
-    async fn places(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<OwnPlace>> {
+    async fn passages(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<LibraryPassage>> {
         let mut conn = self.0.read().await?;
         let Some(search) = find_own::<SearchTask>(&mut conn, user_id, TaskId(id)).await? else {
             return Ok(Vec::new());
@@ -58,12 +58,12 @@ impl OwnSource for OwnSearches {
             search.output.results.into_iter().map(|SearchResult { title, snippet, .. }| {
                 [Some(title), snippet].into_iter().flatten().collect::<Vec<_>>().join("\n")
             });
-        Ok(answer.into_iter().chain(found).map(OwnPlace::of).collect())
+        Ok(answer.into_iter().chain(found).map(LibraryPassage::of).collect())
     }
 }
 
-fn thing(search: Search) -> OwnThing {
-    OwnThing {
+fn thing(search: Search) -> LibraryItem {
+    LibraryItem {
         id: search.head.id.0,
         path: format!("/home/search/{}", search.head.id),
         text: format!("{}\n{}", search.input.wish.query, search.output.answer.unwrap_or_default()),

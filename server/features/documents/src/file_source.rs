@@ -1,7 +1,7 @@
 //! Files of chats as things of a person's own that searches find and models can be given: all of them by their names,
 //! and the newest by their content.
 
-use area::{OwnSource, OwnThing, Services};
+use area::{LibrarySource, LibraryItem, Services};
 use async_trait::async_trait;
 use files::{ChatFile, Files};
 use kernel::{Fallible, FileId, UserId, Uuid};
@@ -11,13 +11,13 @@ use store::Db;
 /// Characters of a passage that are shown.
 const SHOWN_CHARS: usize = 300;
 
-pub(crate) struct OwnFiles {
+pub(crate) struct FileLibrary {
     db: Db,
     files: Files,
 }
 
-impl OwnFiles {
-    pub const WORD: &str = "file";
+impl FileLibrary {
+    pub const KIND: &str = "file";
 
     pub fn new(services: &Services) -> Self {
         Self { db: services.db.clone(), files: services.files.clone() }
@@ -25,20 +25,20 @@ impl OwnFiles {
 }
 
 #[async_trait]
-impl OwnSource for OwnFiles {
-    fn word(&self) -> &'static str {
-        Self::WORD
+impl LibrarySource for FileLibrary {
+    fn kind(&self) -> &'static str {
+        Self::KIND
     }
 
-    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<OwnThing>> {
+    async fn find(&self, user_id: UserId, query: &str, limit: usize) -> Fallible<Vec<LibraryItem>> {
         let mut conn = self.db.read().await?;
         let called = self.files.find_chat_files_by_name(&mut conn, user_id, query, limit).await?;
-        let mut found: Vec<OwnThing> =
+        let mut found: Vec<LibraryItem> =
             called.iter().map(|file| thing(file, String::new())).collect();
         if found.len() == limit {
             return Ok(found);
         }
-        let newest = OwnThing::LOOKED_THROUGH;
+        let newest = LibraryItem::SCAN_LIMIT;
         let files = self.files.list_newest_chat_files(&mut conn, user_id, newest).await?;
         let ids: Vec<FileId> = files.iter().map(|file| file.file_id).collect();
         let passages = find_passages(&mut conn, &ids, query, limit).await?;
@@ -53,19 +53,19 @@ impl OwnSource for OwnFiles {
     }
 
     /// Returns its name only: its content is given the way attached files are.
-    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<OwnThing>> {
+    async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<LibraryItem>> {
         let mut conn = self.db.read().await?;
         let found = self.files.find_chat_file(&mut conn, user_id, FileId(id)).await?;
         Ok(found.map(|file| thing(&file, String::new())))
     }
 
-    fn gives_itself(&self) -> bool {
+    fn provides_own_context(&self) -> bool {
         true
     }
 }
 
-fn thing(file: &ChatFile, text: String) -> OwnThing {
-    OwnThing {
+fn thing(file: &ChatFile, text: String) -> LibraryItem {
+    LibraryItem {
         id: file.file_id.0,
         title: file.name.clone(),
         path: format!("/home/chat/chat/{}#{}", file.conversation_id, file.message_id),
