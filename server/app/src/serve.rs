@@ -95,7 +95,7 @@ pub async fn prepare(settings: &Settings) -> anyhow::Result<(Platform, Vec<Area>
     let db = open_db(settings).await?;
     let platform = services::build(settings, db, Clock::system())?;
     let areas = areas::areas(&platform, settings);
-    services::plug_in(&platform.services, &areas);
+    area::plug_in(&platform.services, &areas);
     let now = platform.services.clock.now();
     platform.services.db.migrate(&areas::migrations(&areas), now).await?;
     Ok((platform, areas))

@@ -156,29 +156,3 @@ fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
         None => Ok(Bus::in_process()),
     }
 }
-
-/// Registers the areas' parts with the platform: erasers with identity, which deletes accounts, context sources with
-/// generation, and sources of shares and archives with the areas for those.
-pub fn plug_in(services: &Services, areas: &[area::Area]) {
-    let erasers = areas.iter().flat_map(|area| area.erasers.iter().map(Arc::clone));
-    services.identity.set_erasers(erasers.collect());
-    let sources = areas.iter().flat_map(|area| area.sources.iter().map(Arc::clone));
-    services.generation.set_sources(sources.collect());
-    services.generation.set_providers(services.providers.clone());
-    let followers = areas.iter().flat_map(|area| area.followers.iter().map(Arc::clone));
-    services.generation.set_followers(followers.collect());
-    services.shares.set(areas.iter().flat_map(|area| area.shares.iter().map(Arc::clone)).collect());
-    services
-        .archives
-        .set(areas.iter().flat_map(|area| area.archives.iter().map(Arc::clone)).collect());
-    services.bots.set(areas.iter().flat_map(|area| area.bots.iter().map(Arc::clone)).collect());
-    services
-        .library_sources
-        .set(areas.iter().flat_map(|area| area.library_sources.iter().map(Arc::clone)).collect());
-    services
-        .daily_sources
-        .set(areas.iter().flat_map(|area| area.daily_sources.iter().map(Arc::clone)).collect());
-    services
-        .payment_followers
-        .set(areas.iter().flat_map(|area| area.payment_followers.iter().map(Arc::clone)).collect());
-}

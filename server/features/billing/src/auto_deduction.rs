@@ -7,7 +7,7 @@ use ::store::{Conn, StoreResult, Tx};
 use area::Services;
 use async_trait::async_trait;
 use entitlements::{Meter, Window};
-use generation::{Run, RunFollower, RunState};
+use generation::{FollowedRuns, Run, RunFollower, RunState};
 use identity::SignedIn;
 use jobs::{Job, JobResult};
 use kernel::{DAY, Failure, Fallible, Payer, UserId, WorkspaceId};
@@ -108,6 +108,10 @@ impl AfterRuns {
 
 #[async_trait]
 impl RunFollower for AfterRuns {
+    fn runs(&self) -> FollowedRuns {
+        FollowedRuns::All
+    }
+
     async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
         let found = deductions::find_deduction(conn, run.workspace_id).await?;
         Ok(found.is_some_and(|deduction| deduction.enabled))

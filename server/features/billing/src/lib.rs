@@ -131,7 +131,7 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .job::<auto_deduction::Deduct>()
         .job::<customers::DeleteCustomer>()
         .follower(auto_deduction::AfterRuns::new(services))
-        .follower(spending::TellOperators::new(services))
+        .spending_follower(spending::TellOperators::new(services))
         .upkeep(upkeep::SWEEP)
         .upkeep(upkeep::DISPUTES)
         .upkeep(balances::WARN)

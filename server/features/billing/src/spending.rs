@@ -4,7 +4,7 @@ use ::store::{StoreResult, Tx};
 use area::Services;
 use async_trait::async_trait;
 use entitlements::{Window, months_after};
-use generation::{Run, RunFollower, RunState};
+use generation::SpendingFollower;
 use kernel::{Fallible, Timestamp};
 use ledger::{MICROS, MONEY_MAX_MICROS, MonthCost, PeriodSpending, Price, SpendingLimits};
 use ledger::{SpendingNews, WARN_AT_PERCENT, write_money};
@@ -221,11 +221,7 @@ impl TellOperators {
 }
 
 #[async_trait]
-impl RunFollower for TellOperators {
-    async fn ended(&self, _tx: &mut Tx, _run: &Run, _state: RunState) -> StoreResult<()> {
-        Ok(())
-    }
-
+impl SpendingFollower for TellOperators {
     async fn spending(&self, tx: &mut Tx, news: &SpendingNews) -> StoreResult<()> {
         let Services { identity, mail, ledger, .. } = &self.services;
         let currency = &ledger.spending_settings().currency;

@@ -2,10 +2,11 @@
 
 use async_trait::async_trait;
 use conversations::lock_ending;
-use generation::{Run, RunFollower, RunState};
+use generation::{FollowedRuns, Run, RunFollower, RunState};
 use jobs::Queue;
 use store::{StoreResult, Tx};
 
+use crate::FEATURE;
 use crate::ensemble::merge_job::merge_if_last;
 use crate::temporary::ForgetTemporary;
 use crate::titles::ask_for_title;
@@ -18,6 +19,10 @@ pub(crate) struct WhenEnded {
 
 #[async_trait]
 impl RunFollower for WhenEnded {
+    fn runs(&self) -> FollowedRuns {
+        FollowedRuns::Of(&[FEATURE])
+    }
+
     async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()> {
         let (Some(answer_id), Some(conversation_id)) = (run.message_id, run.conversation_id) else {
             return Ok(());

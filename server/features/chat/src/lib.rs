@@ -31,6 +31,9 @@ use axum::Extension;
 
 use crate::pace::Pace;
 
+/// The feature that its runs carry, and its [`RunFollower`](generation::RunFollower) goes by.
+const FEATURE: &str = "chat";
+
 /// This area's tables. They refer to tables of `conversations`.
 const MIGRATIONS: &[store::Migration] = &[
     store::Migration {

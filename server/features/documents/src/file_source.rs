@@ -1,7 +1,7 @@
 //! Files of chats as things of a person's own that searches find and models can be given: all of them by their names,
 //! and the newest by their content.
 
-use area::{LibrarySource, LibraryItem, Services};
+use area::{LibraryItem, LibrarySource, Services};
 use async_trait::async_trait;
 use files::{ChatFile, Files};
 use kernel::{Fallible, FileId, UserId, Uuid};

@@ -31,6 +31,9 @@ mod words;
 
 use area::{Area, Services};
 
+/// The feature that its runs carry, and its [`RunFollower`](generation::RunFollower) goes by.
+const FEATURE: &str = "memos";
+
 /// This area's tables.
 pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {

@@ -6,7 +6,9 @@
 use api::ProblemBody;
 use area::{Chosen, Services, choose_model};
 use async_trait::async_trait;
-use generation::{Attached, INTERRUPTED, Run, RunFollower, RunRequest, RunState, WhenFull};
+use generation::{
+    Attached, FollowedRuns, INTERRUPTED, Run, RunFollower, RunRequest, RunState, WhenFull,
+};
 use identity::SignedIn;
 use jobs::{Job, JobResult, Queue};
 use kernel::{Fallible, Problem, RunId};
@@ -15,6 +17,7 @@ use providers::{ModelImage, ModelMessage, ModelRequest, Role};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
+use crate::FEATURE;
 use crate::hints::announce_change;
 use crate::problems::{
     MODEL_NOT_SUPPORTED, NEEDS_MODEL, NO_PICTURE, NOT_FOUND, PICTURE_NOT_FOUND, SUMMARY_GOES_ON,
@@ -66,7 +69,7 @@ pub(crate) async fn summarise(
         payer: caller.payer(),
         conversation_id: None,
         message_id: None,
-        feature: "memos",
+        feature: FEATURE,
         request: request(image, caller.locale.as_deref()),
         tools: Vec::new(),
         attached: Attached::default(),
@@ -154,11 +157,11 @@ pub(crate) struct WhenLookedAt {
 
 #[async_trait]
 impl RunFollower for WhenLookedAt {
+    fn runs(&self) -> FollowedRuns {
+        FollowedRuns::Of(&[FEATURE])
+    }
+
     async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        // Runs of chats are by far the most, and none of ours.
-        if run.message_id.is_some() {
-            return Ok(());
-        }
         if find_by_summary_run(tx, run.id).await?.is_some() {
             self.queue.enqueue(tx, &KeepSummary { run_id: run.id }).await?;
         }

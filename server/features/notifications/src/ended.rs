@@ -3,7 +3,7 @@
 use area::Services;
 use async_trait::async_trait;
 use conversations::find_conversation;
-use generation::{Run, RunFollower, RunState, find_run};
+use generation::{FollowedRuns, Run, RunFollower, RunState, find_run};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Clock, RunId, SECOND};
 use serde::{Deserialize, Serialize};
@@ -21,8 +21,12 @@ pub(crate) struct WhenLong {
 
 #[async_trait]
 impl RunFollower for WhenLong {
+    fn runs(&self) -> FollowedRuns {
+        FollowedRuns::Answers
+    }
+
     /// Notifies regardless of the duration: nothing goes on without the person's decision.
-    async fn waits(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
+    async fn paused(&self, tx: &mut Tx, run: &Run) -> StoreResult<()> {
         self.look_later(tx, run, RunState::Paused).await
     }
 
@@ -36,8 +40,7 @@ impl RunFollower for WhenLong {
 
 impl WhenLong {
     async fn look_later(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()> {
-        let is_read = run.conversation_id.is_some() && run.message_id.is_some();
-        if !is_read || !has_any(tx, run.user_id).await? {
+        if !has_any(tx, run.user_id).await? {
             return Ok(());
         }
         // A person who is looking marks the answer as read within this time (decision 0730).

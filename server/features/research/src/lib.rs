@@ -36,6 +36,9 @@ mod work;
 
 use area::{Area, Services};
 
+/// The feature that its runs carry, and its [`RunFollower`](generation::RunFollower) goes by.
+const FEATURE: &str = "research";
+
 /// This area's tables.
 const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {

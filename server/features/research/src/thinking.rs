@@ -8,6 +8,7 @@ use ledger::Charge;
 use providers::{ModelRequest, Protocol};
 use retrieval::check;
 
+use crate::FEATURE;
 use crate::answers::{self, Draft, Source};
 use crate::changes::{Changes, Found, Page, compare, is_same_text, stands};
 use crate::extract;
@@ -332,7 +333,7 @@ async fn start(
         payer: Payer { workspace_id: research.workspace_id, user_id: research.user_id },
         conversation_id: None,
         message_id: None,
-        feature: "research",
+        feature: FEATURE,
         model: chosen.model,
         request,
         tools: Vec::new(),

@@ -9,12 +9,13 @@ use area::Services;
 use async_trait::async_trait;
 use conversations::Receipt;
 use futures::StreamExt;
-use generation::{Run, RunEvent, RunFollower, RunState, event_of, find_run};
+use generation::{FollowedRuns, Run, RunEvent, RunFollower, RunState, event_of, find_run};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Failure, Fallible, Problem, RunId};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
+use crate::FEATURE;
 use crate::limits::ATTEMPTS_MAX;
 use crate::looking;
 use crate::problems::INTERRUPTED;
@@ -131,11 +132,11 @@ pub(crate) struct WhenWritten {
 
 #[async_trait]
 impl RunFollower for WhenWritten {
+    fn runs(&self) -> FollowedRuns {
+        FollowedRuns::Of(&[FEATURE])
+    }
+
     async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        // Runs of chats are by far the most, and none of ours.
-        if run.message_id.is_some() {
-            return Ok(());
-        }
         if let Some(research_id) = find_by_run(tx, run.id).await? {
             self.queue.enqueue(tx, &KeepStep { research_id, run_id: run.id }).await?;
         }

@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
-use generation::{Run, RunFollower, RunState};
+use generation::{FollowedRuns, Run, RunFollower, RunState};
 use jobs::{Job, Queue};
 use kernel::MessageId;
 use store::{Conn, StoreResult, Tx};
@@ -31,6 +31,10 @@ impl<C> WhenAnswered<C> {
 
 #[async_trait]
 impl<C: AnswerCheck> RunFollower for WhenAnswered<C> {
+    fn runs(&self) -> FollowedRuns {
+        FollowedRuns::Answers
+    }
+
     async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
         match run.message_id {
             Some(message_id) => C::is_noted(conn, message_id).await,

@@ -25,7 +25,7 @@ use bus::Bus;
 use entitlements::Entitlements;
 use files::Files;
 use futures::future::BoxFuture;
-use generation::{ContextSource, Generation, RunFollower};
+use generation::{ContextSource, Generation, RunFollower, SpendingFollower};
 use identity::{Eraser, Identity};
 use jobs::{Job, Queue, Registry};
 use kernel::{Clock, Fallible, Limit, ProblemKind};
@@ -50,7 +50,7 @@ pub use library::{LibraryItem, LibraryPassage, LibrarySource};
 pub use middleware::{Middleware, apply_middleware};
 pub use model::{Chosen, choose_model, choose_writer, price_of, usual_model};
 pub use payment::{PaidOrder, PaymentFollower};
-pub use plugs::Plugs;
+pub use plugs::{Plugs, plug_in};
 pub use routes::{Described, Routes};
 pub use share::{ShareSource, Shared};
 #[doc(hidden)]
@@ -132,6 +132,7 @@ pub struct Area {
     pub jobs: Registry<Services>,
     pub sources: Vec<Arc<dyn ContextSource>>,
     pub followers: Vec<Arc<dyn RunFollower>>,
+    pub spending_followers: Vec<Arc<dyn SpendingFollower>>,
     pub shares: Vec<Arc<dyn ShareSource>>,
     pub archives: Vec<Arc<dyn ArchiveSource>>,
     pub bots: Vec<Arc<dyn BotSource>>,
@@ -165,6 +166,7 @@ impl Area {
             jobs: Registry::default(),
             sources: Vec::new(),
             followers: Vec::new(),
+            spending_followers: Vec::new(),
             shares: Vec::new(),
             archives: Vec::new(),
             bots: Vec::new(),
@@ -226,10 +228,17 @@ impl Area {
         self
     }
 
-    /// Registers what hears of runs that end.
+    /// Registers a follower of runs that end.
     #[must_use]
     pub fn follower(mut self, follower: impl RunFollower + 'static) -> Self {
         self.followers.push(Arc::new(follower));
+        self
+    }
+
+    /// Registers a follower of the server's spending.
+    #[must_use]
+    pub fn spending_follower(mut self, follower: impl SpendingFollower + 'static) -> Self {
+        self.spending_followers.push(Arc::new(follower));
         self
     }
 

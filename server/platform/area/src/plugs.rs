@@ -1,5 +1,7 @@
 use std::sync::{Arc, OnceLock};
 
+use crate::{Area, Services};
+
 /// Implementations of one kind that areas registered, for the area that serves them. Filled once at start; cheap to
 /// clone.
 pub struct Plugs<T: ?Sized>(Arc<OnceLock<Vec<Arc<T>>>>);
@@ -26,4 +28,24 @@ impl<T: ?Sized> Default for Plugs<T> {
     fn default() -> Self {
         Self(Arc::default())
     }
+}
+
+/// Hands the platform what areas register with it, once, before anything runs.
+pub fn plug_in(services: &Services, areas: &[Area]) {
+    services.identity.set_erasers(collect(areas, |area| &area.erasers));
+    let generation = &services.generation;
+    generation.set_sources(collect(areas, |area| &area.sources));
+    generation.set_providers(services.providers.clone());
+    generation.set_followers(collect(areas, |area| &area.followers));
+    generation.set_spending_followers(collect(areas, |area| &area.spending_followers));
+    services.shares.set(collect(areas, |area| &area.shares));
+    services.archives.set(collect(areas, |area| &area.archives));
+    services.bots.set(collect(areas, |area| &area.bots));
+    services.library_sources.set(collect(areas, |area| &area.library_sources));
+    services.daily_sources.set(collect(areas, |area| &area.daily_sources));
+    services.payment_followers.set(collect(areas, |area| &area.payment_followers));
+}
+
+fn collect<T: ?Sized>(areas: &[Area], of: impl Fn(&Area) -> &Vec<Arc<T>>) -> Vec<Arc<T>> {
+    areas.iter().flat_map(|area| of(area).iter().map(Arc::clone)).collect()
 }

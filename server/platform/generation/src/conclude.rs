@@ -93,7 +93,7 @@ async fn cost_of<'a>(inner: &Inner, run: &'a Run, used: &'a Used<'_>) -> Option<
 async fn concerned<'a>(inner: &'a Inner, run: &Run) -> StoreResult<Vec<&'a Arc<dyn RunFollower>>> {
     let mut conn = inner.db.read().await?;
     let mut concerned = Vec::new();
-    for follower in inner.followers.get().into_iter().flatten() {
+    for follower in inner.followers_of(run) {
         if follower.is_concerned(&mut conn, run).await? {
             concerned.push(follower);
         }

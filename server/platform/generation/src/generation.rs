@@ -27,7 +27,7 @@ use crate::store::{
 };
 use crate::{
     ContextScope, ContextSource, Contribution, QUEUE_FULL, Run, RunFollower, RunRequest, RunState,
-    Tool, WhenFull,
+    SpendingFollower, Tool, WhenFull,
 };
 
 /// Starts, stops and follows runs. Cheap to clone.
@@ -59,6 +59,16 @@ pub(crate) struct Inner {
     pub providers: OnceLock<Providers>,
     /// Followers that are notified of runs that end. Set once at start.
     pub followers: OnceLock<Vec<Arc<dyn RunFollower>>>,
+    /// The followers of spending. Set once at start.
+    pub spending_followers: OnceLock<Vec<Arc<dyn SpendingFollower>>>,
+}
+
+impl Inner {
+    /// Returns the followers of runs like `run`.
+    pub fn followers_of<'a>(&'a self, run: &Run) -> impl Iterator<Item = &'a Arc<dyn RunFollower>> {
+        let all = self.followers.get().into_iter().flatten();
+        all.filter(move |follower| follower.runs().include(run))
+    }
 }
 
 /// Time for which a process counts as alive after its last heartbeat, in microseconds.
@@ -110,6 +120,7 @@ impl Generation {
             sources: OnceLock::new(),
             providers: OnceLock::new(),
             followers: OnceLock::new(),
+            spending_followers: OnceLock::new(),
         }))
     }
 
@@ -125,10 +136,14 @@ impl Generation {
         let _set_before = self.0.providers.set(providers);
     }
 
-    /// Sets the followers that are notified of runs that end. Only the first call has an effect; call it before
-    /// [`Generation::begin`].
+    /// Sets the followers of runs. Only the first call counts; call it before [`Generation::begin`].
     pub fn set_followers(&self, followers: Vec<Arc<dyn RunFollower>>) {
         let _set_before = self.0.followers.set(followers);
+    }
+
+    /// Sets the followers of spending. Only the first call counts; call it before [`Generation::begin`].
+    pub fn set_spending_followers(&self, followers: Vec<Arc<dyn SpendingFollower>>) {
+        let _set_before = self.0.spending_followers.set(followers);
     }
 
     /// Collects what all areas add to the run that answers `scope`, in the order of the areas.
@@ -215,7 +230,7 @@ impl Generation {
         let mut tx = inner.db.begin().await?;
         let taken = inner.ledger.take_spending_news(&mut tx).await?;
         for news in &taken.news {
-            for follower in inner.followers.get().into_iter().flatten() {
+            for follower in inner.spending_followers.get().into_iter().flatten() {
                 follower.spending(&mut tx, news).await?;
             }
         }
@@ -312,6 +327,7 @@ impl Generation {
             workspace_id: request.payer.workspace_id,
             conversation_id: request.conversation_id,
             message_id: request.message_id,
+            feature: request.feature.to_owned(),
             model,
             state: RunState::Running,
             owner: inner.process,

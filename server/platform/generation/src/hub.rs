@@ -104,6 +104,7 @@ mod tests {
             workspace_id: WorkspaceId::new(now),
             conversation_id: None,
             message_id: None,
+            feature: String::new(),
             model: String::new(),
             state: RunState::Running,
             owner: Uuid::nil(),

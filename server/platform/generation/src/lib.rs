@@ -38,8 +38,8 @@ pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
 pub use pause::Decision;
 pub use plugs::{
-    Attached, ContextScope, ContextSource, Contribution, MemoryUse, MessageContext, RunFollower,
-    RunNote, Tool, ToolError, ToolOutput, ToolScope,
+    Attached, ContextScope, ContextSource, Contribution, FollowedRuns, MemoryUse, MessageContext,
+    RunFollower, RunNote, SpendingFollower, Tool, ToolError, ToolOutput, ToolScope,
 };
 pub use price::answer_charge;
 pub use problems::*;

@@ -109,8 +109,8 @@ async fn store_pause(
     if let Some(conversation_id) = run.conversation_id {
         mark_unread(&mut tx, conversation_id, now).await?;
     }
-    for follower in inner.followers.get().into_iter().flatten() {
-        follower.waits(&mut tx, run).await?;
+    for follower in inner.followers_of(run) {
+        follower.paused(&mut tx, run).await?;
     }
     tx.commit().await?;
     Ok(true)

@@ -114,11 +114,36 @@ impl Contribution {
     }
 }
 
-/// Notified of every run that ends, for whatever reason, and of those that pause: for work that follows an answer.
+/// The runs whose end a [`RunFollower`] is called for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FollowedRuns {
+    /// Every run.
+    All,
+    /// Runs that write a message of a conversation.
+    Answers,
+    /// Runs of these features, by the `feature` of their [`RunRequest`](crate::RunRequest).
+    Of(&'static [&'static str]),
+}
+
+impl FollowedRuns {
+    /// Returns true if `run` is among them. Decided in memory: a follower of other runs costs this one nothing.
+    pub fn include(self, run: &Run) -> bool {
+        match self {
+            Self::All => true,
+            Self::Answers => run.conversation_id.is_some() && run.message_id.is_some(),
+            Self::Of(features) => features.contains(&run.feature.as_str()),
+        }
+    }
+}
+
+/// Follows up on runs that end, whatever ended them, and on runs that pause.
 #[async_trait]
 pub trait RunFollower: Send + Sync {
-    /// Called in the transaction that has `run` wait for its person's word on a tool; as quick as `ended`.
-    async fn waits(&self, _tx: &mut Tx, _run: &Run) -> StoreResult<()> {
+    /// The runs that it follows. It is not called for any other.
+    fn runs(&self) -> FollowedRuns;
+
+    /// Called in the transaction that pauses `run` until its person decides on a tool call; as quick as `ended`.
+    async fn paused(&self, _tx: &mut Tx, _run: &Run) -> StoreResult<()> {
         Ok(())
     }
 
@@ -132,11 +157,13 @@ pub trait RunFollower: Send + Sync {
     /// Called in the transaction that makes `run` final in `state`, before its message is: what this adds
     /// happens exactly when the run is over. It must be quick, and what takes time must be a job.
     async fn ended(&self, tx: &mut Tx, run: &Run, state: RunState) -> StoreResult<()>;
+}
 
-    /// Called in the transaction that records that the operator is told about spending.
-    async fn spending(&self, _tx: &mut Tx, _news: &SpendingNews) -> StoreResult<()> {
-        Ok(())
-    }
+/// Tells operators about what the server spends.
+#[async_trait]
+pub trait SpendingFollower: Send + Sync {
+    /// Called in the transaction that records that operators are told of `news`.
+    async fn spending(&self, tx: &mut Tx, news: &SpendingNews) -> StoreResult<()>;
 }
 
 /// A tool that a model may use while it answers.

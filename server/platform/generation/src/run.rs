@@ -19,6 +19,8 @@ pub struct Run {
     pub conversation_id: Option<ConversationId>,
     /// The message it writes; none for a run that only an API key reads.
     pub message_id: Option<MessageId>,
+    /// The feature that asked for it, as its [`RunRequest`] says: `chat`, `reading`.
+    pub feature: String,
     pub model: String,
     pub state: RunState,
     /// The process that writes it.

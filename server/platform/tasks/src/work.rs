@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use api::ProblemBody;
 use area::Services;
 use async_trait::async_trait;
-use generation::{Run, RunFollower, RunSnapshot, RunState};
+use generation::{FollowedRuns, Run, RunFollower, RunSnapshot, RunState};
 use jobs::{Job, JobResult, Queue};
 use kernel::{Failure, Fallible, Problem, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -50,13 +50,15 @@ impl<K: TaskKind, const SLOW: bool> Job for StepJob<K, SLOW> {
     }
 }
 
-/// Hears of the end of the runs that tasks of a kind wait for.
+/// Follows the runs that tasks of a kind wait for.
 pub(crate) struct WhenRunEnds<K> {
     queue: Queue,
     kind: PhantomData<fn() -> K>,
 }
 
-impl<K> WhenRunEnds<K> {
+impl<K: TaskKind> WhenRunEnds<K> {
+    const FEATURES: &'static [&'static str] = &[K::FEATURE];
+
     pub fn new(queue: Queue) -> Self {
         Self { queue, kind: PhantomData }
     }
@@ -64,11 +66,11 @@ impl<K> WhenRunEnds<K> {
 
 #[async_trait]
 impl<K: TaskKind> RunFollower for WhenRunEnds<K> {
+    fn runs(&self) -> FollowedRuns {
+        FollowedRuns::Of(Self::FEATURES)
+    }
+
     async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {
-        // Answers in chats are most of all runs, and no task has one.
-        if run.message_id.is_some() {
-            return Ok(());
-        }
         if let Some(id) = find_by_run(tx, K::NAME, run.id).await? {
             self.queue.enqueue(tx, &StepJob::<K, false>::of(id)).await?;
         }

@@ -141,43 +141,15 @@ impl TestServer {
         database: Arc<TestDb>,
         is_alone: bool,
     ) -> Self {
-        let mut routes = Routes::new();
-        let mut erasers = Vec::new();
-        let mut sources = Vec::new();
-        let mut followers = Vec::new();
-        let mut shares = Vec::new();
-        let mut archives = Vec::new();
-        let mut bots = Vec::new();
-        let mut library_sources = Vec::new();
-        let mut daily_sources = Vec::new();
-        let mut payment_followers = Vec::new();
-        let (mut middleware, mut exempt_paths) = (Vec::new(), Vec::new());
-        let mut jobs = Registry::default();
-        for area in areas(&services) {
+        let all = areas(&services);
+        area::plug_in(&services, &all);
+        let middleware: Vec<_> = all.iter().flat_map(|area| area.middleware.clone()).collect();
+        let exempt_paths = all.iter().flat_map(|area| area.exempt_paths.clone()).collect();
+        let (mut routes, mut jobs) = (Routes::new(), Registry::default());
+        for area in all {
             routes = routes.merge(area.routes);
-            erasers.extend(area.erasers);
-            sources.extend(area.sources);
-            followers.extend(area.followers);
-            shares.extend(area.shares);
-            archives.extend(area.archives);
-            bots.extend(area.bots);
-            library_sources.extend(area.library_sources);
-            daily_sources.extend(area.daily_sources);
-            payment_followers.extend(area.payment_followers);
-            middleware.extend(area.middleware);
-            exempt_paths.extend(area.exempt_paths);
             jobs = jobs.merge(area.jobs);
         }
-        services.identity.set_erasers(erasers);
-        services.generation.set_sources(sources);
-        services.generation.set_providers(services.providers.clone());
-        services.generation.set_followers(followers);
-        services.shares.set(shares);
-        services.archives.set(archives);
-        services.bots.set(bots);
-        services.library_sources.set(library_sources);
-        services.daily_sources.set(daily_sources);
-        services.payment_followers.set(payment_followers);
         services.generation.begin(is_alone).await.expect("generation begins");
         let mut background = JoinSet::new();
         let generation = services.generation.clone();

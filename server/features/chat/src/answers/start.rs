@@ -7,6 +7,7 @@ use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, Timesta
 use providers::ModelRequest;
 use store::Tx;
 
+use crate::FEATURE;
 use crate::answers::asker::Asker;
 use crate::answers::model::model_id;
 use crate::context::assemble::{Assembled, assemble};
@@ -116,7 +117,7 @@ pub(crate) async fn start(
         payer: asker.payer(),
         conversation_id: Some(place.conversation_id),
         message_id: Some(place.answer_id),
-        feature: "chat",
+        feature: FEATURE,
         model,
         request,
         tools,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use area::{LibraryPassage, LibrarySource, LibraryItem, Services};
+use area::{LibraryItem, LibraryPassage, LibrarySource, Services};
 use async_trait::async_trait;
 use conversations::{
     Conversation, Message, Role, find_conversation, list_messages, path_to, search, text_of,

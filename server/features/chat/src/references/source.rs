@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use area::{OwnThing, Services};
+use area::{LibraryItem, Services};
 use async_trait::async_trait;
 use conversations::{Message, Part, PartKind, Reference, Role, references, references_in};
 use generation::{ContextScope, ContextSource, Contribution};
@@ -59,8 +59,8 @@ async fn read(
     user_id: UserId,
     of: &str,
     id: Uuid,
-) -> Fallible<Option<OwnThing>> {
-    match services.own_source(of) {
+) -> Fallible<Option<LibraryItem>> {
+    match services.library_source(of) {
         Some(source) => source.read(user_id, id).await,
         None => Ok(None),
     }
@@ -86,7 +86,7 @@ pub(crate) struct References(pub Services);
 impl References {
     /// Returns true if things of this kind are given to models here, and not by the area that owns them.
     fn is_ours(&self, of: &str) -> bool {
-        self.0.own_source(of).is_none_or(|source| !source.gives_itself())
+        self.0.library_source(of).is_none_or(|source| !source.provides_own_context())
     }
 }
 
