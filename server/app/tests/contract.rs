@@ -130,3 +130,16 @@ async fn every_operation_says_its_area_and_what_it_does() {
         }
     }
 }
+
+#[tokio::test]
+async fn every_mail_is_in_all_languages_and_says_the_same_facts() {
+    let dir = tempfile::tempdir().unwrap();
+    let areas = product(dir.path()).await;
+    let templates: Vec<_> = areas.iter().flat_map(|area| area.mails.clone()).collect();
+    assert!(templates.len() > 10, "{} templates", templates.len());
+    for (at, template) in templates.iter().enumerate() {
+        assert_eq!(template.faults(), [""; 0]);
+        let is_taken = templates[..at].iter().any(|other| other.name() == template.name());
+        assert!(!is_taken, "{} is there twice", template.name());
+    }
+}

@@ -7,6 +7,7 @@
 mod browser;
 mod deletion;
 mod device_grants;
+mod mail_texts;
 mod oidc;
 mod passwords;
 mod problems;
@@ -40,6 +41,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .migrations(MIGRATIONS)
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
+        .mails(&[&mail_texts::SIGN_UP, &mail_texts::RESET])
         .exempt_paths(&[
             "/api/accounts/session",
             "/api/accounts/sign-in",

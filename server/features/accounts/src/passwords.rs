@@ -1,9 +1,9 @@
 use audit::{Event, Kind};
 use identity::{Purpose, SessionToken, SignedIn};
 use kernel::Fallible;
-use mail::{Message, Template};
 
 use crate::browser::Browser;
+use crate::mail_texts;
 use crate::problems::{CODE_EXPIRED, EMAIL_NOT_REGISTERED, INCORRECT_PASSWORD};
 use crate::refusals::{Refused, note, refusal};
 use crate::sign_in::{NewSession, start};
@@ -36,8 +36,8 @@ pub(crate) async fn forgot(
         .map_err(too_many)?;
     if let Some(user) = &found {
         let minutes = minutes_left(accounts, &issued);
-        let template = Template::ResetCode { code: &issued.code, minutes };
-        let message = Message::of(&user.email, &template, user.settings.locale.as_deref());
+        let locale = user.settings.locale.as_deref();
+        let message = mail_texts::RESET.write(&user.email, &issued.code, minutes, locale);
         accounts.mail.enqueue(&mut tx, &message).await?;
         let asked = Event::new(Kind::PasswordResetAsked, browser.actor(None)).about(user.id);
         accounts.audit.record(&mut tx, asked).await?;

@@ -6,11 +6,11 @@ use identity::{
     User,
 };
 use kernel::{Failure, Fallible, MINUTE, Timestamp};
-use mail::{Message, Template};
 use serde::{Deserialize, Serialize};
 use store::Tx;
 
 use crate::browser::Browser;
+use crate::mail_texts;
 use crate::problems::{
     CODE_EXPIRED, EMAIL_TAKEN, REGION_RESTRICTED, REGISTRATION_FAILED, SIGN_UP_CLOSED,
     TOO_MANY_CODES, WRONG_CODE,
@@ -238,9 +238,9 @@ async fn send_code(
         .issue_code(&mut tx, Purpose::SignUp, email, &flow, &payload)
         .await?
         .map_err(too_many)?;
-    let template =
-        Template::SignUpCode { code: &issued.code, minutes: minutes_left(accounts, &issued) };
-    let message = Message::of(email.as_str(), &template, pending.locale.as_deref());
+    let minutes = minutes_left(accounts, &issued);
+    let locale = pending.locale.as_deref();
+    let message = mail_texts::SIGN_UP.write(email.as_str(), &issued.code, minutes, locale);
     accounts.mail.enqueue(&mut tx, &message).await?;
     tx.commit().await?;
     let SentCode { expires_at, resend_after_seconds, .. } = issued;

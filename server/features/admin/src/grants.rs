@@ -1,5 +1,6 @@
 //! Grants that operators make to people and teams on their own initiative, and taking them back after a mistake.
 
+pub(crate) mod mail_texts;
 mod store;
 
 use ::store::{Conn, Cursor, Page, StoreResult, Tx};
@@ -9,10 +10,10 @@ use entitlements::Meter;
 use identity::SignedIn;
 use kernel::{Fallible, UserId, Uuid, WorkspaceId, id};
 use ledger::Grant;
-use mail::{GiftFacts, GiftMail, GiftOf, Message};
 
 pub(crate) use store::{Given, Lot, LotFilter, Recipient, Source};
 
+use self::mail_texts::{GiftFacts, GiftMail, GiftOf};
 use crate::problems::{GRANT_ID_TAKEN, GRANT_NOT_FOUND, RECIPIENT_NOT_FOUND};
 use crate::rules::Gift;
 
@@ -159,7 +160,7 @@ async fn tell(
     };
     for person in &people {
         let locale = person.settings.locale.as_deref();
-        let message = Message::on_gift(&person.email, kind, &facts, locale);
+        let message = mail_texts::message(&person.email, kind, &facts, locale);
         services.mail.enqueue(tx, &message).await?;
     }
     let (bus, ids) = (services.bus.clone(), people.iter().map(|person| person.id));

@@ -57,4 +57,5 @@ pub fn area(services: &Services, installation: Installation) -> Area {
         .middleware(gate)
         .limits(rules::LIMITS)
         .problems(problems::PROBLEMS)
+        .mails(&[&grants::mail_texts::TEMPLATE])
 }

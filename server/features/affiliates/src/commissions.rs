@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::mail_texts::AffiliateNews;
 use ::store::{StoreResult, Tx};
 use area::{PaidOrder, PaymentFollower, Services, Upkeep};
 use async_trait::async_trait;
 use kernel::{DAY, Fallible, UserId, Uuid, uuid_v7};
-use mail::AffiliateNews;
 
 use crate::mails;
 use crate::program;

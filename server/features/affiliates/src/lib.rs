@@ -7,6 +7,7 @@
 
 mod clicks;
 mod commissions;
+mod mail_texts;
 mod mails;
 mod operator_routes;
 mod payouts;
@@ -34,6 +35,7 @@ pub fn area(services: &Services) -> Area {
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .eraser(Records)
+        .mails(&[&mail_texts::TEMPLATE])
         .payment_follower(commissions::Earn::new(services))
         .upkeep(commissions::APPROVE)
 }

@@ -3,7 +3,8 @@
 use ::store::{StoreResult, Tx};
 use area::Services;
 use kernel::UserId;
-use mail::{AffiliateFacts, AffiliateNews, Message};
+
+use crate::mail_texts::{self, AffiliateFacts, AffiliateNews};
 
 /// Writes to an affiliate.
 pub(crate) async fn tell(
@@ -18,6 +19,6 @@ pub(crate) async fn tell(
     let page = services.page("/affiliate");
     let facts = AffiliateFacts { amount: &amount, page: page.as_str() };
     let locale = user.settings.locale.as_deref();
-    services.mail.enqueue(tx, &Message::on_affiliate(&user.email, news, &facts, locale)).await?;
+    services.mail.enqueue(tx, &mail_texts::message(&user.email, news, &facts, locale)).await?;
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Payouts: everything that is approved, less what was paid out before and refunded since.
 
+use crate::mail_texts::AffiliateNews;
 use area::Services;
 use kernel::{Fallible, UserId, uuid_v7};
-use mail::AffiliateNews;
 
 use crate::problems::{AFFILIATE_UNKNOWN, SUM_CHANGED};
 use crate::program::offered;

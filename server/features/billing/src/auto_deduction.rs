@@ -3,6 +3,7 @@
 //! No card is charged without consent: it creates an order like any other, of the configured amount, within the monthly
 //! limit, and collecting it is the provider's task (decision 0822).
 
+use crate::mails::deductions::TeamNews;
 use ::store::{Conn, StoreResult, Tx};
 use area::Services;
 use async_trait::async_trait;
@@ -11,7 +12,6 @@ use generation::{FollowedRuns, Run, RunFollower, RunState};
 use identity::SignedIn;
 use jobs::{Job, JobResult};
 use kernel::{DAY, Failure, Fallible, Payer, UserId, WorkspaceId};
-use mail::TeamNews;
 use serde::{Deserialize, Serialize};
 
 use crate::deductions::{self, Deduction};

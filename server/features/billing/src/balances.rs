@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
+use crate::mails::credits::{self, Counted, CreditsFacts, CreditsNews};
 use ::store::{StoreResult, Tx};
 use area::{Services, Upkeep};
 use kernel::{DAY, Fallible, Payer, Timestamp, Uuid, WorkspaceId};
 use ledger::{EndingLot, LowMonth, Meter};
-use mail::{Counted, CreditsFacts, CreditsNews, Message};
 
 use crate::rules::{EXPIRY_REMINDER_DAYS, is_low};
 
@@ -112,7 +112,7 @@ async fn tell(
             page: page.as_str(),
         };
         let locale = user.settings.locale.as_deref();
-        services.mail.enqueue(tx, &Message::on_credits(&user.email, news, &facts, locale)).await?;
+        services.mail.enqueue(tx, &credits::message(&user.email, news, &facts, locale)).await?;
     }
     Ok(())
 }

@@ -6,10 +6,10 @@ use api::TOO_MANY_REQUESTS;
 use area::Services;
 use identity::{CodeCheck, CodeRefused, Email, FlowToken, Purpose, SentCode, SignedIn};
 use kernel::{DAY, Fallible, MINUTE, Problem, Timestamp, UserId};
-use mail::{Message, Template};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::mails;
 use crate::offer::Offer;
 use crate::problems::{
     EDUCATION_CODE_EXPIRED, EDUCATION_CODE_WRONG, EDUCATION_CODES_TOO_MANY,
@@ -164,8 +164,9 @@ pub(crate) async fn send_code(
         EDUCATION_CODES_TOO_MANY.with("retry_after_seconds", retry_after_seconds)
     })?;
     let minutes = sent.expires_at.since(services.clock.now()) / MINUTE;
-    let template = Template::EducationCode { code: &sent.code, minutes };
-    let message = Message::of(email.as_str(), &template, caller.locale.as_deref());
+    let locale = caller.locale.as_deref();
+    let template = &mails::education::TEMPLATE;
+    let message = template.write(email.as_str(), &sent.code, minutes, locale);
     services.mail.enqueue(&mut tx, &message).await?;
     tx.commit().await?;
     Ok(sent)

@@ -124,6 +124,7 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .routes(routes)
         .migrations(MIGRATIONS)
         .problems(ledger::PROBLEMS)
+        .mails(mails::TEMPLATES)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .eraser(periods::Books::new(services.queue.clone()))

@@ -1,13 +1,35 @@
+//! The mails of this area: their texts, and to whom they go.
+
+pub(crate) mod credits;
+pub(crate) mod deductions;
+pub(crate) mod education;
+pub(crate) mod orders;
+pub(crate) mod spending;
+pub(crate) mod subscriptions;
+
 use ::store::{StoreResult, Tx};
 use area::Services;
 use identity::User;
 use kernel::HOUR;
-use mail::{BillingFacts, BillingNews, Message, OrderFacts, OrderMail, TeamFacts, TeamNews};
+use mail::Template;
 use payments::{Manual, PaymentProvider};
 
+use self::deductions::{TeamFacts, TeamNews};
+use self::orders::{OrderFacts, OrderMail};
+use self::subscriptions::{BillingFacts, BillingNews};
 use crate::education;
 use crate::rules::{ORDER_MAILS_PER_HOUR, Subscription};
 use crate::store::{self, Order, Row};
+
+/// All templates of this area.
+pub(crate) const TEMPLATES: &[&'static dyn Template] = &[
+    &credits::TEMPLATE,
+    &deductions::TEMPLATE,
+    &education::TEMPLATE,
+    &orders::TEMPLATE,
+    &spending::TEMPLATE,
+    &subscriptions::TEMPLATE,
+];
 
 /// Number of characters at the end of an order's id that serve as its number for people; no two orders of a day share
 /// them.
@@ -51,7 +73,7 @@ pub(crate) async fn send(
     };
     for user in people_of(services, tx, row).await? {
         let locale = user.settings.locale.as_deref();
-        let message = Message::on_billing(&user.email, news, &facts, locale);
+        let message = subscriptions::message(&user.email, news, &facts, locale);
         services.mail.enqueue(tx, &message).await?;
     }
     Ok(())
@@ -73,14 +95,9 @@ pub(crate) async fn tell_team(
         let team = services.identity.find_team(tx, row.workspace_id, user.id).await?;
         let Some(team) = team else { continue };
         let (team, locale) = (team.name, user.settings.locale.as_deref());
-        let facts = TeamFacts {
-            team: &team,
-            amount: &amount,
-            credits: &credits,
-            date: None,
-            page: page.as_str(),
-        };
-        services.mail.enqueue(tx, &Message::on_team(&user.email, news, &facts, locale)).await?;
+        let facts =
+            TeamFacts { team: &team, amount: &amount, credits: &credits, page: page.as_str() };
+        services.mail.enqueue(tx, &deductions::message(&user.email, news, &facts, locale)).await?;
     }
     Ok(())
 }
@@ -128,7 +145,7 @@ pub(crate) async fn tell_operators(
     };
     for operator in services.identity.list_operators(tx).await? {
         let locale = operator.settings.locale.as_deref();
-        let message = Message::on_order(&operator.email, news, &facts, locale);
+        let message = orders::message(&operator.email, news, &facts, locale);
         services.mail.enqueue(tx, &message).await?;
     }
     Ok(())

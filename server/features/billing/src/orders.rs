@@ -1,11 +1,11 @@
 //! Orders: amounts to be paid once. `collecting.rs` collects them, `settling.rs` applies the effects of a payment.
 
+use crate::mails::deductions::TeamNews;
 use ::store::{Conn, StoreResult, Tx};
 use area::Services;
 use entitlements::Meter;
 use identity::SignedIn;
 use kernel::{Fallible, Problem, Timestamp, UserId, WorkspaceId};
-use mail::TeamNews;
 use payments::Payment;
 use regions::Place;
 

@@ -1,12 +1,13 @@
 //! Results of payments and their effects, applied once: the purchase is granted or revoked.
 
+use crate::mails::deductions::TeamNews;
+use crate::mails::orders::OrderMail;
 use ::store::{StoreResult, Tx};
 use area::{PaidOrder, Services};
 use audit::Event;
 use entitlements::{Meter, PlanGrant};
 use kernel::{Fallible, Timestamp, UserId, WorkspaceId};
 use ledger::{ADD_ON, Grant};
-use mail::{OrderMail, TeamNews};
 use payments::{Manual, Payment, PaymentProvider};
 
 use crate::orders::{close_open, lock_row};

@@ -1,5 +1,6 @@
 //! Model costs of the operator compared with revenue, and spending limits.
 
+use crate::mails::spending::{self as spending_mails, SpendingFacts, SpendingMail};
 use ::store::{StoreResult, Tx};
 use area::Services;
 use async_trait::async_trait;
@@ -8,7 +9,6 @@ use generation::SpendingFollower;
 use kernel::{Fallible, Timestamp};
 use ledger::{MICROS, MONEY_MAX_MICROS, MonthCost, PeriodSpending, Price, SpendingLimits};
 use ledger::{SpendingNews, WARN_AT_PERCENT, write_money};
-use mail::{Message, SpendingFacts, SpendingMail};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -241,7 +241,7 @@ impl SpendingFollower for TellOperators {
         };
         for operator in identity.list_operators(tx).await? {
             let locale = operator.settings.locale.as_deref();
-            let message = Message::on_spending(&operator.email, kind, &facts, locale);
+            let message = spending_mails::message(&operator.email, kind, &facts, locale);
             mail.enqueue(tx, &message).await?;
         }
         Ok(())

@@ -11,6 +11,7 @@ mod author;
 mod context;
 mod hints;
 mod icon;
+mod mail_texts;
 mod problems;
 mod reading;
 mod report_store;
@@ -55,6 +56,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .routes(routes::router(settings))
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
+        .mails(&[&mail_texts::TEMPLATE])
         .limits(rules::LIMITS)
         .eraser(Belongings::new(services))
         .upkeep(upkeep::WIPE_DELETED)

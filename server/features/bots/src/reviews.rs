@@ -1,12 +1,12 @@
 //! Reviews of public bots: the operator approves them before others see them. Decision 0899.
 
+use crate::mail_texts::{self, BotNews};
 use api::{PageBody, PageQuery};
 use area::Services;
 use audit::{Event, Kind};
 use axum::body::Bytes;
 use identity::SignedIn;
 use kernel::{BotId, Failure, Fallible, Uuid, WorkspaceId};
-use mail::{BotNews, Message};
 use store::Tx;
 
 use crate::author::own_bot;
@@ -186,7 +186,8 @@ async fn write_to_author(
     let news = if is_approved { BotNews::Approved } else { BotNews::NotApproved };
     let page = services.page(&format!("/bots/{}", review.bot_id));
     let locale = user.settings.locale.as_deref();
-    let message = Message::on_bot(&user.email, news, &review.name, reason, page.as_str(), locale);
+    let message =
+        mail_texts::message(&user.email, news, &review.name, reason, page.as_str(), locale);
     services.mail.enqueue(tx, &message).await?;
     Ok(())
 }

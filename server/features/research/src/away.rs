@@ -1,7 +1,7 @@
 //! Whoever is away while a research is done by itself gets a mail: when something changed, or when it waits for them.
 
+use crate::mail_texts::{self, ResearchNews};
 use area::Services;
-use mail::{Message, ResearchNews};
 use store::{StoreResult, Tx};
 
 use crate::research::{Research, State};
@@ -38,7 +38,7 @@ async fn write(
     let Some(user) = services.identity.find_user(tx, is.user_id).await? else { return Ok(()) };
     let page = services.page(&format!("/home/research/{}", is.id));
     let locale = user.settings.locale.as_deref();
-    let message = Message::on_research(&user.email, news, &is.title, page.as_str(), locale);
+    let message = mail_texts::message(&user.email, news, &is.title, page.as_str(), locale);
     services.mail.enqueue(tx, &message).await?;
     Ok(())
 }

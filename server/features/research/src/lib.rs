@@ -19,6 +19,7 @@ mod extract;
 mod library_source;
 mod limits;
 mod looking;
+mod mail_texts;
 mod of_teams;
 mod problems;
 mod prompts;
@@ -63,6 +64,7 @@ pub fn area(services: &Services) -> Area {
         .migrations(MIGRATIONS)
         .limits(limits::LIMITS)
         .problems(problems::PROBLEMS)
+        .mails(&[&mail_texts::TEMPLATE])
         .job::<work::DoStep>()
         .job::<work::KeepStep>()
         .job::<again::DoAgain>()

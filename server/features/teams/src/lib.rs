@@ -8,6 +8,7 @@
 mod avatar;
 mod hints;
 mod invitations;
+mod mail_texts;
 mod members;
 mod problems;
 mod routes;
@@ -38,6 +39,7 @@ pub fn area(services: &Services) -> Area {
         .routes(routes::router())
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
+        .mails(&[&mail_texts::TEMPLATE])
         .limits(rules::LIMITS)
         .eraser(upkeep::Successors::new(services))
         .job::<avatar::DeleteAvatar>()

@@ -5,10 +5,10 @@ use area::{Services, Upkeep};
 use async_trait::async_trait;
 use identity::{Eraser, Person, TeamRole};
 use kernel::{DAY, Fallible, Timestamp, Uuid, WorkspaceId};
-use mail::{Message, TeamFacts, TeamNews};
 
 use crate::avatar::DeleteAvatar;
 use crate::hints::tell_members;
+use crate::mail_texts::{self, DeletionFacts};
 use crate::rules::{self, LOCKED_DAYS, WARNING_DAYS};
 use crate::store;
 use crate::teams::standing;
@@ -69,11 +69,10 @@ async fn warn_admins(
 ) -> StoreResult<()> {
     let Some((name, _)) = store::find_workspace(tx, id).await? else { return Ok(()) };
     let page = services.page("/team/billing");
-    let facts =
-        TeamFacts { team: &name, date: Some(at), page: page.as_str(), ..Default::default() };
+    let facts = DeletionFacts { team: &name, date: at, page: page.as_str() };
     for admin in services.identity.list_admins(tx, id).await? {
-        let (news, locale) = (TeamNews::DeletionSoon, admin.settings.locale.as_deref());
-        let message = Message::on_team(&admin.email, news, &facts, locale);
+        let locale = admin.settings.locale.as_deref();
+        let message = mail_texts::message(&admin.email, &facts, locale);
         services.mail.enqueue(tx, &message).await?;
     }
     Ok(())

@@ -30,7 +30,7 @@ use identity::{Eraser, Identity};
 use jobs::{Job, Queue, Registry};
 use kernel::{Clock, Fallible, Limit, ProblemKind};
 use ledger::Ledger;
-use mail::Mail;
+use mail::{Mail, Template};
 use parsing::Parser;
 use payments::Payments;
 use proofreading::Proofreader;
@@ -127,6 +127,8 @@ pub struct Area {
     pub migrations: Vec<Migration>,
     pub limits: Vec<Limit>,
     pub problems: Vec<ProblemKind>,
+    /// The templates of its mails.
+    pub mails: Vec<&'static dyn Template>,
     pub erasers: Vec<Arc<dyn Eraser>>,
     pub upkeep: Vec<Upkeep>,
     pub jobs: Registry<Services>,
@@ -161,6 +163,7 @@ impl Area {
             migrations: Vec::new(),
             limits: Vec::new(),
             problems: Vec::new(),
+            mails: Vec::new(),
             erasers: Vec::new(),
             upkeep: Vec::new(),
             jobs: Registry::default(),
@@ -199,6 +202,13 @@ impl Area {
     #[must_use]
     pub fn problems(mut self, problems: &[ProblemKind]) -> Self {
         self.problems.extend_from_slice(problems);
+        self
+    }
+
+    /// Registers the templates of its mails, so that their texts are checked.
+    #[must_use]
+    pub fn mails(mut self, templates: &[&'static dyn Template]) -> Self {
+        self.mails.extend_from_slice(templates);
         self
     }
 

@@ -2,23 +2,14 @@
 //!
 //! A mail is a row in the transaction that causes it, so it goes out if and only if that commits. With
 //! an SMTP server ([`Settings::url`]) [`Mail::deliver_due`] sends what waits; without one mails are kept,
-//! for the operator to read. Texts are in `templates.rs`.
+//! for the operator to read. Areas bring the texts as templates: `template.rs`, and `codes.rs` for mails with a code.
 
-mod affiliates;
-mod billing;
-mod bots;
-mod credits;
+mod codes;
 mod deliver;
-mod gifts;
-mod layout;
 mod moments;
-mod orders;
-mod research;
 mod smtp;
-mod spending;
 mod store;
-mod team;
-mod templates;
+mod template;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,17 +20,10 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 use vault::Vault;
 
-pub use affiliates::{AffiliateFacts, AffiliateNews};
-pub use billing::{BillingFacts, BillingNews};
-pub use bots::BotNews;
-pub use credits::{Counted, CreditsFacts, CreditsNews};
-pub use gifts::{GiftFacts, GiftMail, GiftOf};
-pub use orders::{OrderFacts, OrderMail};
-pub use research::ResearchNews;
+pub use codes::{CodeTemplate, CodeTexts};
+pub use moments::moment;
 pub use smtp::MailSettingsError;
-pub use spending::{SpendingFacts, SpendingMail};
-pub use team::{TeamFacts, TeamNews};
-pub use templates::Template;
+pub use template::{MailTemplate, MailTexts, Template, in_language_of};
 
 use smtp::Smtp;
 

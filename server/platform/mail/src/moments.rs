@@ -3,7 +3,7 @@
 
 use kernel::Timestamp;
 
-use crate::layout::in_language_of;
+use crate::template::in_language_of;
 
 /// The format of a moment in one language; `{year}`, `{month}`, `{day}` and `{time}` stand for its parts.
 struct Form {
@@ -57,11 +57,11 @@ const FORMS: [Form; 3] = [
     },
 ];
 
-/// Formats a moment, rounded up to the next minute, in the language of `locale` (BCP 47), or in English: nothing is
-/// ever over before the stated time.
-pub(crate) fn write(moment: Timestamp, locale: Option<&str>) -> String {
+/// Writes a moment in the language of `locale` (BCP 47), or in English, rounded down to the minute: what ends then is never
+/// over before it.
+pub fn moment(at: Timestamp, locale: Option<&str>) -> String {
     let Form { form, months, .. } = in_language_of(&FORMS, |form| form.tag, locale);
-    let part = |format| moment.to_jiff().strftime(format).to_string();
+    let part = |format| at.to_jiff().strftime(format).to_string();
     let month = part("%-m").parse::<usize>().ok().and_then(|month| months.get(month - 1));
     let parts = [
         ("{year}", part("%Y")),
@@ -88,10 +88,10 @@ mod tests {
             (Some("zh-CN"), "2026年12月1日 09:05 (UTC)"),
             (Some("de"), "December 1, 2026, 09:05 (UTC)"),
         ] {
-            assert_eq!(write(at.plus(59 * SECOND), locale), written);
+            assert_eq!(moment(at.plus(59 * SECOND), locale), written);
         }
         let last_of_year = Timestamp::of_utc_date("2027-01-01").unwrap().plus(-1);
-        assert_eq!(write(last_of_year, None), "December 31, 2026, 23:59 (UTC)");
-        assert_eq!(write(last_of_year.plus(1), Some("ar")), "1 يناير 2027، 00:00 (UTC)");
+        assert_eq!(moment(last_of_year, None), "December 31, 2026, 23:59 (UTC)");
+        assert_eq!(moment(last_of_year.plus(1), Some("ar")), "1 يناير 2027، 00:00 (UTC)");
     }
 }

@@ -1,0 +1,85 @@
+//! The mails with codes that sign people up and reset passwords.
+
+use mail::{CodeTemplate, CodeTexts};
+
+/// The code that finishes a sign-up.
+pub(crate) static SIGN_UP: CodeTemplate = CodeTemplate {
+    name: "accounts.sign_up",
+    languages: &[
+        CodeTexts {
+            tag: "en",
+            subject: "Your Ensemble verification code",
+            intro: "Enter this code to finish signing up:",
+            expiry: "The code expires in {minutes} minutes and only works in the browser that requested it.",
+            ignore: "If you didn't request it, you can ignore this email. No account will be created.",
+        },
+        CodeTexts {
+            tag: "ar",
+            subject: "رمز التحقق الخاص بك في Ensemble",
+            intro: "أدخل هذا الرمز لإكمال التسجيل:",
+            expiry: "الرمز صالح لمدة {minutes} دقيقة، في المتصفح الذي طلبه.",
+            ignore: "إذا لم تطلب هذا الرمز فتجاهل هذه الرسالة، ولن يُنشأ أي حساب.",
+        },
+        CodeTexts {
+            tag: "zh",
+            subject: "您的 Ensemble 验证码",
+            intro: "请输入以下验证码完成注册：",
+            expiry: "验证码在 {minutes} 分钟内有效，且仅限在申请它的浏览器中使用。",
+            ignore: "如果这不是您本人的操作，请忽略此邮件，不会创建任何账户。",
+        },
+    ],
+};
+
+/// The code that sets a new password.
+pub(crate) static RESET: CodeTemplate = CodeTemplate {
+    name: "accounts.reset",
+    languages: &[
+        CodeTexts {
+            tag: "en",
+            subject: "Reset your Ensemble password",
+            intro: "Enter this code to set a new password:",
+            expiry: "The code expires in {minutes} minutes and only works in the browser that requested it.",
+            ignore: "If you didn't request it, you can ignore this email. Your password won't change.",
+        },
+        CodeTexts {
+            tag: "ar",
+            subject: "إعادة تعيين كلمة المرور في Ensemble",
+            intro: "أدخل هذا الرمز لتعيين كلمة مرور جديدة:",
+            expiry: "الرمز صالح لمدة {minutes} دقيقة، في المتصفح الذي طلبه.",
+            ignore: "إذا لم تطلب هذا الرمز فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.",
+        },
+        CodeTexts {
+            tag: "zh",
+            subject: "重置您的 Ensemble 密码",
+            intro: "请输入以下验证码设置新密码：",
+            expiry: "验证码在 {minutes} 分钟内有效，且仅限在申请它的浏览器中使用。",
+            ignore: "如果这不是您本人的操作，请忽略此邮件，您的密码不会改变。",
+        },
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_is_written_in_the_language_of_its_reader() {
+        let write = |locale| SIGN_UP.write("a@b.co", "012345", 30, locale);
+        assert_eq!(write(Some("zh-CN")).subject, "您的 Ensemble 验证码");
+        assert_eq!(write(Some("fr")).subject, write(None).subject);
+        let arabic = write(Some("ar")).body.html.unwrap();
+        assert!(arabic.contains(r#"dir="rtl""#));
+    }
+
+    #[test]
+    fn the_code_is_in_both_bodies_and_never_in_the_subject() {
+        for template in [&SIGN_UP, &RESET] {
+            for texts in template.languages {
+                let mail = template.write("a@b.co", "012345", 30, Some(texts.tag));
+                assert!(!mail.subject.contains("012345"));
+                assert!(mail.body.text.contains("012345") && mail.body.text.contains("30"));
+                assert!(mail.body.html.unwrap().contains("012345"));
+            }
+        }
+    }
+}

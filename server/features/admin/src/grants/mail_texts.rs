@@ -1,0 +1,156 @@
+//! Mails to people on what an operator gave them, or took back.
+
+use kernel::Timestamp;
+use mail::{MailTemplate, MailTexts, Message};
+
+/// The subject of a mail about a grant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GiftMail {
+    /// A grant without an expiry.
+    Given,
+    /// A grant with an expiry.
+    GivenUntil,
+    /// The remaining amount was taken back.
+    TakenBack,
+}
+
+/// The kind of a grant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GiftOf {
+    StandardQueries,
+    AdvancedQueries,
+    Credits,
+}
+
+/// The facts in the mail; those that its kind does not use are empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GiftFacts<'a> {
+    pub of: GiftOf,
+    /// Amount granted.
+    pub amount: &'a str,
+    /// Expiry date.
+    pub date: Option<Timestamp>,
+    /// The operator's reason.
+    pub reason: &'a str,
+    /// Page that shows it.
+    pub page: &'a str,
+}
+
+/// Names of the kinds in one language, in the order of [`GiftOf`].
+struct Things {
+    tag: &'static str,
+    names: [&'static str; 3],
+}
+
+const THINGS: [Things; 3] = [
+    Things { tag: "en", names: ["standard queries", "advanced queries", "advanced credits"] },
+    Things {
+        tag: "ar", names: ["استعلامات عادية", "استعلامات متقدمة", "أرصدة متقدمة"]
+    },
+    Things { tag: "zh", names: ["次标准查询", "次高级查询", "个高级积分"] },
+];
+
+pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
+    name: "admin.gifts",
+    languages: &[
+        MailTexts {
+            tag: "en",
+            link: "View usage",
+            texts: &[
+                (
+                    "You received a gift in Ensemble",
+                    "You received {amount} {things}. They never expire and are used after your plan's allowance.\n\n{reason}",
+                ),
+                (
+                    "You received a gift in Ensemble",
+                    "You received {amount} {things}. Use them by {date}.\n\n{reason}",
+                ),
+                (
+                    "A gift was revoked in Ensemble",
+                    "{amount} {things} you had received were revoked. What you've already used isn't affected.\n\n{reason}",
+                ),
+            ],
+        },
+        MailTexts {
+            tag: "ar",
+            link: "فتح الاستخدام",
+            texts: &[
+                (
+                    "حصلت على هدية في Ensemble",
+                    "مُنحت {amount} {things}. تُستخدم بعد ما تمنحه خطتك، ولا تنتهي صلاحيتها.\n\n{reason}",
+                ),
+                (
+                    "حصلت على هدية في Ensemble",
+                    "مُنحت {amount} {things}، ويمكنك استخدامها حتى {date}.\n\n{reason}",
+                ),
+                (
+                    "استُرجع شيء في Ensemble",
+                    "استُرجعت {amount} {things} كانت قد مُنحت لك. ما استخدمته منها يبقى لك.\n\n{reason}",
+                ),
+            ],
+        },
+        MailTexts {
+            tag: "zh",
+            link: "打开用量",
+            texts: &[
+                (
+                    "您在 Ensemble 获得了赠送",
+                    "您获得了 {amount} {things}。它们在套餐额度之后使用，且不会过期。\n\n{reason}",
+                ),
+                (
+                    "您在 Ensemble 获得了赠送",
+                    "您获得了 {amount} {things}，可使用至 {date}。\n\n{reason}",
+                ),
+                (
+                    "Ensemble 收回了一项赠送",
+                    "曾赠送给您的 {amount} {things}已被收回。您已使用的部分仍归您所有。\n\n{reason}",
+                ),
+            ],
+        },
+    ],
+};
+
+/// Writes a mail on a gift in the language of `locale` (BCP 47), or in English.
+pub(crate) fn message(
+    to: &str,
+    news: GiftMail,
+    facts: &GiftFacts<'_>,
+    locale: Option<&str>,
+) -> Message {
+    let GiftFacts { of, amount, date, reason, page } = facts;
+    let things = mail::in_language_of(&THINGS, |things| things.tag, locale).names[*of as usize];
+    let date = date.map(|date| mail::moment(date, locale)).unwrap_or_default();
+    let facts = [("amount", *amount), ("things", things), ("date", &date), ("reason", *reason)];
+    TEMPLATE.write(to, news as usize, &facts, page, locale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_a_gift_says_how_many_of_what_and_why() {
+        let page = "https://x.example/settings/usage";
+        let date = Timestamp::of_utc_date("2026-12-01");
+        let facts = |of| GiftFacts { of, amount: "500", date, reason: "sorry", page };
+        for (locale, direction, credits) in [
+            ("en", "ltr", "advanced credits"),
+            ("ar", "rtl", "أرصدة متقدمة"),
+            ("zh-CN", "ltr", "高级积分"),
+        ] {
+            for news in [GiftMail::Given, GiftMail::GivenUntil, GiftMail::TakenBack] {
+                let facts = facts(GiftOf::Credits);
+                let mail = message("a@b.co", news, &facts, Some(locale));
+                for fact in ["500", "sorry", credits, page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let ends = mail.body.text.contains("00:00 (UTC)");
+                assert_eq!(ends, news == GiftMail::GivenUntil);
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));
+            }
+        }
+        let queries = message("a@b.co", GiftMail::Given, &facts(GiftOf::StandardQueries), None);
+        assert!(queries.body.text.contains("500 standard queries"));
+    }
+}

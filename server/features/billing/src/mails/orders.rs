@@ -1,0 +1,120 @@
+//! Mails to operators on orders that wait for them.
+
+use mail::{MailTemplate, MailTexts, Message};
+
+/// The subject of a mail about an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OrderMail {
+    /// The order is paid by hand, and waits to be marked as paid.
+    WaitsByHand,
+    /// Money arrived that must be refunded: the order was closed, or the amount differs.
+    RefundDue,
+    /// The payer disputes the payment, which is lost without a response.
+    Disputed,
+}
+
+/// The facts in the mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OrderFacts<'a> {
+    /// Address of the buyer, `ana@example.com`.
+    pub who: &'a str,
+    /// `9.90 USD`.
+    pub amount: &'a str,
+    /// The order's number, which the payer was asked to name: the end of its id.
+    pub order: &'a str,
+    /// Page on which to act on it.
+    pub page: &'a str,
+}
+
+pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
+    name: "billing.orders",
+    languages: &[
+        MailTexts {
+            tag: "en",
+            link: "View orders",
+            texts: &[
+                (
+                    "An order is awaiting payment",
+                    "{who} placed an order for {amount} (order {order}). Once you receive the money, mark the order as paid. Nothing is unlocked until then.",
+                ),
+                (
+                    "A payment needs to be refunded",
+                    "A payment from {who} arrived after the order was closed, or didn't match its amount of {amount} (order {order}). Nothing was unlocked. Please refund it.",
+                ),
+                (
+                    "A payment is disputed",
+                    "{who} disputed the payment of {amount} (order {order}). Respond in your payment provider's dashboard in time, or you'll lose the dispute. The buyer keeps the purchase until it's decided; if you lose, it's revoked automatically.",
+                ),
+            ],
+        },
+        MailTexts {
+            tag: "ar",
+            link: "فتح الطلبات",
+            texts: &[
+                (
+                    "طلب بانتظار تأكيد دفعه",
+                    "قدّم {who} طلبًا بمبلغ {amount} (الطلب {order}). عند وصول المبلغ أكّد أن الطلب مدفوع؛ ولا يُفتح شيء قبل ذلك.",
+                ),
+                (
+                    "دفعة يجب إعادتها",
+                    "وصل مبلغ لطلب من {who} مغلق أو لا يطابق مبلغه {amount} (الطلب {order}). لم يُفتح مقابله شيء. يُرجى الضغط على «ردّ المبلغ».",
+                ),
+                (
+                    "دفعة محل نزاع",
+                    "يعترض {who} على دفع {amount} (الطلب {order}). يُرجى الرد في صفحات مزوّد الدفع في الوقت المحدد: من دون رد يُخسر النزاع. حتى البتّ فيه يبقى كل ما تم شراؤه، وإن خُسر يُستعاد تلقائيًا.",
+                ),
+            ],
+        },
+        MailTexts {
+            tag: "zh",
+            link: "打开订单",
+            texts: &[
+                (
+                    "有订单等待标记为已付款",
+                    "{who} 下了一笔 {amount} 的订单（订单 {order}）。收到款项后请将其标记为已付款，在此之前不会解锁任何内容。",
+                ),
+                (
+                    "有一笔款项需要退还",
+                    "{who} 的一笔订单已关闭或金额不符（应付 {amount}，订单 {order}），但收到了款项。未因此解锁任何内容。请点按“退款”。",
+                ),
+                (
+                    "有一笔付款存在争议",
+                    "{who} 对 {amount} 的付款提出争议（订单 {order}）。请及时在支付平台的页面上答复：不答复即视为败诉。裁定之前，所购内容保持不变；如果败诉，将自动收回。",
+                ),
+            ],
+        },
+    ],
+};
+
+/// Writes a mail on an order in the language of `locale` (BCP 47), or in English.
+pub(crate) fn message(
+    to: &str,
+    news: OrderMail,
+    facts: &OrderFacts<'_>,
+    locale: Option<&str>,
+) -> Message {
+    let OrderFacts { who, amount, order, page } = facts;
+    let facts = [("amount", *amount), ("order", *order), ("who", *who)];
+    TEMPLATE.write(to, news as usize, &facts, page, locale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_an_order_says_whose_it_is_and_how_much() {
+        let page = "https://x.example/settings/orders";
+        let facts = OrderFacts { who: "ana@b.co", amount: "9.90 USD", order: "0000000a", page };
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            for news in [OrderMail::WaitsByHand, OrderMail::RefundDue, OrderMail::Disputed] {
+                let mail = message("o@b.co", news, &facts, Some(locale));
+                for fact in ["ana@b.co", "9.90 USD", "0000000a", page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Mails to operators on what models cost them.
+
+use kernel::Timestamp;
+use mail::{MailTemplate, MailTexts, Message};
+
+/// The subject of a mail about spending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SpendingMail {
+    /// Most of the day's limit is spent.
+    DayMostlySpent,
+    MonthMostlySpent,
+    /// The day's limit left no room for a message.
+    DayRefuses,
+    MonthRefuses,
+}
+
+/// The facts in the mail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SpendingFacts<'a> {
+    /// `8.21 USD`.
+    pub spent: &'a str,
+    pub limit: &'a str,
+    /// Time at which there is room again.
+    pub date: Timestamp,
+    /// Page on which it can be changed.
+    pub page: &'a str,
+}
+
+pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
+    name: "billing.spending",
+    languages: &[
+        MailTexts {
+            tag: "en",
+            link: "Open spending",
+            texts: &[
+                (
+                    "You're close to today's spending limit",
+                    "Models have cost {spent} today, and your limit is {limit}. Once you reach it, paid models stop until {date}. Free models still work.",
+                ),
+                (
+                    "You're close to this month's spending limit",
+                    "Models have cost {spent} this month, and your limit is {limit}. Once you reach it, paid models stop until {date}. Free models still work.",
+                ),
+                (
+                    "Paid models stopped: today's spending limit reached",
+                    "Models have cost {spent} today, and your limit of {limit} can't cover the next answer. Paid models are blocked until {date} or until you raise the limit. Free models still work.",
+                ),
+                (
+                    "Paid models stopped: this month's spending limit reached",
+                    "Models have cost {spent} this month, and your limit of {limit} can't cover the next answer. Paid models are blocked until {date} or until you raise the limit. Free models still work.",
+                ),
+            ],
+        },
+        MailTexts {
+            tag: "ar",
+            link: "فتح الإنفاق",
+            texts: &[
+                (
+                    "استُخدم معظم حدّ الإنفاق لهذا اليوم",
+                    "كلّفت النماذج {spent} اليوم، وحدّك {limit}. عند بلوغه تتوقف النماذج المدفوعة حتى {date}، وتستمر المجانية في الإجابة.",
+                ),
+                (
+                    "استُخدم معظم حدّ الإنفاق لهذا الشهر",
+                    "كلّفت النماذج {spent} هذا الشهر، وحدّك {limit}. عند بلوغه تتوقف النماذج المدفوعة حتى {date}، وتستمر المجانية في الإجابة.",
+                ),
+                (
+                    "توقفت النماذج المدفوعة: حدّ الإنفاق لهذا اليوم",
+                    "كلّفت النماذج {spent} اليوم، ولا يترك حدّك {limit} مجالًا للإجابة التالية. تُرفض النماذج المدفوعة حتى {date} أو حتى ترفع الحدّ، وتستمر المجانية في الإجابة.",
+                ),
+                (
+                    "توقفت النماذج المدفوعة: حدّ الإنفاق لهذا الشهر",
+                    "كلّفت النماذج {spent} هذا الشهر، ولا يترك حدّك {limit} مجالًا للإجابة التالية. تُرفض النماذج المدفوعة حتى {date} أو حتى ترفع الحدّ، وتستمر المجانية في الإجابة.",
+                ),
+            ],
+        },
+        MailTexts {
+            tag: "zh",
+            link: "打开支出",
+            texts: &[
+                (
+                    "今天的支出限额已用去大半",
+                    "模型今天已花费 {spent}，您的限额为 {limit}。达到限额后，付费模型将停用至 {date}，免费模型继续回答。",
+                ),
+                (
+                    "本月的支出限额已用去大半",
+                    "模型本月已花费 {spent}，您的限额为 {limit}。达到限额后，付费模型将停用至 {date}，免费模型继续回答。",
+                ),
+                (
+                    "付费模型已停用：今天的支出限额",
+                    "模型今天已花费 {spent}，您的限额 {limit} 已不足以支付下一个回答。付费模型将被拒绝，直至 {date}或您提高限额；免费模型继续回答。",
+                ),
+                (
+                    "付费模型已停用：本月的支出限额",
+                    "模型本月已花费 {spent}，您的限额 {limit} 已不足以支付下一个回答。付费模型将被拒绝，直至 {date}或您提高限额；免费模型继续回答。",
+                ),
+            ],
+        },
+    ],
+};
+
+/// Writes a mail on spending in the language of `locale` (BCP 47), or in English.
+pub(crate) fn message(
+    to: &str,
+    news: SpendingMail,
+    facts: &SpendingFacts<'_>,
+    locale: Option<&str>,
+) -> Message {
+    let SpendingFacts { spent, limit, date, page } = facts;
+    let date = mail::moment(*date, locale);
+    let facts = [("spent", *spent), ("limit", *limit), ("date", date.as_str())];
+    TEMPLATE.write(to, news as usize, &facts, page, locale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mail_on_spending_says_how_much_of_what_and_until_when() {
+        let page = "https://x.example/settings/spending";
+        let date = Timestamp::of_utc_date("2026-12-01").unwrap();
+        let facts = SpendingFacts { spent: "8.21 USD", limit: "10.00 USD", date, page };
+        for (locale, direction) in [("en", "ltr"), ("ar", "rtl"), ("zh-CN", "ltr")] {
+            for news in [
+                SpendingMail::DayMostlySpent,
+                SpendingMail::MonthMostlySpent,
+                SpendingMail::DayRefuses,
+                SpendingMail::MonthRefuses,
+            ] {
+                let mail = message("a@b.co", news, &facts, Some(locale));
+                for fact in ["8.21 USD", "10.00 USD", "2026", "00:00 (UTC)", page] {
+                    assert!(mail.body.text.contains(fact), "{locale}: {fact}");
+                }
+                let html = mail.body.html.unwrap();
+                assert!(html.contains(&format!("dir=\"{direction}\"")) && !html.contains('{'));
+            }
+        }
+    }
+}
