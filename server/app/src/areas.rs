@@ -1,9 +1,11 @@
-//! The list of the product.
+//! The list of the product: its areas, and the settings that each of them reads.
 
 use admin::Installation;
 use area::{Area, Routes, Services, apply_middleware};
 use axum::Router;
+use entitlements::Entitlements;
 use kernel::{Limit, ProblemKind};
+use settings::SettingsError;
 use store::Migration;
 use utoipa::openapi::{InfoBuilder, OpenApi, OpenApiBuilder};
 
@@ -13,9 +15,50 @@ use crate::settings::Settings;
 /// This program's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The settings of the areas, each from a section of its own.
+#[derive(Debug, Clone)]
+pub struct AreaSettings {
+    accounts: accounts::Settings,
+    affiliates: affiliates::Settings,
+    billing: billing::Settings,
+    bots: bots::Settings,
+    documents: documents::Settings,
+    search: search::Settings,
+    tools: tools::Settings,
+    writing: writing::Settings,
+}
+
+impl AreaSettings {
+    /// Takes the areas' sections out of `all`: what is left is the platform's.
+    pub fn take(all: &mut settings::Settings) -> Result<Self, SettingsError> {
+        Ok(Self {
+            accounts: all.take_section("accounts")?,
+            affiliates: all.take_section("payments.affiliates")?,
+            billing: all.take_section("billing")?,
+            bots: all.take_section("bots")?,
+            documents: all.take_section("documents")?,
+            search: all.take_section("search")?,
+            tools: all.take_section("tools")?,
+            writing: all.take_section("writing")?,
+        })
+    }
+
+    /// Checks what depends on the platform.
+    pub fn check(
+        &self,
+        entitlements: &Entitlements,
+        payments: &payments::Settings,
+    ) -> anyhow::Result<()> {
+        self.affiliates.check(payments)?;
+        billing::check(&self.billing, entitlements)?;
+        Ok(self.writing.check()?)
+    }
+}
+
 /// Returns every area, in the order of the specification.
 pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
     let services = &platform.services;
+    let settings = &settings.areas;
     let installation = Installation {
         version: VERSION,
         files: platform.services.files.kind(),
@@ -35,7 +78,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         memos::area(services),
         teams::area(services),
         rewards::area(services),
-        affiliates::area(services),
+        affiliates::area(services, settings.affiliates),
         memory::area(services),
         reading::area(services),
         writing::area(services, settings.writing),

@@ -43,9 +43,8 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     let is_https = server.base_url.scheme() == "https";
     let identity = Identity::new(db.clone(), clock.clone(), bus.clone(), vault.clone(), is_https);
     let entitlements = Entitlements::new(&settings.plans)?;
-    billing::check(&settings.billing, &entitlements)?;
     settings.payments.check()?;
-    settings.writing.check()?;
+    settings.areas.check(&entitlements, &settings.payments)?;
     let entitlements =
         if settings.payments.enabled { entitlements } else { entitlements.open_to_everybody() };
     settings.spending.check().map_err(anyhow::Error::msg)?;
@@ -97,6 +96,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
         library_sources: Plugs::default(),
         daily_sources: Plugs::default(),
         payment_followers: Plugs::default(),
+        features: Plugs::default(),
         base_url: server.base_url.clone(),
     };
     Ok(Platform { services })

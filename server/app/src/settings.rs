@@ -8,6 +8,8 @@ use serde::Deserialize;
 use settings::{SettingsError, Sources};
 use url::Url;
 
+use crate::areas::AreaSettings;
+
 /// The reference: every key with its default.
 pub const DEFAULTS: &str = include_str!("../ensemble.default.toml");
 
@@ -15,26 +17,20 @@ pub const DEFAULTS: &str = include_str!("../ensemble.default.toml");
 #[derive(Debug, Clone)]
 pub struct Settings {
     pub server: Server,
+    pub areas: AreaSettings,
     pub store: Store,
     pub files: Address,
     pub bus: Address,
     pub mail: mail::Settings,
     pub vault: vault::Settings,
-    pub accounts: accounts::Settings,
     pub providers: providers::Settings,
     pub model_files: model_files::Settings,
     pub generation: generation::Settings,
     pub builtin: Builtin,
     pub web_access: web_access::Settings,
-    pub tools: tools::Settings,
-    pub search: search::Settings,
-    pub bots: bots::Settings,
-    pub documents: documents::Settings,
-    pub writing: writing::Settings,
     pub ocr: parsing::OcrSettings,
     pub plans: entitlements::Settings,
     pub payments: payments::Settings,
-    pub billing: billing::Settings,
     pub spending: ledger::SpendingSettings,
     pub regions: regions::Settings,
     pub metrics: Metrics,
@@ -121,29 +117,24 @@ impl Settings {
     }
 
     pub fn from_sources(sources: &Sources<'_>) -> Result<Self, SettingsError> {
-        let all = settings::Settings::load(sources)?;
+        let mut all = settings::Settings::load(sources)?;
+        let areas = AreaSettings::take(&mut all)?;
         let settings = Self {
+            areas,
             server: check_server(all.section("server")?)?,
             store: all.section("store")?,
             files: all.section("files")?,
             bus: all.section("bus")?,
             mail: all.section("mail")?,
             vault: all.section("vault")?,
-            accounts: all.section("accounts")?,
             providers: all.section("providers")?,
             model_files: all.section("model_files")?,
             generation: all.section("generation")?,
             builtin: all.section("builtin")?,
             web_access: all.section("web_access")?,
-            tools: all.section("tools")?,
-            search: all.section("search")?,
-            bots: all.section("bots")?,
-            documents: all.section("documents")?,
-            writing: all.section("writing")?,
             ocr: all.section("ocr")?,
             plans: all.section("plans")?,
             payments: all.section("payments")?,
-            billing: all.section("billing")?,
             spending: all.section("spending")?,
             regions: all.section("regions")?,
             metrics: all.section("metrics")?,

@@ -93,11 +93,7 @@ impl Setting {
         let all = move |services: &area::Services| {
             areas::areas(&Platform { services: services.clone() }, &settings)
         };
-        let affiliates = payments::AffiliateSettings { enabled: true, ..Default::default() };
-        let charging = payments::Settings { affiliates, ..Default::default() };
-        let payments = payments::Payments::new(charging, std::sync::Arc::new(payments::Manual));
-        let change = |services: area::Services| area::Services { payments, ..services };
-        let server = TestServer::with_changed(store, change, all.clone()).await;
+        let server = TestServer::with(store, all.clone()).await;
         let services = &server.services;
         let engine = builtin::text_model(services.db.clone(), builtin::Builtin::new(None));
         services.providers.register(builtin::SLUG, engine, builtin::model_infos());

@@ -82,6 +82,8 @@ pub(crate) struct Setup {
     pub offered_plans: bool,
     /// True if people can earn money by bringing others.
     pub affiliates: bool,
+    /// Optional features of areas that the operator switched on.
+    pub features: Vec<String>,
 }
 
 /// Tells if mails are sent, or kept for the operator.
@@ -147,6 +149,7 @@ pub(crate) async fn me(
 }
 
 async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
+    let features: Vec<String> = accounts.features.iter().map(|name| name.to_string()).collect();
     let choice =
         |oidc: &crate::OidcSettings| OidcChoice { id: oidc.id.clone(), name: oidc.name.clone() };
     Ok(Setup {
@@ -156,6 +159,7 @@ async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
         oidc: accounts.0.settings.oidc.iter().map(choice).collect(),
         version: env!("CARGO_PKG_VERSION"),
         offered_plans: accounts.payments.settings().enabled,
-        affiliates: accounts.payments.settings().affiliate_program().is_some(),
+        affiliates: features.iter().any(|name| name == "affiliates"),
+        features,
     })
 }

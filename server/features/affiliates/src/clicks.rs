@@ -10,7 +10,7 @@ use identity::{Cookies, SignedIn};
 use kernel::{DAY, Fallible, SECOND, Uuid};
 
 use crate::problems::{AFFILIATE_UNKNOWN, ALREADY_BROUGHT, NO_CLICK, OWN_LINK, TOO_LATE};
-use crate::program::{self, offered};
+use crate::program;
 use crate::rules::{self, CLICK_DAYS};
 use crate::store;
 
@@ -73,14 +73,13 @@ pub(crate) struct Clicked {
 /// Records that somebody follows a link. Following it again in the same browser while the click counts is the same
 /// click.
 ///
-/// Problems: `affiliates.not_offered`, [`AFFILIATE_UNKNOWN`].
+/// Problems: [`AFFILIATE_UNKNOWN`].
 pub(crate) async fn follow(
     services: &Services,
     browser: &Browser<'_>,
     caller: Option<&SignedIn>,
     code: &str,
 ) -> Fallible<Clicked> {
-    offered(services)?;
     let now = services.clock.now();
     let mut conn = services.db.read().await?;
     let affiliate = store::find_by_code(&mut conn, code).await?.ok_or(AFFILIATE_UNKNOWN)?;
@@ -110,13 +109,12 @@ pub(crate) async fn follow(
 
 /// Attributes the caller, who is new here, to the click that their browser keeps. Repeating it has no effect.
 ///
-/// Problems: `affiliates.not_offered`, [`NO_CLICK`], [`OWN_LINK`], [`ALREADY_BROUGHT`], [`TOO_LATE`].
+/// Problems: [`NO_CLICK`], [`OWN_LINK`], [`ALREADY_BROUGHT`], [`TOO_LATE`].
 pub(crate) async fn claim(
     services: &Services,
     browser: &Browser<'_>,
     caller: &SignedIn,
 ) -> Fallible<()> {
-    offered(services)?;
     let now = services.clock.now();
     let id = browser.click_id().ok_or(NO_CLICK)?;
     let mut tx = services.db.begin().await?;

@@ -13,16 +13,18 @@ use kernel::{DAY, Fallible, UserId, Uuid, uuid_v7};
 use crate::mails;
 use crate::program;
 use crate::rules::{self, CLICK_DAYS};
+use crate::settings::Settings;
 use crate::store::{self, Commission};
 
 /// Records commissions when payments are made or refunded.
 pub(crate) struct Earn {
     services: Services,
+    program: Option<Settings>,
 }
 
 impl Earn {
-    pub fn new(services: &Services) -> Self {
-        Self { services: services.clone() }
+    pub fn new(services: &Services, program: Option<Settings>) -> Self {
+        Self { services: services.clone(), program }
     }
 
     /// Returns the affiliate who earns a commission on a payment, if any: the owner of the link by which its payer
@@ -49,9 +51,7 @@ impl Earn {
 #[async_trait]
 impl PaymentFollower for Earn {
     async fn paid(&self, tx: &mut Tx, order: &PaidOrder) -> StoreResult<()> {
-        let Some(program) = self.services.payments.settings().affiliate_program() else {
-            return Ok(());
-        };
+        let Some(program) = self.program else { return Ok(()) };
         let amount = rules::commission(order.amount, program.percent);
         if amount == 0 {
             return Ok(());

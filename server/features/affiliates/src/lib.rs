@@ -15,11 +15,15 @@ mod problems;
 mod program;
 mod routes;
 mod rules;
+mod settings;
 mod store;
 
 use area::{Area, Services};
 use async_trait::async_trait;
+use axum::Extension;
 use identity::{Eraser, Person};
+
+pub use settings::{Settings, SettingsError};
 
 /// This area's tables.
 pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
@@ -28,15 +32,21 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
 }];
 
 /// Returns everything that affiliates registers.
-pub fn area(services: &Services) -> Area {
+pub fn area(services: &Services, settings: Settings) -> Area {
+    let program = settings.program(services.payments.settings());
+    let mut routes = routes::router(services.clock.clone()).merge(operator_routes::router());
+    if let Some(program) = program {
+        routes = routes.layer(Extension(program::Program(program)));
+    }
     Area::new("affiliates")
-        .routes(routes::router(services.clock.clone()).merge(operator_routes::router()))
+        .routes(routes)
+        .features(program.map(|_| "affiliates"))
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .eraser(Records)
         .mails(&[&mail_texts::TEMPLATE])
-        .payment_follower(commissions::Earn::new(services))
+        .payment_follower(commissions::Earn::new(services, program))
         .upkeep(commissions::APPROVE)
 }
 

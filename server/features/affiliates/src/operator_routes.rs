@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::problems::AFFILIATE_UNKNOWN;
-use crate::program::offered;
+use crate::program::Program;
 use crate::routes::{AffiliateCounts, counts_of};
 use crate::store::{self, Affiliate};
 use crate::{payouts, program};
@@ -79,9 +79,9 @@ async fn read(services: &Services, id: UserId) -> Fallible<AffiliateBody> {
 async fn list_affiliates(
     State(services): State<Services>,
     _operator: Operator,
+    _program: Program,
     Query(query): Query<AffiliateQuery>,
 ) -> ApiResult<Json<PageBody<AffiliateBody>>> {
-    offered(&services)?;
     let (cursor, limit) = PageQuery { cursor: query.cursor, limit: query.limit }.bounds()?;
     let state = query.state.unwrap_or_default();
     let mut conn = services.db.read().await?;
@@ -101,6 +101,7 @@ async fn list_affiliates(
 async fn approve_affiliate(
     State(services): State<Services>,
     _operator: Operator,
+    _program: Program,
     Path(id): Path<UserId>,
 ) -> ApiResult<Json<AffiliateBody>> {
     program::decide(&services, id, true).await?;
@@ -115,6 +116,7 @@ async fn approve_affiliate(
 async fn refuse_affiliate(
     State(services): State<Services>,
     _operator: Operator,
+    _program: Program,
     Path(id): Path<UserId>,
 ) -> ApiResult<Json<AffiliateBody>> {
     program::decide(&services, id, false).await?;
@@ -129,6 +131,7 @@ async fn refuse_affiliate(
 async fn pay_affiliate(
     State(services): State<Services>,
     _operator: Operator,
+    _program: Program,
     Path(id): Path<UserId>,
     Json(paid): Json<NewPayout>,
 ) -> ApiResult<Json<AffiliateBody>> {

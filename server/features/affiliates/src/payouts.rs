@@ -5,7 +5,6 @@ use area::Services;
 use kernel::{Fallible, UserId, uuid_v7};
 
 use crate::problems::{AFFILIATE_UNKNOWN, SUM_CHANGED};
-use crate::program::offered;
 use crate::{mails, rules, store};
 
 /// Records that the operator has paid an affiliate `amount`, as they were shown it.
@@ -16,7 +15,6 @@ pub(crate) async fn pay(
     affiliate_id: UserId,
     (amount, currency): (i64, &str),
 ) -> Fallible<()> {
-    offered(services)?;
     let now = services.clock.now();
     let id = uuid_v7(now);
     let mut tx = services.db.begin().await?;

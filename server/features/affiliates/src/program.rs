@@ -1,31 +1,39 @@
 //! The affiliate program: applications, and the operator's decisions.
 
 use ::store::{Conn, StoreResult};
+use api::ApiError;
 use area::Services;
+use axum::extract::FromRequestParts;
+use http::request::Parts;
 use identity::{SignedIn, User};
 use kernel::{Fallible, UserId, Uuid};
-use payments::AffiliateSettings;
 
 use crate::problems::{AFFILIATE_UNKNOWN, NOT_OFFERED, REFUSED};
 use crate::rules;
+use crate::settings::Settings;
 use crate::store::{self, Affiliate};
 
-/// Returns the program, if there is one.
-///
-/// Problems: [`NOT_OFFERED`].
-pub(crate) fn offered(services: &Services) -> Fallible<&AffiliateSettings> {
-    Ok(services.payments.settings().affiliate_program().ok_or(NOT_OFFERED)?)
+/// The affiliate program. A route that takes it answers [`NOT_OFFERED`] where there is none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Program(pub Settings);
+
+impl<S: Send + Sync> FromRequestParts<S> for Program {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
+        let program = parts.extensions.get::<Self>().copied();
+        program.ok_or_else(|| NOT_OFFERED.into())
+    }
 }
 
 /// Submits or updates the caller's application: how they bring people, and where they are paid.
 ///
-/// Problems: [`NOT_OFFERED`], [`REFUSED`], `affiliates.about_invalid`, `affiliates.payout_invalid`.
+/// Problems: [`REFUSED`], `affiliates.about_invalid`, `affiliates.payout_invalid`.
 pub(crate) async fn apply(
     services: &Services,
     caller: &SignedIn,
     (about, payout_to): (&str, &str),
 ) -> Fallible<()> {
-    offered(services)?;
     let (about, payout_to) = (about.trim(), payout_to.trim());
     rules::check_application(about, payout_to)?;
     let mut tx = services.db.begin().await?;
@@ -50,13 +58,12 @@ pub(crate) async fn apply(
 /// Sets the operator's decision on an affiliate. The link of a rejected one leads nowhere, and they earn nothing more;
 /// earlier commissions stay theirs.
 ///
-/// Problems: [`NOT_OFFERED`], [`AFFILIATE_UNKNOWN`].
+/// Problems: [`AFFILIATE_UNKNOWN`].
 pub(crate) async fn decide(
     services: &Services,
     user_id: UserId,
     is_approved: bool,
 ) -> Fallible<()> {
-    offered(services)?;
     let mut tx = services.db.begin().await?;
     let state = if is_approved { "approved" } else { "refused" };
     if !store::decide(&mut tx, user_id, state, services.clock.now()).await? {

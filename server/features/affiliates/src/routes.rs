@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clicks::{self, Browser};
-use crate::program::{self, offered};
+use crate::program::{self, Program};
 use crate::rules::{self, CLICK_DAYS, CLICKS_PER_IP};
+use crate::settings::Settings;
 use crate::store::{self, Affiliate, Commission, Sums};
 
 pub(crate) fn router(clock: Clock) -> Routes {
@@ -137,9 +138,11 @@ impl From<Commission> for CommissionBody {
     }
 }
 
-fn program_of(services: &Services) -> Fallible<AffiliateProgram> {
-    let payments::AffiliateSettings { percent, months, hold_days, .. } = *offered(services)?;
-    Ok(AffiliateProgram { percent, months, hold_days, click_days: CLICK_DAYS })
+impl From<Program> for AffiliateProgram {
+    fn from(Program(settings): Program) -> Self {
+        let Settings { percent, months, hold_days, .. } = settings;
+        Self { percent, months, hold_days, click_days: CLICK_DAYS }
+    }
 }
 
 /// Returns the results of an affiliate's link with so many clicks.
@@ -161,9 +164,10 @@ async fn get_own_affiliate(
     State(services): State<Services>,
     context: RequestContext,
     caller: SignedIn,
+    program: Program,
     headers: HeaderMap,
 ) -> ApiResult<(HeaderMap, Json<OwnAffiliate>)> {
-    let (own, code) = read_own(&services, &caller).await?;
+    let (own, code) = read_own(&services, &caller, program).await?;
     let browser = Browser::new(&services, &context, &headers);
     let kept = code.map_or_else(HeaderMap::new, |code| browser.keep_own(&code));
     Ok((kept, Json(own)))
@@ -176,8 +180,9 @@ const PAYOUTS_SHOWN: i64 = 100;
 async fn read_own(
     services: &Services,
     caller: &SignedIn,
+    program: Program,
 ) -> Fallible<(OwnAffiliate, Option<String>)> {
-    let program = program_of(services)?;
+    let program = program.into();
     let mut conn = services.db.read().await?;
     let found = store::find_affiliate(&mut conn, caller.user_id).await?;
     let code = found.as_ref().filter(|it| it.is_approved()).map(|it| it.code.clone());
@@ -210,10 +215,11 @@ async fn read_own(
 async fn apply_as_affiliate(
     State(services): State<Services>,
     caller: SignedIn,
+    program: Program,
     Json(said): Json<AffiliateApplication>,
 ) -> ApiResult<Json<OwnAffiliate>> {
     program::apply(&services, &caller, (&said.about, &said.payout_to)).await?;
-    Ok(Json(read_own(&services, &caller).await?.0))
+    Ok(Json(read_own(&services, &caller, program).await?.0))
 }
 
 /// Lists the caller's commissions, newest first.
@@ -222,9 +228,9 @@ async fn apply_as_affiliate(
 async fn list_commissions(
     State(services): State<Services>,
     caller: SignedIn,
+    _program: Program,
     Query(page): Query<PageQuery>,
 ) -> ApiResult<Json<PageBody<CommissionBody>>> {
-    offered(&services)?;
     let (cursor, limit) = page.bounds()?;
     let mut conn = services.db.read().await?;
     let page = store::list_commissions(&mut conn, caller.user_id, cursor, limit).await?;
@@ -241,6 +247,7 @@ async fn follow_link(
     Extension(pace): Extension<Arc<RateLimit>>,
     context: RequestContext,
     Visitor(caller): Visitor,
+    _program: Program,
     headers: HeaderMap,
     Json(link): Json<FollowedLink>,
 ) -> ApiResult<(HeaderMap, Json<AffiliateClick>)> {
@@ -258,6 +265,7 @@ async fn claim_click(
     State(services): State<Services>,
     context: RequestContext,
     caller: SignedIn,
+    _program: Program,
     headers: HeaderMap,
 ) -> ApiResult<(StatusCode, HeaderMap)> {
     let browser = Browser::new(&services, &context, &headers);

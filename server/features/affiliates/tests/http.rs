@@ -16,20 +16,20 @@ use testing::{Answer, Client, FakeStripe, TestPerson, TestServer, TestStore, for
 /// Cookie with the last click.
 const CLICK: &str = "ensemble-click";
 
-async fn start_with(store: TestStore, affiliates: payments::AffiliateSettings) -> TestServer {
-    let settings = payments::Settings { affiliates, ..payments::Settings::default() };
-    let payments = payments::Payments::new(settings, Arc::new(payments::Manual));
-    let change = |services: area::Services| area::Services { payments, ..services };
-    TestServer::with_changed(store, change, |services| {
-        let settings = billing::Settings::default();
-        vec![billing::area(services, &settings), affiliates::area(services)]
+async fn start_with(store: TestStore, settings: affiliates::Settings) -> TestServer {
+    TestServer::with(store, move |services| {
+        let billing = billing::area(services, &billing::Settings::default());
+        vec![billing, affiliates::area(services, settings)]
     })
     .await
 }
 
+fn on() -> affiliates::Settings {
+    affiliates::Settings { enabled: true, ..affiliates::Settings::default() }
+}
+
 async fn start(store: TestStore) -> TestServer {
-    let on = payments::AffiliateSettings { enabled: true, ..Default::default() };
-    start_with(store, on).await
+    start_with(store, on()).await
 }
 
 async fn apply(person: &TestPerson) -> Value {
@@ -176,13 +176,12 @@ for_each_store! {
 
     async fn what_somebody_has_their_bank_take_back_earns_nothing(store) {
         let stripe = FakeStripe::start().await;
-        let affiliates = payments::AffiliateSettings { enabled: true, ..Default::default() };
-        let settings = payments::Settings { affiliates, ..payments::Settings::default() };
+        let settings = payments::Settings::default();
         let payments = payments::Payments::new(settings, Arc::new(stripe.provider()));
         let change = |services: area::Services| area::Services { payments, ..services };
         let server = TestServer::with_changed(store, change, |services| {
-            let settings = billing::Settings::default();
-            vec![billing::area(services, &settings), affiliates::area(services)]
+            let billing = billing::area(services, &billing::Settings::default());
+            vec![billing, affiliates::area(services, on())]
         })
         .await;
         let code = approved(&server, &server.member(ANA).await).await;
@@ -439,7 +438,7 @@ for_each_store! {
     }
 
     async fn where_it_is_off_nothing_of_it_exists(store) {
-        let server = start_with(store, payments::AffiliateSettings::default()).await;
+        let server = start_with(store, affiliates::Settings::default()).await;
         let ana = server.member(ANA).await;
         let operator = server.operator().await;
         for answer in [

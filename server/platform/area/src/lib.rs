@@ -93,6 +93,8 @@ pub struct Services {
     pub daily_sources: Plugs<dyn DailySource>,
     /// Followers that are notified of payments and refunds, in the same transaction.
     pub payment_followers: Plugs<dyn PaymentFollower>,
+    /// Optional features that the operator switched on.
+    pub features: Plugs<str>,
     /// Address at which browsers reach this server, without a slash at its end.
     pub base_url: Url,
 }
@@ -127,6 +129,8 @@ pub struct Area {
     pub migrations: Vec<Migration>,
     pub limits: Vec<Limit>,
     pub problems: Vec<ProblemKind>,
+    /// Optional features of it that the operator switched on, for clients.
+    pub features: Vec<&'static str>,
     /// The templates of its mails.
     pub mails: Vec<&'static dyn Template>,
     pub erasers: Vec<Arc<dyn Eraser>>,
@@ -163,6 +167,7 @@ impl Area {
             migrations: Vec::new(),
             limits: Vec::new(),
             problems: Vec::new(),
+            features: Vec::new(),
             mails: Vec::new(),
             erasers: Vec::new(),
             upkeep: Vec::new(),
@@ -202,6 +207,13 @@ impl Area {
     #[must_use]
     pub fn problems(mut self, problems: &[ProblemKind]) -> Self {
         self.problems.extend_from_slice(problems);
+        self
+    }
+
+    /// Registers optional features of it that the operator switched on: clients show no way to those that are off.
+    #[must_use]
+    pub fn features(mut self, features: impl IntoIterator<Item = &'static str>) -> Self {
+        self.features.extend(features);
         self
     }
 

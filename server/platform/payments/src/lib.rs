@@ -24,9 +24,7 @@ pub use customers::{KeepsCustomers, NewCustomer};
 pub use manual::Manual;
 pub use money::{decimal, parts_of_unit, read_decimal};
 pub use paypal::PayPal;
-pub use settings::{
-    AffiliateSettings, PayPalSettings, PaymentSettingsError, ProviderName, Settings, StripeSettings,
-};
+pub use settings::{PayPalSettings, PaymentSettingsError, ProviderName, Settings, StripeSettings};
 pub use stripe::Stripe;
 
 /// The payment settings and provider of this installation. Cheap to clone.

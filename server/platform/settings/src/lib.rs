@@ -55,19 +55,42 @@ impl Settings {
         Ok(Self(merged))
     }
 
+    /// Removes a section and returns it as its own struct. `path` may lead into another section: `outer.inner`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Settings::section`].
+    pub fn take_section<T: DeserializeOwned>(&mut self, path: &str) -> Result<T, SettingsError> {
+        let mut table = &mut self.0;
+        let mut names: Vec<&str> = path.split('.').collect();
+        let name = names.pop().unwrap_or_default();
+        for outer in names {
+            let inner = table.entry(outer).or_insert_with(|| Value::Table(Table::new()));
+            table = inner.as_table_mut().ok_or_else(|| SettingsError::Section {
+                section: outer.to_owned(),
+                message: "it is not a section".to_owned(),
+            })?;
+        }
+        read(path, table.remove(name).as_ref())
+    }
+
     /// Returns one section as its own struct. An empty text counts as not set, so it reads as `None`; an absent section
     /// is an empty one.
     pub fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T, SettingsError> {
-        let mut section = match self.0.get(name) {
-            Some(Value::Table(section)) => section.clone(),
-            _ => Table::new(),
-        };
-        section.retain(|_, value| value.as_str() != Some(""));
-        Value::Table(section).try_into().map_err(|error: toml::de::Error| SettingsError::Section {
-            section: name.to_owned(),
-            message: error.to_string().trim().replace('\n', " "),
-        })
+        read(name, self.0.get(name))
     }
+}
+
+fn read<T: DeserializeOwned>(name: &str, section: Option<&Value>) -> Result<T, SettingsError> {
+    let mut section = match section {
+        Some(Value::Table(section)) => section.clone(),
+        _ => Table::new(),
+    };
+    section.retain(|_, value| value.as_str() != Some(""));
+    Value::Table(section).try_into().map_err(|error: toml::de::Error| SettingsError::Section {
+        section: name.to_owned(),
+        message: error.to_string().trim().replace('\n', " "),
+    })
 }
 
 /// Returns the file to use: the one the operator names, else `ensemble.toml` in the working directory if it is there.

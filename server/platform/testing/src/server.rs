@@ -244,6 +244,7 @@ fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {
         library_sources: Plugs::default(),
         daily_sources: Plugs::default(),
         payment_followers: Plugs::default(),
+        features: Plugs::default(),
         payments: Payments::default(),
         entitlements,
         ledger,
