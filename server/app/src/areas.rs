@@ -159,12 +159,26 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
     problems
 }
 
+/// The routes of areas, and what they ask of the middleware around them.
+#[derive(Default)]
+pub struct AreaRoutes {
+    pub router: Router,
+    /// As [`Area::essential_paths`].
+    pub essential_paths: Vec<&'static str>,
+    /// As [`Area::webhook_paths`].
+    pub webhook_paths: Vec<&'static str>,
+}
+
 /// Returns all routes of the areas.
-pub fn routes(areas: Vec<Area>, services: &Services) -> Router {
+pub fn routes(areas: Vec<Area>, services: &Services) -> AreaRoutes {
+    let essential_paths = areas.iter().flat_map(|area| area.essential_paths.clone()).collect();
+    let webhook_paths = areas.iter().flat_map(|area| area.webhook_paths.clone()).collect();
     let middleware: Vec<_> = areas.iter().flat_map(|area| area.middleware.clone()).collect();
     let exempt_paths = areas.iter().flat_map(|area| area.exempt_paths.clone()).collect();
     let all = areas.into_iter().fold(Routes::new(), |all, area| all.merge(area.routes));
-    apply_middleware(all.into_router().with_state(services.clone()), &middleware, exempt_paths)
+    let router = all.into_router().with_state(services.clone());
+    let router = apply_middleware(router, &middleware, exempt_paths);
+    AreaRoutes { router, essential_paths, webhook_paths }
 }
 
 /// Returns the document that describes the areas' routes; in release builds it describes none.

@@ -19,6 +19,7 @@ use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
+use crate::areas::AreaRoutes;
 use crate::metrics::{Figures, count_request, read_metrics};
 use crate::pace::{AddressPace, check_pace};
 use crate::room::{Room, check_disk_space};
@@ -52,8 +53,10 @@ impl Front {
 }
 
 /// Combines the areas' routes, the operator's routes and the web client behind one set of middleware.
-pub fn router(areas: Router, front: Front, server: &Server) -> Router {
+pub fn router(areas: AreaRoutes, front: Front, server: &Server) -> Router {
+    let AreaRoutes { router: areas, essential_paths, webhook_paths } = areas;
     let same_origin = api::SameOrigin::new(Some(&server.base_url));
+    let same_origin = same_origin.webhook_paths(&webhook_paths);
     let proxies = api::TrustedProxies::new(server.trusted_proxies.iter().copied());
     let is_https = IsHttps(server.base_url.scheme() == "https");
 
@@ -63,7 +66,11 @@ pub fn router(areas: Router, front: Front, server: &Server) -> Router {
         .route("/metrics", get(read_metrics).with_state(front.clone()))
         .route("/api/openapi.json", get(send_openapi));
 
-    let room = Room { db: front.services.db.clone(), waiting_max: server.max_waiting_writes };
+    let room = Room {
+        db: front.services.db.clone(),
+        waiting_max: server.max_waiting_writes,
+        essential_paths: essential_paths.into(),
+    };
     areas
         .merge(operator)
         .fallback_service(any(serve_web).with_state(front.services.clone()))

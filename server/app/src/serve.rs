@@ -56,7 +56,8 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     }
 
     let front = Front::new(services, figures.clone());
-    let routes = regions.around(areas::routes(areas, services));
+    let mut routes = areas::routes(areas, services);
+    routes.router = regions.around(routes.router);
     let router = router(routes, front.clone(), &settings.server);
     let stop = CancellationToken::new();
     let background = TaskTracker::new();

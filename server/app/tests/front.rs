@@ -11,13 +11,15 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use app::areas::{self, AreaRoutes};
 use app::metrics::Figures;
+use app::room::Room;
 use app::router::{Front, router};
 use app::serve::prepare;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::routing::get;
-use http::{Request, StatusCode};
+use http::{Method, Request, StatusCode};
 use tower::ServiceExt;
 
 /// A server of its own, killed when the test ends.
@@ -234,6 +236,28 @@ fn an_unknown_address_of_the_api_is_a_problem() {
     assert!(put.status == 403 || put.status == 405, "{}", put.status);
 }
 
+#[tokio::test]
+async fn signing_in_stopping_and_deleting_do_not_wait_for_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let (platform, areas) = prepare(&support::settings(folder.path())).await.unwrap();
+    let db = platform.services.db.clone();
+    let essential_paths = areas::routes(areas, &platform.services).essential_paths.into();
+    let room = Room { db, waiting_max: 1, essential_paths };
+    for (method, path) in [
+        (Method::POST, "/api/accounts/sign-in"),
+        (Method::POST, "/api/runs/1/cancel"),
+        (Method::POST, "/api/billing/notices/stripe"),
+        (Method::POST, "/api/chat/conversations/batch"),
+        (Method::DELETE, "/api/memos/1"),
+        (Method::POST, "/api/memos/batch"),
+    ] {
+        assert!(room.is_essential(&method, path), "{method} {path}");
+    }
+    for path in ["/api/chat/conversations/1/messages", "/api/memos", "/v1/chat/completions"] {
+        assert!(!room.is_essential(&Method::POST, path), "{path}");
+    }
+}
+
 async fn odd() -> &'static str {
     panic!("the secret of this handler")
 }
@@ -246,7 +270,8 @@ async fn a_handler_that_panics_is_a_server_error_and_the_next_request_is_answere
     let (platform, _) = prepare(&settings).await.unwrap();
     let services = platform.services;
     let front = Front::new(&services, Figures::start(None).unwrap());
-    let routes = Router::new().route("/api/odd", get(odd));
+    let router = Router::new().route("/api/odd", get(odd));
+    let routes = AreaRoutes { router, ..AreaRoutes::default() };
     let router = router(routes, front, &settings.server);
     let ask = |path: &str| {
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();

@@ -38,6 +38,12 @@ const MIGRATIONS: &[Migration] = &[oidc::MIGRATION, device_grants::MIGRATION];
 /// Returns everything that this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     Area::new("accounts")
+        .extension_paths(&[
+            "/api/accounts/session",
+            "/api/accounts/settings",
+            "/api/accounts/sign-out",
+        ])
+        .essential_paths(&["/api/accounts/"])
         .migrations(MIGRATIONS)
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)

@@ -52,6 +52,8 @@ pub fn area(services: &Services, installation: Installation) -> Area {
         .merge(grant_routes::router())
         .merge(notice_routes::router(gate.clone()));
     Area::new("admin")
+        // The notice that everybody is shown; operators write it elsewhere.
+        .extension_paths(&["/api/admin/notice"])
         .migrations(MIGRATIONS)
         .routes(routes)
         .middleware(gate)

@@ -122,6 +122,10 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .layer(Extension(Arc::new(offer)));
     Area::new("billing")
         .routes(routes)
+        .extension_paths(&["/api/billing/usage"])
+        // Payment providers sign what they post here.
+        .webhook_paths(&["/api/billing/notices/"])
+        .essential_paths(&["/api/billing/notices/"])
         .migrations(MIGRATIONS)
         .problems(ledger::PROBLEMS)
         .mails(mails::TEMPLATES)

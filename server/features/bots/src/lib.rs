@@ -54,6 +54,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[
 pub fn area(services: &Services, settings: Settings) -> Area {
     Area::new("bots")
         .routes(routes::router(settings))
+        .extension_paths(&["/api/bots/*"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .mails(&[&mail_texts::TEMPLATE])

@@ -60,6 +60,9 @@ pub fn area(services: &Services) -> Area {
                 .merge(history::routes::router())
                 .merge(context::routes::router()),
         )
+        .extension_paths(&["/api/chat/*"])
+        // Deletes many at once.
+        .essential_paths(&["/api/chat/conversations/batch"])
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .limits(context::fit::LIMITS)

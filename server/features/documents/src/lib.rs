@@ -67,6 +67,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
     let (files, queue) = (services.files.clone(), services.queue.clone());
     Area::new("documents")
         .routes(routes::router().merge(library::router(settings)).layer(pace))
+        .extension_paths(&["/api/documents/*"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)

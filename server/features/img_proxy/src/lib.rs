@@ -28,6 +28,7 @@ pub fn area(services: &Services) -> Area {
     let pace = Pace(RateLimit::new(services.clock.clone(), FETCH_BURST, every));
     Area::new("img_proxy")
         .routes(routes::router().layer(Extension(Arc::new(pace))))
+        .extension_paths(&["/api/img_proxy/*"])
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
 }

@@ -58,6 +58,10 @@ pub const MIGRATIONS: &[::store::Migration] = &[
 pub fn area(services: &Services) -> Area {
     Area::new("memos")
         .routes(routes::router())
+        // To add one, and to show what was added; the rest of them is the web page's.
+        .extension_paths(&["/api/memos"])
+        // Deletes many at once.
+        .essential_paths(&["/api/memos/batch"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)

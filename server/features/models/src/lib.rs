@@ -12,7 +12,7 @@ use area::{Area, Routes};
 
 /// Returns everything that models registers. Their problems and limits are the platform's.
 pub fn area() -> Area {
-    Area::new("models").routes(router())
+    Area::new("models").extension_paths(&["/api/models"]).routes(router())
 }
 
 fn router() -> Routes {

@@ -36,6 +36,7 @@ const MIGRATIONS: &[Migration] = &[Migration {
 pub fn area(services: &Services) -> Area {
     Area::new("portability")
         .routes(routes::router())
+        .extension_paths(&["/api/portability/chats/*"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)

@@ -29,6 +29,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
 pub fn area(services: &Services) -> Area {
     Area::new("prompts")
         .routes(routes::router())
+        .extension_paths(&["/api/prompts/*"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)

@@ -53,6 +53,7 @@ const MIGRATIONS: &[::store::Migration] = &[
 pub fn area(services: &Services) -> Area {
     Area::new("reading")
         .routes(routes::router(services))
+        .extension_paths(&["/api/reading/*"])
         .migrations(MIGRATIONS)
         .limits(limits::LIMITS)
         .problems(problems::PROBLEMS)

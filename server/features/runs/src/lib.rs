@@ -10,11 +10,16 @@ use area::{Area, Services, Upkeep};
 
 /// Returns everything that this area registers.
 pub fn area() -> Area {
-    Area::new("runs").routes(routes::router()).problems(generation::PROBLEMS).upkeep(Upkeep {
-        name: "runs.end_abandoned",
-        every: Duration::from_secs(600),
-        run: |services: Services| {
-            Box::pin(async move { Ok(services.generation.end_abandoned().await?) })
-        },
-    })
+    Area::new("runs")
+        .essential_paths(&["/api/runs/"])
+        .extension_paths(&["/api/events", "/api/runs/*"])
+        .routes(routes::router())
+        .problems(generation::PROBLEMS)
+        .upkeep(Upkeep {
+            name: "runs.end_abandoned",
+            every: Duration::from_secs(600),
+            run: |services: Services| {
+                Box::pin(async move { Ok(services.generation.end_abandoned().await?) })
+            },
+        })
 }

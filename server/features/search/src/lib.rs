@@ -95,6 +95,13 @@ pub fn area(services: &Services, settings: Settings) -> Area {
                 .merge(feed_routes::router(services))
                 .merge(site_routes::router()),
         )
+        // The pages that answers cite, and what a chat may be given with `#`.
+        .extension_paths(&[
+            "/api/search/answers/*",
+            "/api/search/assistant",
+            "/api/search/engines",
+            "/api/search/own/*",
+        ])
         .migrations(MIGRATIONS)
         .limits(rules::LIMITS)
         .limits(limits::LIMITS)

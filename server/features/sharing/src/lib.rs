@@ -33,6 +33,7 @@ const MIGRATIONS: &[Migration] = &[
 pub fn area(_services: &Services) -> Area {
     Area::new("sharing")
         .routes(routes::router())
+        .extension_paths(&["/api/sharing/*"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)

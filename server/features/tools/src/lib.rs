@@ -42,6 +42,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
     let tools = Arc::new(servers::Tools::new(services, settings));
     Area::new("tools")
         .routes(routes::router(tools.clone()))
+        .extension_paths(&["/api/tools/chats/*"])
         .migrations(MIGRATIONS)
         .limits(rules::LIMITS)
         .problems(problems::PROBLEMS)

@@ -35,6 +35,7 @@ pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
 pub fn area(services: &Services) -> Area {
     Area::new("translation")
         .routes(routes::router())
+        .extension_paths(&["/api/translation/*"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)

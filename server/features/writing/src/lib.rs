@@ -50,6 +50,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
     let checks = routes::router().layer(Extension(Arc::new(pace)));
     Area::new("writing")
         .routes(checks.merge(humanizer_routes::router(services, settings)))
+        .extension_paths(&["/api/writing/*"])
         .migrations(MIGRATIONS)
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)

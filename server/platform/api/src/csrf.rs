@@ -13,11 +13,25 @@ use crate::{ApiError, CROSS_SITE};
 #[derive(Debug, Clone, Default)]
 pub struct SameOrigin {
     base_origin: Option<Arc<str>>,
+    webhook_paths: Arc<[&'static str]>,
 }
 
 impl SameOrigin {
     pub fn new(base_url: Option<&Url>) -> Self {
-        Self { base_origin: base_url.map(|url| url.origin().ascii_serialization().into()) }
+        let base_origin = base_url.map(|url| url.origin().ascii_serialization().into());
+        Self { base_origin, webhook_paths: Arc::default() }
+    }
+
+    /// Lets other sites post to paths that begin so: what programs sign is taken for its signature alone, and no cookie
+    /// counts there.
+    #[must_use]
+    pub fn webhook_paths(mut self, paths: &[&'static str]) -> Self {
+        self.webhook_paths = paths.into();
+        self
+    }
+
+    fn is_webhook(&self, path: &str) -> bool {
+        self.webhook_paths.iter().any(|signed| path.starts_with(signed))
     }
 
     fn accepts(&self, headers: &HeaderMap) -> bool {
@@ -47,18 +61,12 @@ pub async fn require_same_origin(
     next: Next,
 ) -> Response {
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
-        || is_signed(request.uri().path());
+        || same_origin.is_webhook(request.uri().path());
     let headers = request.headers();
     if is_safe || has_bearer(headers) || same_origin.accepts(headers) {
         return next.run(request).await;
     }
     ApiError::from(CROSS_SITE).into_response()
-}
-
-/// Returns true for webhooks, which external programs sign. They are authenticated by their signature only; cookies are
-/// ignored there.
-fn is_signed(path: &str) -> bool {
-    path.starts_with("/api/billing/notices/")
 }
 
 fn has_bearer(headers: &HeaderMap) -> bool {

@@ -149,6 +149,12 @@ pub struct Area {
     pub middleware: Vec<Arc<dyn Middleware>>,
     /// Sign-in paths, exempt from the middleware of other areas.
     pub exempt_paths: Vec<&'static str>,
+    /// Paths that the browser extension may use; `/*` stands for all that is below.
+    pub extension_paths: Vec<&'static str>,
+    /// Beginnings of paths that write even when the disk is full: they free room, sign somebody in or end an answer.
+    pub essential_paths: Vec<&'static str>,
+    /// Beginnings of paths to which other programs post what they sign: no cookie counts there.
+    pub webhook_paths: Vec<&'static str>,
 }
 
 /// Work that is done again and again: idempotent, so any process may do it at any time.
@@ -183,6 +189,9 @@ impl Area {
             payment_followers: Vec::new(),
             middleware: Vec::new(),
             exempt_paths: Vec::new(),
+            extension_paths: Vec::new(),
+            essential_paths: Vec::new(),
+            webhook_paths: Vec::new(),
         }
     }
 
@@ -317,6 +326,27 @@ impl Area {
     #[must_use]
     pub fn exempt_paths(mut self, paths: &[&'static str]) -> Self {
         self.exempt_paths.extend_from_slice(paths);
+        self
+    }
+
+    /// Opens paths to the browser extension; `/*` stands for all that is below.
+    #[must_use]
+    pub fn extension_paths(mut self, paths: &[&'static str]) -> Self {
+        self.extension_paths.extend_from_slice(paths);
+        self
+    }
+
+    /// Lets paths that begin so write when the disk is full. Whatever deletes by DELETE may anyway.
+    #[must_use]
+    pub fn essential_paths(mut self, paths: &[&'static str]) -> Self {
+        self.essential_paths.extend_from_slice(paths);
+        self
+    }
+
+    /// Lets other programs post to paths that begin so. The area checks their signatures.
+    #[must_use]
+    pub fn webhook_paths(mut self, paths: &[&'static str]) -> Self {
+        self.webhook_paths.extend_from_slice(paths);
         self
     }
 

@@ -33,6 +33,8 @@ impl<T: ?Sized> Default for Plugs<T> {
 /// Hands the platform what areas register with it, once, before anything runs.
 pub fn plug_in(services: &Services, areas: &[Area]) {
     services.identity.set_erasers(collect(areas, |area| &area.erasers));
+    let extension_paths = areas.iter().flat_map(|area| area.extension_paths.iter().copied());
+    services.identity.set_extension_paths(extension_paths.collect());
     let generation = &services.generation;
     generation.set_sources(collect(areas, |area| &area.sources));
     generation.set_providers(services.providers.clone());

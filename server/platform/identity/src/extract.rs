@@ -11,7 +11,7 @@ use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
 use crate::{
     ApiKeyId, ClientType, DEVICE_MAY_NOT, Ended, Identity, KEY_UNKNOWN, KeyScope, LOGIN_REQUIRED,
     OPERATOR_ONLY, Role, SESSION_ENDED, SessionToken, TEAM_ADMIN_ONLY, TWO_CREDENTIALS, TeamRole,
-    UserSettings, device_scope,
+    UserSettings,
 };
 
 /// A signed-in person. As a handler's argument it refuses visitors.
@@ -120,7 +120,7 @@ where
         };
         let state = identity.session_of(&token, context.ip).await?;
         if let Self::SignedIn(signed_in) = &state
-            && !device_scope::opens(signed_in.client_type, parts.uri.path())
+            && !identity.opens(signed_in.client_type, parts.uri.path())
         {
             return Err(DEVICE_MAY_NOT.into());
         }

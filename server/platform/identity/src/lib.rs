@@ -90,6 +90,8 @@ pub(crate) struct Inner {
     /// Browsers reach us by https, whatever the last hop speaks.
     pub is_https: bool,
     pub erasers: OnceLock<Vec<Arc<dyn Eraser>>>,
+    /// The paths that the browser extension may use.
+    pub extension_paths: OnceLock<Vec<&'static str>>,
 }
 
 impl Identity {
@@ -109,6 +111,7 @@ impl Identity {
             wrong_codes,
             is_https,
             erasers,
+            extension_paths: OnceLock::new(),
         }))
     }
 
@@ -116,6 +119,18 @@ impl Identity {
     /// workspace by foreign key. Call it once, at start.
     pub fn set_erasers(&self, erasers: Vec<Arc<dyn Eraser>>) {
         assert!(self.0.erasers.set(erasers).is_ok(), "the erasers are set once, at the start");
+    }
+
+    /// Sets the paths that the browser extension may use; `/*` stands for all that is below. Set once, at the start; until
+    /// then it may use none.
+    pub fn set_extension_paths(&self, paths: Vec<&'static str>) {
+        assert!(self.0.extension_paths.set(paths).is_ok(), "the paths are set once, at the start");
+    }
+
+    /// Returns true if somebody signed in with a client of this kind may use `path`.
+    fn opens(&self, client_type: ClientType, path: &str) -> bool {
+        let paths = self.0.extension_paths.get().map(Vec::as_slice);
+        device_scope::opens(client_type, path, paths.unwrap_or_default())
     }
 
     /// Hashes `password` for storage. Takes some 30 ms of a core: call it outside of a transaction.

@@ -145,6 +145,8 @@ impl TestServer {
         area::plug_in(&services, &all);
         let middleware: Vec<_> = all.iter().flat_map(|area| area.middleware.clone()).collect();
         let exempt_paths = all.iter().flat_map(|area| area.exempt_paths.clone()).collect();
+        let webhook_paths: Vec<_> =
+            all.iter().flat_map(|area| area.webhook_paths.clone()).collect();
         let (mut routes, mut jobs) = (Routes::new(), Registry::default());
         for area in all {
             routes = routes.merge(area.routes);
@@ -155,7 +157,7 @@ impl TestServer {
         let generation = services.generation.clone();
         background.spawn(async move { generation.run_background().await });
         let routes = routes.into_router().with_state(services.clone());
-        let router = layered(apply_middleware(routes, &middleware, exempt_paths));
+        let router = layered(apply_middleware(routes, &middleware, exempt_paths), &webhook_paths);
         Self { services, router, areas, jobs, _background: background, database }
     }
 
@@ -205,12 +207,13 @@ impl TestServer {
     }
 }
 
-/// Returns the layers of the real server that decide about requests.
-fn layered(router: Router) -> Router {
+/// Applies the layers of the real server that decide about requests.
+fn layered(router: Router, webhook_paths: &[&'static str]) -> Router {
     let base_url = Url::parse(BASE_URL).expect("the address is well-formed");
+    let same_origin = SameOrigin::new(Some(&base_url)).webhook_paths(webhook_paths);
     router
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
-        .layer(from_fn_with_state(SameOrigin::new(Some(&base_url)), api::require_same_origin))
+        .layer(from_fn_with_state(same_origin, api::require_same_origin))
         .layer(from_fn_with_state(TrustedProxies::default(), api::request_context))
 }
 
