@@ -18,6 +18,9 @@ fn main() {
     println!("cargo::rerun-if-changed=../../clients/web/dist/index.html");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={ORDER}");
+    // An area more is a dependency more.
+    println!("cargo::rerun-if-changed=Cargo.toml");
+    list_permissions();
     if loader_knows_packed_relocations() {
         // Relocations at each start: kilobytes to read instead of megabytes.
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
@@ -27,6 +30,30 @@ fn main() {
         println!("cargo::rustc-link-arg-bins=-Wl,--symbol-ordering-file={}", order.display());
         println!("cargo::rustc-link-arg-bins=-Wl,--no-warn-symbol-ordering");
     }
+}
+
+/// Writes the list of the areas' `tests/permissions`, for the permission matrix of the tests.
+#[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
+fn list_permissions() {
+    let features = std::fs::canonicalize("../features").expect("the areas are there");
+    let areas = std::fs::read_dir(&features).expect("the folder of the areas can be read");
+    let names = areas.flatten().filter_map(|area| area.file_name().into_string().ok());
+    let file_of = |area: &str| features.join(area).join("tests/permissions/mod.rs");
+    let mut names: Vec<String> = names.filter(|area| file_of(area).exists()).collect();
+    names.sort();
+    let modules = names.iter().map(|area| format!("#[path = {:?}]\nmod {area};\n", file_of(area)));
+    let entries = names
+        .iter()
+        .map(|area| format!("    ({area:?}, &{area}::Permissions as &dyn Fixtures),\n"));
+    let list = format!(
+        "{}\n/// Returns the fixtures of each area with its name.\n\
+         pub fn all() -> impl Iterator<Item = (&'static str, &'static dyn Fixtures)> {{\n    \
+         [\n{}    ]\n    .into_iter()\n}}\n",
+        modules.collect::<String>(),
+        entries.collect::<String>()
+    );
+    let path = PathBuf::from(var("OUT_DIR").unwrap_or_default()).join("permissions.rs");
+    std::fs::write(path, list).expect("Cargo's folder can be written");
 }
 
 /// Returns the path of the symbol order if the linker can read it; `None`: this build cannot use it.

@@ -1,4 +1,4 @@
-//! Permissions of every operation of the API: `authz_matrix.csv` against the server (security AZ1).
+//! Permissions of every operation of the API: `tests/permissions/matrix.csv` of each area against the server (security AZ1).
 //!
 //! A new operation fails until it has rows. `UPDATE_AUTHZ=1 cargo nextest run -p app --test authz` generates them from
 //! the server's behavior: read each one before you commit it.
@@ -7,6 +7,8 @@
 
 #[path = "authz/bodies.rs"]
 mod bodies;
+#[path = "authz/fixtures.rs"]
+mod fixtures;
 #[path = "authz/generated.rs"]
 mod generated;
 #[path = "authz/object.rs"]
@@ -25,7 +27,7 @@ mod unknown_fields;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use object::State;
 use serde_json::Value;
@@ -54,8 +56,13 @@ fn heading() -> String {
     format!("method,path,object,{}", CALLERS.join(","))
 }
 
-fn file() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/authz_matrix.csv")
+/// Returns the file with an area's part of the matrix.
+fn file(area: &str) -> PathBuf {
+    features().join(area).join("tests/permissions/matrix.csv")
+}
+
+fn features() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../features")
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test has no settings")]
@@ -64,8 +71,16 @@ fn is_update() -> bool {
 }
 
 fn read_matrix() -> BTreeMap<Case, Statuses> {
-    let text = std::fs::read_to_string(file()).unwrap();
-    assert_eq!(text.lines().next(), Some(heading().as_str()), "authz_matrix.csv has other columns");
+    let areas = std::fs::read_dir(features()).unwrap();
+    let areas = areas.map(|area| area.unwrap().file_name().into_string().unwrap());
+    let files = areas.map(|area| file(&area)).filter(|file| file.exists());
+    files.flat_map(|file| read_rows(&file)).collect()
+}
+
+fn read_rows(file: &Path) -> BTreeMap<Case, Statuses> {
+    let text = std::fs::read_to_string(file).unwrap();
+    let first = text.lines().next();
+    assert_eq!(first, Some(heading().as_str()), "{} has other columns", file.display());
     rows_of(&text)
 }
 
@@ -73,7 +88,7 @@ fn rows_of(text: &str) -> BTreeMap<Case, Statuses> {
     let rows = text.lines().skip(1).map(|line| {
         let cells: Vec<&str> = line.split(',').collect();
         let [method, path, state, statuses @ ..] = &cells[..] else {
-            panic!("authz_matrix.csv: {line:?} is no row")
+            panic!("{line:?} is no row of the matrix")
         };
         let state = state.parse().unwrap();
         let case = Case { path: (*path).to_owned(), method: (*method).to_owned(), state };
@@ -84,16 +99,17 @@ fn rows_of(text: &str) -> BTreeMap<Case, Statuses> {
 
 /// Replaces the rows with the results, and removes those of operations that no longer exist. Other parts write to the
 /// same file.
-fn write_rows(found: BTreeMap<Case, Statuses>, cases: &BTreeSet<Case>) {
+fn write_rows(area: &str, found: BTreeMap<Case, Statuses>, cases: &Cases) {
+    let file = file(area);
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     let mut options = std::fs::File::options();
-    let mut table =
-        options.read(true).write(true).create(true).truncate(false).open(file()).unwrap();
+    let mut table = options.read(true).write(true).create(true).truncate(false).open(file).unwrap();
     table.lock().unwrap();
     let mut text = String::new();
     table.read_to_string(&mut text).unwrap();
     let is_of_these = text.lines().next() == Some(heading().as_str());
     let mut matrix = if is_of_these { rows_of(&text) } else { BTreeMap::new() };
-    matrix.retain(|case, _| cases.contains(case));
+    matrix.retain(|case, _| cases.get(case).is_some_and(|of| of == area));
     matrix.extend(found);
     let rows = matrix.iter().map(|(case, statuses)| {
         let statuses: Vec<String> = statuses.0.iter().map(u16::to_string).collect();
@@ -105,17 +121,24 @@ fn write_rows(found: BTreeMap<Case, Statuses>, cases: &BTreeSet<Case>) {
     table.write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
 }
 
-/// Returns every operation, described or not, on every state that its object can have.
-fn cases(openapi: &Value) -> BTreeSet<Case> {
-    let mut operations: BTreeSet<(&str, &str)> = raw::operations().collect();
+/// Cases, each with its area.
+type Cases = BTreeMap<Case, String>;
+
+/// Every operation, described or not, on every state that its object can have.
+fn cases(openapi: &Value) -> Cases {
+    let raw = raw::operations().map(|(area, operation)| (operation, area));
+    let mut operations: BTreeMap<(&str, &str), &str> = raw.collect();
     for (path, item) in openapi["paths"].as_object().unwrap() {
-        let methods = item.as_object().unwrap().keys().filter(|key| *key != "parameters");
-        operations.extend(methods.map(|method| (method.as_str(), path.as_str())));
+        for (method, operation) in item.as_object().unwrap() {
+            let area = operation["tags"][0].as_str();
+            operations.extend(area.map(|area| ((method.as_str(), path.as_str()), area)));
+        }
     }
-    let mut cases = BTreeSet::new();
-    for (method, path) in operations {
+    let mut cases = Cases::new();
+    for ((method, path), area) in operations {
         for &state in object::states_of(path) {
-            cases.insert(Case { path: path.to_owned(), method: method.to_owned(), state });
+            let case = Case { path: path.to_owned(), method: method.to_owned(), state };
+            cases.insert(case, area.to_owned());
         }
     }
     cases
@@ -154,11 +177,11 @@ mod every_operation_answers_every_caller_as_the_table_says_and_tells_no_ids {
 async fn ask(part: usize, store: TestStore) {
     let setting = Setting::new(store).await;
     let cases = cases(&setting.openapi);
-    let areas: BTreeSet<&str> = cases.iter().map(area_of).collect();
+    let areas: BTreeSet<&str> = cases.values().map(String::as_str).collect();
     let areas: BTreeSet<&str> = areas.into_iter().skip(part).step_by(PARTS).collect();
     let callers = if store == TestStore::Postgres { &ON_POSTGRES[..] } else { &CALLERS };
     let mut found = BTreeMap::new();
-    for case in cases.iter().filter(|case| areas.contains(area_of(case))) {
+    for (case, _) in cases.iter().filter(|(_, area)| areas.contains(area.as_str())) {
         let mut answers = BTreeMap::new();
         for caller in callers {
             let answer = setting.call(&case.method, &case.path, case.state, caller).await;
@@ -170,18 +193,13 @@ async fn ask(part: usize, store: TestStore) {
         compare_with_table(&found, &cases);
     } else if store == TestStore::Sqlite {
         // The next run compares PostgreSQL with it.
-        write_rows(
-            found.iter().map(|(case, answers)| (case.clone(), in_order(answers))).collect(),
-            &cases,
-        );
+        for area in areas {
+            let own = found.iter().filter(|(case, _)| cases[*case] == area);
+            let own = own.map(|(case, answers)| (case.clone(), in_order(answers))).collect();
+            write_rows(area, own, &cases);
+        }
     }
     assert_foreign_is_as_unknown(&found);
-}
-
-/// Returns the area of a path: `chat` of `/api/chat/search`.
-fn area_of(case: &Case) -> &str {
-    let path = case.path.trim_start_matches("/api/").trim_start_matches('/');
-    path.split('/').next().unwrap()
 }
 
 type Answers = BTreeMap<&'static str, Answered>;
@@ -190,12 +208,12 @@ fn in_order(answers: &Answers) -> Statuses {
     Statuses(CALLERS.iter().map(|caller| answers[caller].status.as_u16()).collect())
 }
 
-fn compare_with_table(found: &BTreeMap<Case, Answers>, cases: &BTreeSet<Case>) {
+fn compare_with_table(found: &BTreeMap<Case, Answers>, cases: &Cases) {
     let expected = read_matrix();
     let mut wrong = Vec::new();
     for (case, answers) in found {
         let Some(wanted) = expected.get(case) else {
-            wrong.push(format!("{case:?} has no row in authz_matrix.csv"));
+            wrong.push(format!("{case:?} has no row in its area's tests/permissions/matrix.csv"));
             continue;
         };
         for (caller, answer) in answers {
@@ -205,7 +223,7 @@ fn compare_with_table(found: &BTreeMap<Case, Answers>, cases: &BTreeSet<Case>) {
             }
         }
     }
-    let gone = expected.keys().filter(|case| !cases.contains(*case));
+    let gone = expected.keys().filter(|case| !cases.contains_key(*case));
     wrong.extend(gone.map(|case| format!("{case:?} is in the table, but not in the API")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -262,20 +280,11 @@ fn the_table_gives_strangers_and_visitors_nothing() {
     }
 }
 
-/// Paths closed to browser extensions, whatever the owner may do there: whoever has a browser's profile has its token.
-const CLOSED_TO_EXTENSIONS: [&str; 9] = [
-    "/api/accounts/",
-    "/api/admin/",
-    "/api/affiliates/",
-    "/api/billing/",
-    "/api/gateway/",
-    "/api/memory/",
-    "/api/rewards/",
-    "/api/teams",
-    "/v1/",
-];
+/// Paths where a browser extension gets nowhere, whatever areas open to it: whoever has a browser's profile has its token.
+const CLOSED_TO_EXTENSIONS: [&str; 6] =
+    ["/api/accounts/", "/api/admin/", "/api/billing/", "/api/gateway/", "/api/teams", "/v1/"];
 
-/// Exceptions that are open to extensions.
+/// The paths of those that an extension may use.
 const OPEN_TO_EXTENSIONS: [&str; 4] = [
     "/api/accounts/session",
     "/api/accounts/settings",
@@ -297,27 +306,6 @@ fn an_extension_gets_what_its_owner_gets_or_nothing_and_nothing_of_the_account()
     }
 }
 
-/// Operations on an object whose owner is answered as a stranger in every state, and why.
-const ALIKE: &[(&str, &str)] = &[
-    ("/api/admin/grants/{grant_id}/", FOR_OPERATORS),
-    ("/api/admin/users/{user_id}", FOR_OPERATORS),
-    ("/api/affiliates/all/{affiliate_id}/", FOR_OPERATORS),
-    ("/api/billing/all-orders/{order_id}/", FOR_OPERATORS),
-    ("/api/bots/reports/{report_id}", FOR_OPERATORS),
-    ("/api/bots/reviews/{bot_id}", FOR_OPERATORS),
-    ("/api/models/connections/{connection_id}", FOR_OPERATORS),
-    ("/api/models/files/{name}", FOR_OPERATORS),
-    ("/api/search/finders/{finder}", FOR_OPERATORS),
-    ("/api/search/shared-feeds/{shared_feed_id}", FOR_OPERATORS),
-    ("/api/billing/notices/{provider}", "a payment provider's, who signs it"),
-    ("/api/rewards/invitations/{invite_code}", BY_ADDRESS),
-    ("/api/sharing/public/{share_id}", BY_ADDRESS),
-    ("/api/teams/invitations/{code}", BY_ADDRESS),
-    ("/v1/models/", "the models of the installation, for whoever has a key"),
-];
-const FOR_OPERATORS: &str = "only the operator may";
-const BY_ADDRESS: &str = "open to whoever knows its address";
-
 #[test]
 fn every_operation_on_an_object_has_a_state_in_which_its_owner_is_told_from_a_stranger() {
     let mut told_apart: BTreeMap<(String, String), bool> = BTreeMap::new();
@@ -327,14 +315,15 @@ fn every_operation_on_an_object_has_a_state_in_which_its_owner_is_told_from_a_st
             *is_apart |= statuses.of("owner") != statuses.of("stranger");
         }
     }
+    let alike: Vec<_> = fixtures::all().flat_map(|(_, fixtures)| fixtures.alike()).collect();
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for ((path, method), is_apart) in told_apart {
-        let known = ALIKE.iter().find(|(alike, _)| path.starts_with(alike));
+        let known = alike.iter().find(|(alike, _)| path.starts_with(alike));
         let joins = path == "/api/teams/invitations/{code}/join";
         assert_eq!(is_apart, known.is_none() || joins, "{method} {path}: known as {known:?}");
         used.extend(known.map(|(alike, _)| *alike));
     }
-    assert_eq!(used.len(), ALIKE.len(), "{used:?} are all that are needed");
+    assert_eq!(used.len(), alike.len(), "{used:?} are all that are needed");
 }
 
 // spec §4: "Bot: draft or published; accessibility only me, anyone with link, public."

@@ -3,290 +3,30 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use testing::{TestPerson, for_each_store};
 
-use crate::object::{Content, State, parameter};
+use crate::fixtures::{self, Content, IdField, all};
+use crate::object::{State, parameter};
 use crate::setting::{Answered, Setting, answer};
-
-/// A place in a request that holds an id.
-struct Field {
-    method: &'static str,
-    path: &'static str,
-    /// Name of the field, as in [`fields_of`].
-    name: &'static str,
-    /// Kind of the id in it: the name that paths use for it.
-    kind: &'static str,
-    /// The request that names it.
-    send: fn(&str) -> Sent,
-    /// Expected status for an id that does not exist: 404, or the route's own refusal.
-    status: u16,
-}
-
-/// The end of the path, and the body.
-type Sent = (String, Option<Value>);
-
-const FIELDS: &[Field] = &[
-    Field {
-        method: "post",
-        path: "/api/chat/conversations/batch",
-        name: "group_id",
-        kind: "group_id",
-        send: |id| body(json!({ "action": "move", "conversation_ids": [], "group_id": id })),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/chat/conversations/batch",
-        name: "conversation_ids",
-        kind: "conversation_id",
-        send: |id| body(json!({ "action": "delete", "conversation_ids": [id] })),
-        // Those that it was done to: none.
-        status: 200,
-    },
-    Field {
-        method: "get",
-        path: "/api/chat/conversations",
-        name: "bot_id",
-        kind: "bot_id",
-        send: |id| query(format!("?bot_id={id}")),
-        // Lists one's own conversations with it: none.
-        status: 200,
-    },
-    Field {
-        method: "get",
-        path: "/api/chat/conversations/{conversation_id}/context",
-        name: "leaf_id",
-        kind: "message_id",
-        send: |id| query(format!("?leaf_id={id}")),
-        status: 404,
-    },
-    Field {
-        method: "patch",
-        path: "/api/chat/conversations/{conversation_id}",
-        name: "group_id",
-        kind: "group_id",
-        send: |id| body(json!({ "group_id": id })),
-        status: 404,
-    },
-    Field {
-        method: "patch",
-        path: "/api/chat/conversations/{conversation_id}",
-        name: "leaf_id",
-        kind: "message_id",
-        send: |id| body(json!({ "leaf_id": id })),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/chat/conversations/{conversation_id}/messages",
-        name: "bot_id",
-        kind: "bot_id",
-        send: |id| body(message(json!({ "bot_id": id }))),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/chat/conversations/{conversation_id}/messages",
-        name: "parent_id",
-        kind: "message_id",
-        send: |id| body(message(json!({ "parent_id": id }))),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/chat/conversations/{conversation_id}/messages",
-        name: "attachments",
-        kind: "file_id",
-        send: |id| body(message(json!({ "attachments": [id] }))),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/chat/conversations/{conversation_id}/messages",
-        name: "references.id",
-        kind: "memo_id",
-        send: |id| body(message(json!({ "references": [{ "kind": "memo", "id": id }] }))),
-        status: 422,
-    },
-    Field {
-        method: "post",
-        path: "/api/documents/collections",
-        name: "document_ids",
-        kind: "document_id",
-        send: |id| body(json!({ "id": new_id(), "name": "n", "document_ids": [id] })),
-        status: 404,
-    },
-    Field {
-        method: "patch",
-        path: "/api/documents/collections/{collection_id}",
-        name: "document_ids",
-        kind: "document_id",
-        send: |id| body(json!({ "document_ids": [id] })),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/memory/items",
-        name: "scope.bot_id",
-        kind: "bot_id",
-        send: |id| {
-            let scope = json!({ "kind": "bot", "bot_id": id });
-            body(json!({ "id": new_id(), "text": "I like tea", "scope": scope }))
-        },
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/memory/items",
-        name: "scope.group_id",
-        kind: "group_id",
-        send: |id| {
-            let scope = json!({ "kind": "group", "group_id": id });
-            body(json!({ "id": new_id(), "text": "I like tea", "scope": scope }))
-        },
-        status: 404,
-    },
-    Field {
-        method: "patch",
-        path: "/api/memory/items/{item_id}",
-        name: "scope.bot_id",
-        kind: "bot_id",
-        send: |id| body(json!({ "scope": { "kind": "bot", "bot_id": id } })),
-        status: 404,
-    },
-    Field {
-        method: "patch",
-        path: "/api/memory/items/{item_id}",
-        name: "scope.group_id",
-        kind: "group_id",
-        send: |id| body(json!({ "scope": { "kind": "group", "group_id": id } })),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/memory/suggestions/{suggestion_id}/adopt",
-        name: "scope.bot_id",
-        kind: "bot_id",
-        send: |id| body(json!({ "scope": { "kind": "bot", "bot_id": id } })),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/memory/suggestions/{suggestion_id}/adopt",
-        name: "scope.group_id",
-        kind: "group_id",
-        send: |id| body(json!({ "scope": { "kind": "group", "group_id": id } })),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/memos",
-        name: "file_id",
-        kind: "file_id",
-        send: |id| body(json!({ "id": new_id(), "title": "t", "file_id": id })),
-        status: 422,
-    },
-    Field {
-        method: "post",
-        path: "/api/memos/batch",
-        name: "memo_ids",
-        kind: "memo_id",
-        send: |id| body(json!({ "action": "delete", "memo_ids": [id] })),
-        // Those that it was done to: none.
-        status: 200,
-    },
-    Field {
-        method: "get",
-        path: "/api/portability/chats/{conversation_id}",
-        name: "message_id",
-        kind: "message_id",
-        send: |id| query(format!("?format=json&message_id={id}")),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/portability/chats/{conversation_id}",
-        name: "message_id",
-        kind: "message_id",
-        send: |id| (format!("?format=json&message_id={id}"), Some(json!({ "diagrams": [] }))),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/reading/readings",
-        name: "source.file_id",
-        kind: "file_id",
-        send: |id| body(json!({ "id": new_id(), "source": { "type": "file", "file_id": id } })),
-        status: 404,
-    },
-    Field {
-        method: "get",
-        path: "/api/sharing/shares",
-        name: "subject_id",
-        kind: "conversation_id",
-        send: |id| query(format!("?kind=chat&subject_id={id}")),
-        // Lists one's own shares of it: none.
-        status: 200,
-    },
-    Field {
-        method: "post",
-        path: "/api/sharing/shares",
-        name: "subject_id",
-        kind: "conversation_id",
-        send: |id| body(json!({ "kind": "chat", "subject_id": id })),
-        status: 404,
-    },
-    Field {
-        method: "post",
-        path: "/api/teams/workspace",
-        name: "team_id",
-        kind: "team_id",
-        send: |id| body(json!({ "team_id": id })),
-        status: 404,
-    },
-];
-
-/// Fields that name nobody's object, with the reason.
-const OTHERS: &[(&str, &str, &str)] = &[
-    ("/api/admin/grants", "workspace_id", "the operator gives to whom they want"),
-    ("/api/documents/library", "source.file_id", "the id that the client chose for a new file"),
-    ("/api/models/connections/test", "connection_id", "the operator's, like all connections"),
-    ("/v1/chat/completions", "messages.tool_call_id", "the program's own word, for its own model"),
-    ("/v1/responses", "previous_response_id", "nothing is kept that it could name"),
-];
 
 /// Ids that are not called so.
 const CALLED_OTHERWISE: [&str; 2] = ["attachments", "references.id"];
-
-fn body(json: Value) -> Sent {
-    (String::new(), Some(json))
-}
-
-fn query(query: String) -> Sent {
-    (query, None)
-}
 
 fn new_id() -> String {
     kernel::Uuid::new_v4().to_string()
 }
 
-/// Returns a message with one field changed.
-fn message(change: Value) -> Value {
-    let mut message = json!({
-        "id": new_id(), "parent_id": null, "text": "Hi", "model": "builtin/assistant",
-    });
-    let Value::Object(change) = change else { panic!("a change is an object") };
-    message.as_object_mut().unwrap().extend(change);
-    message
+fn fields() -> Vec<IdField> {
+    all().flat_map(|(_, fixtures)| fixtures.id_fields()).collect()
 }
 
 for_each_store! {
     async fn a_strangers_id_in_a_request_is_as_good_as_none(store) {
         let setting = Setting::new(store).await;
-        assert_eq!(fields_of(&setting.openapi), known(), "say in authz/bodies.rs what it names");
+        assert_eq!(fields_of(&setting.openapi), known(), "say in the area's tests/permissions what it names");
         let mut wrong = Vec::new();
-        for field in FIELDS {
+        for field in &fields() {
             let named = format!("{} {} with {}", field.method, field.path, field.name);
             let (stranger, ana) = (setting.person().await, setting.subscriber().await);
             let theirs = setting.object(field.kind, &stranger, None, State::Live).await;
@@ -305,7 +45,7 @@ for_each_store! {
 }
 
 /// Returns the answer to `ana` for a request that names `id`, on an object of her own if the operation needs one.
-async fn ask(setting: &Setting, field: &Field, ana: &TestPerson, id: &str) -> Answered {
+async fn ask(setting: &Setting, field: &IdField, ana: &TestPerson, id: &str) -> Answered {
     let own = match parameter(field.path) {
         Some("team_id") | None => String::new(),
         Some(name) => setting.object(name, ana, None, State::Live).await,
@@ -322,17 +62,9 @@ async fn ask(setting: &Setting, field: &Field, ana: &TestPerson, id: &str) -> An
 
 /// Returns an object as its owner sees it.
 async fn seen(kind: &str, id: &str, owner: &TestPerson) -> Answered {
-    let address = match kind {
-        "bot_id" => format!("/api/bots/{id}"),
-        "conversation_id" => format!("/api/chat/conversations/{id}"),
-        "document_id" => format!("/api/documents/library/{id}"),
-        "file_id" => format!("/api/documents/files/{id}"),
-        "group_id" => "/api/chat/groups".to_owned(),
-        "memo_id" => format!("/api/memos/{id}"),
-        "message_id" => "/api/chat/conversations".to_owned(),
-        "team_id" => format!("/api/teams/{id}"),
-        other => panic!("say in authz/bodies.rs where a {other} is seen"),
-    };
+    let address = fixtures::first(|fixtures| fixtures.seen_at(kind, id));
+    let address = address
+        .unwrap_or_else(|| panic!("say in an area's tests/permissions where a {kind} is seen"));
     let seen = answer(owner, "get", address, None).await;
     assert!(seen.status.is_success(), "{kind}: {seen:?}");
     seen
@@ -341,9 +73,10 @@ async fn seen(kind: &str, id: &str, owner: &TestPerson) -> Answered {
 type Place = (String, String);
 
 fn known() -> BTreeSet<Place> {
-    let own = FIELDS.iter().filter(|field| !CALLED_OTHERWISE.contains(&field.name));
+    let own = fields().into_iter().filter(|field| !CALLED_OTHERWISE.contains(&field.name));
     let own = own.map(|field| (field.path.to_owned(), field.name.to_owned()));
-    let others = OTHERS.iter().map(|(path, name, _)| ((*path).to_owned(), (*name).to_owned()));
+    let others = all().flat_map(|(_, fixtures)| fixtures.other_ids());
+    let others = others.map(|(path, name, _)| ((*path).to_owned(), (*name).to_owned()));
     own.chain(others).collect()
 }
 

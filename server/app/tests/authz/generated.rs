@@ -11,7 +11,8 @@ use http::{HeaderMap, Method, Request, StatusCode};
 use serde_json::{Value, json};
 use testing::{Chance, Client, TestStore, for_each_store};
 
-use crate::object::{State, content_of, parameter};
+use crate::fixtures::{self, content_of};
+use crate::object::{State, parameter};
 use crate::schema::{Schemas, broken, hostile};
 use crate::setting::Setting;
 
@@ -184,7 +185,8 @@ impl Operation<'_> {
         let (kind, media) = content.iter().next().unwrap();
         let kind = if is_broken && chance.one_in(20) { "text/plain" } else { kind };
         headers.push((CONTENT_TYPE.to_string(), kind.to_owned()));
-        let known = content_of(self.method, self.path, id, false);
+        let (method, path, new_id) = (self.method, self.path, kernel::Uuid::new_v4());
+        let known = content_of(&fixtures::Request { method, path, id, new_id, is_for_team: false });
         let Some(schema) = media["schema"].is_object().then_some(&media["schema"]) else {
             let known = known.map(|known| known.bytes).filter(|_| !is_broken);
             return known.unwrap_or_else(|| plain(&hostile(chance)).into_bytes()).into();

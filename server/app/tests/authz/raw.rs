@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::fixtures::{Operation, RawRoute, all};
+
 /// A registration without `routes!`.
 pub struct Raw {
     /// Source file, below `server/`.
     pub file: &'static str,
     /// The path expression in that file, in quotes if it is a literal.
     pub path: &'static str,
-    /// The methods by which the table asks an area's.
-    pub methods: &'static [&'static str],
     /// The reason why it is not part of the API.
     pub reason: &'static str,
 }
@@ -18,64 +18,46 @@ pub const ALLOWED: &[Raw] = &[
     Raw {
         file: "app/src/router.rs",
         path: r#""/healthz""#,
-        methods: &[],
         reason: "a balancer asks whether the program lives; it says nothing else (tests/front.rs)",
     },
     Raw {
         file: "app/src/router.rs",
         path: r#""/readyz""#,
-        methods: &[],
         reason: "a balancer asks whether the database answers; it says nothing else (tests/front.rs)",
     },
     Raw {
         file: "app/src/router.rs",
         path: r#""/metrics""#,
-        methods: &[],
         reason: "figures for the operator's monitoring, none of them of a person (tests/front.rs)",
     },
     Raw {
         file: "app/src/router.rs",
         path: r#""/api/openapi.json""#,
-        methods: &[],
         reason: "the description of the API, which is public",
     },
     Raw {
         file: "app/src/router.rs",
         path: "any(serve_web).with_state(front.services.clone()))",
-        methods: &[],
         reason: "the web client's files, which everybody gets (tests/front.rs)",
-    },
-    Raw {
-        file: "features/billing/src/lib.rs",
-        path: r#""/api/billing/notices/{provider}""#,
-        methods: &["post"],
-        reason: "payment providers call it, in a form of theirs that they sign",
-    },
-    Raw {
-        file: "features/gateway/src/lib.rs",
-        path: r#""/v1/models/{connection}/{*name}""#,
-        methods: &["get"],
-        reason: "`get_model` for clients that do not encode a slash: the description knows no wildcards",
     },
     Raw {
         file: "platform/area/src/routes.rs",
         path: "&described.path",
-        methods: &[],
         reason: "what `routes!` itself does",
     },
     Raw {
         file: "platform/area/src/routes.rs",
         path: "path",
-        methods: &[],
         reason: "what the areas' own in this list go through",
     },
 ];
 
-/// Returns the operations of areas that the description leaves out, for the table.
-pub fn operations() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let asked =
-        |raw: &'static Raw| raw.methods.iter().map(|method| (*method, raw.path.trim_matches('"')));
-    ALLOWED.iter().flat_map(asked)
+/// Returns the operations of areas that the description leaves out, for the matrix, each with its area.
+pub fn operations() -> impl Iterator<Item = (&'static str, Operation)> {
+    all().flat_map(|(area, fixtures)| {
+        let of = |raw: &'static RawRoute| raw.methods.iter().map(|method| (*method, raw.path));
+        fixtures.raw_routes().iter().flat_map(of).map(move |operation| (area, operation))
+    })
 }
 
 /// Calls by which a router gets something that responds.
@@ -99,17 +81,27 @@ fn every_route_registered_by_hand_is_allowed_and_says_why() {
         }
     }
     found.sort();
-    let mut allowed: Vec<(String, String)> =
-        ALLOWED.iter().map(|raw| (raw.file.to_owned(), raw.path.to_owned())).collect();
+    let own = all().flat_map(|(area, fixtures)| {
+        let of = move |raw: &RawRoute| {
+            (format!("features/{area}/{}", raw.file), format!("{:?}", raw.path))
+        };
+        fixtures.raw_routes().iter().map(of)
+    });
+    let platform = ALLOWED.iter().map(|raw| (raw.file.to_owned(), raw.path.to_owned()));
+    let mut allowed: Vec<(String, String)> = platform.chain(own).collect();
     allowed.sort();
-    assert_eq!(found, allowed, "use `routes!`, or say in authz/raw.rs why it cannot be");
+    assert_eq!(
+        found, allowed,
+        "use `routes!`, or say in the area's tests/permissions why it cannot be"
+    );
     assert!(ALLOWED.iter().all(|raw| !raw.reason.is_empty()));
 }
 
 #[test]
 fn what_an_area_registers_by_hand_is_in_the_table() {
-    for raw in ALLOWED.iter().filter(|raw| raw.file.starts_with("features/")) {
+    for raw in all().flat_map(|(_, fixtures)| fixtures.raw_routes()) {
         assert!(!raw.methods.is_empty(), "{}: say by which methods it is asked", raw.path);
+        assert!(!raw.reason.is_empty(), "{}: say why it is none of the API", raw.path);
     }
 }
 

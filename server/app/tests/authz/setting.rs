@@ -1,7 +1,4 @@
-//! A server with all areas, and new callers for each call; `making.rs` creates objects.
-
-#[path = "making.rs"]
-mod making;
+//! A server with all areas, and new callers for each call; the areas' fixtures create objects.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,11 +10,12 @@ use entitlements::PlanGrant;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Method, Request, StatusCode};
 use identity::{ClientType, Device, KeyScope, NewApiKey};
-use kernel::{DAY, FileId, Uuid};
+use kernel::{DAY, Uuid};
 use serde_json::Value;
 use testing::{Client, TestPerson, TestServer, TestStore};
 
-use crate::object::{Content, State, chunk, content_of, highlight, parameter, picture, query_of};
+use crate::fixtures::{self, Content, Filled, Wanted, content_of};
+use crate::object::{State, parameter, query_of};
 use crate::support;
 use crate::team::{self, Team};
 
@@ -38,45 +36,20 @@ pub const CALLERS: [&str; 12] = [
     "removed",
 ];
 
-/// Returns true for operations open to everybody: signing up and in, and the session check.
+/// Returns true for what anybody may ask: signing up and in, and whether they are signed in.
 pub fn is_open(path: &str) -> bool {
-    [
-        "/api/accounts/session",
-        "/api/admin/notice",
-        "/api/billing/offer",
-        "/api/billing/notices/",
-        "/api/billing/education",
-        "/api/affiliates/clicks",
-        "/api/accounts/sign-",
-        "/api/accounts/password/",
-        "/api/user/",
-        "/api/sharing/public/",
-        "/api/rewards/invitations/",
-        "/api/tools/oauth-client",
-    ]
-    .iter()
-    .any(|open| {
-        path.starts_with(open)
-            && path != "/api/accounts/password/change"
-            && !path.starts_with("/api/billing/education/")
-    })
+    fixtures::lists_beginning(path, |fixtures| fixtures.open())
+        && !fixtures::lists_beginning(path, |fixtures| fixtures.closed())
 }
 
 pub struct Setting {
-    server: TestServer,
+    pub server: TestServer,
     pub openapi: Value,
     /// The codes of all problems.
     pub codes: BTreeSet<&'static str>,
     people: AtomicUsize,
     _folder: tempfile::TempDir,
 }
-
-const INSERT_ANSWER_PAGE: &str =
-    "INSERT INTO search_answer_pages (message_id, number, title, url, about, snippet, text)
-     VALUES ($1, 1, 't', 'https://example.org/', '', '', 't')";
-const INSERT_RESEARCH_PAGE: &str = r#"INSERT INTO research_sources (research_id, number, page_key, about, text)
-    VALUES ($1, 1, 'k', '{"number":1,"title":"t","url":"https://example.com/","site":"s","snippet":null,"date":null,
-        "authors":null,"place":null,"found_by":[],"reading":"read"}', 't')"#;
 
 /// The answer of an operation.
 #[derive(Debug, PartialEq, Eq)]
@@ -119,9 +92,16 @@ impl Setting {
             Some(_) if state == State::Unknown => Uuid::new_v4().to_string(),
             Some(name) => {
                 let id = self.object(name, &owner, team.as_ref(), state).await;
-                self.fill((method, path), &id, part, &owner).await;
+                if let Some((folder, _)) = path.split_once('{') {
+                    let address = &format!("{folder}{id}");
+                    let operation = (method, path);
+                    let filled = Filled { operation, address, id: &id, part, owner: &owner };
+                    for (_, fixtures) in fixtures::all() {
+                        fixtures.fill(self, &filled).await;
+                    }
+                }
                 if state == State::Deleted {
-                    making::delete(name, &id, &owner).await;
+                    self.delete(name, &id, &owner).await;
                 }
                 id
             }
@@ -161,51 +141,42 @@ impl Setting {
             Some(person) => person.client,
             None => self.caller(caller, &owner).await,
         };
-        let content = content_of(method, path, &id, is_for_team);
+        let new_id = Uuid::new_v4();
+        let request = fixtures::Request { method, path, id: &id, new_id, is_for_team };
+        let content = content_of(&request);
         answer(&client, method, address, content).await
     }
 
     /// Fills an object of the owner's with what the operation needs: without it there would be nothing to refuse.
     /// `part` is the id of the part that the operation names.
-    async fn fill(&self, (method, path): (&str, &str), id: &str, part: Uuid, owner: &TestPerson) {
-        let address = path.split_once('{').map(|(folder, _)| format!("{folder}{id}"));
-        let Some(address) = address else { return };
-        match (method, path) {
-            ("get", "/api/bots/{bot_id}/icon" | "/api/teams/{team_id}/avatar") => {
-                let (_, last) = path.rsplit_once('/').unwrap();
-                let put = answer(owner, "put", format!("{address}/{last}"), Some(picture()));
-                assert_eq!(put.await.status, StatusCode::OK);
+    pub async fn object(
+        &self,
+        name: &str,
+        owner: &TestPerson,
+        team: Option<&Team>,
+        state: State,
+    ) -> String {
+        let wanted = Wanted { name, owner, team, state };
+        for (_, fixtures) in fixtures::all() {
+            if let Some(id) = fixtures.object(self, &wanted).await {
+                return id;
             }
-            ("get", "/api/documents/files/{file_id}/content") => {
-                let sent = answer(owner, "patch", address, Some(chunk())).await;
-                assert_eq!(sent.status, StatusCode::OK);
-                let (db, files) = (self.server.db(), &self.server.services.files);
-                let mut conn = db.read().await.unwrap();
-                let id: FileId = id.parse().unwrap();
-                let upload = files.find_upload(&mut conn, owner.user_id, id).await.unwrap();
-                drop(conn);
-                files.assemble(db, &upload.unwrap()).await.unwrap();
-            }
-            ("delete", "/api/documents/library/{document_id}/highlights/{highlight_id}") => {
-                let address = format!("{address}/highlights/{part}");
-                owner.put(&address, highlight()).await.assert_status(200);
-            }
-            ("get", "/api/search/searches/{search_id}/pages/{number}") => {
-                let insert =
-                    "INSERT INTO search_pages (search_id, number, text) VALUES ($1, 1, 't')";
-                self.insert_page(insert, id).await;
-            }
-            ("get", "/api/search/answers/{message_id}/pages/{number}") => {
-                self.insert_page(INSERT_ANSWER_PAGE, id).await;
-            }
-            ("get", "/api/research/researches/{research_id}/pages/{number}") => {
-                self.insert_page(INSERT_RESEARCH_PAGE, id).await;
-            }
-            _ => {}
         }
+        panic!("say in an area's tests/permissions how a {name} is made")
     }
 
-    async fn insert_page(&self, insert: &'static str, id: &str) {
+    /// Puts an object into the trash.
+    async fn delete(&self, name: &str, id: &str, owner: &TestPerson) {
+        for (_, fixtures) in fixtures::all() {
+            if fixtures.delete(name, id, owner).await {
+                return;
+            }
+        }
+        panic!("say in an area's tests/permissions how a {name} is deleted")
+    }
+
+    /// Inserts a page of the object with this id.
+    pub async fn insert_page(&self, insert: &'static str, id: &str) {
         let id: Uuid = id.parse().unwrap();
         let mut tx = self.server.db().begin().await.unwrap();
         store::sql!(&mut tx, execute, insert, id).unwrap();
@@ -249,8 +220,8 @@ impl Setting {
     /// Waits for work that the operation started, and reverts changes that would affect everybody.
     pub async fn settle(&self, path: &str) {
         self.server.services.generation.wait_idle().await;
-        if path == "/api/admin/own-notice" {
-            self.server.operator().await.delete(path).await;
+        for (_, fixtures) in fixtures::all() {
+            fixtures.settle(self, path).await;
         }
     }
 
@@ -291,7 +262,7 @@ impl Setting {
         started.unwrap().1.expose().to_owned()
     }
 
-    async fn key(&self, owner: &TestPerson, scopes: &[KeyScope]) -> (String, String) {
+    pub async fn key(&self, owner: &TestPerson, scopes: &[KeyScope]) -> (String, String) {
         let (user_id, workspace_id) = (owner.user_id, owner.workspace_id);
         let new = NewApiKey { user_id, workspace_id, name: "key", cap: None, scopes };
         let mut tx = self.server.db().begin().await.unwrap();

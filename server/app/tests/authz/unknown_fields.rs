@@ -5,94 +5,15 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use testing::TestStore;
 
+use crate::fixtures::all;
 use crate::setting::{Setting, answer};
-
-/// Operations whose requests accept unknown fields, with the reason.
-const OPEN: &[(&str, &str)] = &[
-    ("post /v1/chat/completions", THEIR_SHAPE),
-    ("post /v1/embeddings", THEIR_SHAPE),
-    ("post /v1/responses", THEIR_SHAPE),
-];
-const THEIR_SHAPE: &str = "OpenAI's shape: programs send what other services know";
-
-/// Requests with a part of several kinds: the description cannot forbid unknown fields there. The location of the part,
-/// and each of its kinds.
-fn of_kinds() -> Vec<(&'static str, &'static str, Vec<Value>)> {
-    let id = kernel::Uuid::nil().to_string();
-    let chats = |action: Value| with(json!({ "conversation_ids": [] }), action);
-    let memos = |action: Value| with(json!({ "memo_ids": [] }), action);
-    let scopes = [
-        json!({ "kind": "everywhere" }),
-        json!({ "kind": "bot", "bot_id": id }),
-        json!({ "kind": "group", "group_id": id }),
-    ];
-    let scoped = |scope: &Value| json!({ "scope": scope });
-    let item = |scope: &Value| json!({ "id": id, "text": "t", "scope": scope });
-    let sourced = |source: Value| json!({ "id": id, "source": source });
-    vec![
-        (
-            "post /api/chat/conversations/batch",
-            "",
-            vec![
-                chats(json!({ "action": "delete" })),
-                chats(json!({ "action": "restore" })),
-                chats(json!({ "action": "move", "group_id": null })),
-                chats(json!({ "action": "favorite", "favorited": true })),
-                chats(json!({ "action": "read" })),
-            ],
-        ),
-        (
-            "post /api/memos/batch",
-            "",
-            vec![
-                memos(json!({ "action": "delete" })),
-                memos(json!({ "action": "restore" })),
-                memos(json!({ "action": "tag", "tag": "t" })),
-                memos(json!({ "action": "untag", "tag": "t" })),
-            ],
-        ),
-        ("post /api/memory/items", "/scope", scopes.iter().map(item).collect()),
-        ("patch /api/memory/items/{item_id}", "/scope", scopes.iter().map(scoped).collect()),
-        (
-            "post /api/memory/suggestions/{suggestion_id}/adopt",
-            "/scope",
-            scopes.iter().map(scoped).collect(),
-        ),
-        (
-            "post /api/documents/library",
-            "/source",
-            vec![
-                sourced(json!({
-                    "type": "upload", "file_id": id, "name": "a.pdf", "size_bytes": 3,
-                })),
-                sourced(json!({ "type": "address", "url": "https://127.0.0.1/a.pdf" })),
-            ],
-        ),
-        (
-            "post /api/reading/readings",
-            "/source",
-            vec![
-                sourced(json!({ "type": "address", "url": "https://127.0.0.1/" })),
-                sourced(json!({ "type": "text", "text": "t" })),
-                sourced(json!({ "type": "file", "file_id": id })),
-            ],
-        ),
-    ]
-}
-
-fn with(mut body: Value, more: Value) -> Value {
-    let (Value::Object(fields), Value::Object(more)) = (&mut body, more) else {
-        panic!("both are objects")
-    };
-    fields.extend(more);
-    body
-}
 
 #[tokio::test]
 async fn every_request_refuses_what_it_does_not_know() {
     let setting = Setting::new(TestStore::Sqlite).await;
-    let of_kinds = of_kinds();
-    let known = OPEN.iter().map(|(operation, _)| *operation);
+    let of_kinds: Vec<_> = all().flat_map(|(_, fixtures)| fixtures.variants()).collect();
+    let known = all().flat_map(|(_, fixtures)| fixtures.open_requests());
+    let known = known.map(|(operation, _)| *operation);
     let known: BTreeSet<&str> = known.chain(of_kinds.iter().map(|it| it.0)).collect();
     let open = open_operations(&setting.openapi);
     let open: BTreeSet<&str> = open.iter().map(String::as_str).collect();

@@ -45,6 +45,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         ])
         .essential_paths(&["/api/accounts/"])
         .migrations(MIGRATIONS)
+        .impersonal_tables(&[("account_oidc_returns", "that a sign-in came back, as a hash")])
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
         .mails(&[&mail_texts::SIGN_UP, &mail_texts::RESET])

@@ -55,6 +55,7 @@ pub fn area(services: &Services, installation: Installation) -> Area {
         // The notice that everybody is shown; operators write it elsewhere.
         .extension_paths(&["/api/admin/notice"])
         .migrations(MIGRATIONS)
+        .impersonal_tables(&[("admin_notice", "what the operator tells everybody")])
         .routes(routes)
         .middleware(gate)
         .limits(rules::LIMITS)

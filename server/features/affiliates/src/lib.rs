@@ -42,6 +42,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .routes(routes)
         .features(program.map(|_| "affiliates"))
         .migrations(MIGRATIONS)
+        .retained_tables(&[("affiliates_payouts", "what the operator paid out stays in the books")])
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .eraser(Records)

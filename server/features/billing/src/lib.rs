@@ -127,6 +127,17 @@ pub fn area(services: &Services, settings: &Settings) -> Area {
         .webhook_paths(&["/api/billing/notices/"])
         .essential_paths(&["/api/billing/notices/"])
         .migrations(MIGRATIONS)
+        .retained_tables(&[
+            ("billing_cancellations", "why people leave is counted"),
+            ("billing_orders", "what was paid stays in the books"),
+        ])
+        .impersonal_tables(&[
+            (
+                "billing_notices",
+                "what payment providers said, kept for as long as they may say it again",
+            ),
+            ("billing_offer", "what is sold"),
+        ])
         .problems(ledger::PROBLEMS)
         .mails(mails::TEMPLATES)
         .problems(problems::PROBLEMS)

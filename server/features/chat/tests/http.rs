@@ -20,6 +20,8 @@ mod durability;
 mod ensembles;
 #[path = "http/faults.rs"]
 mod faults;
+#[path = "http/followers.rs"]
+mod followers;
 #[path = "http/history.rs"]
 mod history;
 #[path = "http/priced.rs"]

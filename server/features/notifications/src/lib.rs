@@ -46,6 +46,7 @@ pub fn area(services: &Services) -> Area {
     Area::new("notifications")
         .routes(routes::router())
         .migrations(MIGRATIONS)
+        .impersonal_tables(&[("push_keys", "the installation's own")])
         .problems(problems::PROBLEMS)
         .limits(rules::LIMITS)
         .follower(ended::WhenLong { clock, queue })

@@ -103,6 +103,10 @@ pub fn area(services: &Services, settings: Settings) -> Area {
             "/api/search/own/*",
         ])
         .migrations(MIGRATIONS)
+        .impersonal_tables(&[
+            ("search_finders", "the operator's"),
+            ("search_paces", "how often each was asked"),
+        ])
         .limits(rules::LIMITS)
         .limits(limits::LIMITS)
         .problems(problems::PROBLEMS)

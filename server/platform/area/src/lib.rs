@@ -127,6 +127,10 @@ pub struct Area {
     pub name: &'static str,
     pub routes: Routes,
     pub migrations: Vec<Migration>,
+    /// Tables that hold nothing of a person, each with what they hold.
+    pub impersonal_tables: Vec<(&'static str, &'static str)>,
+    /// Tables whose rows stay, without the person, when an account is deleted, each with the reason.
+    pub retained_tables: Vec<(&'static str, &'static str)>,
     pub limits: Vec<Limit>,
     pub problems: Vec<ProblemKind>,
     /// Optional features of it that the operator switched on, for clients.
@@ -171,6 +175,8 @@ impl Area {
             name,
             routes: Routes::new(),
             migrations: Vec::new(),
+            impersonal_tables: Vec::new(),
+            retained_tables: Vec::new(),
             limits: Vec::new(),
             problems: Vec::new(),
             features: Vec::new(),
@@ -204,6 +210,21 @@ impl Area {
     #[must_use]
     pub fn migrations(mut self, migrations: &[Migration]) -> Self {
         self.migrations.extend_from_slice(migrations);
+        self
+    }
+
+    /// Names the tables of it that hold nothing of a person, each with what they hold. A test deletes somebody of whom all
+    /// other tables say something.
+    #[must_use]
+    pub fn impersonal_tables(mut self, tables: &[(&'static str, &'static str)]) -> Self {
+        self.impersonal_tables.extend_from_slice(tables);
+        self
+    }
+
+    /// Names the tables of it whose rows stay, without the person, when an account is deleted, each with the reason.
+    #[must_use]
+    pub fn retained_tables(mut self, tables: &[(&'static str, &'static str)]) -> Self {
+        self.retained_tables.extend_from_slice(tables);
         self
     }
 

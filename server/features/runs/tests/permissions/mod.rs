@@ -1,0 +1,15 @@
+//! What the permission matrix knows of this area's operations.
+
+use serde_json::json;
+
+use crate::fixtures::{Content, Fixtures, Request};
+
+pub struct Permissions;
+
+impl Fixtures for Permissions {
+    fn content(&self, request: &Request<'_>) -> Option<Content> {
+        let decides =
+            (request.method, request.path) == ("post", "/api/runs/{run_id}/tool-calls/{call_id}");
+        decides.then(|| json!({ "decision": "once" }).into())
+    }
+}
