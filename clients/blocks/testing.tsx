@@ -41,7 +41,7 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
     oidc: [],
     version: "0.1.0",
     offered_plans: false,
-    affiliates: false,
+    features: [],
   },
   ended_reason: null,
   ended_note: null,

@@ -9775,8 +9775,8 @@ export interface components {
         SessionId: string;
         /** @description The setup of this server. */
         Setup: {
-            /** @description True if people can earn money by bringing others. */
-            affiliates: boolean;
+            /** @description Optional features of areas that the operator switched on. */
+            features: string[];
             mail: components["schemas"]["MailSetup"];
             /** @description True if nobody has an account: the first one becomes the operator's. */
             needs_operator: boolean;

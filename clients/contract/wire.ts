@@ -110,8 +110,8 @@ export interface Setup {
   oidc: { id: string; name: string }[];
   version: string;
   offered_plans: boolean;
-  /** True if the affiliate program is open. */
-  affiliates: boolean;
+  /** Optional features of areas that the operator switched on: `affiliates`. */
+  features: string[];
 }
 
 export interface Session {

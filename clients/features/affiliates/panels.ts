@@ -1,13 +1,16 @@
 import type { SettingsPanel } from "@ensemble/blocks/area/area";
 import { HandCoins, Handshake } from "lucide-react";
 
+/** True where the operator opened the affiliate program. A session kept by an older client has no features. */
+const isOpen: SettingsPanel["when"] = ({ features }) => features?.includes("affiliates");
+
 export const PANELS: readonly SettingsPanel[] = [
   {
     to: "/affiliate",
     label: "panel.affiliate",
     icon: Handshake,
     order: 170,
-    when: ({ affiliates }) => affiliates,
+    when: isOpen,
     holds: ["affiliate_link"],
   },
   {
@@ -15,7 +18,7 @@ export const PANELS: readonly SettingsPanel[] = [
     label: "panel.affiliates",
     icon: HandCoins,
     order: 310,
-    when: ({ affiliates }) => affiliates,
+    when: isOpen,
     holds: ["payouts"],
   },
 ];

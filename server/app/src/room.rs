@@ -30,7 +30,8 @@ pub async fn check_disk_space(State(room): State<Room>, request: Request, next: 
     if room.db.waiting_writers() > room.waiting_max {
         return ApiError::from(overloaded()).into_response();
     }
-    if !room.is_essential(request.method(), request.uri().path()) && !room.db.has_free_space().await {
+    if !room.is_essential(request.method(), request.uri().path()) && !room.db.has_free_space().await
+    {
         return ApiError::from(NO_ROOM).into_response();
     }
     next.run(request).await

@@ -270,8 +270,8 @@ async fn a_handler_that_panics_is_a_server_error_and_the_next_request_is_answere
     let (platform, _) = prepare(&settings).await.unwrap();
     let services = platform.services;
     let front = Front::new(&services, Figures::start(None).unwrap());
-    let router = Router::new().route("/api/odd", get(odd));
-    let routes = AreaRoutes { router, ..AreaRoutes::default() };
+    let odd = Router::new().route("/api/odd", get(odd));
+    let routes = AreaRoutes { router: odd, ..AreaRoutes::default() };
     let router = router(routes, front, &settings.server);
     let ask = |path: &str| {
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();

@@ -80,8 +80,6 @@ pub(crate) struct Setup {
     pub version: &'static str,
     /// True if plans are sold here; if not, everybody may use everything.
     pub offered_plans: bool,
-    /// True if people can earn money by bringing others.
-    pub affiliates: bool,
     /// Optional features of areas that the operator switched on.
     pub features: Vec<String>,
 }
@@ -149,7 +147,6 @@ pub(crate) async fn me(
 }
 
 async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
-    let features: Vec<String> = accounts.features.iter().map(|name| name.to_string()).collect();
     let choice =
         |oidc: &crate::OidcSettings| OidcChoice { id: oidc.id.clone(), name: oidc.name.clone() };
     Ok(Setup {
@@ -159,7 +156,6 @@ async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
         oidc: accounts.0.settings.oidc.iter().map(choice).collect(),
         version: env!("CARGO_PKG_VERSION"),
         offered_plans: accounts.payments.settings().enabled,
-        affiliates: features.iter().any(|name| name == "affiliates"),
-        features,
+        features: accounts.features.iter().map(|name| name.to_string()).collect(),
     })
 }

@@ -31,10 +31,7 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
                     "Your Ensemble commission was approved",
                     "{amount} of your earnings was approved: the refund period is over, and it will be included in your next payout.",
                 ),
-                (
-                    "Your Ensemble affiliate payout",
-                    "{amount} was paid out to you.",
-                ),
+                ("Your Ensemble affiliate payout", "{amount} was paid out to you."),
             ],
         },
         MailTexts {

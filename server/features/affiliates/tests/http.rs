@@ -108,7 +108,7 @@ fn pro(cycle: &str) -> Value {
 /// Runs the periodic work `time` later.
 async fn pass(server: &TestServer, time: i64) {
     server.clock().advance(time);
-    for upkeep in affiliates::area(&server.services).upkeep {
+    for upkeep in affiliates::area(&server.services, on()).upkeep {
         (upkeep.run)(server.services.clone()).await.unwrap();
     }
 }
@@ -438,7 +438,10 @@ for_each_store! {
     }
 
     async fn where_it_is_off_nothing_of_it_exists(store) {
+        let on = start(store).await;
+        assert_eq!(on.services.features.iter().map(AsRef::as_ref).collect::<Vec<&str>>(), ["affiliates"]);
         let server = start_with(store, affiliates::Settings::default()).await;
+        assert_eq!(server.services.features.iter().count(), 0, "clients show no way to it");
         let ana = server.member(ANA).await;
         let operator = server.operator().await;
         for answer in [

@@ -17,7 +17,7 @@ use payments::{Manual, PaymentProvider};
 use self::deductions::{TeamFacts, TeamNews};
 use self::orders::{OrderFacts, OrderMail};
 use self::subscriptions::{BillingFacts, BillingNews};
-use crate::education;
+use crate::education::renewal_price;
 use crate::rules::{ORDER_MAILS_PER_HOUR, Subscription};
 use crate::store::{self, Order, Row};
 
@@ -62,7 +62,7 @@ pub(crate) async fn send(
         }
     };
     let at = is.period_end.max(services.clock.now());
-    let price = education::renewal_price(services, tx, row, next, at).await?;
+    let price = renewal_price(services, tx, row, next, at).await?;
     let plan = services.entitlements.plan(&terms.plan);
     let page = services.page("/subscription");
     let facts = BillingFacts {

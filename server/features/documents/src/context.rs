@@ -207,7 +207,7 @@ impl AttachedFiles {
     ) -> Fallible<Vec<Attached>> {
         let mut places = references_in(&scope.branch);
         places.retain(|(_, reference)| {
-            [DocumentLibrary::KIND, FileLibrary::WORD].contains(&reference.of)
+            [DocumentLibrary::KIND, FileLibrary::KIND].contains(&reference.of)
         });
         if places.is_empty() {
             return Ok(Vec::new());

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use area::{LibraryPassage, LibrarySource, LibraryItem, Services};
+use area::{LibraryItem, LibraryPassage, LibrarySource, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
 use retrieval::plain_text;
@@ -80,7 +80,8 @@ impl LibrarySource for ReadingLibrary {
             at_seconds,
             ..LibraryPassage::of(text)
         });
-        let made = reading.output.summaries.iter().map(|one| LibraryPassage::of(plain_text(&one.text)));
+        let made =
+            reading.output.summaries.iter().map(|one| LibraryPassage::of(plain_text(&one.text)));
         Ok(read.chain(made).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! Searches as what a person finds again among their own things.
 
-use area::{LibraryPassage, LibrarySource, LibraryItem, Services};
+use area::{LibraryItem, LibraryPassage, LibrarySource, Services};
 use async_trait::async_trait;
 use kernel::{Fallible, UserId, Uuid};
 use retrieval::plain_text;

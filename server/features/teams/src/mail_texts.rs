@@ -60,7 +60,9 @@ mod tests {
         let page = "https://x.example/team/billing";
         let facts = DeletionFacts { team: "Harbour <b> {date}", date, page };
         let mail = message("a@b.co", &facts, None);
-        assert!(mail.body.text.contains("On December 1, 2026, 12:00 (UTC) it is deleted"));
+        assert!(
+            mail.body.text.contains("deleted with all its data on December 1, 2026, 12:00 (UTC)")
+        );
         assert!(mail.body.text.contains("Harbour <b> {date}") && mail.body.text.contains(page));
         let html = mail.body.html.unwrap();
         assert!(html.contains("Harbour &lt;b&gt;") && !html.contains("<b>"));

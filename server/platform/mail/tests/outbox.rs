@@ -5,12 +5,25 @@
 mod smtp_server;
 
 use kernel::{MINUTE, SECOND, Secret};
-use mail::{MailState, Message, OutboxMail, Settings, Template};
+use mail::{CodeTemplate, CodeTexts, MailState, Message, OutboxMail, Settings};
 use smtp_server::SmtpServer;
 use store::Cursor;
 use testing::{TestServer, TestStore, for_each_store};
 
-const CODE: Template<'_> = Template::SignUpCode { code: "012345", minutes: 30 };
+static CODE: CodeTemplate = CodeTemplate {
+    name: "test.code",
+    languages: &[CodeTexts {
+        tag: "en",
+        subject: "Your Ensemble verification code",
+        intro: "Enter this code to finish signing up:",
+        expiry: "It works for {minutes} minutes.",
+        ignore: "If you did not ask for it, ignore this mail.",
+    }],
+};
+
+fn code_mail(to: &str) -> Message {
+    CODE.write(to, "012345", 30, None)
+}
 
 async fn without_smtp(store: TestStore) -> TestServer {
     TestServer::with(store, |_| Vec::new()).await
@@ -24,7 +37,7 @@ async fn with_smtp(store: TestStore, smtp: &SmtpServer) -> TestServer {
 
 async fn enqueue(server: &TestServer, to: &str) {
     let mut tx = server.db().begin().await.unwrap();
-    server.services.mail.enqueue(&mut tx, &Message::of(to, &CODE, None)).await.unwrap();
+    server.services.mail.enqueue(&mut tx, &code_mail(to)).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -72,7 +85,7 @@ for_each_store! {
     async fn a_mail_of_a_change_that_was_not_made_does_not_exist(store) {
         let server = without_smtp(store).await;
         let mut tx = server.db().begin().await.unwrap();
-        let message = Message::of("ana@example.com", &CODE, None);
+        let message = code_mail("ana@example.com");
         server.services.mail.enqueue(&mut tx, &message).await.unwrap();
         drop(tx);
         assert!(outbox(&server).await.is_empty());

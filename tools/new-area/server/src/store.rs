@@ -62,12 +62,7 @@ pub(crate) async fn list_items(
 
 /// Deletes an item of the user's. Returns false if there is none.
 pub(crate) async fn delete_item(tx: &mut Tx, user_id: UserId, id: Uuid) -> StoreResult<bool> {
-    let deleted = sql!(
-        tx,
-        execute,
-        "DELETE FROM sample_items WHERE id = $1 AND user_id = $2",
-        id,
-        user_id
-    )?;
+    let deleted =
+        sql!(tx, execute, "DELETE FROM sample_items WHERE id = $1 AND user_id = $2", id, user_id)?;
     Ok(deleted == 1)
 }
