@@ -143,7 +143,13 @@ pub(crate) enum Then {
     Pause,
     Succeed,
     Cancel,
-    Fail { problem: ProblemBody, cause: Option<ProblemBody> },
+    Fail(Box<Refusal>),
+}
+
+/// The problem that ends a task, and what caused it.
+pub(crate) struct Refusal {
+    pub problem: ProblemBody,
+    pub cause: Option<ProblemBody>,
 }
 
 impl<E> Step<E> {
@@ -188,7 +194,7 @@ impl<E> Step<E> {
 
     /// Ends the task with what stands against it.
     pub fn failed(problem: impl Into<ProblemBody>, cause: Option<ProblemBody>) -> Self {
-        Self::then(Then::Fail { problem: problem.into(), cause })
+        Self::then(Then::Fail(Box::new(Refusal { problem: problem.into(), cause })))
     }
 
     /// Ends the task as its run ended.

@@ -15,7 +15,7 @@ use store::{Conn, StoreResult, Tx};
 
 use crate::actions::announce;
 use crate::hold;
-use crate::kind::Then;
+use crate::kind::{Refusal, Then};
 use crate::start::check_limits;
 use crate::state::Event;
 use crate::store::{find, find_by_run, lock, update, update_head};
@@ -211,7 +211,7 @@ pub(crate) async fn put_step<K: TaskKind>(
     task: &mut TaskOf<K>,
     step: Step<K::Effect>,
 ) -> Fallible<()> {
-    let is_final = matches!(step.then, Then::Succeed | Then::Cancel | Then::Fail { .. });
+    let is_final = matches!(step.then, Then::Succeed | Then::Cancel | Then::Fail(_));
     task.head.delivered += step.delivered;
     if let Some(stage) = step.stage {
         stage.clone_into(&mut task.head.stage);
@@ -273,7 +273,8 @@ async fn go_on<K: TaskKind>(
         Then::Pause => end(head, Event::Pause, now),
         Then::Succeed => end(head, Event::Succeed, now),
         Then::Cancel => end(head, Event::Cancel, now),
-        Then::Fail { problem, cause } => {
+        Then::Fail(refusal) => {
+            let Refusal { problem, cause } = *refusal;
             (head.problem, head.cause) = (Some(problem), cause);
             end(head, Event::Fail, now);
         }
