@@ -149,6 +149,7 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
         ledger::PROBLEMS,
         files::PROBLEMS,
         generation::PROBLEMS,
+        tasks::PROBLEMS,
         web_access::PROBLEMS,
         web_search::PROBLEMS,
     ];
