@@ -83,7 +83,7 @@ describe("the rail", () => {
 
   test("is arranged by its person, and remembers it on this device", async () => {
     const { host } = await show();
-    await userEvent.click(within(rail()).getByRole("button", { name: "More" }));
+    await userEvent.click(within(rail()).getByRole("button", { name: "More pages" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Customize menu…" }));
     const dialog = await screen.findByRole("dialog", { name: "Customize menu" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Move Bots up" }));
@@ -91,7 +91,7 @@ describe("the rail", () => {
     await userEvent.keyboard("{Escape}");
     expect(names().slice(0, 3)).toEqual([texts.chat, texts.bots, texts.all_functions]);
     expect(names()).not.toContain("Memo");
-    await userEvent.click(within(rail()).getByRole("button", { name: "More" }));
+    await userEvent.click(within(rail()).getByRole("button", { name: "More pages" }));
     expect(await screen.findByRole("menuitem", { name: "Memo" })).toBeTruthy();
     const { order, hidden } = readArrangement(host.storage.get(`navigation/${testMe.id}`));
     expect(order.slice(0, 3)).toEqual(["chat", "bots", "discover"]);

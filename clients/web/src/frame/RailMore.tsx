@@ -33,7 +33,7 @@ export function RailMore({
   const text = useText("start");
   const [arranging, setArranging] = useState(false);
   const button = (
-    <RailButton label={text("more")}>
+    <RailButton label={text("more")} name={text("more_pages")}>
       <Ellipsis aria-hidden="true" />
     </RailButton>
   );

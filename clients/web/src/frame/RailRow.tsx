@@ -42,16 +42,23 @@ export function RailLink({
   );
 }
 
-/** A button of the rail, drawn as its links are. */
+/** A button of the rail, drawn as its links are. `name`: its accessible name, where the label alone is ambiguous. */
 export function RailButton({
   label,
+  name,
   keys,
   children,
   ...rest
-}: { label: string; keys?: string | null } & ComponentProps<"button">) {
+}: { label: string; name?: string; keys?: string | null } & ComponentProps<"button">) {
   const { namesShown } = useFrame();
   return (
-    <button {...rest} type="button" className={rowStyle(namesShown)} {...naming(namesShown, label, keys)}>
+    <button
+      {...rest}
+      type="button"
+      className={rowStyle(namesShown)}
+      {...naming(namesShown, label, keys)}
+      {...(name === undefined ? {} : { "aria-label": name })}
+    >
       {children}
       {namesShown ? <span className="min-w-0 flex-1 truncate">{label}</span> : null}
     </button>
