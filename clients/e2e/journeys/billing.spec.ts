@@ -231,7 +231,7 @@ test("the operator offers newcomers something off; one sees the time that is lef
   await expect(timer).not.toHaveText(before ?? "");
   await expect(member.getByText("$7.92")).toBeVisible();
   await expect(
-    member.getByText(text("promoted_then", { amount: "$9.90", cycle: text("per.monthly") })),
+    member.getByText(text("promoted_then", { amount: "$9.90", cycle: text("per.monthly") }), { exact: true }),
   ).toBeVisible();
 
   await member.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { PANELS } from "./panels";
 
 test("the settings list the program only where there is one", () => {
-  const shown = (affiliates: boolean) =>
-    PANELS.filter(({ when }) => when?.({ affiliates }) ?? true).map(({ to }) => to);
-  expect(shown(false)).toEqual([]);
-  expect(shown(true)).toEqual(["/affiliate", "/settings/affiliates"]);
+  const shown = (...features: string[]) =>
+    PANELS.filter(({ when }) => when?.({ features }) ?? true).map(({ to }) => to);
+  expect(shown()).toEqual([]);
+  expect(shown("affiliates")).toEqual(["/affiliate", "/settings/affiliates"]);
 });

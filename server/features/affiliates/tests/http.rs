@@ -158,7 +158,7 @@ for_each_store! {
         pass(&server, HOUR).await;
         assert_eq!(sums(&server, ANA).await, [0, 198, 0, 0, 198]);
         let approved = server.newest_mail_to(ANA).await;
-        assert!(approved.contains("1.98 USD of what you earned is approved"), "{approved}");
+        assert!(approved.contains("1.98 USD of your earnings was approved"), "{approved}");
         pass(&server, HOUR).await;
         for wrong in [0, -198, 197, 199] {
             pay_out(&server, &ana, wrong).await.assert_problem(409, "affiliates.sum_changed");
