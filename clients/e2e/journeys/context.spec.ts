@@ -100,6 +100,8 @@ test("voice input writes into the field, and chat settings change size, width, c
 
   // issue 3: "Chat settings: font size, width, scroll behaviour, reply language, starred"
   await test.step("letters are larger where that is set, and answers wider in one chat or in all", async () => {
+    // Beside the rail and the list of chats there is room for wider answers only in a wide window.
+    await connected.setViewportSize({ width: 1440, height: 800 });
     const chat = new Chat(connected);
     await chat.openNew();
     await chat.chooseModel(models.quick);
