@@ -6176,7 +6176,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description A text that a person has rewritten.
+         * @description Identifies a rewritten text; also its task's id.
          */
         HumanizationId: string;
         /** @description What it costs to have a text rewritten. */
@@ -6782,7 +6782,7 @@ export interface components {
             resets_at?: components["schemas"]["Timestamp"] | null;
             /**
              * Format: int64
-             * @description Used amount, with what running answers hold.
+             * @description Amount used, with what running answers hold.
              */
             used: number;
             window?: components["schemas"]["Window"] | null;
@@ -8668,7 +8668,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Something that a person has summed up.
+         * @description Identifies a reading; also its task's id.
          */
         ReadingId: string;
         /**
@@ -9554,7 +9554,7 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description A search of a person's.
+         * @description Identifies a search; also its task's id.
          */
         SearchId: string;
         /** @description How a person has the web in chats. */

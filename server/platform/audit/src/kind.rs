@@ -3,13 +3,12 @@ use utoipa::ToSchema;
 
 /// Declares the kinds with the words stored in rows, which never change.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident = $word:literal;)+) => {
+    ($($(#[$doc:meta])* $name:ident = $word:tt;)+) => {
         /// The kind of an event.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-        #[serde(rename_all = "snake_case")]
         #[schema(as = SecurityEventKind)]
         pub enum Kind {
-            $($(#[$doc])* $name,)+
+            $($(#[$doc])* #[serde(rename = $word)] $name,)+
         }
 
         impl Kind {

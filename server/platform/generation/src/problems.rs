@@ -7,10 +7,10 @@ problems! {
     CALL_NOT_WAITING: "generation.call_not_waiting", 409,
         "This tool is no longer waiting for approval", "ours";
     APPROVAL_TIMED_OUT: "generation.approval_timed_out", 504,
-        "Nobody said whether the tool may be used. What was written is kept.", "ours";
+        "The tool wasn't approved in time. The partial answer is saved.", "ours";
     QUEUE_FULL: "generation.line_full", 429,
         "The queue ahead is extremely busy, try later", "spec §8";
     OWN_QUEUE_FULL: "generation.own_line_full", 429,
-        "Your messages before this one are still waiting. Try again when some are answered.", "ours";
+        "Your earlier messages are still queued. Try again once some are answered.", "ours";
     EMPTY_ANSWER: "generation.empty_answer", 502, "Generation failed", "spec §8";
 }
