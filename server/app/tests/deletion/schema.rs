@@ -50,6 +50,13 @@ pub fn tables(steps: &[Migration]) -> Vec<Table> {
                     let gone = column.trim_end_matches(';');
                     table.expect("it was made before").columns.retain(|one| one.name != gone);
                 }
+                ["ALTER", "TABLE", name, "RENAME", "TO", new_name] => {
+                    let table = tables.iter_mut().find(|table| table.name == name);
+                    table.expect("it was made before").name = new_name.trim_end_matches(';');
+                }
+                ["DROP", "TABLE", name] => {
+                    tables.retain(|table| table.name != name.trim_end_matches(';'));
+                }
                 [end, ..] if end.starts_with(')') => tables.extend(open.take()),
                 _ => {
                     if let Some(table) = &mut open {
