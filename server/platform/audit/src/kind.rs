@@ -100,4 +100,13 @@ mod tests {
         }
         assert_eq!(Kind::from_name("something_else"), None);
     }
+
+    #[test]
+    fn clients_read_the_words_that_are_stored() {
+        let schema = serde_json::to_value(<Kind as utoipa::PartialSchema>::schema()).unwrap();
+        for (index, kind) in Kind::ALL.iter().enumerate() {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.as_str());
+            assert_eq!(schema["enum"][index], kind.as_str());
+        }
+    }
 }
