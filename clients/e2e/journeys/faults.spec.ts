@@ -31,11 +31,12 @@ test("a provider that refuses is shown with its cause and what helps, and a shor
   const chat = new Chat(connected);
   for (const { fault, model, code, help } of refusals)
     await test.step(`a provider that ${fault} is shown with what helps`, async () => {
+      const before = await charges(connected, server);
       await chat.openNew();
       await chat.chooseModel(model);
       await chat.ask("Please");
       await expect(chat.answer.getByText(cause(code))).toBeVisible();
-      expect(await charges(connected, server)).toEqual([]);
+      expect(await charges(connected, server)).toEqual(before);
       await expect(
         chat.answer
           .locator("button, a")
@@ -48,6 +49,8 @@ test("a provider that refuses is shown with its cause and what helps, and a shor
       await connected.getByPlaceholder(text("search_models")).fill(models.quick);
       await connected.getByRole("option", { name: models.quick }).first().click();
       await expect(chat.modelButton).toContainText(models.quick);
+      // The other model answers, and is paid: the next step counts from there.
+      await expect.poll(async () => (await charges(connected, server)).length).toBe(before.length + 1);
     });
 
   await test.step("a provider that is busy for a second is asked again without a press", async () => {
