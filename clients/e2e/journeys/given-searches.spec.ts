@@ -79,7 +79,11 @@ test("researches, searches and highlights are given with #, and citations open a
 
     // A report is asked further as well.
     await button(page, "ask_further").click();
-    await expect(page.getByRole("list", { name: mentions("given") })).toContainText("When do boats leave?");
+    const given = page.getByRole("list", { name: mentions("given") });
+    await expect(given).toContainText("When do boats leave?");
+    // The draft keeps it, and the next step gives something else.
+    await given.getByRole("button").last().click();
+    await expect(given).toBeHidden();
   });
 
   await test.step("a search is asked further in a chat, which leads back to the words of its answer", async () => {
