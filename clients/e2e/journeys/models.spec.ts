@@ -77,7 +77,7 @@ test.describe("on a machine with Ollama", () => {
     const ollama = await FakeProvider.start([models.quick], OLLAMA_PORT);
     await operator.goto(`${server.url}/settings/models`);
     await expect(operator.getByText(text("found_here", { name: "Ollama" }))).toBeVisible();
-    await operator.getByRole("button", { name: text("use_it") }).click();
+    await operator.getByRole("button", { name: text("use_it"), exact: true }).click();
     const dialog = operator.getByRole("dialog");
     await dialog.getByRole("button", { name: text("save"), exact: true }).click();
     await expect(operator.getByText(text("connection_added", { name: "Ollama" }))).toBeVisible();

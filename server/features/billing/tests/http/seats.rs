@@ -269,7 +269,7 @@ for_each_store! {
         assert_eq!(open.len(), 1, "another month");
         say(&server, &open[0], "refused").await.ok();
         let mail = server.newest_mail_to("ana@example.com").await;
-        assert!(mail.contains("this was not paid"), "{mail}");
+        assert!(mail.contains("the payment didn't go through"), "{mail}");
         server.clock().advance(1);
         team.put(path, set(980, 2_000)).await.ok();
         server.run_jobs().await;

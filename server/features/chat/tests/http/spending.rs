@@ -131,7 +131,7 @@ for_each_store! {
             .assert_problem(402, "ledger.spending_limit");
 
         assert_eq!(problem["params"]["resets_at"], "2026-11-21T00:00:00.000000Z");
-        assert!(problem["message"].as_str().unwrap().contains("Free models go on answering"));
+        assert!(problem["message"].as_str().unwrap().contains("Free models still work"));
         ana.get(&conversation_path(refused)).await
             .assert_problem(404, "chat.conversation_not_found");
         assert_eq!(setting.provider.call_count(), 0);
