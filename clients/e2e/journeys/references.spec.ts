@@ -14,7 +14,7 @@ test("what is chosen with # is removed again, or stays with the draft and leads 
 }) => {
   test.setTimeout(120_000);
   await test.step("what was chosen with # is taken out again, and Escape leaves the words as they are", async () => {
-    await call(page, "POST", "/api/memos", { id: uuidV7(), title: "Tides", body: "Noon." });
+    await call(page, "POST", "/api/memos", { id: uuidV7(), title: "Tide clock", body: "Noon." });
     const chat = new Chat(page);
     await chat.openNew();
     await chat.chooseModel(models.quick);
