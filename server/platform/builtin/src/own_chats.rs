@@ -68,12 +68,16 @@ fn searches(query: &str) -> Vec<String> {
     searches
 }
 
+/// Beginning of the answer to a search without result in earlier versions, which chats still contain.
+const FORMER_NOTHING: &str = "Nothing in your chats has “";
+
 /// Filters out searches and their answers, which contain the same words but are not what people look for, and titles of
 /// chats that are already shown by a message.
 fn worth_showing(found: Vec<Passage>, asked: &str) -> Vec<Passage> {
     let is_search = |text: &str| {
         text == asked.trim()
             || asks_to_search(text)
+            || text.starts_with(FORMER_NOTHING)
             || Texts::all().iter().any(|texts| {
                 let nothing = texts.nothing_in_chats.split("{query}").next().unwrap_or_default();
                 text.contains(texts.quoted_from_chats) || text.starts_with(nothing)
@@ -187,6 +191,7 @@ mod tests {
             passage(3, "c", "请 pasta"),
             passage(4, "d", "Nothing in your chats has “pasta”. The search …"),
             passage(5, "e", Texts::of("zh").quoted_from_chats),
+            passage(6, "f", "Nothing in your chats matches “pasta”. The search …"),
         ];
         assert_eq!(worth_showing(found, " 请 pasta"), []);
     }

@@ -27,7 +27,7 @@ fn english_is_corrected_with_reasons_and_names_are_left_alone() {
     assert!(fine.markdown.starts_with("The rules found **nothing to correct**"));
 
     let german = check("Der Hund schläft heute sehr lange auf dem Sofa und träumt.");
-    assert!(german.markdown.contains("English only") && german.needs_model);
+    assert!(german.markdown.contains("only knows English") && german.needs_model);
     assert!(check("我喜欢吃苹果，你呢？").needs_model);
 
     // Each piece begins where the previous one ended.
