@@ -141,7 +141,7 @@ test("a person connects a server of tools and is asked before they are used; the
     // What was said for good can be seen and taken back; what is removed is gone.
     await page.goto(`${origin}/settings/tools`);
     await card(page, "Everything")
-      .getByRole("button", { name: /offered/ })
+      .getByRole("button", { name: /enabled/ })
       .click();
     const rule = card(page, "Everything").getByRole("combobox", { name: /Echo/ });
     await expect(rule).toContainText(text("rule.always"));
