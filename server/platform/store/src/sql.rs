@@ -34,9 +34,6 @@ macro_rules! sql {
     ($conn:expr, deferred, $sql:expr $(, $bind:expr)* $(,)?) => {
         $crate::sql!($conn, deferred, { sqlite: $sql, postgres: $sql } $(, $bind)*)
     };
-    ($conn:expr, later, $($rest:tt)*) => {
-        $crate::sql!($conn, deferred, $($rest)*)
-    };
     ($conn:expr, execute, $sql:expr $(, $bind:expr)* $(,)?) => {
         $crate::sql!($conn, execute, { sqlite: $sql, postgres: $sql } $(, $bind)*)
     };
