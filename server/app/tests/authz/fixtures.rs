@@ -241,7 +241,7 @@ pub fn lists_operation(
     (method, path): (&str, &str),
     of: impl Fn(&'static dyn Fixtures) -> &'static [Operation],
 ) -> bool {
-    all().any(|(_, fixtures)| of(fixtures).iter().any(|listed| *listed == (method, path)))
+    all().any(|(_, fixtures)| of(fixtures).contains(&(method, path)))
 }
 
 /// Returns the body of a request, as its area has it.

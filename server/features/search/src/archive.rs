@@ -1,5 +1,9 @@
 //! A person's searches in their archive, with the pages that were read for them.
 
+pub(crate) mod feeds;
+pub(crate) mod pages;
+pub(crate) mod sites;
+
 use api::ProblemBody;
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;

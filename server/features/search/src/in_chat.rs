@@ -1,5 +1,9 @@
 //! The web in chats: when it is searched for an answer, and how a model gets at it.
 
+pub(crate) mod cites;
+pub(crate) mod pages;
+mod tool;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,8 +21,8 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 use web_search::{Domains, SearchRequest, SearchResult, Source, find, language_of, list_sources};
 
-use crate::chat_pages::{NotePages, excerpt_chars, listed, numbered, read};
-use crate::chat_tool::SearchWeb;
+use crate::in_chat::pages::{NotePages, excerpt_chars, listed, numbered, read};
+use crate::in_chat::tool::SearchWeb;
 use crate::limits::QUERY_MAX_CHARS;
 use crate::rules::is_plenty;
 use crate::today::{check_message, counted};

@@ -5,8 +5,8 @@
 //! read, a model answers). The platform's `web_search` asks services and reads pages;
 //! `retrieval` holds an answer's numbers against its sources.
 //!
-//! The web in chats: `in_chat.rs` says when it is searched, `chat_tool.rs` is how a model does it, `chat_pages.rs` has
-//! what was found for an answer, and `chat_cites.rs` what became of it; `pages_archive.rs` takes that into archives.
+//! The web in chats: `in_chat.rs` says when it is searched, `in_chat/tool.rs` is how a model does it, `in_chat/pages.rs` has
+//! what was found for an answer, and `in_chat/cites.rs` what became of it; `archive/pages.rs` takes that into archives.
 //!
 //! Whose feeds news are searched in, and which sites come first or never, people say in `feed_routes.rs` and
 //! `site_routes.rs`; operators say what services are asked, in `search_engine_routes.rs`.
@@ -17,18 +17,13 @@
 
 mod archive;
 mod assistant;
-mod chat_cites;
-mod chat_pages;
-mod chat_tool;
 mod effort;
 mod engines;
 mod feed_routes;
-mod feeds_archive;
 mod in_chat;
 mod library_source;
 mod limits;
 mod of_teams;
-mod pages_archive;
 mod problems;
 mod prompt;
 mod routes;
@@ -37,7 +32,6 @@ mod search_engine_routes;
 mod searches;
 mod settings;
 mod site_routes;
-mod sites_archive;
 mod store;
 mod today;
 mod web_routes;
@@ -113,12 +107,12 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .task_kind::<work::SearchTask>(services)
         .context(web_in_chats)
         .archive(archive::SearchesInArchive::new(services))
-        .archive(feeds_archive::FeedsInArchive::new(services))
-        .archive(sites_archive::SitesInArchive::new(services))
-        .archive(pages_archive::AnswerPagesInArchive::new(services))
+        .archive(archive::feeds::FeedsInArchive::new(services))
+        .archive(archive::sites::SitesInArchive::new(services))
+        .archive(archive::pages::AnswerPagesInArchive::new(services))
         .library_source(library_source::SearchLibrary::new(services))
         .daily_source(today::SearchedToday)
-        .answer_check::<chat_cites::CheckChat>(services)
+        .answer_check::<in_chat::cites::CheckChat>(services)
         .eraser(of_teams::SearchUses)
         .upkeep(web_upkeep::SWEEP)
 }

@@ -11,7 +11,7 @@ use kernel::{MessageId, Uuid};
 use tasks::TaskId;
 use web_search::operator::{self, SearchEngineBody, SearchEngineChange, SearchEngineTest};
 
-use crate::chat_pages::find_answer_page;
+use crate::in_chat::pages::find_answer_page;
 use crate::in_chat::{self, ChatFile};
 use crate::limits::{SEARCH_BURST, SEARCH_EVERY_MS};
 use crate::problems::PAGE_NOT_READ;

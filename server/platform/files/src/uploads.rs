@@ -184,8 +184,8 @@ impl Files {
         store::conclude(tx, id, outcome, now).await
     }
 
-    /// Records that something besides a message uses the file: it is kept until [`Files::let_go`]. `false`: something
-    /// already uses it, and would lose it with that call.
+    /// Records that something besides a message uses the file: it is kept until [`Files::release_upload`]. Returns
+    /// false if something already uses it, which would lose the file with that call.
     pub async fn retain_upload(&self, tx: &mut Tx, id: FileId) -> StoreResult<bool> {
         store::keep(tx, id).await
     }

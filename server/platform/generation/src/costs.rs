@@ -1,5 +1,8 @@
 //! Token usage of a run's model, and its cost to the operator.
 
+pub(crate) mod price;
+pub(crate) mod spending_gate;
+
 use conversations::{Part, PartKind};
 use ledger::ModelUse;
 use providers::{Answerer, EmbeddingRequest, ModelRequest, ResolvedEmbedding, Usage};

@@ -12,16 +12,16 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::costs;
+use crate::costs::price::{answer_charge, least_held, tokens_left};
+use crate::costs::spending_gate::SpendingGate;
 use crate::engine::{Engine, FIRST_SEQ};
 use crate::event::{RunEvent, Sequenced};
 use crate::hub::{Frame, Hub};
 use crate::journal::{Journal, Row};
 use crate::outcome::Outcome;
-use crate::price::{answer_charge, least_held, tokens_left};
 use crate::queue::concurrency_limiter::{ConcurrencyLimiter, Permit};
 use crate::queue::fair_queue::connection_of;
 use crate::sources::Sources;
-use crate::spending_gate::SpendingGate;
 use crate::store::{
     end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
 };

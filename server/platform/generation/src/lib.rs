@@ -18,7 +18,6 @@ mod journal;
 mod outcome;
 mod pause;
 mod plugs;
-mod price;
 mod problems;
 mod progress;
 mod queue;
@@ -26,13 +25,13 @@ mod recover;
 mod rules;
 mod run;
 mod sources;
-mod spending_gate;
 mod steps;
 mod store;
 mod wait;
 mod writer;
 
 pub use costs::embedding_use;
+pub use costs::price::answer_charge;
 pub use draft::DraftState;
 pub use event::{RunEvent, Sequenced, UsageBody};
 pub use generation::Generation;
@@ -41,7 +40,6 @@ pub use plugs::{
     Attached, ContextScope, ContextSource, Contribution, FollowedRuns, MemoryUse, MessageContext,
     RunFollower, RunNote, SpendingFollower, Tool, ToolError, ToolOutput, ToolScope,
 };
-pub use price::answer_charge;
 pub use problems::*;
 pub use queue::fair_queue::Settings;
 pub use rules::LIMITS;

@@ -12,11 +12,11 @@ use serde_json::Value;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::costs::spending_gate::refusal;
 use crate::engine::Engine;
 use crate::outcome::{Ending, Outcome};
 use crate::progress::{PendingCall, Progress};
 use crate::rules::{CALLS_PER_STEP_MAX, STEPS_MAX, TOOL_SECONDS_MAX, arguments_of, bounded};
-use crate::spending_gate::refusal;
 use crate::writer::Writer;
 use crate::{Tool, ToolError, ToolOutput, ToolScope};
 

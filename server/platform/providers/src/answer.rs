@@ -1,5 +1,8 @@
 //! Reads an answer as it arrives: bytes to pieces to events, with the time-out for silence.
 
+pub(crate) mod counted;
+pub(crate) mod frames;
+
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -11,7 +14,7 @@ use futures::stream::BoxStream;
 use reqwest::Response;
 use tokio::time::{Instant, Sleep};
 
-use crate::frames::{Frames, Framing};
+use crate::answer::frames::{Frames, Framing};
 use crate::limits::{UNREADABLE_PIECES_MAX, USAGE_MAX_TOKENS};
 use crate::wire::{content_type, is_web_page};
 use crate::{FinishReason, ModelError, ModelEvent, ModelStream, Timing};

@@ -2,16 +2,14 @@
 //!
 //! Start at `text_model.rs` (the interface for all other crates), then `providers.rs` (the list of models).
 //! `local_files.rs` is for model files on this machine. `protocols/` holds one adapter per wire protocol, which share
-//! `wire.rs`, `frames.rs` and `answer.rs`.
+//! `wire.rs`, `answer/frames.rs` and `answer.rs`.
 
 mod answer;
 mod catalogue;
 mod connection;
 mod connections;
-mod counted;
 mod discovery;
 mod embedding_model;
-mod frames;
 mod limits;
 mod local_files;
 mod model_error;
@@ -31,6 +29,7 @@ mod text_model;
 mod timing;
 mod wire;
 
+pub use answer::frames::{Frames, Framing};
 pub use connection::{
     Connection, ConnectionChange, ConnectionId, ConnectionModel, ConnectionOptions, ModelOverride,
     NewConnection,
@@ -40,7 +39,6 @@ pub use discovery::{Discovered, LocalServer};
 pub use embedding_model::{
     EmbeddingInfo, EmbeddingModel, EmbeddingRequest, Embeddings, ResolvedEmbedding,
 };
-pub use frames::{Frames, Framing};
 pub use limits::LIMITS;
 pub use model_error::ModelError;
 pub use model_info::{ModelInfo, ModelList, Protocol, ResolvedModel};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use kernel::{Fallible, Problem, Secret, Timestamp};
 
+use crate::answer::counted::Counted;
 use crate::catalogue::{self, Known};
 use crate::connection::{Connection, ConnectionId, ConnectionModel};
-use crate::counted::Counted;
 use crate::model_list::ListedModel;
 use crate::protocols::embedding_model;
 use crate::providers::Providers;

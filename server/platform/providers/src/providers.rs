@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use vault::Vault;
 
-use crate::counted::Counted;
+use crate::answer::counted::Counted;
 use crate::discovery::{LocalServer, usual_places};
 use crate::offer::{Offer, Snapshot};
 use crate::refresh::Turns;

@@ -1,4 +1,9 @@
-//! Feeds that people and the operator add to what news are searched in. They are read in `feed_reading.rs`.
+//! Feeds that people and the operator add to the sites that news searches read. `feeds/reading.rs` reads them.
+
+mod opml;
+pub(crate) mod parse;
+pub(crate) mod reading;
+pub(crate) mod records;
 
 use area::Services;
 use kernel::{Fallible, Timestamp, UserId};
@@ -10,14 +15,14 @@ use web_access::INVALID_URL;
 
 use crate::asking::Fault;
 use crate::domains::{host_of, is_plain};
-use crate::feed_reading::fetch;
-use crate::feed_store::{count_feeds, insert_feed, set_deleted};
+use crate::feeds::opml::{Listed, read_opml};
+use crate::feeds::reading::fetch;
+use crate::feeds::records::{count_feeds, insert_feed, set_deleted};
 use crate::hits::readable;
 use crate::limits::{FEED_URL_MAX_CHARS, FEEDS_MAX, OPML_MAX_CHARS, SHARED_FEEDS_MAX};
-use crate::opml::{Listed, read_opml};
 use crate::problems::{FEED_NOT_FOUND, NO_FEED, OPML_INVALID, TOO_MANY_FEEDS};
 
-pub use crate::feed_store::{Feed, FeedId, FeedOwner, purge_feeds, read_feeds};
+pub use crate::feeds::records::{Feed, FeedId, FeedOwner, purge_feeds, read_feeds};
 
 /// Longest name of a feed.
 const TITLE_MAX_CHARS: usize = 200;

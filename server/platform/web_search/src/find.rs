@@ -7,8 +7,8 @@ use store::{StoreResult, Tx, sql};
 
 use crate::asking::{Fault, SearchRequest, ask};
 use crate::domains::host_of;
-use crate::feed_reading::{FEEDS, look_in_feeds};
-use crate::feed_store::has_feeds;
+use crate::feeds::reading::{FEEDS, look_in_feeds};
+use crate::feeds::records::has_feeds;
 use crate::fusion::fuse;
 use crate::hits::Hit;
 use crate::operator::list_active;

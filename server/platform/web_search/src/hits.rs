@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::feed::read_feed;
+use crate::feeds::parse::read_feed;
 use crate::limits::SNIPPET_MAX_CHARS;
 use crate::page_list::items_of_page;
 use crate::search_engines::{AnswerFormat, Kind};

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::calls::{Calls, Fragment, arguments_object, state_of};
 use super::pictures::base64;
 use super::turns::{Given, Turn, turns};
+use crate::answer::frames::Framing;
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
-use crate::frames::Framing;
 use crate::{
     AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,
     Target, TextModel, ToolCall, ToolChoice, Usage, Wire,

@@ -10,8 +10,8 @@ use super::calls::{Calls, Fragment, arguments_text, state_of};
 use super::content::Content;
 use super::pictures::data_url;
 use super::turns::{Given, Turn, turns};
+use crate::answer::frames::Framing;
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
-use crate::frames::Framing;
 use crate::quirks::{Quirk, Quirks};
 use crate::wire::message_in;
 use crate::{

@@ -10,8 +10,8 @@ use super::calls::{Calls, Fragment, state_of};
 use super::openai::OpenAi;
 use super::pictures::data_url;
 use super::turns::{Given, Turn, turns};
+use crate::answer::frames::Framing;
 use crate::answer::{Decoder, Fault, Next, read_answer, tokens};
-use crate::frames::Framing;
 use crate::quirks::{Quirk, Quirks};
 use crate::{
     AnswerFormat, FinishReason, ModelError, ModelEvent, ModelImage, ModelRequest, ModelStream,

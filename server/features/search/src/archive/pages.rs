@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Conn, Db, StoreResult, Tx, sql};
 
-use crate::chat_pages::{ChatPage, has_pages, insert_pages, list_answer_pages};
+use crate::in_chat::pages::{ChatPage, has_pages, insert_pages, list_answer_pages};
 
 /// Pages of answers, as something that an archive holds.
 pub(crate) struct AnswerPagesInArchive(Db);

@@ -14,8 +14,8 @@ use tokio::time::timeout;
 use web_access::{FetchError, Limits};
 
 use crate::asking::{Fault, SearchRequest};
-use crate::feed::read_feed;
-use crate::feed_store::{Feed, read_feeds, save_read};
+use crate::feeds::parse::read_feed;
+use crate::feeds::records::{Feed, read_feeds, save_read};
 use crate::hits::{Hit, hits};
 use crate::limits::{ALL_FEEDS_SECONDS, FEED_ENTRIES_MAX, FEED_MAX_BYTES, FEED_SECONDS};
 use crate::matching::matching;

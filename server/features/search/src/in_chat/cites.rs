@@ -14,7 +14,7 @@ use retrieval::{check_marks, marks_outside_code, number_list};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult};
 
-use crate::chat_pages::{ChatPage, has_pages, keep_pages, list_answer_pages};
+use crate::in_chat::pages::{ChatPage, has_pages, keep_pages, list_answer_pages};
 
 /// Greatest number that is taken for a source's where there is no such source: years are none.
 const NUMBER_MAX: i64 = 99;

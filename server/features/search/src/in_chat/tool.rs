@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use web_search::Source;
 
-use crate::chat_pages::{ChatPage, Read, insert_pages, list_answer_pages, listed, numbered, read};
+use crate::in_chat::pages::{
+    ChatPage, Read, insert_pages, list_answer_pages, listed, numbered, read,
+};
 use crate::in_chat::search;
 use crate::today::counted;
 
