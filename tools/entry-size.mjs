@@ -48,7 +48,7 @@ const locales = [...new Set(Object.keys(manifest).map((name) => /locales\/([^/]+
   .filter((locale) => locale !== undefined)
   .map((locale) => {
     const texts = AREAS.map((area) =>
-      Object.keys(manifest).find((name) => name.endsWith(`locales/${locale}/${area}.json`)),
+      Object.keys(manifest).find((name) => name.endsWith(`locales/${locale}/${area}/index.ts`)),
     );
     if (texts.includes(undefined)) throw new Error(`The build lacks texts of ${locale}.`);
     return { locale, ...weigh([...entries, ...texts]) };

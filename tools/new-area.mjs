@@ -103,11 +103,10 @@ function writeTexts() {
       title,
     );
     writeFileSync(join(root, `clients/i18n/locales/${locale}/${name}.json`), texts);
-    const problems = Object.entries(PROBLEMS[locale]).map(
-      ([key, text]) => `  "${name}.${key}": ${JSON.stringify(text)}`,
-    );
-    edit(`clients/i18n/locales/${locale}/problems.json`, (file) =>
-      file.replace(/\n\}\s*$/, `,\n${problems.join(",\n")}\n}\n`),
+    const problems = Object.entries(PROBLEMS[locale]).map(([key, text]) => [`${name}.${key}`, text]);
+    writeFileSync(
+      join(root, `clients/i18n/locales/${locale}/problems/${name}.json`),
+      `${JSON.stringify(Object.fromEntries(problems), null, 2)}\n`,
     );
   }
 }

@@ -5,6 +5,6 @@ import type { TextFiles } from "./text";
  * languages would be a hundredth of the first load.
  */
 export const LATER_TEXTS: TextFiles = import.meta.glob<Record<string, string>>(
-  ["./locales/*/*.json", "!./locales/*/start.json"],
+  ["./locales/*/*.json", "./locales/*/*/index.ts", "!./locales/*/start/index.ts"],
   { import: "default" },
 );

@@ -4,11 +4,14 @@ import { COMPLETE_LOCALES, LOCALES, type LocaleCode, OFFERED_FROM_SHARE, OFFERED
 
 type Texts = Record<string, string>;
 
-const files = import.meta.glob<Texts>("./locales/*/*.json", { eager: true, import: "default" });
-const areas = [
-  ...new Set(Object.keys(files).map((path) => path.split("/").at(-1)?.replace(".json", "") ?? "")),
-];
-const textsOf = (locale: string, area: string): Texts => files[`./locales/${locale}/${area}.json`] ?? {};
+const files = import.meta.glob<Texts>(["./locales/*/*.json", "./locales/*/*/index.ts"], {
+  eager: true,
+  import: "default",
+});
+const nameOf = (path: string) => path.replace(/^\.\/locales\/[\w-]+\/|\.json$|\/index\.ts$/g, "");
+const areas = [...new Set(Object.keys(files).map(nameOf))];
+const textsOf = (locale: string, area: string): Texts =>
+  files[`./locales/${locale}/${area}.json`] ?? files[`./locales/${locale}/${area}/index.ts`] ?? {};
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const base = (key: string) => key.replace(PLURAL, "");
@@ -45,7 +48,7 @@ describe("texts", () => {
     const complete = LOCALES.map(({ code }) => code).filter(
       (code) =>
         (code === "en" || missing(code).length / total <= 1 - OFFERED_FROM_SHARE) &&
-        files[`./locales/${code}/frame.json`],
+        files[`./locales/${code}/frame/index.ts`],
     );
     expect(complete.toSorted()).toEqual([...OFFERED_LOCALES].toSorted());
   });

@@ -21,7 +21,7 @@ export type Text<Area extends TextArea> = (key: TextKey<Area>, values?: TextValu
 export type TextFiles = Record<string, () => Promise<Record<string, string>>>;
 
 /** Texts of the first screen; the addresses of all others are loaded on demand. */
-const firstFiles: TextFiles = import.meta.glob<Record<string, string>>("./locales/*/start.json", {
+const firstFiles: TextFiles = import.meta.glob<Record<string, string>>("./locales/*/start/index.ts", {
   import: "default",
 });
 
@@ -131,9 +131,15 @@ const languagesOf = (locale: OfferedLocale): readonly string[] =>
   isComplete(locale) ? [locale] : [locale, "en"];
 
 async function loadFile(language: string, area: TextArea): Promise<void> {
-  const name = `./locales/${language}/${area}.json`;
-  const file = firstFiles[name] ?? (await import("./later-texts")).LATER_TEXTS[name];
+  const folder = `./locales/${language}/${area}`;
+  const file = firstFiles[`${folder}/index.ts`] ?? (await laterFile(folder));
   loaded.set(`${language}/${area}`, new Map(Object.entries(file ? await file() : {})));
+}
+
+/** Returns the file of a catalog: an area's own, or the merged parts of a shared one. */
+async function laterFile(folder: string) {
+  const { LATER_TEXTS } = await import("./later-texts");
+  return LATER_TEXTS[`${folder}.json`] ?? LATER_TEXTS[`${folder}/index.ts`];
 }
 
 function say(

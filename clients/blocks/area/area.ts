@@ -46,6 +46,8 @@ export interface NavigationItem {
   key: string;
   to: string;
   label: TextKey<"start">;
+  /** Label in the tabs of narrow screens, where `label` is too long for them. */
+  tabLabel?: TextKey<"start">;
   icon: LucideIcon;
   /** Tools have a heading of their own in the palette. */
   group: "main" | "tools";

@@ -2,18 +2,18 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { filesOfCatalog, readCatalog } from "../../i18n/read-catalog";
 import { panelTexts } from "./keep-small";
 
 const clients = resolve(import.meta.dirname, "../..");
-const fileOf = (locale: string, area: string) => `${clients}/i18n/locales/${locale}/${area}.json`;
 const keptOf = (locale: string, area: string) =>
-  Object.keys(JSON.parse(panelTexts(fileOf(locale, area)) ?? "null") as object);
+  filesOfCatalog(locale, area).flatMap((file) =>
+    Object.keys(JSON.parse(panelTexts(file) ?? "null") as object),
+  );
 
 /** The keys that every area can use. */
 const sharedOf = (locale: string) =>
-  ["common", "start"].flatMap((area) =>
-    Object.keys(JSON.parse(readFileSync(fileOf(locale, area), "utf8")) as object),
-  );
+  ["common", "start"].flatMap((area) => Object.keys(readCatalog(locale, area)));
 
 /**
  * Blocks that answers and readings show in the panel, with the area of their texts; the pages of that area
@@ -45,7 +45,8 @@ describe("texts of pages that the panel does not have", () => {
   test("are left out else, and others stay whole", () => {
     expect(keptOf("en", "frame")).toEqual([]);
     expect(keptOf("en", "search").length).toBeLessThan(10);
-    expect(panelTexts(fileOf("en", "chat"))).toBeNull();
+    for (const file of [...filesOfCatalog("en", "chat"), ...filesOfCatalog("en", "start")])
+      expect(panelTexts(file), file).toBeNull();
     expect(panelTexts(`${clients}/blocks/citations/UnreadNote.tsx`)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 const SYSTEM_FONTS = /-(?:cyrillic|cyrillic-ext|greek|greek-ext|latin-ext|vietnamese)-|jetbrains-mono/;
 /** Rare bold and italic faces of formula fonts: browsers synthesize them. They are 40 kB. */
 const RARE_FACES = /KaTeX_(?:Fraktur-Bold|Caligraphic-Bold|SansSerif-(?:Bold|Italic))/;
-const TEXTS = /\/i18n\/locales\/[\w-]+\/(\w+)\.json$/;
+const TEXTS = /\/i18n\/locales\/[\w-]+\/(\w+)(?:\/\w+)?\.json$/;
 /** Text catalogs that the panel has in full; those of in-page features are separate files. */
 const PANEL_TEXTS: ReadonlySet<string> = new Set([
   ...["accounts", "bots", "chat", "common", "conflict", "documents", "extension", "library"],

@@ -1,15 +1,11 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { OFFERED_LOCALES } from "../../i18n/locales.ts";
+import { readCatalog } from "../../i18n/read-catalog.ts";
 import { PAGE_TEXT_AREAS } from "../src/page-features/text-areas.ts";
 
 /** Problems that page requests can cause, limited to texts without placeholders. */
 const PROBLEM = /^(?:chat|memos|providers|translation|writing)\./;
 
-function readTexts(locale: string, area: string): [string, string][] {
-  const file = new URL(`../../i18n/locales/${locale}/${area}.json`, import.meta.url);
-  return Object.entries(JSON.parse(readFileSync(fileURLToPath(file), "utf8")) as Record<string, string>);
-}
+const readTexts = (locale: string, area: string) => Object.entries(readCatalog(locale, area));
 
 /** Returns the texts for pages, one file per language: `page-texts/en.json` with `area.key`. */
 export function pageTextFiles(): { contents: string; relativeDest: string }[] {

@@ -5,7 +5,8 @@ import { popupsAndParts } from "../../ui/build/popups-and-parts.ts";
  * Texts of one language that the first screen needs, bundled in one file: five small files take five times as
  * long.
  */
-const FIRST_TEXTS = /[\\/]i18n[\\/]locales[\\/]([\w-]+)[\\/](?:chat|common|documents|extension|start)\.json$/;
+const FIRST_TEXTS =
+  /[\\/]i18n[\\/]locales[\\/]([\w-]+)[\\/](?:(?:chat|common|documents|extension)\.json|start[\\/]\w+\.(?:json|ts))$/;
 
 /**
  * Splits the panel into chunks. Each file of an extension costs a request to the browser process, which takes

@@ -21,6 +21,7 @@ export const area: Area = {
     group: "main",
     to: "/home/search",
     label: "web_search",
+    tabLabel: "web_search_tab",
     icon: Globe,
     order: 50,
   },

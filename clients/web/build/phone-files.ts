@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { readCatalog } from "@ensemble/i18n/read-catalog.ts";
 import { build, type Plugin } from "vite";
 import { drawIcon, readMark } from "./draw-icon.ts";
 import { ICONS, MANIFEST_LOCALES, type ManifestTexts, manifest, manifestFile } from "./manifest.ts";
@@ -47,12 +48,9 @@ export function phoneFiles(): Plugin {
       const mark = readMark(await readFile(here("../public/icon.svg"), "utf8"));
       for (const { file, look } of ICONS) emit(file, drawIcon(mark, look));
       for (const locale of MANIFEST_LOCALES) {
-        const read = async (area: string) =>
-          JSON.parse(await readFile(here(`../../i18n/locales/${locale}/${area}.json`), "utf8")) as object;
-        const texts = { ...(await read("start")), ...(await read("frame")) } as ManifestTexts & {
-          app_description: string;
-        };
-        emit(manifestFile(locale), manifest(locale, { ...texts, description: texts.app_description }));
+        const texts = { ...readCatalog(locale, "start"), ...readCatalog(locale, "frame") };
+        const described = { ...texts, description: texts.app_description } as unknown as ManifestTexts;
+        emit(manifestFile(locale), manifest(locale, described));
       }
       emit("sw.js", await workerScript(neededFiles(bundle as unknown as Bundle), Object.keys(bundle)));
     },

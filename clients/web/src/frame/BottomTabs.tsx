@@ -45,11 +45,7 @@ export function BottomTabs({
         <SquarePen />
       </TabLink>
       {pinned ? (
-        <TabLink
-          to={pinned.to}
-          label={text(pinned.key === "search" ? "web_search_tab" : pinned.label)}
-          current={pinned === current}
-        >
+        <TabLink to={pinned.to} label={text(pinned.tabLabel ?? pinned.label)} current={pinned === current}>
           <pinned.icon />
         </TabLink>
       ) : null}

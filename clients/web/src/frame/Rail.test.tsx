@@ -2,7 +2,7 @@ import type { NavigationItem } from "@ensemble/blocks/area/area";
 import { readArrangement } from "@ensemble/blocks/navigation/arrangement";
 import { renderIn, testMe } from "@ensemble/blocks/testing";
 import { memoryHost } from "@ensemble/host/memory-host";
-import texts from "@ensemble/i18n/locales/en/start.json";
+import texts from "@ensemble/i18n/locales/en/start/index";
 import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Bot, type LucideIcon } from "lucide-react";

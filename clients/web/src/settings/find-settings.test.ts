@@ -1,7 +1,7 @@
 import common from "@ensemble/i18n/locales/en/common.json";
-import frame from "@ensemble/i18n/locales/en/frame.json";
-import settings from "@ensemble/i18n/locales/en/settings.json";
-import start from "@ensemble/i18n/locales/en/start.json";
+import frame from "@ensemble/i18n/locales/en/frame/index";
+import settings from "@ensemble/i18n/locales/en/settings/index";
+import start from "@ensemble/i18n/locales/en/start/index";
 import type { Text, TextArea } from "@ensemble/i18n/text";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findSettings } from "./find-settings";
