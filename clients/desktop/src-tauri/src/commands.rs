@@ -5,10 +5,11 @@ use std::sync::atomic::Ordering;
 use serde::Serialize;
 use tauri::{AppHandle, Manager, Url, WebviewWindow};
 
-use crate::app::{self, App, Opening, Refusal, lock};
+use crate::app::{App, Opening, Refusal};
 use crate::kept::Server;
+use crate::locks::lock;
 use crate::sign_in::{Attempt, Ended, Proof};
-use crate::{address, news, probe, windows};
+use crate::{address, news, open, probe, windows};
 
 /// State of our own page.
 #[derive(Serialize)]
@@ -50,7 +51,7 @@ pub async fn add_server(app: AppHandle, address: String) -> Result<(), Refusal> 
     beside(move || {
         probe::version_of(&origin)?;
         let server = app.state::<App>().keeper.change(|kept| kept.server_at(&origin))?;
-        app::open(&app, &server.id, Opening::default())
+        open::open(&app, &server.id, Opening::default())
     })
     .await
 }
@@ -58,8 +59,8 @@ pub async fn add_server(app: AppHandle, address: String) -> Result<(), Refusal> 
 #[tauri::command]
 pub async fn use_this_computer(app: AppHandle) -> Result<(), Refusal> {
     beside(move || {
-        let server = app::start_local(&app)?;
-        app::open(&app, &server.id, Opening::default())
+        let server = open::start_local(&app)?;
+        open::open(&app, &server.id, Opening::default())
     })
     .await
 }
@@ -67,7 +68,7 @@ pub async fn use_this_computer(app: AppHandle) -> Result<(), Refusal> {
 /// Opens a server. `unasked`: even if the server does not respond, to show what the window has cached.
 #[tauri::command]
 pub async fn open_server(app: AppHandle, id: String, unasked: bool) -> Result<(), Refusal> {
-    beside(move || app::open(&app, &id, Opening { unasked, ..Opening::default() })).await
+    beside(move || open::open(&app, &id, Opening { unasked, ..Opening::default() })).await
 }
 
 /// Removes a server from the list. Its data, here or elsewhere, stays.
@@ -178,7 +179,7 @@ pub async fn open_in_main(
 ) -> Result<(), Refusal> {
     let server = windows::server_of(&app, window.label()).ok_or(Refusal::Failed)?;
     beside(move || {
-        app::open(&app, &server.id, Opening { path: Some(&path), unasked: true, hidden: false })
+        open::open(&app, &server.id, Opening { path: Some(&path), unasked: true, hidden: false })
     })
     .await
 }

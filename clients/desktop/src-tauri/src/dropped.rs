@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use anyhow::{Context, bail};
 
-use crate::app::lock;
+use crate::locks::lock;
 use crate::sign_in::random_text;
 
 /// The largest file that any page takes (spec §5: documents of 50 MB).

@@ -1,14 +1,16 @@
 //! The desktop app: windows on the person's servers and, optionally, a server of its own on this computer.
 //!
 //! It shows the servers' own pages, and adds what a page cannot do: a tray, global shortcuts, deep links,
-//! notifications, sign-in through the system's browser. Start at `app.rs` (how a server is opened), then `windows.rs`
+//! notifications, sign-in through the system's browser. Start at `open.rs` (how a server is opened), then `windows.rs`
 //! (what a window may do) and `commands.rs` (what a page may call). The server on this computer: `local_server.rs`.
 
 mod address;
 mod app;
 mod commands;
 mod kept;
+mod locks;
 mod news;
+mod open;
 mod probe;
 mod sign_in;
 mod texts;
@@ -82,7 +84,7 @@ fn builder() -> tauri::Builder<tauri::Wry> {
         .plugin(tauri_plugin_single_instance::init(|app, arguments, _| {
             // Links come by the plugin for links.
             if !arguments.iter().any(|argument| argument.starts_with("ensemble:")) {
-                app::open_current(app, None, false);
+                open::open_current(app, None, false);
             }
         }))
         .plugin(tauri_plugin_global_shortcut::Builder::new().build())
@@ -117,20 +119,31 @@ fn set_up(app: &AppHandle) -> anyhow::Result<()> {
     let links = listen_for_links(app);
     #[cfg(desktop)]
     {
-        tray::start(app);
+        tray::start(app, choose);
         panel::listen(app, &app.state::<App>().keeper.read().shortcut);
         let is_hidden = std::env::args().any(|argument| argument == HIDDEN);
         if links.is_empty() && is_hidden && app.state::<App>().has_tray.load(Ordering::Relaxed) {
-            app::open_current(app, None, true);
+            open::open_current(app, None, true);
             return Ok(());
         }
     }
     match links.first() {
-        Some(link) => app::follow_link(app, link),
+        Some(link) => open::follow_link(app, link),
         // Opens the last used server, and shows what went wrong.
         None => windows::show_start(app),
     }
     Ok(())
+}
+
+/// Does what was chosen in the tray's menu.
+#[cfg(desktop)]
+fn choose(app: &AppHandle, choice: tray::Choice<'_>) {
+    match choice {
+        tray::Choice::QuickPanel => panel::toggle(app),
+        tray::Choice::Servers => windows::show_start(app),
+        tray::Choice::Server(id) => open::open_beside(app, id.to_owned(), None, false),
+        tray::Choice::Quit => app.exit(0),
+    }
 }
 
 /// Listens for deep links; returns those that the app was started with.
@@ -139,7 +152,7 @@ fn listen_for_links(app: &AppHandle) -> Vec<String> {
     let handle = app.clone();
     links.on_open_url(move |event| {
         for url in event.urls() {
-            app::follow_link(&handle, url.as_str());
+            open::follow_link(&handle, url.as_str());
         }
     });
     // Without a package that registers them, register these links with the system at each start.

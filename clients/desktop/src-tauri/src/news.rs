@@ -3,7 +3,8 @@
 use tauri::{AppHandle, Manager};
 use tauri_plugin_notification::NotificationExt;
 
-use crate::app::{App, lock};
+use crate::app::App;
+use crate::locks::lock;
 use crate::probe::is_newer;
 use crate::texts::{text, text_with};
 

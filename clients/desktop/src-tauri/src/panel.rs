@@ -3,10 +3,11 @@
 use tauri::{AppHandle, Manager, WebviewWindow, WindowEvent};
 use tauri_plugin_global_shortcut::{GlobalShortcutExt, ShortcutState};
 
-use crate::app::{App, lock};
+use crate::app::App;
 use crate::kept::Server;
+use crate::locks::lock;
 use crate::windows::{self, PANEL};
-use crate::{address, app};
+use crate::{address, open};
 
 const SIZE: (f64, f64) = (480.0, 620.0);
 
@@ -56,7 +57,7 @@ pub fn toggle(app: &AppHandle) {
     let app = app.clone();
     // The server on this computer may have to be started first.
     std::thread::spawn(move || {
-        let server = if server.local { app::start_local(&app) } else { Ok(server) };
+        let server = if server.local { open::start_local(&app) } else { Ok(server) };
         match server {
             Ok(server) => {
                 if let Err(error) = show(&app, &server) {

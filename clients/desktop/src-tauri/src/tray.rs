@@ -7,10 +7,10 @@ use tauri::menu::{Menu, MenuBuilder, MenuItemBuilder};
 use tauri::tray::TrayIconBuilder;
 use tauri::{AppHandle, Manager};
 
-use crate::app::{self, App};
+use crate::app::App;
 use crate::kept::Server;
 use crate::texts::{text, text_with};
-use crate::{news, panel, windows};
+use crate::{news, windows};
 
 const TRAY: &str = "tray";
 const QUICK: &str = "quick";
@@ -18,10 +18,23 @@ const SERVERS: &str = "servers";
 const NEWER: &str = "newer";
 const QUIT: &str = "quit";
 
+/// An item of the menu that does something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice<'a> {
+    QuickPanel,
+    Servers,
+    /// The server with this id.
+    Server(&'a str),
+    Quit,
+}
+
+/// Called with the choice of the person.
+type OnChoice = fn(&AppHandle, Choice<'_>);
+
 /// Adds the icon to the tray, if the system has one.
-pub fn start(app: &AppHandle) {
+pub fn start(app: &AppHandle, on_choice: OnChoice) {
     // On Linux the library behind it may be missing, which causes a panic.
-    let made = catch_unwind(AssertUnwindSafe(|| build(app)));
+    let made = catch_unwind(AssertUnwindSafe(|| build(app, on_choice)));
     match made {
         Ok(Ok(())) => app.state::<App>().has_tray.store(true, Ordering::Relaxed),
         Ok(Err(error)) => eprintln!("there is no tray: {error}"),
@@ -29,12 +42,17 @@ pub fn start(app: &AppHandle) {
     }
 }
 
-fn build(app: &AppHandle) -> tauri::Result<()> {
+fn build(app: &AppHandle, on_choice: OnChoice) -> tauri::Result<()> {
     let mut tray = TrayIconBuilder::with_id(TRAY).tooltip("Ensemble").menu(&menu(app)?);
     if let Some(icon) = app.default_window_icon() {
         tray = tray.icon(icon.clone());
     }
-    tray.on_menu_event(|app, event| choose(app, event.id().as_ref())).build(app)?;
+    tray.on_menu_event(move |app, event| {
+        if let Some(choice) = choice_of(event.id().as_ref()) {
+            on_choice(app, choice);
+        }
+    })
+    .build(app)?;
     Ok(())
 }
 
@@ -67,15 +85,12 @@ fn name_of(server: &Server) -> String {
     server.origin.split_once("://").map_or(server.origin.as_str(), |(_, host)| host).to_owned()
 }
 
-fn choose(app: &AppHandle, item: &str) {
+/// Returns the choice that a menu item stands for; `None` for one that only tells something.
+fn choice_of(item: &str) -> Option<Choice<'_>> {
     match item {
-        QUICK => panel::toggle(app),
-        SERVERS => windows::show_start(app),
-        QUIT => app.exit(0),
-        item => {
-            if let Some(id) = item.strip_prefix("server-") {
-                app::open_beside(app, id.to_owned(), None, false);
-            }
-        }
+        QUICK => Some(Choice::QuickPanel),
+        SERVERS => Some(Choice::Servers),
+        QUIT => Some(Choice::Quit),
+        item => item.strip_prefix("server-").map(Choice::Server),
     }
 }

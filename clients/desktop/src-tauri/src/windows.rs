@@ -11,8 +11,9 @@ use tauri::{AppHandle, Manager, Url, WebviewUrl, WebviewWindow};
 use tauri_plugin_opener::OpenerExt;
 
 use crate::address::{self, Way};
-use crate::app::{App, Opening, lock};
+use crate::app::{App, Opening};
 use crate::kept::Server;
+use crate::locks::lock;
 
 pub const START: &str = "start";
 pub const PANEL: &str = "quick";
