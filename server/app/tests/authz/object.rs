@@ -78,7 +78,7 @@ pub fn states_of(path: &str) -> &'static [State] {
 fn uses_workspace(path: &str) -> bool {
     let fits =
         |listed: &&str| *listed == path || (listed.ends_with('/') && path.starts_with(*listed));
-    all().any(|(_, fixtures)| fixtures.uses_workspace().iter().any(|listed| fits(listed)))
+    all().any(|(_, fixtures)| fixtures.uses_workspace().iter().any(&fits))
 }
 
 /// Returns true for what others may do to something that its author opened to them: see it, use it, mark it for themselves
