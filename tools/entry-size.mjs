@@ -30,11 +30,11 @@ const weigh = (start) => {
   return { kb: bytes / 1000, count: files.length };
 };
 
-// The page names the first script; a merged entry is not marked in the manifest.
+// The page loads the first scripts; a merged entry is not marked in the manifest. It also lists the texts by locale.
 const page = readFileSync(join(dist, "index.html"), "utf8");
 const entries = Object.keys(manifest).filter((name) => {
   const { file } = manifest[name];
-  return file.endsWith(".js") && page.includes(`/${file}"`);
+  return file.endsWith(".js") && page.includes(`="/${file}"`);
 });
 if (entries.length === 0) {
   console.error("index.html loads no script of the manifest.");

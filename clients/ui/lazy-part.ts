@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 
 /** Lazily loaded part of the program, with preloading. */
 export interface LazyPart<Piece> {
@@ -55,15 +55,15 @@ export const retryUntilLoaded =
   };
 
 /**
- * Returns a lazily loaded part: null until it is loaded. Unlike a suspended component it renders at once;
- * React delays suspended content by up to 300 ms.
+ * Returns a lazily loaded part: null until it is loaded. Unlike a suspended component it renders at once, giving
+ * way to input; React delays suspended content by up to 300 ms.
  */
 export function useLazyPart<Piece>(what: LazyPart<Piece>): Piece | null {
   const [state, setState] = useState<{ piece: Piece | null; error?: unknown }>({ piece: what.here });
   useEffect(() => {
     if (!what.here) {
       what.load().then(
-        (piece) => setState({ piece }),
+        (piece) => startTransition(() => setState({ piece })),
         (error: unknown) => setState({ piece: null, error }),
       );
     }

@@ -5,12 +5,13 @@ import { defaultAllowedOrigins, defineConfig } from "vite";
 import { popupsAndParts } from "../ui/build/popups-and-parts.ts";
 import { pdfFiles } from "./build/pdf-files.ts";
 import { phoneFiles } from "./build/phone-files.ts";
+import { startTexts } from "./build/start-texts.ts";
 
 // Server for /api during development; `make run` serves on this address.
 const server = process.env.ENSEMBLE_DEV_SERVER ?? "http://127.0.0.1:7070";
 
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), pdfFiles(), phoneFiles()],
+  plugins: [react({ compiler: true }), tailwindcss(), pdfFiles(), phoneFiles(), startTexts()],
   html: { cspNonce: "__CSP_NONCE__" },
   resolve: {
     alias: {

@@ -10,19 +10,12 @@ import { becomeOperator } from "../harness/people.ts";
 import { builtProgram, freePort, Program, repository } from "../harness/program.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { type Figure, markWhenUsable, median, VISITS } from "./figures.ts";
+import { measureFirstLoadOnPhone } from "./first-load-on-phone.ts";
 
 const run = promisify(execFile);
 const text = textsOf("chat");
 
-interface Figure {
-  name: string;
-  unit: string;
-  at_most: number | null;
-  measured: number;
-}
-
-/** Number of visits, so that one hiccup of the machine does not decide. */
-const VISITS = 7;
 const MESSAGES = 2_000;
 const BRANCHES = 40;
 /** Models that each write 20,000 tokens at 100 a second. */
@@ -56,6 +49,7 @@ test("the web client's figures", async ({ page, server, browser }, info) => {
 
   const figures = [
     ...(await measureFirstVisit(browser, page, server.url)),
+    ...(await measureFirstLoadOnPhone(browser, page, server.url)),
     ...(await measureBranches(page, server)),
     ...(await measureStreaming(page, server, LONG_MODELS.slice(0, 1))),
     ...(await measureStreaming(page, server, LONG_MODELS)),
@@ -164,22 +158,6 @@ function noteDrawings(): void {
   if (log) new MutationObserver(note).observe(log, { subtree: true, childList: true, characterData: true });
 }
 
-/** In the page: records when the field with this label becomes usable. */
-function markWhenUsable(label: string): void {
-  const watcher = new MutationObserver(() => {
-    const field = document.querySelector<HTMLTextAreaElement>(`textarea[aria-label="${label}"]`);
-    if (!field || field.disabled) return;
-    watcher.disconnect();
-    performance.mark("usable");
-  });
-  watcher.observe(document, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-    attributeFilter: ["disabled"],
-  });
-}
-
 /** In the page, whose clock can order requests exactly: returns the addresses requested before a moment. */
 function addressesAskedBefore(moment: number): string[] {
   const asked = performance.getEntriesByType("resource").filter((entry) => entry.startTime <= moment);
@@ -279,8 +257,4 @@ async function seed(page: Page, server: { storeUrl: string }, branches: number):
 async function busySeconds(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

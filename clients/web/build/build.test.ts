@@ -4,6 +4,7 @@ import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { drawIcon, readMark } from "./draw-icon";
 import { ICONS, manifest } from "./manifest";
+import { startTextFiles } from "./start-texts";
 
 const mark = readMark(await readFile(resolve(import.meta.dirname, "../public/icon.svg"), "utf8"));
 
@@ -60,4 +61,20 @@ describe("manifest", () => {
     expect(new Set(purposes)).toEqual(new Set(["any", "maskable", "monochrome"]));
     expect(ICONS.some(({ file }) => file.includes("apple-touch"))).toBe(true);
   });
+});
+
+test("names the file of the first texts of each locale", () => {
+  const chunk = (fileName: string, ...moduleIds: string[]) => ({
+    type: "chunk" as const,
+    fileName,
+    moduleIds,
+  });
+  expect(
+    startTextFiles({
+      a: chunk("assets/start-1.js", "/clients/i18n/locales/en/start.json"),
+      b: chunk("assets/start-2.js", "/clients/i18n/locales/zh-CN/start.json"),
+      c: chunk("assets/chat-1.js", "/clients/i18n/locales/en/chat.json"),
+      d: { type: "asset" },
+    }),
+  ).toEqual({ en: "/assets/start-1.js", "zh-CN": "/assets/start-2.js" });
 });

@@ -91,7 +91,7 @@ export function Composer(props: ComposerProps) {
           event.preventDefault();
           send();
         }}
-        className="block max-h-[calc((100dvh-var(--keyboard,0px))*0.4)] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3.5 pb-1 outline-none placeholder:text-faint touch:text-base"
+        className="field-sizing-content block max-h-[calc((100dvh-var(--keyboard,0px))*0.4)] w-full resize-none overflow-y-auto bg-transparent px-4 pt-3.5 pb-1 outline-none placeholder:text-faint touch:text-base"
       />
       <div className="flex items-center gap-x-2 px-2 pb-2 max-sm:flex-wrap">
         <div className="flex min-w-0 items-center max-sm:flex-1">{model}</div>
@@ -129,8 +129,14 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Grows the field with its text; the style sheet limits it to 40 % of the window. */
+const GROWS_BY_STYLE = globalThis.CSS?.supports?.("field-sizing", "content") ?? false;
+
+/**
+ * Grows the field with its text where the style sheet cannot, which also limits it to 40 % of the window. Measuring
+ * lays the whole page out at once.
+ */
 function growWithText(field: HTMLTextAreaElement): void {
+  if (GROWS_BY_STYLE) return;
   field.style.height = "auto";
   field.style.height = `${field.scrollHeight}px`;
 }

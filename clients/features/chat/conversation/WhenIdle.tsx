@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 
 /** Maximum delay, however busy the page is. */
 const AT_LATEST_MS = 1_000;
@@ -11,7 +11,9 @@ export function WhenIdle({ now, children }: { now: boolean; children: ReactNode 
   const [ready, setReady] = useState(now || typeof requestIdleCallback === "undefined");
   useEffect(() => {
     if (ready) return;
-    const waiting = requestIdleCallback(() => setReady(true), { timeout: AT_LATEST_MS });
+    const waiting = requestIdleCallback(() => startTransition(() => setReady(true)), {
+      timeout: AT_LATEST_MS,
+    });
     return () => cancelIdleCallback(waiting);
   }, [ready]);
   return ready || now ? children : null;

@@ -36,7 +36,7 @@ export function BottomTabs({
   return (
     <nav
       aria-label={text("main_navigation")}
-      className="flex flex-none border-line border-t bg-canvas pb-[env(safe-area-inset-bottom)] lg:hidden"
+      className="flex flex-none border-line border-t bg-canvas pb-[env(safe-area-inset-bottom)]"
     >
       <TabLink to="/home" label={text("chats")} current={path === "/home"}>
         <MessageCircle />

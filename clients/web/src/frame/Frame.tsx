@@ -18,6 +18,7 @@ import { OfflineBanner } from "./OfflineBanner";
 import { OperatorNotice } from "./OperatorNotice";
 import { Rail } from "./Rail";
 import { useFrameCommands } from "./use-frame-commands";
+import { useWide } from "./use-wide";
 
 /** Frame for a signed-in person; empty during the redirect after a session ended. */
 export function Frame() {
@@ -34,6 +35,7 @@ function SignedInFrame() {
   const page = useMatches({ select: (matches) => mergedData(matches.map((match) => match.staticData)) });
   const listFirst = page.listFirst === true;
   const { entries, current } = useEntries();
+  const isWide = useWide();
 
   useEffect(() => restoreFrame(storage), [storage]);
   useCommand(
@@ -55,14 +57,14 @@ function SignedInFrame() {
         <OfflineBanner />
         <OperatorNotice />
         <div className="flex min-h-0 flex-1">
-          <Rail entries={entries} current={current} listed={page.list !== undefined} />
-          {page.list ? (
+          {isWide ? <Rail entries={entries} current={current} listed={page.list !== undefined} /> : null}
+          {page.list && (isWide || listFirst) ? (
             <ListPlace
+              beside={isWide}
               name={text(page.list === "chat" ? "chats" : "settings")}
               label={text("list_width")}
               open={listOpen}
               width={listWidth}
-              fills={listFirst}
               onWidth={(width) => changeFrame(storage, { listWidth: width })}
             >
               <ListColumn list={page.list} />
@@ -82,7 +84,7 @@ function SignedInFrame() {
             </Suspense>
           </main>
         </div>
-        {page.immersive ? null : <BottomTabs entries={entries} current={current} />}
+        {isWide || page.immersive ? null : <BottomTabs entries={entries} current={current} />}
       </div>
     </>
   );
@@ -96,48 +98,46 @@ function useEntries() {
   return { entries: entriesFor(session, path, simple), current: itemAt(path) };
 }
 
+/** List beside the page; on narrow screens it is the page. */
 function ListPlace({
+  beside,
   name,
   label,
   open,
   width,
-  fills,
   onWidth,
   children,
 }: {
+  beside: boolean;
   name: string;
   label: string;
   open: boolean;
   width: number;
-  /** True if the list is the page on narrow screens. */
-  fills: boolean;
   onWidth: (width: number) => void;
   children: React.ReactNode;
 }) {
-  return (
-    <>
-      {open ? (
-        <aside aria-label={name} className="hidden lg:flex">
-          <ResizablePanel
-            label={label}
-            side="start"
-            width={width}
-            {...LIST_WIDTH}
-            onWidth={onWidth}
-            className="flex flex-col"
-          >
-            {children}
-          </ResizablePanel>
-        </aside>
-      ) : null}
-      {fills ? (
-        <main className="flex min-w-0 flex-1 flex-col lg:hidden">
-          <h1 className="sr-only">{name}</h1>
-          {children}
-        </main>
-      ) : null}
-    </>
-  );
+  if (!beside) {
+    return (
+      <main className="flex min-w-0 flex-1 flex-col">
+        <h1 className="sr-only">{name}</h1>
+        {children}
+      </main>
+    );
+  }
+  return open ? (
+    <aside aria-label={name} className="flex">
+      <ResizablePanel
+        label={label}
+        side="start"
+        width={width}
+        {...LIST_WIDTH}
+        onWidth={onWidth}
+        className="flex flex-col"
+      >
+        {children}
+      </ResizablePanel>
+    </aside>
+  ) : null;
 }
 
 /** Merges the data of the matched routes; the innermost wins. */

@@ -49,7 +49,7 @@ export function Rail({
   return (
     <nav
       aria-label={text("main_navigation")}
-      className={clsx("hidden flex-none flex-col gap-px px-2 py-2 lg:flex", namesShown ? "w-44" : "w-15")}
+      className={clsx("flex flex-none flex-col gap-px px-2 py-2", namesShown ? "w-44" : "w-15")}
     >
       <RailHead listed={listed} />
       <RailButton

@@ -1,0 +1,38 @@
+import type { Plugin } from "vite";
+
+/** Mark in index.html for the files of the first texts by locale. */
+const MARK = "__START_TEXTS__";
+
+const START_TEXTS = /[\\/]locales[\\/]([^\\/]+)[\\/]start\.json$/;
+
+interface Chunk {
+  type: "chunk";
+  fileName: string;
+  moduleIds: readonly string[];
+}
+type Bundle = Record<string, Chunk | { type: "asset" }>;
+
+/** Names the files of the first texts in index.html, which requests them together with the first script. */
+export function startTexts(): Plugin {
+  return {
+    name: "start-texts",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html, { bundle }) =>
+        html.replace(MARK, JSON.stringify(bundle ? startTextFiles(bundle as unknown as Bundle) : {})),
+    },
+  };
+}
+
+/** Returns the addresses of the first texts by locale. */
+export function startTextFiles(bundle: Bundle): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const file of Object.values(bundle)) {
+    if (file.type !== "chunk") continue;
+    for (const id of file.moduleIds) {
+      const locale = START_TEXTS.exec(id)?.[1];
+      if (locale) files[locale] = `/${file.fileName}`;
+    }
+  }
+  return files;
+}
