@@ -20,6 +20,8 @@ export const partOf = <One>(all: readonly One[]): One[] =>
 
 export const sizes = {
   wide: { viewport: { width: 1280, height: 800 } },
+  /** The smallest window with the rail. */
+  middle: { viewport: { width: 1024, height: 720 } },
   narrow: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
 } as const;
 export type Size = keyof typeof sizes;
