@@ -37,6 +37,8 @@ export default defineConfig({
         // first page.
         codeSplitting: {
           groups: [
+            // Apart from our code, which changes more often.
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             { name: "first", tags: ["$initial"], priority: 3 },
             // The settings list and the palette show the pages of all areas at once.
             { name: "settings-panels", test: /[\\/]features[\\/]\w+[\\/]panels\.ts$/, priority: 2 },

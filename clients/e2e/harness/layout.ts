@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { readCatalog } from "../../i18n/read-catalog.ts";
 import { repository } from "./program.ts";
 import { screens } from "./screens.ts";
 import { visit } from "./visit.ts";
@@ -30,11 +31,12 @@ const LOCALES = join(repository, "clients/i18n/locales");
 
 /** Returns the English texts that this language translates. */
 function englishOnly(locale: string): string[] {
-  const read = (language: string, file: string) =>
-    JSON.parse(readFileSync(join(LOCALES, language, file), "utf8")) as Record<string, string>;
   const texts = readdirSync(join(LOCALES, "en")).flatMap((file) => {
-    const translated = new Set(Object.values(read(locale, file)));
-    return Object.values(read("en", file)).filter((text) => !translated.has(text) && !text.includes("{{"));
+    const name = file.replace(".json", "");
+    const translated = new Set(Object.values(readCatalog(locale, name)));
+    return Object.values(readCatalog("en", name)).filter(
+      (text) => !translated.has(text) && !text.includes("{{"),
+    );
   });
   return [...new Set(texts)];
 }

@@ -71,8 +71,8 @@ test("names the file of the first texts of each locale", () => {
   });
   expect(
     startTextFiles({
-      a: chunk("assets/start-1.js", "/clients/i18n/locales/en/start.json"),
-      b: chunk("assets/start-2.js", "/clients/i18n/locales/zh-CN/start.json"),
+      a: chunk("assets/start-1.js", "/clients/i18n/locales/en/start/index.ts"),
+      b: chunk("assets/start-2.js", "/clients/i18n/locales/zh-CN/start/index.ts"),
       c: chunk("assets/chat-1.js", "/clients/i18n/locales/en/chat.json"),
       d: { type: "asset" },
     }),

@@ -3,7 +3,7 @@ import type { Plugin } from "vite";
 /** Mark in index.html for the files of the first texts by locale. */
 const MARK = "__START_TEXTS__";
 
-const START_TEXTS = /[\\/]locales[\\/]([^\\/]+)[\\/]start\.json$/;
+const START_TEXTS = /[\\/]locales[\\/]([^\\/]+)[\\/]start[\\/]index\.ts$/;
 
 interface Chunk {
   type: "chunk";
@@ -34,5 +34,6 @@ export function startTextFiles(bundle: Bundle): Record<string, string> {
       if (locale) files[locale] = `/${file.fileName}`;
     }
   }
+  if (!files.en) throw new Error("the first texts are in no file of the build");
   return files;
 }
