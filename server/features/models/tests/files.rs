@@ -208,7 +208,7 @@ for_each_store! {
 
     async fn a_model_that_takes_too_long_is_given_up(store) {
         let house = House::with(store, &["a-slow.gguf"], |setup| {
-            setup.start_timeout = Duration::from_millis(300);
+            setup.start_timeout = Duration::from_millis(1_500);
         }).await;
         let refused = house.operator.post(&load_path("a-slow.gguf"), json!({})).await;
         refused.assert_problem(504, "model_files.start_timed_out");
