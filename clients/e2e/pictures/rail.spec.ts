@@ -21,7 +21,14 @@ async function arrange(stage: Stage): Promise<void> {
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: "rail", at: "/home/chat" },
+  {
+    name: "rail",
+    at: "/home/chat",
+    // The list loads after the page.
+    open: async ({ page, narrow }) => {
+      if (!narrow) await shown(page.locator("aside").getByRole("searchbox"));
+    },
+  },
   {
     name: "rail-more",
     at: "/home/chat",
