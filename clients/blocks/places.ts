@@ -1,22 +1,18 @@
-/** Link targets of blocks. The shell's routes have the same paths (spec §2: /home/chat/{name}/{uid}). */
+/**
+ * Link targets of blocks and of several areas. Paths that one area alone links to are in the area. The shell's
+ * routes have the same paths (spec §2: /home/chat/{name}/{uid}).
+ */
 export const PLACES = {
   chat: (conversationId: string, messageId?: string | null, title?: string) =>
     `/home/chat/${nameInAddress(title)}/${conversationId}${messageId ? `#${messageId}` : ""}`,
-  trash: "/home/chat/trash",
   newChat: "/home/chat",
-  bots: "/bots",
-  newBot: "/bots/create",
   bot: (botId: string) => `/bots/${botId}`,
-  editBot: (botId: string) => `/bots/${botId}/edit`,
-  searches: "/home/search",
   search: (searchId: string) => `/home/search/${searchId}`,
   readings: "/home/read",
   reading: (readingId: string) => `/home/read/${readingId}`,
-  documents: "/webapp/doc-chat",
   /** Path of a document, opened at a page if given. */
   document: (documentId: string, page?: number | null) =>
     `/webapp/doc-chat?doc_id=${documentId}${page ? `&page=${page}` : ""}`,
-  collection: (collectionId: string) => `/webapp/doc-chat?collection=${collectionId}`,
   memos: "/home/memo",
   /** Path of a memo, at a passage if given. */
   memo: (memoId: string, passage?: string) => atPassage(`/home/memo/${memoId}`, passage),
@@ -24,19 +20,14 @@ export const PLACES = {
   passage: atPassage,
   quickActions: "/settings/quick-actions",
   connections: "/settings/models",
-  searchEngines: "/settings/search",
-  tools: "/settings/tools",
   usage: "/settings/usage",
   pricing: "/pricing",
-  education: "/education-pricing",
   subscription: "/subscription",
   credits: "/credits",
   orders: "/billing",
   team: "/team",
-  teamMembers: "/team/members",
   teamUsage: "/team/usage",
   teamBilling: "/team/billing",
-  teamSettings: "/team/settings",
   signIn: "/login",
 } as const;
 

@@ -1,7 +1,7 @@
 import { useText } from "@ensemble/i18n/text";
 import { Segmented } from "@ensemble/ui/fields/Segmented";
 import { type ReactNode, useState } from "react";
-import type { Wanted } from "./PdfPage";
+import type { PassageTarget } from "./PdfPage";
 import PdfView from "./PdfView";
 
 /** Shows the pages of a PDF and its extracted text. */
@@ -11,7 +11,7 @@ export default function PageView({
   children,
 }: {
   fileId: string;
-  wanted: Wanted | null;
+  wanted: PassageTarget | null;
   /** The text. */
   children: ReactNode;
 }) {

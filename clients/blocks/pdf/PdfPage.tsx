@@ -10,7 +10,7 @@ import { recognisedWords } from "./page-words";
 import { layWords } from "./recognised-layer";
 
 /** Place to show; requesting it again shows it again. */
-export interface Wanted {
+export interface PassageTarget {
   page: number;
   /** Texts to highlight: verbatim quotes, or statements that cite this page. */
   words: readonly string[];
@@ -39,11 +39,11 @@ export function PdfPage({
   ratio: number;
   /** The person's highlights in the document. */
   highlights: readonly DocumentHighlight[];
-  wanted: Wanted | null;
+  wanted: PassageTarget | null;
   /** Search over all pages. */
   find: FindOnPage | null;
   /** Reports whether the wanted text was found on the page. */
-  onMarked: (wanted: Wanted, found: boolean) => void;
+  onMarked: (wanted: PassageTarget, found: boolean) => void;
 }) {
   const text = useText("library");
   const frame = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function PdfPage({
   const [failed, setFailed] = useState(false);
   const [marks, setMarks] = useState<DOMRect[]>([]);
   // Scrolled to once: scrolling away and back does not repeat it.
-  const brought = useRef<Wanted | null>(null);
+  const brought = useRef<PassageTarget | null>(null);
   const broughtHit = useRef(0);
   const drawnWidth = useRef(width);
 

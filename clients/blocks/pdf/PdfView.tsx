@@ -9,7 +9,7 @@ import type { PDFDocumentProxy } from "pdfjs-dist";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { FindBar } from "./FindBar";
 import { PageNumber } from "./PageNumber";
-import { PdfPage, type Wanted } from "./PdfPage";
+import { type PassageTarget, PdfPage } from "./PdfPage";
 import { openPdf } from "./pdf-engine";
 import { useFind } from "./use-find";
 import "./highlight-inks.css";
@@ -35,7 +35,7 @@ export default function PdfView({
   pages?: number | null;
   /** The person's highlights by page. */
   highlights?: ReadonlyMap<number, readonly DocumentHighlight[]>;
-  wanted: Wanted | null;
+  wanted: PassageTarget | null;
   /** Notice above the pages. */
   notice?: ReactNode;
   /** Controls at the end of the toolbar. */
@@ -48,7 +48,7 @@ export default function PdfView({
   const room = useWidth(scroller);
   const [zoom, setZoom] = useState(1);
   const [current, setCurrent] = useState(1);
-  const [missing, setMissing] = useState<Wanted | null>(null);
+  const [missing, setMissing] = useState<PassageTarget | null>(null);
   const width = Math.max(160, Math.round((room - MARGIN) * zoom));
   const count = opened?.pdf ? Math.min(opened.pdf.numPages, pages ?? Number.POSITIVE_INFINITY) : 0;
 
@@ -57,7 +57,7 @@ export default function PdfView({
   const { hit } = find;
   const isFinding = finding && find.query.trim() !== "";
 
-  const show = useEffectEvent(({ page: number, at }: Pick<Wanted, "page" | "at">) => {
+  const show = useEffectEvent(({ page: number, at }: Pick<PassageTarget, "page" | "at">) => {
     const place = scroller.current;
     const page = place?.querySelector<HTMLElement>(`[data-page="${number}"]`);
     if (!place || !page) return;

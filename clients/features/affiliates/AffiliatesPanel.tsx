@@ -65,12 +65,12 @@ const TONES: Record<AffiliateState, "neutral" | "success" | "warning"> = {
   refused: "warning",
 };
 
-type Asked = { what: "approve" | "refuse" } | { what: "paid"; sums: CommissionSums };
+type PendingAction = { what: "approve" | "refuse" } | { what: "paid"; sums: CommissionSums };
 
 function Entry({ affiliate }: { affiliate: Affiliate }) {
   const text = useText("affiliates");
   const { locale } = useLocale();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingAction>();
   const say = useMutation(sayMutation(useQueryClient(), affiliate.user_id));
   const close = () => setAsked(undefined);
   const { name, email, state, about, payout_to, applied_at, counts } = affiliate;

@@ -1,6 +1,5 @@
 import { BotFace } from "@ensemble/blocks/BotFace";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { PLACES } from "@ensemble/blocks/places";
 import { botQuery, modelsQuery } from "@ensemble/blocks/shared-queries";
 import { ProblemError } from "@ensemble/contract/problem-error";
 import type { Bot } from "@ensemble/contract/wire";
@@ -19,6 +18,7 @@ import { MessageCircle, Pencil, Share2, Star } from "lucide-react";
 import { useState } from "react";
 import { markBotMutation } from "./bot-queries";
 import { statusOf } from "./bot-status";
+import { BOT_PLACES } from "./places";
 import { ReviewNotice } from "./reviews/ReviewNotice";
 import { ShareDialog } from "./ShareDialog";
 import { useTalk } from "./use-talk";
@@ -96,7 +96,7 @@ function BotActions({ bot }: { bot: Bot }) {
       <IconButton label={text("share")} icon={<Share2 />} onClick={() => setSharing(true)} />
       <span className="flex-1" />
       {bot.mine ? (
-        <AppLink to={PLACES.editBot(bot.id)} className={buttonStyle("secondary")}>
+        <AppLink to={BOT_PLACES.edit(bot.id)} className={buttonStyle("secondary")}>
           <Pencil className="size-4" aria-hidden="true" />
           {text("edit")}
         </AppLink>

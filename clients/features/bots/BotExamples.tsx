@@ -1,8 +1,8 @@
-import { PLACES } from "@ensemble/blocks/places";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { Button } from "@ensemble/ui/Button";
 import { useFormDraft } from "./form/use-form-draft";
+import { BOT_PLACES } from "./places";
 
 const EXAMPLES = ["tutor", "editor", "cook"] as const;
 
@@ -24,7 +24,7 @@ export function BotExamples() {
                 welcome: text(`example_${example}_welcome`),
                 prompt: text(`example_${example}_prompt`),
               });
-              navigate(PLACES.newBot);
+              navigate(BOT_PLACES.create);
             }}
           >
             {text(`example_${example}`)}

@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Flag, Info, Pencil, Pin, PinOff, Share2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { markBotMutation } from "./bot-queries";
+import { BOT_PLACES } from "./places";
 import { ReportDialog } from "./reviews/ReportDialog";
 import { ShareDialog } from "./ShareDialog";
 import { useDeleteBot } from "./use-delete-bot";
@@ -38,7 +39,7 @@ export function BotMenu({ bot }: { bot: Bot }) {
         <MenuSeparator />
         {bot.mine ? (
           <>
-            <MenuItem icon={<Pencil />} render={<AppLink to={PLACES.editBot(bot.id)} />}>
+            <MenuItem icon={<Pencil />} render={<AppLink to={BOT_PLACES.edit(bot.id)} />}>
               {text("edit")}
             </MenuItem>
             <MenuItem icon={<Trash2 />} danger onSelect={() => remove(bot)}>

@@ -1,4 +1,3 @@
-import { PLACES } from "@ensemble/blocks/places";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -9,6 +8,7 @@ import { useDeferredValue, useState } from "react";
 import { BotDialog } from "./BotDialog";
 import { ExploreBots } from "./ExploreBots";
 import { MyBots } from "./MyBots";
+import { BOT_PLACES } from "./places";
 
 /** All bots, with one of them opened above where the address names it. */
 export const BotsScreen = ({ uid }: { uid?: string }) => <BotsPage botId={uid} />;
@@ -26,7 +26,7 @@ export function BotsPage({ botId }: { botId?: string }) {
       <div className="mx-auto flex max-w-5xl flex-col gap-4 px-4 pt-6 pb-16 sm:px-8 lg:pt-10">
         <header className="flex flex-wrap items-center gap-3">
           <h1 className="min-w-0 flex-1 font-semibold text-xl">{text("bots")}</h1>
-          <AppLink to={PLACES.newBot} className={buttonStyle("primary")}>
+          <AppLink to={BOT_PLACES.create} className={buttonStyle("primary")}>
             <Plus className="size-4" aria-hidden="true" />
             {text("create_bot")}
           </AppLink>
@@ -53,7 +53,7 @@ export function BotsPage({ botId }: { botId?: string }) {
           ]}
         />
       </div>
-      {botId ? <BotDialog botId={botId} onClose={() => navigate(PLACES.bots)} /> : null}
+      {botId ? <BotDialog botId={botId} onClose={() => navigate(BOT_PLACES.all)} /> : null}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { PanelProblem } from "@ensemble/blocks/PanelProblem";
-import { PLACES } from "@ensemble/blocks/places";
 import type { DocumentCollectionEntry } from "@ensemble/contract/wire";
 import { AppLink, useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
@@ -13,6 +12,7 @@ import { FolderOpen, FolderPlus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { CollectionDialog } from "./CollectionDialog";
 import { collectionsQuery, deleteCollectionMutation, restoreCollectionMutation } from "./document-queries";
+import { DOCUMENT_PLACES } from "./places";
 
 /** Lists the collections. */
 export function Collections() {
@@ -50,7 +50,7 @@ export function Collections() {
         {entries.map((entry) => (
           <li key={entry.id} className="flex items-center gap-1 rounded-md hover:bg-hover">
             <AppLink
-              to={PLACES.collection(entry.id)}
+              to={DOCUMENT_PLACES.collection(entry.id)}
               className="flex min-w-0 flex-1 items-center gap-3 rounded-md px-2 py-2.5"
             >
               <FolderOpen aria-hidden="true" className="size-4 flex-none text-faint" />
@@ -78,7 +78,7 @@ export function Collections() {
           onClose={() => setMaking(false)}
           onDone={(id) => {
             setMaking(false);
-            navigate(PLACES.collection(id));
+            navigate(DOCUMENT_PLACES.collection(id));
           }}
         />
       ) : null}

@@ -1,5 +1,5 @@
 import { newMemo } from "@ensemble/blocks/memos/new-memo";
-import type { Wanted } from "@ensemble/blocks/pdf/PdfPage";
+import type { PassageTarget } from "@ensemble/blocks/pdf/PdfPage";
 import { PLACES } from "@ensemble/blocks/places";
 import { api } from "@ensemble/contract/api";
 import type { DocumentHighlight, LibraryDocument } from "@ensemble/contract/wire";
@@ -15,7 +15,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Highlighter } from "lucide-react";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
-import type { Asked } from "./chat/use-asking";
+import type { PassageAction } from "./chat/use-asking";
 import { retryDocumentMutation } from "./document-queries";
 import { HighlightList } from "./highlights/HighlightList";
 import { highlightsQuery, keepHighlightMutation, newHighlight } from "./highlights/highlight-queries";
@@ -35,10 +35,10 @@ export function DocumentPages({
 }: {
   document: LibraryDocument;
   fileId: string;
-  wanted: Wanted | null;
+  wanted: PassageTarget | null;
   /** Shows a position on a page, as a fraction of its height. */
   onShow: (page: number, at: number) => void;
-  onAsk: (asked: Asked, selected: Selected) => void;
+  onAsk: (asked: PassageAction, selected: Selected) => void;
 }) {
   const text = useText("library");
   const place = useRef<HTMLDivElement>(null);

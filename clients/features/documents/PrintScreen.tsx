@@ -1,6 +1,6 @@
-import { PLACES } from "@ensemble/blocks/places";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useEffect } from "react";
+import { DOCUMENT_PLACES } from "./places";
 import { PrintPage } from "./print/PrintPage";
 
 /** Spec §2: /webapp/doc-print. */
@@ -23,6 +23,6 @@ export function PrintScreen({
 
 function ToDocuments() {
   const { navigate } = useNavigation();
-  useEffect(() => navigate(PLACES.documents), [navigate]);
+  useEffect(() => navigate(DOCUMENT_PLACES.all), [navigate]);
   return null;
 }

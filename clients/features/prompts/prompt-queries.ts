@@ -33,7 +33,7 @@ export const publicActionsQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/prompts/actions", { query: { public: true }, signal }),
 });
 
-const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["prompts"] });
+const refetchPrompts = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["prompts"] });
 
 /** Fetches the current version of a prompt. */
 export const readPrompt = (id: string): Promise<Prompt> => api.get("/api/prompts/{id}", { path: { id } });
@@ -54,33 +54,33 @@ export const savePromptMutation = (queryClient: QueryClient) =>
             headers: { "if-match": `"${over.version}"` },
           })
         : api.post("/api/prompts", { body: fields }),
-    onSuccess: () => again(queryClient),
+    onSuccess: () => refetchPrompts(queryClient),
   });
 
 export const copyPromptMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ name, description, content }: Prompt) =>
       api.post("/api/prompts", { body: { name, description, content, public: false } }),
-    onSuccess: () => again(queryClient),
+    onSuccess: () => refetchPrompts(queryClient),
   });
 
 export const deletePromptMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => api.delete("/api/prompts/{id}", { path: { id } }),
-    onSettled: () => again(queryClient),
+    onSettled: () => refetchPrompts(queryClient),
   });
 
 export const restorePromptMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => api.post("/api/prompts/{id}/restore", { path: { id } }),
-    onSettled: () => again(queryClient),
+    onSettled: () => refetchPrompts(queryClient),
   });
 
 export const markPromptMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, favorited }: { id: string; favorited: boolean }) =>
       api.patch("/api/prompts/{id}/marks", { path: { id }, body: { favorited } }),
-    onSettled: () => again(queryClient),
+    onSettled: () => refetchPrompts(queryClient),
   });
 
 /** Creates a quick action, or changes it based on version `over`. */
@@ -95,18 +95,18 @@ export const saveActionMutation = (queryClient: QueryClient) =>
             headers: { "if-match": `"${over.updated_at ?? ""}"` },
           })
         : api.post("/api/prompts/actions", { body: fields }),
-    onSuccess: () => again(queryClient),
+    onSuccess: () => refetchPrompts(queryClient),
   });
 
 export const changeActionMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ id, change }: { id: string; change: QuickActionChange }) =>
       api.patch("/api/prompts/actions/{id}", { path: { id }, body: change }),
-    onSettled: () => again(queryClient),
+    onSettled: () => refetchPrompts(queryClient),
   });
 
 export const deleteActionMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => api.delete("/api/prompts/actions/{id}", { path: { id } }),
-    onSettled: () => again(queryClient),
+    onSettled: () => refetchPrompts(queryClient),
   });

@@ -14,7 +14,7 @@ import { timeText } from "./cited-places";
 import { keepSourceMutation, readingSourceQuery, readings } from "./reading-queries";
 
 /** A place of the text to be shown; asked for again, it is shown again. */
-export interface Wanted {
+export interface PlaceTarget {
   number: number;
   /** The words that are marked in it. */
   quotes: readonly string[];
@@ -24,7 +24,7 @@ export interface Wanted {
 const PageView = lazy(() => import("@ensemble/blocks/pdf/PageView"));
 
 /** Shows the text of a reading in numbered passages; for a PDF, its pages. */
-export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wanted | null }) {
+export function ReadingText({ reading, wanted }: { reading: Reading; wanted: PlaceTarget | null }) {
   const text = useText("reading");
   const client = useQueryClient();
   const source = useQuery({ ...readingSourceQuery(reading.id), enabled: reading.has_source });
@@ -95,14 +95,14 @@ export function ReadingText({ reading, wanted }: { reading: Reading; wanted: Wan
 }
 
 /** Returns the position of a passage in the PDF, with its quotation to highlight, or all of it. */
-function placeOnPage(places: readonly ReadingPlace[], wanted: Wanted | null) {
+function placeOnPage(places: readonly ReadingPlace[], wanted: PlaceTarget | null) {
   const place = places.find(({ number }) => number === wanted?.number);
   if (!wanted || !place?.page) return null;
   const words = wanted.quotes.length > 0 ? wanted.quotes : [place.text];
   return { page: place.page, words, turn: wanted.turn };
 }
 
-function Place({ place, wanted }: { place: ReadingPlace; wanted: Wanted | null }) {
+function Place({ place, wanted }: { place: ReadingPlace; wanted: PlaceTarget | null }) {
   const text = useText("reading");
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {

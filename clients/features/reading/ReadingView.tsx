@@ -23,7 +23,7 @@ import { placeIn } from "./cited-places";
 import { LENGTHS } from "./ReadingForm";
 import { siteOf } from "./ReadingList";
 import { ReadingSummary } from "./ReadingSummary";
-import { ReadingText, type Wanted } from "./ReadingText";
+import { type PlaceTarget, ReadingText } from "./ReadingText";
 import { KIND_ICONS } from "./reading-icons";
 import { readAgainMutation, readingSourceQuery, readings } from "./reading-queries";
 
@@ -61,7 +61,7 @@ function Known({ reading, passage }: { reading: Reading; passage: string }) {
   const again = useMutation(readAgainMutation(client, reading.id));
   const [length, setLength] = useState<ReadingLength>(reading.length);
   const [shown, setShown] = useState<"summary" | "text">("summary");
-  const [wanted, setWanted] = useState<Wanted | null>(() => fromAddress());
+  const [wanted, setWanted] = useState<PlaceTarget | null>(() => fromAddress());
   const { state } = reading;
   const over = isFinal(readings.stateOf(reading));
   const making = !over && length === reading.length;
@@ -182,7 +182,7 @@ function usePlaceOf(reading: Reading, passage: string): number | null | undefine
   return source.data.places.find(({ text }) => text.includes(passage))?.number ?? null;
 }
 
-function fromAddress(): Wanted | null {
+function fromAddress(): PlaceTarget | null {
   const number = placeIn(globalThis.location?.hash ? `#${globalThis.location.hash.slice(1)}` : "");
   return number === null ? null : { number, quotes: [], turn: 0 };
 }

@@ -8,6 +8,7 @@ import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { TEAM_PLACES } from "./places";
 import { createTeamMutation } from "./team-queries";
 
 /** Creates a team and opens it (spec §2: create team). */
@@ -28,7 +29,7 @@ export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
       onSuccess: (team) =>
         switching.mutate({
           teamId: team.id,
-          to: plans ? `${PLACES.teamBilling}?seats=buy` : PLACES.teamMembers,
+          to: plans ? `${PLACES.teamBilling}?seats=buy` : TEAM_PLACES.members,
         }),
     });
   };

@@ -14,16 +14,17 @@ import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { TEAM_PLACES } from "./places";
 import { TeamFace } from "./TeamFace";
 import { TeamsList } from "./TeamsList";
 import { teamQuery } from "./team-queries";
 
 const VIEWS: { to: string; label: TextKey<"teams"> }[] = [
   { to: PLACES.team, label: "view.teams" },
-  { to: PLACES.teamMembers, label: "view.members" },
+  { to: TEAM_PLACES.members, label: "view.members" },
   { to: PLACES.teamUsage, label: "view.usage" },
   { to: PLACES.teamBilling, label: "view.billing" },
-  { to: PLACES.teamSettings, label: "view.settings" },
+  { to: TEAM_PLACES.settings, label: "view.settings" },
 ];
 
 /** Frame of the team pages: team name, tabs, and the locked notice. */

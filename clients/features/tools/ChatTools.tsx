@@ -1,5 +1,4 @@
 import type { ComposerSeat } from "@ensemble/blocks/composer-plugs";
-import { PLACES } from "@ensemble/blocks/places";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { buttonStyle } from "@ensemble/ui/button-styles";
@@ -32,7 +31,7 @@ export function ChatTools({ seat }: { seat: ComposerSeat }) {
           <Everywhere key={server.key} server={server} />
         ),
       )}
-      <AppLink to={PLACES.tools} className={buttonStyle("ghost", "sm")}>
+      <AppLink to="/settings/tools" className={buttonStyle("ghost", "sm")}>
         {text("manage")}
       </AppLink>
     </Popover>

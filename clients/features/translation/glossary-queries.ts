@@ -13,7 +13,8 @@ export const memoryQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/translation/memory", { signal }),
 });
 
-const again = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ["translation"] });
+const refetchGlossary = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({ queryKey: ["translation"] });
 
 /** Fetches the current version of a term. */
 export const readTerm = async (id: string): Promise<GlossaryTerm | undefined> =>
@@ -31,20 +32,20 @@ export const saveTermMutation = (queryClient: QueryClient) =>
             headers: { "if-match": `"${over.updated_at}"` },
           })
         : api.post("/api/translation/glossary", { body: fields }),
-    onSuccess: () => again(queryClient),
+    onSuccess: () => refetchGlossary(queryClient),
   });
 
 export const deleteTermMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (id: string) => api.delete("/api/translation/glossary/{id}", { path: { id } }),
-    onSettled: () => again(queryClient),
+    onSettled: () => refetchGlossary(queryClient),
   });
 
 export const importTableMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (file: File) =>
       api.post("/api/translation/glossary/table", { body: { csv: await file.text() } }),
-    onSuccess: () => again(queryClient),
+    onSuccess: () => refetchGlossary(queryClient),
   });
 
 export const exportTableMutation = mutationOptions({
@@ -54,5 +55,5 @@ export const exportTableMutation = mutationOptions({
 export const forgetMemoryMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: () => api.delete("/api/translation/memory"),
-    onSettled: () => again(queryClient),
+    onSettled: () => refetchGlossary(queryClient),
   });

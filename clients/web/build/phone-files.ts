@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readCatalog } from "@ensemble/i18n/read-catalog.ts";
@@ -8,24 +9,25 @@ import { ICONS, MANIFEST_LOCALES, type ManifestTexts, manifest, manifestFile } f
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const FEATURES = here("../../features");
+
 /**
- * Files needed to read conversations and receive shared content; other files are cached when a page loads
- * them.
+ * Files needed to read conversations and receive shared content: the shell's, and those that areas list as
+ * `offline` in their `package.json`. Other files are cached when a page loads them.
  */
 const NEEDED = [
   "/web/src/main.tsx",
   "/web/src/frame/Overlays.tsx",
-  "/features/chat/ConversationScreen.tsx",
-  "/features/chat/list/ConversationList.tsx",
-  "/features/chat/new-chat/take-shared.ts",
-  "/features/chat/conversation/kept-conversations.ts",
   "/i18n/later-texts.ts",
-  "/features/prompts/AnswerActionsPlug.tsx",
-  "/features/prompts/PromptsPlug.tsx",
-  "/features/prompts/QuickActionsPlug.tsx",
-  "/features/prompts/SlashPlug.tsx",
-  "/features/tools/ChatTools.tsx",
+  ...readdirSync(FEATURES).flatMap(offlineFiles),
 ];
+
+function offlineFiles(area: string): string[] {
+  const { offline = [] } = JSON.parse(readFileSync(`${FEATURES}/${area}/package.json`, "utf8")) as {
+    offline?: string[];
+  };
+  return offline.map((file) => `/features/${area}/${file}`);
+}
 
 interface Chunk {
   type: "chunk";

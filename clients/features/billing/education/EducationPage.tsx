@@ -101,7 +101,7 @@ function Standing({ is }: { is: EducationOffer }) {
   if (!me) {
     return (
       <AppLink
-        to={`/sign-up?redirectTo=${encodeURIComponent(PLACES.education)}`}
+        to={`/sign-up?redirectTo=${encodeURIComponent("/education-pricing")}`}
         className={buttonStyle("primary", "lg")}
       >
         {text("education_sign_up")}

@@ -113,7 +113,7 @@ function ForSchools({ offer }: { offer: PublicOffer }) {
     <Notice
       title={text("education")}
       action={
-        <AppLink to={PLACES.education} className={buttonStyle("secondary", "sm")}>
+        <AppLink to="/education-pricing" className={buttonStyle("secondary", "sm")}>
           {text("see_education")}
         </AppLink>
       }

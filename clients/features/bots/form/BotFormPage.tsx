@@ -7,13 +7,14 @@ import { SkeletonLines } from "@ensemble/ui/feedback/Skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { BOT_PLACES } from "../places";
 import { BotForm } from "./BotForm";
 
 /** Page to create a bot. */
 export function NewBotPage() {
   const text = useText("bots");
   return (
-    <FormPage title={text("create_bot")} back={PLACES.bots}>
+    <FormPage title={text("create_bot")} back={BOT_PLACES.all}>
       <BotForm bot={null} />
     </FormPage>
   );

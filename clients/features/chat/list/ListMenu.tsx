@@ -1,4 +1,3 @@
-import { PLACES } from "@ensemble/blocks/places";
 import { AppLink } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { IconButton } from "@ensemble/ui/IconButton";
@@ -28,7 +27,7 @@ export function ListMenu() {
           {text("mark_all_read")}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<Trash2 />} render={<AppLink to={PLACES.trash} />}>
+        <MenuItem icon={<Trash2 />} render={<AppLink to="/home/chat/trash" />}>
           {text("trash")}
         </MenuItem>
       </Menu>

@@ -2,7 +2,7 @@ import { quotesOf } from "@ensemble/blocks/citations/cited-quotes";
 import { type SourcePlace, SourcePlaceProvider } from "@ensemble/blocks/citations/source-place";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import { statementBefore } from "@ensemble/blocks/pdf/find-passage";
-import type { Wanted } from "@ensemble/blocks/pdf/PdfPage";
+import type { PassageTarget } from "@ensemble/blocks/pdf/PdfPage";
 import { PLACES } from "@ensemble/blocks/places";
 import { uuidV7 } from "@ensemble/contract/uuid-v7";
 import type { LibraryDocument } from "@ensemble/contract/wire";
@@ -19,6 +19,7 @@ import { ArrowLeft, EllipsisVertical, Highlighter, List, MessageSquarePlus, Prin
 import { type ComponentType, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { DocumentPages } from "../DocumentPages";
 import { beginChat, chatsQuery, type Subject } from "../document-queries";
+import { DOCUMENT_PLACES } from "../places";
 import { printedChat, printedHighlights } from "../print/print-places";
 import { placeIn, withPageLinks } from "./answer-links";
 import { ChatChoice } from "./ChatChoice";
@@ -40,7 +41,7 @@ export function Back() {
   const text = useText("library");
   return (
     <AppLink
-      to={PLACES.documents}
+      to={DOCUMENT_PLACES.all}
       aria-label={text("documents")}
       className="flex size-9 flex-none items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink touch:size-11"
     >
@@ -77,7 +78,7 @@ export function ChatBeside({
   const { navigate, href } = useNavigation();
   const [side, setSide] = useState<Side>("pages");
   const [shownId, setShownId] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<Wanted | null>(() =>
+  const [wanted, setWanted] = useState<PassageTarget | null>(() =>
     page === null ? null : { page, words: words === "" ? [] : [words], at, turn: 0 },
   );
   const { conversationId, choose, begin, chats, byMeaning } = useConversation(subject);

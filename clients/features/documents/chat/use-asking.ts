@@ -4,7 +4,7 @@ import { useCallback, useRef } from "react";
 import type { Selected } from "../highlights/SelectionActions";
 
 /** Question about a selection to the chat beside it. */
-export type Asked = "ask" | "explain" | "translate";
+export type PassageAction = "ask" | "explain" | "translate";
 
 /**
  * Asks about a selection in the chat beside the pages: explain and translate are sent, a question is started.
@@ -16,7 +16,7 @@ export function useAsking() {
   const setSeat = useCallback((next: ComposerSeat | null) => {
     seat.current = next;
   }, []);
-  const ask = (asked: Asked, { text: words, page }: Selected) => {
+  const ask = (asked: PassageAction, { text: words, page }: Selected) => {
     const quoted = text("quoted", { quote: words, number: page });
     if (asked === "ask") {
       seat.current?.setDraft(`${quoted}\n\n`);

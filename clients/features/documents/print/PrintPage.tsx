@@ -10,6 +10,7 @@ import { collectionQuery, documentQuery, type Subject } from "../document-querie
 import { PrintedChat } from "./PrintedChat";
 import { PrintedHighlights } from "./PrintedHighlights";
 import "./print-page.css";
+import { DOCUMENT_PLACES } from "../places";
 
 /** Spec §2: /webapp/doc-print. Print page of a chat about documents, or of a document's highlights. */
 export function PrintPage({ subject, chatId }: { subject: Subject; chatId: string | null }) {
@@ -46,7 +47,9 @@ export function PrintPage({ subject, chatId }: { subject: Subject; chatId: strin
 function Bar({ subject, ready }: { subject: Subject; ready: boolean }) {
   const text = useText("library");
   const back =
-    subject.kind === "library" ? PLACES.document(subject.id) : `${PLACES.documents}?collection=${subject.id}`;
+    subject.kind === "library"
+      ? PLACES.document(subject.id)
+      : `${DOCUMENT_PLACES.all}?collection=${subject.id}`;
   return (
     <header className="doc-print-bar sticky top-0 z-10 flex h-[calc(3.5rem+env(safe-area-inset-top))] items-center gap-2 border-line border-b bg-surface px-[max(0.75rem,env(safe-area-inset-left),env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] sm:px-[max(1.25rem,env(safe-area-inset-left),env(safe-area-inset-right))]">
       <AppLink

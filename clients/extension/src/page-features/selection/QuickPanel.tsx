@@ -13,7 +13,7 @@ import type { Marked } from "./marked";
 import { useAnswer } from "./use-answer";
 
 /** Input with which the quick panel opens. */
-export interface Asked {
+export interface QuickRequest {
   marked: Marked | null;
   /** The action that was chosen; null: a question of the person's own. */
   action: QuickAction | null;
@@ -27,7 +27,7 @@ export function QuickPanel({
   onClose,
 }: {
   page: InterfacePage;
-  asked: Asked;
+  asked: QuickRequest;
   anchor: Box;
   onClose: () => void;
 }) {

@@ -3,7 +3,7 @@ import { insideLayer, type Layer, openLayer } from "../../page-interface/layer";
 import type { Box } from "../../page-interface/near";
 import type { InterfaceFeature, InterfacePage } from "../feature";
 import { type Marked, readMarked } from "./marked";
-import { type Asked, QuickPanel } from "./QuickPanel";
+import { QuickPanel, type QuickRequest } from "./QuickPanel";
 import { Toolbar } from "./Toolbar";
 
 /** Selection toolbar and quick panel. */
@@ -21,7 +21,7 @@ export const selectionInterface: InterfaceFeature = {
       panel?.close();
       panel = null;
     };
-    const openPanel = (asked: Asked) => {
+    const openPanel = (asked: QuickRequest) => {
       const back = document.activeElement;
       closeToolbar();
       closePanel();
