@@ -39,10 +39,10 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "فتح برنامج الشركاء",
             texts: &[
                 (
-                    "اعتُمدت عمولاتك في Ensemble",
-                    "اعتُمد مبلغ {amount} مما كسبته: انقضت مهلة استرداده ممّن دفع، وسيُصرف لك في الدفعة التالية.",
+                    "تم اعتماد عمولتك في Ensemble",
+                    "اعتُمد مبلغ {amount} من أرباحك: انتهت مدة استرداد الأموال، وسيُضاف المبلغ إلى دفعتك التالية.",
                 ),
-                ("صُرفت لك دفعة من برنامج شركاء Ensemble", "صُرف لك مبلغ {amount}."),
+                ("دفعتك من برنامج شركاء Ensemble", "صُرف لك مبلغ {amount}."),
             ],
         },
         MailTexts {
@@ -51,7 +51,7 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             texts: &[
                 (
                     "您的 Ensemble 佣金已获批准",
-                    "您赚取的 {amount} 已获批准：付款人的退款期已过，将在下次付款时支付给您。",
+                    "您的收益中有 {amount} 已获批准：退款期已过，这笔款项将计入您的下一次付款。",
                 ),
                 ("Ensemble 联盟计划已向您付款", "已向您支付 {amount}。"),
             ],

@@ -29,7 +29,7 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "فتح الفريق",
             texts: &[(
                 "سيُحذف فريقك في Ensemble قريبًا",
-                "فريق {team} مقفل لأن خطته انتهت. سيُحذف في {date} مع كل ما فيه. جدّد خطته قبل ذلك للاحتفاظ به.",
+                "تم قفل فريق {team} لانتهاء خطته، وسيُحذف مع جميع بياناته في {date}. للاحتفاظ به، جدّد الخطة قبل هذا الموعد.",
             )],
         },
         MailTexts {
@@ -37,7 +37,7 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
             link: "打开团队",
             texts: &[(
                 "您的 Ensemble 团队即将被删除",
-                "{team} 的套餐已到期，团队已锁定。它及其全部内容将于 {date} 删除。如需保留，请在此之前续订。",
+                "{team} 的套餐已到期，团队已锁定。团队及其所有数据将于 {date} 删除。如需保留，请在此之前续订。",
             )],
         },
     ],

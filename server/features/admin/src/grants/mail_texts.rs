@@ -73,37 +73,37 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
         },
         MailTexts {
             tag: "ar",
-            link: "فتح الاستخدام",
+            link: "عرض الاستخدام",
             texts: &[
                 (
                     "حصلت على هدية في Ensemble",
-                    "مُنحت {amount} {things}. تُستخدم بعد ما تمنحه خطتك، ولا تنتهي صلاحيتها.\n\n{reason}",
+                    "حصلت على {amount} {things}. لا تنتهي صلاحيتها، وتُستخدم بعد نفاد رصيد خطتك.\n\n{reason}",
                 ),
                 (
                     "حصلت على هدية في Ensemble",
-                    "مُنحت {amount} {things}، ويمكنك استخدامها حتى {date}.\n\n{reason}",
+                    "حصلت على {amount} {things}. استخدمها قبل {date}.\n\n{reason}",
                 ),
                 (
-                    "استُرجع شيء في Ensemble",
-                    "استُرجعت {amount} {things} كانت قد مُنحت لك. ما استخدمته منها يبقى لك.\n\n{reason}",
+                    "تم سحب هدية في Ensemble",
+                    "سُحبت {amount} {things} كنت قد حصلت عليها. لا يتأثر ما استخدمته منها.\n\n{reason}",
                 ),
             ],
         },
         MailTexts {
             tag: "zh",
-            link: "打开用量",
+            link: "查看用量",
             texts: &[
                 (
-                    "您在 Ensemble 获得了赠送",
-                    "您获得了 {amount} {things}。它们在套餐额度之后使用，且不会过期。\n\n{reason}",
+                    "您在 Ensemble 收到了一份赠礼",
+                    "您获得了 {amount} {things}。它们永不过期，会在套餐额度用完后使用。\n\n{reason}",
                 ),
                 (
-                    "您在 Ensemble 获得了赠送",
-                    "您获得了 {amount} {things}，可使用至 {date}。\n\n{reason}",
+                    "您在 Ensemble 收到了一份赠礼",
+                    "您获得了 {amount} {things}，请在 {date} 之前使用。\n\n{reason}",
                 ),
                 (
-                    "Ensemble 收回了一项赠送",
-                    "曾赠送给您的 {amount} {things}已被收回。您已使用的部分仍归您所有。\n\n{reason}",
+                    "您在 Ensemble 的一份赠礼已被收回",
+                    "您收到的 {amount} {things}已被收回，已使用的部分不受影响。\n\n{reason}",
                 ),
             ],
         },

@@ -71,45 +71,45 @@ pub(crate) static TEMPLATE: MailTemplate = MailTemplate {
         },
         MailTexts {
             tag: "ar",
-            link: "عرض المتبقي",
+            link: "عرض الاستخدام",
             texts: &[
                 (
-                    "جزء من رصيدك في Ensemble ينتهي قريبًا",
-                    "{counted}: بقي لديك {left} يمكن استخدامها حتى {date}. ما ينتهي أولًا يُستخدم أولًا.",
+                    "تنتهي صلاحية جزء من رصيدك في Ensemble قريبًا",
+                    "{counted}: بقي لديك {left}، وتنتهي صلاحيتها في {date}. ما تنتهي صلاحيته أولًا يُستخدم أولًا.",
                 ),
                 (
-                    "بقي القليل من خطتك في Ensemble",
-                    "{counted}: بقي لديك {left}. تمنحك خطتك المزيد في {date}.",
+                    "رصيد خطتك في Ensemble على وشك النفاد",
+                    "{counted}: بقي لديك {left}. تتجدد خطتك في {date}.",
                 ),
                 (
-                    "جزء من رصيد فريقك في Ensemble ينتهي قريبًا",
-                    "{counted}: بقي لدى {team} {left} يمكن استخدامها حتى {date}. ما ينتهي أولًا يُستخدم أولًا.",
+                    "تنتهي صلاحية جزء من رصيد فريقك في Ensemble قريبًا",
+                    "{counted}: بقي لدى {team} {left}، وتنتهي صلاحيتها في {date}. ما تنتهي صلاحيته أولًا يُستخدم أولًا.",
                 ),
                 (
-                    "بقي القليل من خطة فريقك في Ensemble",
-                    "{counted}: بقي لدى {team} {left}. تمنحه خطته المزيد في {date}.",
+                    "رصيد خطة فريقك في Ensemble على وشك النفاد",
+                    "{counted}: بقي لدى {team} {left}. تتجدد خطته في {date}.",
                 ),
             ],
         },
         MailTexts {
             tag: "zh",
-            link: "查看剩余",
+            link: "查看用量",
             texts: &[
                 (
                     "您在 Ensemble 的部分余额即将到期",
-                    "您还有 {left} 个{counted}可使用至 {date}。先到期的先使用。",
+                    "您还有 {left} 个{counted}将于 {date} 到期。先到期的会先使用。",
                 ),
                 (
-                    "您的 Ensemble 套餐所剩不多",
-                    "您还剩 {left} 个{counted}。您的套餐将于 {date} 重新发放。",
+                    "您的 Ensemble 套餐余量不足",
+                    "您还剩 {left} 个{counted}。您的套餐将于 {date} 续期。",
                 ),
                 (
                     "您的 Ensemble 团队的部分余额即将到期",
-                    "{team} 还有 {left} 个{counted}可使用至 {date}。先到期的先使用。",
+                    "{team} 还有 {left} 个{counted}将于 {date} 到期。先到期的会先使用。",
                 ),
                 (
-                    "您的 Ensemble 团队套餐所剩不多",
-                    "{team} 还剩 {left} 个{counted}。团队套餐将于 {date} 重新发放。",
+                    "您的 Ensemble 团队套餐余量不足",
+                    "{team} 还剩 {left} 个{counted}。团队套餐将于 {date} 续期。",
                 ),
             ],
         },
