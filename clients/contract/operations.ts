@@ -94,7 +94,7 @@ import type {
   NewReading,
   NewResearch,
   NewSearch,
-  NewSearchFinder,
+  NewSearchEngine,
   NewShare,
   NewToolServer,
   Offer,
@@ -133,18 +133,18 @@ import type {
   ResearchContinuation,
   ResearchEntry,
   ResearchSchedule,
+  ResultsPageLayouts,
   Revenue,
   Rewards,
   Run,
   Search,
   SearchAssistant,
-  SearchEngines,
+  SearchEngine,
+  SearchEngineChange,
+  SearchEngineTest,
   SearchEntry,
   SearchFeed,
   SearchFeedsImported,
-  SearchFinder,
-  SearchFinderChange,
-  SearchFinderTest,
   SearchHit,
   SearchInChat,
   SearchSite,
@@ -263,7 +263,7 @@ export interface GetOperations {
     answer: { off: string[] };
   };
   "/api/billing/usage": { answer: UsageReport };
-  "/api/search/engines": { answer: SearchEngines };
+  "/api/search/engines": { answer: ResultsPageLayouts };
   "/api/search/chat": { answer: SearchInChat };
   "/api/search/sources": { answer: { items: SearchSourceInfo[] } };
   "/api/search/own": {
@@ -281,7 +281,7 @@ export interface GetOperations {
     path: ById & { number: string };
     answer: { number: number; text: string };
   };
-  "/api/search/finders": { answer: { items: SearchFinder[] } };
+  "/api/search/finders": { answer: { items: SearchEngine[] } };
   "/api/search/feeds": { answer: { items: SearchFeed[] } };
   "/api/search/shared-feeds": { answer: { items: SearchFeed[] } };
   "/api/search/sites": { answer: { items: SearchSite[] } };
@@ -528,8 +528,8 @@ export interface PostOperations {
   "/api/reading/readings/{id}/restore": { path: ById; answer: Reading };
   "/api/search/searches/{id}/cancel": { path: ById; answer: undefined };
   "/api/search/searches/{id}/restore": { path: ById; answer: Search };
-  "/api/search/finders/{id}/test": { path: ById; answer: SearchFinderTest };
-  "/api/search/finders": { body: NewSearchFinder; answer: SearchFinder };
+  "/api/search/finders/{id}/test": { path: ById; answer: SearchEngineTest };
+  "/api/search/finders": { body: NewSearchEngine; answer: SearchEngine };
   "/api/search/feeds": { body: { url: string }; answer: SearchFeed };
   "/api/search/feeds/{id}/restore": { path: ById; answer: SearchFeed };
   "/api/search/shared-feeds/{id}/restore": { path: ById; answer: SearchFeed };
@@ -591,7 +591,7 @@ export interface PatchOperations {
   "/api/chat/groups/{id}": { path: ById; body: { name: string }; answer: ConversationGroup };
   "/api/models/connections/{id}": { path: ById; body: ConnectionChange; answer: Connection };
   "/api/bots/{id}": { path: ById; body: BotChange; answer: Bot };
-  "/api/search/finders/{id}": { path: ById; body: SearchFinderChange; answer: SearchFinder };
+  "/api/search/finders/{id}": { path: ById; body: SearchEngineChange; answer: SearchEngine };
   "/api/search/sites": { body: SearchSiteChange; answer: { items: SearchSite[] } };
   "/api/documents/collections/{id}": {
     path: ById;
@@ -669,8 +669,8 @@ export interface PutOperations {
   };
   "/api/teams/{id}/cap": { path: ById; body: NewCap; answer: TeamUsage };
   "/api/teams/{id}/members/{memberId}/cap": { path: OfMember; body: NewCap; answer: TeamUsage };
-  "/api/search/finders/{id}": { path: ById; body: NewSearchFinder; answer: SearchFinder };
-  "/api/search/finder-order": { body: { ids: string[] }; answer: { items: SearchFinder[] } };
+  "/api/search/finders/{id}": { path: ById; body: NewSearchEngine; answer: SearchEngine };
+  "/api/search/finder-order": { body: { ids: string[] }; answer: { items: SearchEngine[] } };
   "/api/search/chat": { body: SearchInChat; answer: SearchInChat };
   "/api/research/researches/{id}/schedule": {
     path: ById;

@@ -3008,7 +3008,7 @@ export interface paths {
         /** Lists the caller's readings, newest first. */
         get: operations["list_readings"];
         put?: never;
-        /** Begins a reading. It goes on by itself; what it has is read with its id, its summary as its run. */
+        /** Starts a reading in the background. Get its state by its id and its summary by its run. */
         post: operations["begin_reading"];
         delete?: never;
         options?: never;
@@ -3023,15 +3023,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a reading with all that it has by now. */
+        /** Returns a reading with its current state. */
         get: operations["get_reading"];
         put?: never;
         post?: never;
-        /** Deletes a reading; it can be brought back for 30 days. */
+        /** Deletes a reading; it can be restored for 30 days. */
         delete: operations["delete_reading"];
         options?: never;
         head?: never;
-        /** Says whether a reading's text stays. */
+        /** Sets whether a reading's text is kept. */
         patch: operations["change_reading"];
         trace?: never;
     };
@@ -3044,7 +3044,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sums a reading up again: in another length, with another model, or because it failed. */
+        /** Summarizes a reading again: with another length or model, or after a failure. */
         post: operations["sum_up_again"];
         delete?: never;
         options?: never;
@@ -3061,7 +3061,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a reading. What it has is kept. */
+        /** Stops a reading. Its results so far are kept. */
         post: operations["cancel_reading"];
         delete?: never;
         options?: never;
@@ -3078,7 +3078,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a deleted reading back. */
+        /** Restores a deleted reading. */
         post: operations["restore_reading"];
         delete?: never;
         options?: never;
@@ -3093,7 +3093,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives the text of a reading, in the places that its summaries name. */
+        /** Returns the text of a reading, split into the places its summaries cite. */
         get: operations["get_source"];
         put?: never;
         post?: never;
@@ -3438,7 +3438,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives what stood in a page when it was read for an answer of the caller's in a chat. */
+        /** Returns the text of a page as it was read for an answer in one of the caller's chats. */
         get: operations["get_answer_page"];
         put?: never;
         post?: never;
@@ -3472,9 +3472,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells how the caller has the web in chats. */
+        /** Returns the caller's settings for the web in chats. */
         get: operations["get_chat_web"];
-        /** Sets how the caller has the web in chats. Searches that nobody asks for are not in every plan. */
+        /** Changes the caller's settings for the web in chats. Automatic searches are not in every plan. */
         put: operations["set_chat_web"];
         post?: never;
         delete?: never;
@@ -3577,8 +3577,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts services in order. */
-        put: operations["order_finders"];
+        /** Reorders search engines. */
+        put: operations["order_search_engines"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3593,11 +3593,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the services that searches ask, with what the operator set for them. */
-        get: operations["list_finders"];
+        /** Lists all search engines with the operator's settings. */
+        get: operations["list_search_engines"];
         put?: never;
-        /** Adds a service that the operator describes. Its key is sealed, and never given back. */
-        post: operations["add_finder"];
+        /** Adds a custom search engine. Its API key is encrypted and never returned. */
+        post: operations["add_search_engine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3612,15 +3612,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes what is said of a service that the operator described. */
-        put: operations["replace_finder"];
+        /** Changes a custom search engine. */
+        put: operations["replace_search_engine"];
         post?: never;
-        /** Takes a service that the operator described away. Those that come with the program are switched off instead. */
-        delete: operations["remove_finder"];
+        /** Removes a custom search engine. Built-in ones can only be turned off. */
+        delete: operations["remove_search_engine"];
         options?: never;
         head?: never;
-        /** Changes what is set for a service. A key is written, and never given back. */
-        patch: operations["change_finder"];
+        /** Changes the settings of a search engine. Its API key is never returned. */
+        patch: operations["change_search_engine"];
         trace?: never;
     };
     "/api/search/finders/{finder}/test": {
@@ -3632,8 +3632,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks a service for something that it surely knows, and says what came of it. */
-        post: operations["test_finder"];
+        /** Tests a search engine with a common query, and returns the outcome. */
+        post: operations["test_search_engine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3647,7 +3647,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds what of the caller's own says the words. */
+        /** Searches the caller's library. */
         get: operations["find_own_things"];
         put?: never;
         post?: never;
@@ -3664,7 +3664,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives one of the caller's own things: what it is called now, and where it is. */
+        /** Returns a library item of the caller with its current title and path. */
         get: operations["get_own_thing"];
         put?: never;
         post?: never;
@@ -3684,7 +3684,7 @@ export interface paths {
         /** Lists the caller's searches, newest first. */
         get: operations["list_searches"];
         put?: never;
-        /** Begins a search. It goes on by itself; what it has is read with its id, its answer as its run. */
+        /** Starts a search in the background. Get its state by its id and its answer by its run. */
         post: operations["begin_search"];
         delete?: never;
         options?: never;
@@ -3699,11 +3699,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a search with all that it has by now. */
+        /** Returns a search with its current state. */
         get: operations["get_search"];
         put?: never;
         post?: never;
-        /** Deletes a search; it can be brought back for 30 days. */
+        /** Deletes a search; it can be restored for 30 days. */
         delete: operations["delete_search"];
         options?: never;
         head?: never;
@@ -3719,7 +3719,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a search. What it has is kept. */
+        /** Stops a search. Its results so far are kept. */
         post: operations["cancel_search"];
         delete?: never;
         options?: never;
@@ -3734,7 +3734,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives what stood in a page when it was read for a search. */
+        /** Returns the text of a page as it was read for a search. */
         get: operations["get_snapshot"];
         put?: never;
         post?: never;
@@ -3753,7 +3753,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Brings a deleted search back. */
+        /** Restores a deleted search. */
         post: operations["restore_search"];
         delete?: never;
         options?: never;
@@ -3855,7 +3855,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists where can be searched now. */
+        /** Lists the sources that can be searched now. */
         get: operations["list_sources"];
         put?: never;
         post?: never;
@@ -4531,7 +4531,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks the grammar of an English text, without a model. The text is not kept. */
+        /** Checks the grammar of an English text, without a model. The text is not stored. */
         post: operations["check_grammar"];
         delete?: never;
         options?: never;
@@ -4549,7 +4549,7 @@ export interface paths {
         /** Lists the caller's rewritten texts, newest first. */
         get: operations["list_humanizations"];
         put?: never;
-        /** Has a text rewritten so that it reads naturally. It goes on by itself: its run is followed, and stopped, as all runs. */
+        /** Starts rewriting a text so that it reads naturally. It runs in the background: follow or stop it by its run. */
         post: operations["begin_humanization"];
         delete?: never;
         options?: never;
@@ -4566,7 +4566,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells what it costs to have a text rewritten. The text is not kept. */
+        /** Returns the price of rewriting a text. The text is not stored. */
         post: operations["price_humanization"];
         delete?: never;
         options?: never;
@@ -4581,11 +4581,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives a rewritten text with all that it has by now. */
+        /** Returns a rewriting with its current state. */
         get: operations["get_humanization"];
         put?: never;
         post?: never;
-        /** Deletes a rewritten text for good. One that is written is stopped. */
+        /** Deletes a rewriting permanently; a running one is stopped. */
         delete: operations["delete_humanization"];
         options?: never;
         head?: never;
@@ -5542,6 +5542,38 @@ export interface components {
          * @enum {string}
          */
         CreditSource: "plan" | "add_on" | "reward" | "other";
+        /** @description A service as the operator describes it. Its key is stored separately. */
+        CustomSearchEngine: {
+            answer?: components["schemas"]["SearchAnswerKind"];
+            /** @description JSON that it is sent, with the same blanks in its texts: then it is a POST. */
+            body?: string | null;
+            date?: string;
+            /** @description Headers; `{key}` stands for the key. */
+            headers?: components["schemas"]["SearchEngineHeader"][];
+            /** @description The location of results: a JSON pointer, or a selector in a page. A feed needs none. */
+            items?: string;
+            link?: string;
+            name: string;
+            /**
+             * Format: int32
+             * @description Maximum number of requests per minute from this installation.
+             */
+            per_minute?: number;
+            snippet?: string;
+            /** @description Sources it is asked for; never memos. */
+            sources: components["schemas"]["SearchSource"][];
+            /** Format: int64 */
+            timeout_seconds?: number;
+            /**
+             * @description The location of a result's title: a JSON pointer, or a template with several; in a page a selector, or
+             *     `selector@attribute`. Feeds use the usual element if this is empty.
+             */
+            title?: string;
+            /** @description True if it supports `site:example.com` in a query. */
+            understands_sites?: boolean;
+            /** @description Its address, with `{query}`, `{limit}`, `{language}` and `{key}` as placeholders. */
+            url: string;
+        };
         /** @description Number of times an action is allowed in one day; null: unlimited. */
         DailyGives: {
             /**
@@ -6032,29 +6064,29 @@ export interface components {
             translation: string;
             updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description One place of the text that a rule points at. */
+        /** @description Finding of a rule in the text. */
         GrammarFinding: {
             end: number;
-            /** @description Surely a mistake; otherwise a matter of taste, or perhaps a name. */
+            /** @description True for a definite mistake; otherwise a matter of style, or possibly a name. */
             is_mistake: boolean;
-            /** @description What may stand there instead, the best first. An empty one takes the words away. */
+            /** @description Replacements, best first. An empty one deletes the words. */
             options: string[];
-            /** @description Why, in English. */
+            /** @description Explanation in English. */
             reason: string;
             start: number;
         };
-        /** @description What was found. Places are counted in UTF-16, as browsers do. */
+        /** @description Findings of a check. Positions are in UTF-16 units, as in browsers. */
         GrammarReport: {
-            /** @description How far the check came: what is behind it took too long. */
+            /** @description Position the check reached; the rest took too long. */
             checked: number;
-            /** @description Who checked, with its version. */
+            /** @description Name and version of the checker. */
             checker: string;
-            /** @description In the order of the text; they do not overlap. */
+            /** @description Sorted by position; they do not overlap. */
             findings: components["schemas"]["GrammarFinding"][];
             /** @description Other languages are not checked. */
             is_english: boolean;
         };
-        /** @description A text whose grammar is to be checked. */
+        /** @description Text to check for grammar. */
         GrammarText: {
             text: string;
         };
@@ -6140,14 +6172,14 @@ export interface components {
          * @description A highlight that a person made in a document.
          */
         HighlightId: string;
-        /** @description A rewriting with all that it has by now. */
+        /** @description Rewriting with its current state. */
         Humanization: {
             /** @description Numbers, addresses and marks of citations that only the rewriting has. */
             added: string[];
             created_at: components["schemas"]["Timestamp"];
             /**
              * Format: int64
-             * @description What it cost, in advanced credits; null while it is open.
+             * @description Price paid, in advanced credits; null while it runs.
              */
             credits?: number | null;
             id: components["schemas"]["HumanizationId"];
@@ -6162,13 +6194,13 @@ export interface components {
             tone: components["schemas"]["HumanizationTone"];
             /** Format: int64 */
             words: number;
-            /** @description What is written by now; null: nothing. */
+            /** @description Text written so far; null: nothing. */
             written?: string | null;
         };
-        /** @description A line of the list of rewritings. */
+        /** @description Entry of the list of rewritings. */
         HumanizationEntry: {
             created_at: components["schemas"]["Timestamp"];
-            /** @description How its text begins. */
+            /** @description Beginning of its text. */
             excerpt: string;
             id: components["schemas"]["HumanizationId"];
             state: components["schemas"]["HumanizationState"];
@@ -6179,9 +6211,9 @@ export interface components {
          * @description Identifies a rewritten text; also its task's id.
          */
         HumanizationId: string;
-        /** @description What it costs to have a text rewritten. */
+        /** @description Price of rewriting a text. */
         HumanizationPrice: {
-            /** @description Whether anything is charged on this server. */
+            /** @description True if this server charges for it. */
             charges: boolean;
             /**
              * Format: int64
@@ -6194,12 +6226,12 @@ export interface components {
             words_per_credit: number;
         };
         /**
-         * @description How far a rewriting is. All but the first are final.
+         * @description State of a rewriting. All but the first are final.
          * @enum {string}
          */
         HumanizationState: "running" | "completed" | "stopped" | "failed" | "interrupted";
         /**
-         * @description How a text is to read.
+         * @description Style of the rewritten text.
          * @enum {string}
          */
         HumanizationTone: "natural" | "plain" | "formal";
@@ -7261,7 +7293,7 @@ export interface components {
             queries?: string[];
             question: string;
         };
-        /** @description A search to begin. Its id is the client's, so that sending it again does nothing twice. */
+        /** @description New search. The client chooses its id, so that retries start nothing twice. */
         NewSearch: {
             domains?: components["schemas"]["SearchDomains"];
             effort?: components["schemas"]["SearchEffort"];
@@ -7272,15 +7304,15 @@ export interface components {
             skill?: components["schemas"]["SearchSkill"];
             source: components["schemas"]["SearchSource"];
         };
+        /** @description A service as the operator describes it, and its key. */
+        NewSearchEngine: {
+            /** @description API key. Null: the existing one stays, as long as the origin is the same. An empty text removes it. */
+            api_key?: string | null;
+            own: components["schemas"]["CustomSearchEngine"];
+        };
         /** @description A feed to add. */
         NewSearchFeed: {
             url: string;
-        };
-        /** @description A service as the operator describes it, and its key. */
-        NewSearchFinder: {
-            /** @description API key. Null: the existing one stays, as long as the origin is the same. An empty text removes it. */
-            api_key?: string | null;
-            own: components["schemas"]["SearchOwnFinder"];
         };
         /** @description Something to share. Sharing it again updates the page, at the same address. */
         NewShare: {
@@ -7503,20 +7535,20 @@ export interface components {
             /** @description Their link; null unless they are approved. */
             url?: string | null;
         };
-        /** @description Something of the caller's own. */
+        /** @description Library item of the caller. */
         OwnFind: {
             changed_at: components["schemas"]["Timestamp"];
             /** Format: uuid */
             id: string;
             /** @description `my_memo`, `reading`, `document`, `highlight`, `file`, `research`, `search`, `chat`; others may come. */
             kind: string;
-            /** @description Where it is here. */
+            /** @description Path of its page. */
             path: string;
-            /** @description A part of what it says. */
+            /** @description Excerpt of its text. */
             text: string;
             title: string;
         };
-        /** @description What of the caller's own says the words: kind by kind, those that fit best first. */
+        /** @description Library items that match the query, grouped by kind, best matches first. */
         OwnFinds: {
             items: components["schemas"]["OwnFind"][];
         };
@@ -7804,7 +7836,7 @@ export interface components {
         PageBody_HumanizationEntry: {
             items: {
                 created_at: components["schemas"]["Timestamp"];
-                /** @description How its text begins. */
+                /** @description Beginning of its text. */
                 excerpt: string;
                 id: components["schemas"]["HumanizationId"];
                 state: components["schemas"]["HumanizationState"];
@@ -8041,7 +8073,7 @@ export interface components {
             items: {
                 created_at: components["schemas"]["Timestamp"];
                 id: components["schemas"]["SearchId"];
-                /** @description Whether it is still going on. */
+                /** @description True while it runs. */
                 running: boolean;
                 title: string;
             }[];
@@ -8672,12 +8704,12 @@ export interface components {
          */
         ReadingId: string;
         /**
-         * @description What is read. Spec §1: "Page, video-site and PDF summaries."
+         * @description Kind of a source. Spec §1: "Page, video-site and PDF summaries."
          * @enum {string}
          */
         ReadingKind: "page" | "video" | "pdf";
         /**
-         * @description How long a summary is.
+         * @description Length of a summary.
          * @enum {string}
          */
         ReadingLength: "short" | "medium" | "long";
@@ -8685,7 +8717,7 @@ export interface components {
         ReadingPlace: {
             /**
              * Format: int64
-             * @description Where in a video.
+             * @description Time in a video.
              */
             at_seconds?: number | null;
             /** @description Whether the text goes on behind it, and that was left out. */
@@ -8709,28 +8741,28 @@ export interface components {
             places: components["schemas"]["ReadingPlace"][];
         };
         /**
-         * @description How far a reading is. Spec §4: "PDF reading: waiting, reading, cancelled." "summarizing, complete, failed,
+         * @description State of a reading. Spec §4: "PDF reading: waiting, reading, cancelled." "summarizing, complete, failed,
          *     cancelled." The last three are final until it is summed up again.
          * @enum {string}
          */
         ReadingState: "waiting" | "reading" | "summarizing" | "complete" | "failed" | "cancelled";
-        /** @description A summary that was made. */
+        /** @description Finished summary. */
         ReadingSummary: {
-            /** @description Each numbered statement, and what its place says. */
+            /** @description Numbered statements with the text of the places they cite. */
             cites: components["schemas"]["Cite"][];
             length: components["schemas"]["ReadingLength"];
-            /** @description Who wrote it; null: sentences were picked from the text, nothing was written. */
+            /** @description Model that wrote it; null: sentences were picked from the text. */
             model?: string | null;
-            /** @description Whether it was not written to its end. */
+            /** @description True if it is incomplete. */
             partial: boolean;
             /**
              * Format: int64
-             * @description How many places the text has.
+             * @description Number of places of the text.
              */
             places: number;
             /**
              * Format: int64
-             * @description How many of them it is made from; of a long text, some are left out.
+             * @description Number of places it covers; a long text is sampled.
              */
             places_given: number;
             /** @description Markdown, with the numbers of places in square brackets. */
@@ -9197,6 +9229,34 @@ export interface components {
              */
             restored: number;
         };
+        /** @description Layout of the results pages of a search engine. */
+        ResultsPageLayout: {
+            /** @description The field that holds it where the address does not. */
+            field: string;
+            /** @description Hosts, each with those below it. A last label `*` stands for any country's ending. */
+            hosts: string[];
+            id: string;
+            name: string;
+            /**
+             * @description Parameters of which one says that these are pictures, places or the like, unless its value is one of
+             *     `web`.
+             */
+            other: string[];
+            /** @description Paths at which results are. */
+            paths: string[];
+            /** @description Where the assistant goes: the first that is there. */
+            places: components["schemas"]["SearchPlace"][];
+            /** @description Parameters of the address that hold what was searched for: the first that is there. */
+            query: string[];
+            results: components["schemas"]["SearchResults"];
+            web: string[];
+        };
+        /** @description Layouts of results pages, by search engine. */
+        ResultsPageLayouts: {
+            engines: components["schemas"]["ResultsPageLayout"][];
+            /** Format: int32 */
+            version: number;
+        };
         /** @description Revenue, refunds, and the number of subscriptions. */
         Revenue: {
             all_time: components["schemas"]["Takings"][];
@@ -9335,11 +9395,11 @@ export interface components {
          * @enum {string}
          */
         ScrollBehaviour: "follow" | "pin" | "off";
-        /** @description A search with all that it has by now. */
+        /** @description Search with its current state. */
         Search: {
             /** @description Markdown, with the numbers of results in square brackets. */
             answer?: string | null;
-            /** @description Each numbered statement of the answer, and what its source says. */
+            /** @description Numbered statements of the answer with the text of their sources. */
             cites: components["schemas"]["Cite"][];
             created_at: components["schemas"]["Timestamp"];
             domains: components["schemas"]["SearchDomains"];
@@ -9387,39 +9447,85 @@ export interface components {
          * @enum {string}
          */
         SearchEffort: "quick" | "balanced" | "thorough";
-        /** @description One search engine. */
+        /** @description A service as the operator sees it. Its key is never shown. */
         SearchEngine: {
-            /** @description The field that holds it where the address does not. */
-            field: string;
-            /** @description Hosts, each with those below it. A last label `*` stands for any country's ending. */
-            hosts: string[];
+            /** @description Address of the service's own description. */
+            about: string;
+            /** @description The address it is asked at. */
+            address?: string | null;
+            enabled: boolean;
+            has_key: boolean;
             id: string;
             name: string;
+            needs: components["schemas"]["SearchEngineNeeds"];
+            own?: components["schemas"]["CustomSearchEngine"] | null;
+            /** @description True if the operator set that address. */
+            own_address: boolean;
+            /** @description True if searches ask it. */
+            ready: boolean;
+            sources: components["schemas"]["SearchSource"][];
+        };
+        /** @description Changes to a service; absent fields stay. An empty text resets a value. */
+        SearchEngineChange: {
+            address?: string | null;
+            api_key?: string | null;
+            enabled?: boolean | null;
+        };
+        /**
+         * @description The reason why a service returned nothing. Other services are not affected.
+         * @enum {string}
+         */
+        SearchEngineFault: "unreachable" | "timed_out" | "key_refused" | "busy" | "refused" | "unreadable" | "paused";
+        /** @description A header that a service is sent. */
+        SearchEngineHeader: {
+            name: string;
+            value: string;
+        };
+        /** @description All search engines. */
+        SearchEngineList: {
+            items: components["schemas"]["SearchEngine"][];
+        };
+        /**
+         * @description Requirements that must be met before it can be asked.
+         * @enum {string}
+         */
+        SearchEngineNeeds: "nothing" | "key" | "address";
+        /** @description The order of services. */
+        SearchEngineOrder: {
+            /** @description Ids in the new order; those not named follow in their old order. */
+            ids: string[];
+        };
+        /** @description The result of testing a service. */
+        SearchEngineTest: {
             /**
-             * @description Parameters of which one says that these are pictures, places or the like, unless its value is one of
-             *     `web`.
+             * Format: int64
+             * @description Number of entries at the stated location of results.
              */
-            other: string[];
-            /** @description Paths at which results are. */
-            paths: string[];
-            /** @description Where the assistant goes: the first that is there. */
-            places: components["schemas"]["SearchPlace"][];
-            /** @description Parameters of the address that hold what was searched for: the first that is there. */
-            query: string[];
-            results: components["schemas"]["SearchResults"];
-            web: string[];
+            entries?: number | null;
+            fault?: components["schemas"]["SearchEngineFault"] | null;
+            /** @description The first thing it found. */
+            first?: string | null;
+            /** Format: int64 */
+            found: number;
+            /** @description The beginning of its answer, if something is wrong with it. */
+            sample?: string | null;
+            /**
+             * Format: int32
+             * @description Status of its answer, if there was one.
+             */
+            status?: number | null;
+            trouble?: components["schemas"]["SearchEngineTrouble"] | null;
         };
-        /** @description Search engines, and how their pages are read. */
-        SearchEngines: {
-            engines: components["schemas"]["SearchEngine"][];
-            /** Format: int32 */
-            version: number;
-        };
-        /** @description A line of the search history. */
+        /**
+         * @description A mistake in a description.
+         * @enum {string}
+         */
+        SearchEngineTrouble: "status" | "form" | "no_list" | "no_titles" | "no_addresses";
+        /** @description Entry of the search history. */
         SearchEntry: {
             created_at: components["schemas"]["Timestamp"];
             id: components["schemas"]["SearchId"];
-            /** @description Whether it is still going on. */
+            /** @description True while it runs. */
             running: boolean;
             title: string;
         };
@@ -9430,7 +9536,7 @@ export interface components {
              * @description Number of entries when it was read.
              */
             entries: number;
-            fault?: components["schemas"]["SearchFinderFault"] | null;
+            fault?: components["schemas"]["SearchEngineFault"] | null;
             id: components["schemas"]["FeedId"];
             read_at?: components["schemas"]["Timestamp"] | null;
             title: string;
@@ -9464,80 +9570,6 @@ export interface components {
              */
             refused: number;
         };
-        /** @description A service as the operator sees it. Its key is never shown. */
-        SearchFinder: {
-            /** @description Address of the service's own description. */
-            about: string;
-            /** @description The address it is asked at. */
-            address?: string | null;
-            enabled: boolean;
-            has_key: boolean;
-            id: string;
-            name: string;
-            needs: components["schemas"]["SearchFinderNeeds"];
-            own?: components["schemas"]["SearchOwnFinder"] | null;
-            /** @description True if the operator set that address. */
-            own_address: boolean;
-            /** @description True if searches ask it. */
-            ready: boolean;
-            sources: components["schemas"]["SearchSource"][];
-        };
-        /** @description Changes to a service; absent fields stay. An empty text resets a value. */
-        SearchFinderChange: {
-            address?: string | null;
-            api_key?: string | null;
-            enabled?: boolean | null;
-        };
-        /**
-         * @description The reason why a service returned nothing. Other services are not affected.
-         * @enum {string}
-         */
-        SearchFinderFault: "unreachable" | "timed_out" | "key_refused" | "busy" | "refused" | "unreadable" | "paused";
-        /** @description A header that a service is sent. */
-        SearchFinderHeader: {
-            name: string;
-            value: string;
-        };
-        /**
-         * @description Requirements that must be met before it can be asked.
-         * @enum {string}
-         */
-        SearchFinderNeeds: "nothing" | "key" | "address";
-        /** @description The order of services. */
-        SearchFinderOrder: {
-            /** @description Ids in the new order; those not named follow in their old order. */
-            ids: string[];
-        };
-        /** @description The result of testing a service. */
-        SearchFinderTest: {
-            /**
-             * Format: int64
-             * @description Number of entries at the stated location of results.
-             */
-            entries?: number | null;
-            fault?: components["schemas"]["SearchFinderFault"] | null;
-            /** @description The first thing it found. */
-            first?: string | null;
-            /** Format: int64 */
-            found: number;
-            /** @description The beginning of its answer, if something is wrong with it. */
-            sample?: string | null;
-            /**
-             * Format: int32
-             * @description Status of its answer, if there was one.
-             */
-            status?: number | null;
-            trouble?: components["schemas"]["SearchFinderTrouble"] | null;
-        };
-        /**
-         * @description A mistake in a description.
-         * @enum {string}
-         */
-        SearchFinderTrouble: "status" | "form" | "no_list" | "no_titles" | "no_addresses";
-        /** @description All services that searches ask. */
-        SearchFinders: {
-            items: components["schemas"]["SearchFinder"][];
-        };
         /** @description One place where the words were found. */
         SearchHit: {
             conversation_id: components["schemas"]["ConversationId"];
@@ -9563,38 +9595,6 @@ export interface components {
             on: boolean;
             trigger: components["schemas"]["SearchTrigger"];
         };
-        /** @description A service as the operator describes it. Its key is stored separately. */
-        SearchOwnFinder: {
-            answer?: components["schemas"]["SearchAnswerKind"];
-            /** @description JSON that it is sent, with the same blanks in its texts: then it is a POST. */
-            body?: string | null;
-            date?: string;
-            /** @description Headers; `{key}` stands for the key. */
-            headers?: components["schemas"]["SearchFinderHeader"][];
-            /** @description The location of results: a JSON pointer, or a selector in a page. A feed needs none. */
-            items?: string;
-            link?: string;
-            name: string;
-            /**
-             * Format: int32
-             * @description Maximum number of requests per minute from this installation.
-             */
-            per_minute?: number;
-            snippet?: string;
-            /** @description Sources it is asked for; never memos. */
-            sources: components["schemas"]["SearchSource"][];
-            /** Format: int64 */
-            timeout_seconds?: number;
-            /**
-             * @description The location of a result's title: a JSON pointer, or a template with several; in a page a selector, or
-             *     `selector@attribute`. Feeds use the usual element if this is empty.
-             */
-            title?: string;
-            /** @description True if it supports `site:example.com` in a query. */
-            understands_sites?: boolean;
-            /** @description Its address, with `{query}`, `{limit}`, `{language}` and `{key}` as placeholders. */
-            url: string;
-        };
         /** @description A place in the page. */
         SearchPlace: {
             at: components["schemas"]["SearchPlaceAt"];
@@ -9612,7 +9612,7 @@ export interface components {
         SearchReading: "unread" | "read" | "failed";
         /** @description The outcome of asking one service. */
         SearchReport: {
-            fault?: components["schemas"]["SearchFinderFault"] | null;
+            fault?: components["schemas"]["SearchEngineFault"] | null;
             /** Format: int64 */
             found: number;
             name: string;
@@ -9670,7 +9670,7 @@ export interface components {
          * @enum {string}
          */
         SearchSkill: "ask" | "summarize" | "keyword" | "summary_classic" | "bullet_ask";
-        /** @description What stood in a page when it was read. */
+        /** @description Text of a page as it was read. */
         SearchSnapshot: {
             /** Format: int64 */
             number: number;
@@ -9681,9 +9681,9 @@ export interface components {
          * @enum {string}
          */
         SearchSource: "web" | "news" | "academic" | "developer" | "my_memo";
-        /** @description Where can be searched. */
+        /** @description A source that can be searched. */
         SearchSourceInfo: {
-            /** @description Names of the services that are asked. */
+            /** @description Names of the search engines queried. */
             engines: string[];
             source: components["schemas"]["SearchSource"];
         };
@@ -9692,7 +9692,7 @@ export interface components {
             items: components["schemas"]["SearchSourceInfo"][];
         };
         /**
-         * @description How far a search is. The last three are final.
+         * @description State of a search. The last three are final.
          * @enum {string}
          */
         SearchState: "searching" | "reading" | "answering" | "completed" | "failed" | "cancelled";
@@ -10041,7 +10041,7 @@ export interface components {
             ok: boolean;
             problem?: components["schemas"]["Problem"] | null;
         };
-        /** @description A text whose price is asked. */
+        /** @description Text to price. */
         TextToPrice: {
             text: string;
         };
@@ -18695,7 +18695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchEngines"];
+                    "application/json": components["schemas"]["ResultsPageLayouts"];
                 };
             };
             401: {
@@ -18869,7 +18869,7 @@ export interface operations {
             };
         };
     };
-    order_finders: {
+    order_search_engines: {
         parameters: {
             query?: never;
             header?: never;
@@ -18878,7 +18878,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SearchFinderOrder"];
+                "application/json": components["schemas"]["SearchEngineOrder"];
             };
         };
         responses: {
@@ -18887,7 +18887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchFinders"];
+                    "application/json": components["schemas"]["SearchEngineList"];
                 };
             };
             404: {
@@ -18900,7 +18900,7 @@ export interface operations {
             };
         };
     };
-    list_finders: {
+    list_search_engines: {
         parameters: {
             query?: never;
             header?: never;
@@ -18914,7 +18914,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchFinders"];
+                    "application/json": components["schemas"]["SearchEngineList"];
                 };
             };
             403: {
@@ -18927,7 +18927,7 @@ export interface operations {
             };
         };
     };
-    add_finder: {
+    add_search_engine: {
         parameters: {
             query?: never;
             header?: never;
@@ -18936,7 +18936,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewSearchFinder"];
+                "application/json": components["schemas"]["NewSearchEngine"];
             };
         };
         responses: {
@@ -18945,7 +18945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchFinder"];
+                    "application/json": components["schemas"]["SearchEngine"];
                 };
             };
             409: {
@@ -18966,7 +18966,7 @@ export interface operations {
             };
         };
     };
-    replace_finder: {
+    replace_search_engine: {
         parameters: {
             query?: never;
             header?: never;
@@ -18977,7 +18977,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewSearchFinder"];
+                "application/json": components["schemas"]["NewSearchEngine"];
             };
         };
         responses: {
@@ -18986,7 +18986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchFinder"];
+                    "application/json": components["schemas"]["SearchEngine"];
                 };
             };
             404: {
@@ -19007,7 +19007,7 @@ export interface operations {
             };
         };
     };
-    remove_finder: {
+    remove_search_engine: {
         parameters: {
             query?: never;
             header?: never;
@@ -19034,7 +19034,7 @@ export interface operations {
             };
         };
     };
-    change_finder: {
+    change_search_engine: {
         parameters: {
             query?: never;
             header?: never;
@@ -19045,7 +19045,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SearchFinderChange"];
+                "application/json": components["schemas"]["SearchEngineChange"];
             };
         };
         responses: {
@@ -19054,7 +19054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchFinder"];
+                    "application/json": components["schemas"]["SearchEngine"];
                 };
             };
             404: {
@@ -19075,7 +19075,7 @@ export interface operations {
             };
         };
     };
-    test_finder: {
+    test_search_engine: {
         parameters: {
             query?: never;
             header?: never;
@@ -19091,7 +19091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchFinderTest"];
+                    "application/json": components["schemas"]["SearchEngineTest"];
                 };
             };
             404: {
@@ -19108,9 +19108,9 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
-                /** @description Of each kind; 4 unless told, 20 at most. */
+                /** @description Maximum number per kind; 4 by default, at most 20. */
                 limit?: number | null;
-                /** @description Conversations too. Whoever searches them beside, message by message, leaves them out here. */
+                /** @description Includes conversations. A client that searches messages separately leaves them out. */
                 chats?: boolean;
             };
             header?: never;
@@ -19132,7 +19132,7 @@ export interface operations {
     get_own_thing: {
         parameters: {
             query?: {
-                /** @description What it is, as a list of what was found says. */
+                /** @description Kind of the item, as in search results. */
                 kind?: string;
             };
             header?: never;

@@ -50,7 +50,7 @@ const answers: {
   Notice: IsSent<Schemas["Notice"], Wire.ServerNotice>;
   Settings: IsSent<Schemas["UserSettings"], Wire.Settings>;
   UsageReport: IsSent<Schemas["UsageReport"], Wire.UsageReport>;
-  SearchEngines: IsSent<Schemas["SearchEngines"], Wire.SearchEngines>;
+  ResultsPageLayouts: IsSent<Schemas["ResultsPageLayouts"], Wire.ResultsPageLayouts>;
   SearchAssistant: IsSent<Schemas["SearchAssistant"], Wire.SearchAssistant>;
   Research: IsSent<Schemas["Research"], Wire.Research>;
   ResearchEntry: IsSent<Schemas["ResearchEntry"], Wire.ResearchEntry>;
@@ -58,12 +58,12 @@ const answers: {
   SearchEntry: IsSent<Schemas["SearchEntry"], Wire.SearchEntry>;
   OwnFind: IsSent<Schemas["OwnFind"], Wire.OwnFind>;
   SearchSourceInfo: IsSent<Schemas["SearchSourceInfo"], Wire.SearchSourceInfo>;
-  SearchFinder: IsSent<Schemas["SearchFinder"], Wire.SearchFinder>;
+  SearchEngine: IsSent<Schemas["SearchEngine"], Wire.SearchEngine>;
   SearchFeed: IsSent<Schemas["SearchFeed"], Wire.SearchFeed>;
   SearchSite: IsSent<Schemas["SearchSite"], Wire.SearchSite>;
   SearchFeedsImported: IsSent<Schemas["SearchFeedsImported"], Wire.SearchFeedsImported>;
   SearchInChat: IsSent<Schemas["SearchInChat"], Wire.SearchInChat>;
-  SearchFinderTest: IsSent<Schemas["SearchFinderTest"], Wire.SearchFinderTest>;
+  SearchEngineTest: IsSent<Schemas["SearchEngineTest"], Wire.SearchEngineTest>;
   Document: IsSent<Schemas["Document"], Wire.LibraryDocument>;
   DocumentChats: IsSent<Schemas["DocumentChats"], Wire.DocumentChats>;
   DocumentCollection: IsSent<Schemas["DocumentCollection"], Wire.DocumentCollection>;
@@ -162,7 +162,7 @@ const answers: {
   Notice: true,
   Settings: true,
   UsageReport: true,
-  SearchEngines: true,
+  ResultsPageLayouts: true,
   SearchAssistant: true,
   Research: true,
   ResearchEntry: true,
@@ -170,11 +170,11 @@ const answers: {
   SearchEntry: true,
   OwnFind: true,
   SearchSourceInfo: true,
-  SearchFinder: true,
+  SearchEngine: true,
   SearchFeed: true,
   SearchSite: true,
   SearchFeedsImported: true,
-  SearchFinderTest: true,
+  SearchEngineTest: true,
   Document: true,
   DocumentChats: true,
   DocumentCollection: true,

@@ -2145,12 +2145,12 @@ export interface Import {
 // search
 
 /** Search engines with the structure of their results pages. */
-export interface SearchEngines {
+export interface ResultsPageLayouts {
   version: number;
-  engines: SearchEngine[];
+  engines: ResultsPageLayout[];
 }
 
-export interface SearchEngine {
+export interface ResultsPageLayout {
   id: string;
   name: string;
   /** Hosts, each including its subdomains. A last label `*` stands for any country's top-level domain. */
@@ -2264,7 +2264,7 @@ export type SearchSource = "web" | "news" | "academic" | "developer" | "my_memo"
 export type SearchEffort = "quick" | "balanced" | "thorough";
 export type SearchSkill = "ask" | "summarize" | "keyword" | "summary_classic" | "bullet_ask";
 export type SearchState = "searching" | "reading" | "answering" | "completed" | "failed" | "cancelled";
-export type SearchFinderFault =
+export type SearchEngineFault =
   | "unreachable"
   | "timed_out"
   | "key_refused"
@@ -2334,7 +2334,7 @@ export interface Cite {
 export interface SearchReport {
   name: string;
   found: number;
-  fault: SearchFinderFault | null;
+  fault: SearchEngineFault | null;
 }
 
 /** Search with its current state. */
@@ -2545,7 +2545,7 @@ export interface ResearchEntry {
 }
 
 /** Search engine as the operator sees it. */
-export interface SearchFinder {
+export interface SearchEngine {
   id: string;
   name: string;
   needs: "nothing" | "key" | "address";
@@ -2557,13 +2557,13 @@ export interface SearchFinder {
   enabled: boolean;
   ready: boolean;
   /** Operator's description of a custom engine. */
-  own: SearchOwnFinder | null;
+  own: CustomSearchEngine | null;
 }
 
 export type SearchAnswerKind = "json" | "feed" | "page";
 
 /** Operator's description of a custom engine. Its key is separate. */
-export interface SearchOwnFinder {
+export interface CustomSearchEngine {
   name: string;
   sources: SearchSource[];
   url: string;
@@ -2583,8 +2583,8 @@ export interface SearchOwnFinder {
 /**
  * New custom engine. A missing key keeps the current one if the host is the same; an empty text removes it.
  */
-export interface NewSearchFinder {
-  own: SearchOwnFinder;
+export interface NewSearchEngine {
+  own: CustomSearchEngine;
   api_key?: string | null;
 }
 
@@ -2594,7 +2594,7 @@ export interface SearchFeed {
   url: string;
   title: string;
   entries: number;
-  fault: SearchFinderFault | null;
+  fault: SearchEngineFault | null;
   read_at: string | null;
 }
 
@@ -2620,16 +2620,16 @@ export interface SearchFeedsImported {
 }
 
 /** Changes to a search engine. Absent fields stay unchanged; an empty text removes the value. */
-export interface SearchFinderChange {
+export interface SearchEngineChange {
   enabled?: boolean;
   address?: string;
   api_key?: string;
 }
 
-export interface SearchFinderTest {
+export interface SearchEngineTest {
   found: number;
   first: string | null;
-  fault: SearchFinderFault | null;
+  fault: SearchEngineFault | null;
   trouble: "status" | "form" | "no_list" | "no_titles" | "no_addresses" | null;
   status: number | null;
   entries: number | null;

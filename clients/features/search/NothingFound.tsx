@@ -58,7 +58,7 @@ function NobodyAnswered({ search }: { search: Search }) {
 export function SetUpEngines() {
   const text = useText("search");
   return (
-    <AppLink to={PLACES.searchEngines} className={buttonStyle("secondary")}>
+    <AppLink to="/settings/search" className={buttonStyle("secondary")}>
       {text("set_up_engines")}
     </AppLink>
   );

@@ -12,7 +12,7 @@ const SnapshotDialog = lazy(() =>
 );
 
 /** Source to show: a new object per request, so that it is shown again. */
-export interface Wanted {
+export interface SourceTarget {
   number: number;
 }
 
@@ -26,8 +26,8 @@ export function SearchResults({
   onShow,
 }: {
   search: Search;
-  wanted: Wanted | null;
-  onShow: (wanted: Wanted | null) => void;
+  wanted: SourceTarget | null;
+  onShow: (wanted: SourceTarget | null) => void;
 }) {
   const text = useText("search");
   if (search.results.length === 0) return null;
@@ -77,7 +77,7 @@ function Result({
   result: SearchResult;
   cites: readonly Cite[];
   /** Result to highlight; it does not open. */
-  wanted: Wanted | null;
+  wanted: SourceTarget | null;
   onShow: () => void;
 }) {
   const text = useText("search");

@@ -11,14 +11,14 @@ import { useRef, useState } from "react";
 import { EngineReports } from "./engines/EngineReports";
 import { NothingFound } from "./NothingFound";
 import { SearchAnswer } from "./SearchAnswer";
-import { SearchResults, type Wanted } from "./SearchResults";
+import { SearchResults, type SourceTarget } from "./SearchResults";
 import { searches } from "./search-queries";
 
 /** Shows a search: progress, answer, sources, and the outcome of each engine. */
 export function SearchView({ search, passage = "" }: { search: Search; passage?: string }) {
   const text = useText("search");
   const { role } = useMe();
-  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [wanted, setWanted] = useState<SourceTarget | null>(null);
   const { state } = search;
   const { written, queue } = useTaskText(searches, state === "answering" ? search.run_id : null);
   const over = isFinal(searches.stateOf(search));

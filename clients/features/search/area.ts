@@ -11,7 +11,7 @@ export const area: Area = {
   routes: [
     route("/home/search", screen, { search: ["q"] }),
     route("/home/search/$uid", screen, { search: ["q"] }),
-    route("/settings/search", () => import("./engines/FindersPanel").then((file) => file.FindersPanel), {
+    route("/settings/search", () => import("./engines/EnginesPanel").then((file) => file.EnginesPanel), {
       layout: "operator",
       texts: ["search"],
     }),

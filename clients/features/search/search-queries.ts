@@ -2,11 +2,11 @@ import { type TaskState, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import type {
   NewSearch,
-  NewSearchFinder,
+  NewSearchEngine,
   Search,
+  SearchEngineChange,
   SearchEntry,
   SearchFeed,
-  SearchFinderChange,
   SearchInChat,
   SearchState,
 } from "@ensemble/contract/wire";
@@ -51,50 +51,50 @@ export const beginSearchMutation = (client: QueryClient) =>
   searches.change(client, (body: NewSearch) => api.post("/api/search/searches", { body }));
 
 /** Query for the search engines; for the operator. */
-export const findersQuery = queryOptions({
+export const enginesQuery = queryOptions({
   queryKey: ["search", "finders"],
   queryFn: ({ signal }) => api.get("/api/search/finders", { signal }),
 });
 
-export const changeFinderMutation = (queryClient: QueryClient, id: string) =>
+export const changeEngineMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
-    mutationFn: (body: SearchFinderChange) => api.patch("/api/search/finders/{id}", { path: { id }, body }),
+    mutationFn: (body: SearchEngineChange) => api.patch("/api/search/finders/{id}", { path: { id }, body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
   });
 
-export const testFinderMutation = (id: string) =>
+export const testEngineMutation = (id: string) =>
   mutationOptions({
     mutationFn: () => api.post("/api/search/finders/{id}/test", { path: { id } }),
   });
 
 /** Creates or changes a custom engine. */
-export const saveOwnFinderMutation = (queryClient: QueryClient, id: string | null) =>
+export const saveCustomEngineMutation = (queryClient: QueryClient, id: string | null) =>
   mutationOptions({
     meta: { ownError: true },
-    mutationFn: (body: NewSearchFinder) =>
+    mutationFn: (body: NewSearchEngine) =>
       id === null
         ? api.post("/api/search/finders", { body })
         : api.put("/api/search/finders/{id}", { path: { id }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
   });
 
-export const removeFinderMutation = (queryClient: QueryClient, id: string) =>
+export const removeEngineMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: () => api.delete("/api/search/finders/{id}", { path: { id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
   });
 
 /** Reorders engines optimistically. */
-export const orderFindersMutation = (queryClient: QueryClient) =>
+export const orderEnginesMutation = (queryClient: QueryClient) =>
   mutationOptions({
     // In sequence, or an earlier order might arrive last.
     scope: { id: "search.finder-order" },
     mutationFn: (ids: string[]) => api.put("/api/search/finder-order", { body: { ids } }),
     onMutate: (ids) => {
-      const known = queryClient.getQueryData(findersQuery.queryKey);
+      const known = queryClient.getQueryData(enginesQuery.queryKey);
       if (!known) return;
       const items = known.items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-      queryClient.setQueryData(findersQuery.queryKey, { items });
+      queryClient.setQueryData(enginesQuery.queryKey, { items });
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["search"] }),
   });

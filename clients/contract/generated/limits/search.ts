@@ -6,11 +6,38 @@ export const ABANDONED_MINUTES = 30;
 /** In seconds. Source: ours (decision 0911). */
 export const ALL_FEEDS_SECONDS = 10;
 
+/** In search engines. Source: ours (decision 0911). */
+export const CUSTOM_ENGINES_MAX = 50;
+
 /** In names. Source: ours (decision 0764). */
 export const DOMAINS_MAX = 20;
 
 /** In engines. Source: ours (decision 0750). */
 export const ENGINES_MAX = 60;
+
+/** In bytes. Source: ours (decision 0764). */
+export const ENGINE_ANSWER_MAX_BYTES = 3000000;
+
+/** In characters. Source: ours (decision 0911). */
+export const ENGINE_BODY_MAX_CHARS = 4000;
+
+/** In headers. Source: ours (decision 0911). */
+export const ENGINE_HEADERS_MAX = 10;
+
+/** In characters. Source: ours (decision 0911). */
+export const ENGINE_NAME_MAX_CHARS = 60;
+
+/** In questions. Source: ours (decision 0911). */
+export const ENGINE_PER_MINUTE_MAX = 600;
+
+/** In characters. Source: ours (decision 0911). */
+export const ENGINE_PLACE_MAX_CHARS = 200;
+
+/** In seconds. Source: ours (decision 0911). */
+export const ENGINE_SECONDS_MAX = 20;
+
+/** In characters. Source: ours (decision 0911). */
+export const ENGINE_URL_MAX_CHARS = 1000;
 
 /** In feeds. Source: ours (decision 0911). */
 export const FEEDS_MAX = 30;
@@ -33,35 +60,8 @@ export const FEED_URL_MAX_CHARS = 1000;
 /** In bytes. Source: ours (decision 0750). */
 export const FILE_MAX_BYTES = 200000;
 
-/** In bytes. Source: ours (decision 0764). */
-export const FINDER_ANSWER_MAX_BYTES = 3000000;
-
-/** In characters. Source: ours (decision 0911). */
-export const FINDER_BODY_MAX_CHARS = 4000;
-
-/** In headers. Source: ours (decision 0911). */
-export const FINDER_HEADERS_MAX = 10;
-
-/** In characters. Source: ours (decision 0911). */
-export const FINDER_NAME_MAX_CHARS = 60;
-
-/** In questions. Source: ours (decision 0911). */
-export const FINDER_PER_MINUTE_MAX = 600;
-
-/** In characters. Source: ours (decision 0911). */
-export const FINDER_PLACE_MAX_CHARS = 200;
-
-/** In seconds. Source: ours (decision 0911). */
-export const FINDER_SECONDS_MAX = 20;
-
-/** In characters. Source: ours (decision 0911). */
-export const FINDER_URL_MAX_CHARS = 1000;
-
 /** In characters. Source: ours (decision 0911). */
 export const OPML_MAX_CHARS = 500000;
-
-/** In search engines. Source: ours (decision 0911). */
-export const OWN_FINDERS_MAX = 50;
 
 /** In seconds. Source: ours (decision 0764). */
 export const PAGE_SECONDS = 12;

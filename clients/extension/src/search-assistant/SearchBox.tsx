@@ -1,4 +1,4 @@
-import type { SearchEngine } from "@ensemble/contract/wire";
+import type { ResultsPageLayout } from "@ensemble/contract/wire";
 import { Mark } from "@ensemble/ui/Mark";
 import clsx from "clsx";
 import { EyeOff, PanelRight, RotateCw, Sparkles, Square, X } from "lucide-react";
@@ -17,7 +17,7 @@ import { type Answer, useAnswer } from "./use-answer";
 
 interface SearchBoxProps {
   page: InterfacePage;
-  engine: SearchEngine;
+  engine: ResultsPageLayout;
   query: string;
   /** True if it floats over the page because there was no room in it. */
   floats: boolean;

@@ -1,5 +1,5 @@
 import { api } from "@ensemble/contract/api";
-import type { SearchEngine, SearchEngines } from "@ensemble/contract/wire";
+import type { ResultsPageLayout, ResultsPageLayouts } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Switch } from "@ensemble/ui/fields/Switch";
 import { Row, Rows, Section } from "@ensemble/ui/Section";
@@ -94,14 +94,14 @@ function Engines() {
     queryKey: ["search", "engines"],
     queryFn: async () => readEngines(await api.get("/api/search/engines")),
   });
-  const { engines } = data ?? (bundled as SearchEngines);
+  const { engines } = data ?? (bundled as ResultsPageLayouts);
   if (settings.everywhere)
     return (
       <Section title={text("panel_engines")} description={text("panel_everywhere")}>
         <p className="text-muted text-sm">{engines.map(({ name }) => name).join(" · ")}</p>
       </Section>
     );
-  const allow = async (engine: SearchEngine, on: boolean) => {
+  const allow = async (engine: ResultsPageLayout, on: boolean) => {
     const host = homeOf(engine);
     const origins = [`http://${host}/*`, `https://${host}/*`];
     // First of all, while the browser counts the click.

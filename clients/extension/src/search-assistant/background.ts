@@ -1,4 +1,4 @@
-import type { ModelList, SearchAssistant, SearchEngines } from "@ensemble/contract/wire";
+import type { ModelList, ResultsPageLayouts, SearchAssistant } from "@ensemble/contract/wire";
 import { browser } from "wxt/browser";
 import bundled from "../../../../contract/search-engines.json";
 import { askJson } from "../background/ask-json";
@@ -37,7 +37,7 @@ interface Kept {
 }
 
 /** Returns the last known list of the server, or the bundled one. Refreshed once a day. */
-export async function searchEngines(): Promise<SearchEngines> {
+export async function searchEngines(): Promise<ResultsPageLayouts> {
   const { server, token } = await readConnection();
   const canAsk = server !== null && token !== null;
   let kept = await keptFor(server);
@@ -47,7 +47,7 @@ export async function searchEngines(): Promise<SearchEngines> {
     kept = await keptFor(server);
   } else if (canAsk && kept && Date.now() - kept.at > DAY_MS) void refresh(server);
   // Validated each time, because an older version of the program may have stored it.
-  return readEngines(kept?.list) ?? (bundled as SearchEngines);
+  return readEngines(kept?.list) ?? (bundled as ResultsPageLayouts);
 }
 
 async function keptFor(server: string | null): Promise<Kept | null> {

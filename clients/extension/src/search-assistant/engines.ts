@@ -1,8 +1,8 @@
-import type { SearchEngine, SearchEngines, SearchPlace } from "@ensemble/contract/wire";
+import type { ResultsPageLayout, ResultsPageLayouts, SearchPlace } from "@ensemble/contract/wire";
 
 /** Search on a results page. */
 export interface Search {
-  engine: SearchEngine;
+  engine: ResultsPageLayout;
   query: string;
 }
 
@@ -16,18 +16,18 @@ const QUERY_MAX_CHARS = 1_000;
  * Parses the list if it is completely valid. Although it comes from the connected server, it may only contain
  * names, hosts and selectors.
  */
-export function readEngines(sent: unknown): SearchEngines | null {
+export function readEngines(sent: unknown): ResultsPageLayouts | null {
   if (!hasExactly(sent, ["version", "engines"])) return null;
   const { version, engines } = sent;
   if (!Number.isInteger(version) || !Array.isArray(engines) || engines.length > ENGINES_MAX) return null;
   if (!engines.every(isEngine)) return null;
   const ids = new Set(engines.map(({ id }) => id));
-  return ids.size === engines.length ? (sent as unknown as SearchEngines) : null;
+  return ids.size === engines.length ? (sent as unknown as ResultsPageLayouts) : null;
 }
 
 const FIELDS = ["id", "name", "hosts", "paths", "query", "field", "other", "web", "places", "results"];
 
-function isEngine(sent: unknown): sent is SearchEngine {
+function isEngine(sent: unknown): sent is ResultsPageLayout {
   if (!hasExactly(sent, FIELDS)) return false;
   const { id, name, hosts, paths, query, field, other, web, places, results } = sent;
   return (
@@ -69,7 +69,7 @@ function hasExactly(sent: unknown, names: readonly string[]): sent is Record<str
 }
 
 /** Returns the engine of `address` with the query in it, "" if the address has none. */
-export function findSearch({ engines }: SearchEngines, address: string): Search | null {
+export function findSearch({ engines }: ResultsPageLayouts, address: string): Search | null {
   if (!URL.canParse(address)) return null;
   const { hostname, pathname, searchParams } = new URL(address);
   // Some engines put their own parameters after a semicolon.
@@ -94,14 +94,14 @@ export function coversHost(pattern: string, host: string): boolean {
 }
 
 /** Returns true for other kinds of results (images, maps, news), which get no answer. */
-const isOther = ({ other, web }: SearchEngine, address: URLSearchParams): boolean =>
+const isOther = ({ other, web }: ResultsPageLayout, address: URLSearchParams): boolean =>
   other.some((name) => {
     const value = address.get(name);
     return value !== null && value !== "" && !web.includes(value);
   });
 
 /** Returns an engine's main host, to request permission for. */
-export function homeOf({ hosts }: SearchEngine): string {
+export function homeOf({ hosts }: ResultsPageLayout): string {
   const first = hosts[0] ?? "";
   if (first.endsWith(".*")) return `www.${first.slice(0, -1)}com`;
   // A bare domain redirects to `www.`; a subdomain is used as it is.

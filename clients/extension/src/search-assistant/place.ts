@@ -1,4 +1,4 @@
-import type { SearchEngine, SearchPlace } from "@ensemble/contract/wire";
+import type { ResultsPageLayout, SearchPlace } from "@ensemble/contract/wire";
 import { findOne } from "./results";
 
 /** Minimum width for a readable answer. */
@@ -14,7 +14,7 @@ type Put = (host: HTMLElement) => void;
  * Returns a function that inserts an element beside the results: at the first listed place that exists and is
  * wide enough.
  */
-export function findPlace(page: Document, { places }: SearchEngine): Put | null {
+export function findPlace(page: Document, { places }: ResultsPageLayout): Put | null {
   for (const { selector, at } of places) {
     const element = findOne(page, selector);
     const room = isInside(at) ? element : element?.parentElement;
@@ -35,7 +35,11 @@ const WHERE = { before: "before", start: "prepend", end: "append", after: "after
 const isInside = (at: SearchPlace["at"]) => at === "start" || at === "end";
 
 /** Waits for a place to appear. Null: there is none, and the assistant floats. */
-export function awaitPlace(page: Document, engine: SearchEngine, signal: AbortSignal): Promise<Put | null> {
+export function awaitPlace(
+  page: Document,
+  engine: ResultsPageLayout,
+  signal: AbortSignal,
+): Promise<Put | null> {
   const found = findPlace(page, engine);
   if (found) return Promise.resolve(found);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import type { SearchEngine } from "@ensemble/contract/wire";
+import type { ResultsPageLayout } from "@ensemble/contract/wire";
 
 /** Result as shown on the page. */
 export interface SearchResult {
@@ -19,13 +19,16 @@ const ADDRESS_MAX_CHARS = 500;
 const ANY = { item: "a:has(h3), h3:has(a), h2:has(a)", title: "*", link: "a", snippet: "*" };
 
 /** Reads the first visible results of the page. */
-export function readResults(page: Document, { results }: SearchEngine): SearchResult[] {
+export function readResults(page: Document, { results }: ResultsPageLayout): SearchResult[] {
   const known = collect(page, results);
   if (known.length > 0) return known;
   return collect(page, ANY).map((result) => ({ ...result, snippet: "" }));
 }
 
-function collect(page: Document, { item, title, link, snippet }: SearchEngine["results"]): SearchResult[] {
+function collect(
+  page: Document,
+  { item, title, link, snippet }: ResultsPageLayout["results"],
+): SearchResult[] {
   const found = new Map<string, SearchResult>();
   for (const element of findAll(page, item)) {
     if (found.size >= RESULTS_MAX) break;
@@ -54,7 +57,7 @@ function textOf(element: Element | null, most: number): string {
 }
 
 /** Returns the query from the page's search field, for addresses without it. */
-export function queryInField(page: Document, { field }: SearchEngine): string {
+export function queryInField(page: Document, { field }: ResultsPageLayout): string {
   const found = findOne(page, field);
   return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found.value.trim() : "";
 }

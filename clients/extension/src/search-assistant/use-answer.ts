@@ -1,4 +1,4 @@
-import type { SearchEngine } from "@ensemble/contract/wire";
+import type { ResultsPageLayout } from "@ensemble/contract/wire";
 import { useEffect, useRef, useState } from "react";
 import { askFromPage, Refused, streamFromPage } from "../page-features/ask";
 import type { InterfacePage } from "../page-features/feature";
@@ -22,15 +22,15 @@ type Why = Extract<Answer, { kind: "offer" }>["why"];
 
 const offer = (why: Why): Answer => ({ kind: "offer", why, results: [], conversationId: null });
 
-interface Asked {
+interface AnswerRequest {
   page: InterfacePage;
-  engine: SearchEngine;
+  engine: ResultsPageLayout;
   query: string;
   options: SearchOptions;
 }
 
 /** Answers a search on request, or automatically by setting. */
-export function useAnswer({ page, engine, query, options }: Asked) {
+export function useAnswer({ page, engine, query, options }: AnswerRequest) {
   const [answer, setAnswer] = useState<Answer>(offer(null));
   const running = useRef<AbortController | null>(null);
 

@@ -3,7 +3,7 @@ import { memoryHost } from "@ensemble/host/memory-host";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { OwnFinderDialog } from "./OwnFinderDialog";
+import { CustomEngineDialog } from "./CustomEngineDialog";
 
 afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
@@ -14,7 +14,7 @@ const press = (name: string) => userEvent.click(screen.getByRole("button", { nam
 
 async function open(host: ReturnType<typeof memoryHost>, onClose = vi.fn()) {
   cleanup();
-  await renderIn(<OwnFinderDialog finder={null} onClose={onClose} />, { areas: ["search"], host });
+  await renderIn(<CustomEngineDialog engine={null} onClose={onClose} />, { areas: ["search"], host });
   return onClose;
 }
 

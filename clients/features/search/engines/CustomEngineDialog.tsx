@@ -1,12 +1,12 @@
 import { useDraftFields } from "@ensemble/blocks/drafts/use-draft-fields";
 import {
-  FINDER_HEADERS_MAX,
-  FINDER_NAME_MAX_CHARS,
-  FINDER_PER_MINUTE_MAX,
-  FINDER_SECONDS_MAX,
+  ENGINE_HEADERS_MAX,
+  ENGINE_NAME_MAX_CHARS,
+  ENGINE_PER_MINUTE_MAX,
+  ENGINE_SECONDS_MAX,
 } from "@ensemble/contract/generated/limits/search";
 import { ProblemError } from "@ensemble/contract/problem-error";
-import type { SearchFinder } from "@ensemble/contract/wire";
+import type { SearchEngine } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { Disclosure } from "@ensemble/ui/Disclosure";
@@ -19,9 +19,9 @@ import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { SourceChoice } from "../SourceChoice";
-import { saveOwnFinderMutation } from "../search-queries";
-import { FinderKey, keyToSend } from "./FinderKey";
-import { EXAMPLES, type FinderFields, fieldsOf, NEW_FINDER, ownFinderOf } from "./own-finder";
+import { saveCustomEngineMutation } from "../search-queries";
+import { customEngineOf, type EngineFields, EXAMPLES, fieldsOf, NEW_ENGINE } from "./custom-engine";
+import { EngineKey, keyToSend } from "./EngineKey";
 
 const KINDS = ["json", "feed", "page"] as const;
 const PLACES = ["title", "link", "snippet", "date"] as const;
@@ -34,10 +34,10 @@ type NamedField = (typeof NAMED)[number];
 
 /** Maximum values for the texts about the fields. */
 const MOST = {
-  name: FINDER_NAME_MAX_CHARS,
-  headers: FINDER_HEADERS_MAX,
-  seconds: FINDER_SECONDS_MAX,
-  per_minute: FINDER_PER_MINUTE_MAX,
+  name: ENGINE_NAME_MAX_CHARS,
+  headers: ENGINE_HEADERS_MAX,
+  seconds: ENGINE_SECONDS_MAX,
+  per_minute: ENGINE_PER_MINUTE_MAX,
 };
 
 const plain = {
@@ -50,17 +50,23 @@ const plain = {
 /**
  * Edits a custom engine: request and structure of the response. Typed text survives a reload, except the key.
  */
-export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | null; onClose: () => void }) {
+export function CustomEngineDialog({
+  engine,
+  onClose,
+}: {
+  engine: SearchEngine | null;
+  onClose: () => void;
+}) {
   const text = useText("search");
   const problemText = useProblemText();
-  const save = useMutation(saveOwnFinderMutation(useQueryClient(), finder?.id ?? null));
+  const save = useMutation(saveCustomEngineMutation(useQueryClient(), engine?.id ?? null));
   const {
     fields,
     put: change,
     forget,
-  } = useDraftFields<FinderFields, string>(
-    `search.finder.${finder?.id ?? "new"}`,
-    finder?.own ? fieldsOf(finder.own) : NEW_FINDER,
+  } = useDraftFields<EngineFields, string>(
+    `search.finder.${engine?.id ?? "new"}`,
+    engine?.own ? fieldsOf(engine.own) : NEW_ENGINE,
     "",
   );
   // A secret, stored only in its field.
@@ -75,11 +81,11 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
   const examples = EXAMPLES[fields.answer];
   const submit = () => {
     const api_key = keyToSend(key, keyRemoved);
-    save.mutate({ own: ownFinderOf(fields), api_key }, { onSuccess: close });
+    save.mutate({ own: customEngineOf(fields), api_key }, { onSuccess: close });
   };
   return (
     <FormDialog
-      title={finder ? finder.name : text("own.add")}
+      title={engine ? engine.name : text("own.add")}
       width="lg"
       fieldFirst
       cancelLabel={text("cancel")}
@@ -141,8 +147,8 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
         error={error("headers")}
         onChange={(headers) => change({ headers })}
       />
-      <FinderKey
-        has={finder?.has_key ?? false}
+      <EngineKey
+        has={engine?.has_key ?? false}
         keptHint={text("own.key_kept")}
         typed={key}
         removed={keyRemoved}
@@ -179,7 +185,7 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
           />
         ))}
       </div>
-      <FinderLimits fields={fields} error={error} insists={isLimit(wrong)} onChange={change} />
+      <EngineLimits fields={fields} error={error} insists={isLimit(wrong)} onChange={change} />
       {save.error && !wrong ? <Notice tone="danger">{problemText(save.error)}</Notice> : null}
     </FormDialog>
   );
@@ -188,17 +194,17 @@ export function OwnFinderDialog({ finder, onClose }: { finder: SearchFinder | nu
 const isLimit = (field: NamedField | undefined) => field === "timeout_seconds" || field === "per_minute";
 
 /** Timeout, rate limit and site filter of a search engine, folded away. */
-function FinderLimits({
+function EngineLimits({
   fields,
   error,
   insists,
   onChange,
 }: {
-  fields: FinderFields;
+  fields: EngineFields;
   error: (field: NamedField) => string | null;
   /** Unfolds where one of the fields is wrong. */
   insists: boolean;
-  onChange: (part: Partial<FinderFields>) => void;
+  onChange: (part: Partial<EngineFields>) => void;
 }) {
   const text = useText("search");
   return (

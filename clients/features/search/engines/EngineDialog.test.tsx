@@ -1,14 +1,14 @@
 import { renderIn, serve } from "@ensemble/blocks/testing";
-import type { SearchFinder } from "@ensemble/contract/wire";
+import type { SearchEngine } from "@ensemble/contract/wire";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FinderDialog } from "./FinderDialog";
+import { EngineDialog } from "./EngineDialog";
 
 afterEach(cleanup);
 beforeEach(() => void vi.restoreAllMocks());
 
-const brave: SearchFinder = {
+const brave: SearchEngine = {
   id: "brave",
   name: "Brave Search",
   needs: "key",
@@ -22,10 +22,10 @@ const brave: SearchFinder = {
   own: null,
 };
 
-const open = async (finder: SearchFinder) => {
-  const seen = serve({ "PATCH /api/search/finders/brave": finder });
+const open = async (engine: SearchEngine) => {
+  const seen = serve({ "PATCH /api/search/finders/brave": engine });
   const onClose = vi.fn();
-  await renderIn(<FinderDialog finder={finder} onClose={onClose} />, { areas: ["search"] });
+  await renderIn(<EngineDialog engine={engine} onClose={onClose} />, { areas: ["search"] });
   const save = async () => {
     await userEvent.click(await screen.findByRole("button", { name: "Save" }));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

@@ -1,4 +1,4 @@
-import type { SearchFinder, SearchFinderChange } from "@ensemble/contract/wire";
+import type { SearchEngine, SearchEngineChange } from "@ensemble/contract/wire";
 import { useProblemText } from "@ensemble/i18n/problem-text";
 import { useText } from "@ensemble/i18n/text";
 import { FormDialog } from "@ensemble/ui/dialogs/FormDialog";
@@ -6,23 +6,23 @@ import { Notice } from "@ensemble/ui/feedback/Notice";
 import { TextField } from "@ensemble/ui/fields/TextField";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changeFinderMutation } from "../search-queries";
-import { FinderKey, keyToSend } from "./FinderKey";
+import { changeEngineMutation } from "../search-queries";
+import { EngineKey, keyToSend } from "./EngineKey";
 
 /** Edits an engine's address and key. */
-export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClose: () => void }) {
+export function EngineDialog({ engine, onClose }: { engine: SearchEngine; onClose: () => void }) {
   const text = useText("search");
   const problemText = useProblemText();
   const change = useMutation({
-    ...changeFinderMutation(useQueryClient(), finder.id),
+    ...changeEngineMutation(useQueryClient(), engine.id),
     meta: { ownError: true },
   });
-  const known = finder.own_address ? (finder.address ?? "") : "";
+  const known = engine.own_address ? (engine.address ?? "") : "";
   const [address, setAddress] = useState(known);
   const [key, setKey] = useState("");
   const [keyRemoved, setKeyRemoved] = useState(false);
   const save = () => {
-    const body: SearchFinderChange = {};
+    const body: SearchEngineChange = {};
     if (address.trim() !== known) body.address = address.trim();
     const api_key = keyToSend(key, keyRemoved);
     if (api_key !== null) body.api_key = api_key;
@@ -30,7 +30,7 @@ export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClos
   };
   return (
     <FormDialog
-      title={finder.name}
+      title={engine.name}
       cancelLabel={text("cancel")}
       submitLabel={text("save")}
       busy={change.isPending}
@@ -39,20 +39,20 @@ export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClos
     >
       <TextField
         label={text("address")}
-        hint={text(finder.needs === "address" ? "address_needed" : "address_hint")}
+        hint={text(engine.needs === "address" ? "address_needed" : "address_hint")}
         type="url"
         inputMode="url"
         dir="ltr"
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
-        placeholder={finder.own_address ? "" : (finder.address ?? "https://searx.example.org")}
+        placeholder={engine.own_address ? "" : (engine.address ?? "https://searx.example.org")}
         value={address}
         onChange={setAddress}
       />
-      {finder.needs === "key" ? (
-        <FinderKey
-          has={finder.has_key}
+      {engine.needs === "key" ? (
+        <EngineKey
+          has={engine.has_key}
           keptHint={text("key_kept")}
           typed={key}
           removed={keyRemoved}
@@ -62,7 +62,7 @@ export function FinderDialog({ finder, onClose }: { finder: SearchFinder; onClos
       ) : null}
       <p className="text-sm">
         <a
-          href={finder.about}
+          href={engine.about}
           target="_blank"
           rel="noopener noreferrer"
           className="underline underline-offset-4"

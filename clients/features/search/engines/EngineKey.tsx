@@ -7,7 +7,7 @@ export const keyToSend = (typed: string, removed: boolean): string | null =>
   removed ? "" : typed.trim() || null;
 
 /** Edits or removes an engine's key, which is never shown again. */
-export function FinderKey({
+export function EngineKey({
   has,
   keptHint,
   typed,

@@ -1,4 +1,4 @@
-import type { SearchFinder } from "@ensemble/contract/wire";
+import type { SearchEngine } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Badge } from "@ensemble/ui/Badge";
 import { Button } from "@ensemble/ui/Button";
@@ -8,32 +8,32 @@ import { IconButton } from "@ensemble/ui/IconButton";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { changeFinderMutation, removeFinderMutation, testFinderMutation } from "../search-queries";
-import { FinderTested } from "./FinderTested";
+import { changeEngineMutation, removeEngineMutation, testEngineMutation } from "../search-queries";
+import { EngineTestResult } from "./EngineTestResult";
 
-const FinderDialog = lazy(() => import("./FinderDialog").then((file) => ({ default: file.FinderDialog })));
-const OwnFinderDialog = lazy(() =>
-  import("./OwnFinderDialog").then((file) => ({ default: file.OwnFinderDialog })),
+const EngineDialog = lazy(() => import("./EngineDialog").then((file) => ({ default: file.EngineDialog })));
+const CustomEngineDialog = lazy(() =>
+  import("./CustomEngineDialog").then((file) => ({ default: file.CustomEngineDialog })),
 );
 
 /** Row of an engine: switch, missing settings, order, and test. */
-export function FinderRow({
-  finder,
+export function EngineRow({
+  engine,
   onMove,
 }: {
-  finder: SearchFinder;
+  engine: SearchEngine;
   /** Moves it up or down by one; missing at the ends. */
   onMove: { up?: () => void; down?: () => void };
 }) {
   const text = useText("search");
   const client = useQueryClient();
-  const change = useMutation(changeFinderMutation(client, finder.id));
-  const test = useMutation(testFinderMutation(finder.id));
-  const remove = useMutation(removeFinderMutation(client, finder.id));
+  const change = useMutation(changeEngineMutation(client, engine.id));
+  const test = useMutation(testEngineMutation(engine.id));
+  const remove = useMutation(removeEngineMutation(client, engine.id));
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const lacks = finder.needs === "key" ? !finder.has_key : finder.needs === "address" && !finder.own_address;
-  const { name } = finder;
+  const lacks = engine.needs === "key" ? !engine.has_key : engine.needs === "address" && !engine.own_address;
+  const { name } = engine;
   return (
     <article aria-label={name} className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-center gap-3">
@@ -42,24 +42,24 @@ export function FinderRow({
             <h3 className="font-medium text-sm">
               <bdi>{name}</bdi>
             </h3>
-            {finder.own ? <Badge>{text("own.badge")}</Badge> : null}
+            {engine.own ? <Badge>{text("own.badge")}</Badge> : null}
             {lacks ? (
-              <Badge tone="warning">{text(`lacks.${finder.needs as "key" | "address"}`)}</Badge>
+              <Badge tone="warning">{text(`lacks.${engine.needs as "key" | "address"}`)}</Badge>
             ) : null}
-            {finder.ready ? <Badge tone="success">{text("ready")}</Badge> : null}
+            {engine.ready ? <Badge tone="success">{text("ready")}</Badge> : null}
           </div>
           <p className="text-muted text-sm">
-            {finder.sources.map((source) => text(`sources.${source}`)).join(text("list_separator"))}
+            {engine.sources.map((source) => text(`sources.${source}`)).join(text("list_separator"))}
           </p>
-          {finder.address ? (
+          {engine.address ? (
             <p className="truncate text-faint text-xs">
-              <bdi dir="ltr">{finder.address}</bdi>
+              <bdi dir="ltr">{engine.address}</bdi>
             </p>
           ) : null}
         </div>
         <Switch
           label={text("asked_label", { name })}
-          checked={finder.enabled}
+          checked={engine.enabled}
           onChange={(enabled) => change.mutate({ enabled })}
         />
       </div>
@@ -90,7 +90,7 @@ export function FinderRow({
             disabled={!onMove.down}
             onClick={onMove.down}
           />
-          {finder.own ? (
+          {engine.own ? (
             <IconButton
               size="sm"
               label={text("remove_name", { name })}
@@ -100,13 +100,13 @@ export function FinderRow({
           ) : null}
         </div>
       </div>
-      {test.data ? <FinderTested tested={test.data} /> : null}
+      {test.data ? <EngineTestResult tested={test.data} /> : null}
       {editing ? (
         <Suspense fallback={null}>
-          {finder.own ? (
-            <OwnFinderDialog finder={finder} onClose={() => setEditing(false)} />
+          {engine.own ? (
+            <CustomEngineDialog engine={engine} onClose={() => setEditing(false)} />
           ) : (
-            <FinderDialog finder={finder} onClose={() => setEditing(false)} />
+            <EngineDialog engine={engine} onClose={() => setEditing(false)} />
           )}
         </Suspense>
       ) : null}

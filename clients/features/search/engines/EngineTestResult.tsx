@@ -1,9 +1,9 @@
-import type { SearchFinderTest } from "@ensemble/contract/wire";
+import type { SearchEngineTest } from "@ensemble/contract/wire";
 import { useText } from "@ensemble/i18n/text";
 import { Notice } from "@ensemble/ui/feedback/Notice";
 
 /** Shows the result of testing an engine: what it found, or the error. */
-export function FinderTested({ tested }: { tested: SearchFinderTest }) {
+export function EngineTestResult({ tested }: { tested: SearchEngineTest }) {
   const text = useText("search");
   const { trouble, fault, first, found, status, entries, sample } = tested;
   if (first !== null)

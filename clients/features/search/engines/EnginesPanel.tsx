@@ -7,23 +7,23 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { FeedList } from "../FeedList";
-import { findersQuery, orderFindersMutation } from "../search-queries";
-import { FinderRow } from "./FinderRow";
+import { enginesQuery, orderEnginesMutation } from "../search-queries";
+import { EngineRow } from "./EngineRow";
 
-const OwnFinderDialog = lazy(() =>
-  import("./OwnFinderDialog").then((file) => ({ default: file.OwnFinderDialog })),
+const CustomEngineDialog = lazy(() =>
+  import("./CustomEngineDialog").then((file) => ({ default: file.CustomEngineDialog })),
 );
 
 /**
  * Settings of search engines for the operator: order, addresses, keys, custom engines, tests, and feeds for
  * everybody.
  */
-export function FindersPanel() {
+export function EnginesPanel() {
   const text = useText("search");
-  const finders = useQuery(findersQuery);
-  const order = useMutation(orderFindersMutation(useQueryClient()));
+  const engines = useQuery(enginesQuery);
+  const order = useMutation(orderEnginesMutation(useQueryClient()));
   const [adding, setAdding] = useState(false);
-  const ids = finders.data?.items.map(({ id }) => id) ?? [];
+  const ids = engines.data?.items.map(({ id }) => id) ?? [];
   const swap = (at: number, to: number) => {
     const [moved, other] = [ids[at], ids[to]];
     if (moved === undefined || other === undefined) return undefined;
@@ -39,15 +39,15 @@ export function FindersPanel() {
           </Button>
         }
       >
-        {finders.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
-        {finders.isError && !finders.data ? (
-          <PanelProblem error={finders.error} onRetry={() => void finders.refetch()} />
+        {engines.isPending ? <SkeletonLines count={8} label={text("loading")} /> : null}
+        {engines.isError && !engines.data ? (
+          <PanelProblem error={engines.error} onRetry={() => void engines.refetch()} />
         ) : null}
         <Rows>
-          {finders.data?.items.map((finder, at) => (
-            <FinderRow
-              key={finder.id}
-              finder={finder}
+          {engines.data?.items.map((engine, at) => (
+            <EngineRow
+              key={engine.id}
+              engine={engine}
               onMove={{ up: swap(at, at - 1), down: swap(at, at + 1) }}
             />
           ))}
@@ -58,7 +58,7 @@ export function FindersPanel() {
       </Section>
       {adding ? (
         <Suspense fallback={null}>
-          <OwnFinderDialog finder={null} onClose={() => setAdding(false)} />
+          <CustomEngineDialog engine={null} onClose={() => setAdding(false)} />
         </Suspense>
       ) : null}
     </div>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { fieldsOf, headersIn, NEW_FINDER, ownFinderOf } from "./own-finder";
+import { customEngineOf, fieldsOf, headersIn, NEW_ENGINE } from "./custom-engine";
 
 describe("what is typed of a service of one's own", () => {
   test("is told as it is known, and comes back the same", () => {
-    const own = ownFinderOf({
-      ...NEW_FINDER,
+    const own = customEngineOf({
+      ...NEW_ENGINE,
       name: "Intranet",
       url: "https://e.org/?q={query}",
       sends: true,
@@ -16,18 +16,18 @@ describe("what is typed of a service of one's own", () => {
       { name: "X-Token", value: "Bearer {key}" },
       { name: "accept", value: "application/json" },
     ]);
-    expect(ownFinderOf(fieldsOf(own))).toEqual(own);
-    expect(ownFinderOf({ ...fieldsOf(own), sends: false }).body).toBeNull();
+    expect(customEngineOf(fieldsOf(own))).toEqual(own);
+    expect(customEngineOf({ ...fieldsOf(own), sends: false }).body).toBeNull();
   });
 
   test("loses nothing that could be wrong: the server says so", () => {
     expect(headersIn("no colon")).toEqual([{ name: "no colon", value: "" }]);
     expect(headersIn("a: b: c")).toEqual([{ name: "a", value: "b: c" }]);
     for (const typed of ["", "x", "-1", "1.5", "99999999"])
-      expect(ownFinderOf({ ...NEW_FINDER, timeout_seconds: typed }).timeout_seconds, typed).toBe(0);
+      expect(customEngineOf({ ...NEW_ENGINE, timeout_seconds: typed }).timeout_seconds, typed).toBe(0);
   });
 
   test("says for a feed no place of its list", () => {
-    expect(ownFinderOf({ ...NEW_FINDER, answer: "feed", items: "/results" }).items).toBe("");
+    expect(customEngineOf({ ...NEW_ENGINE, answer: "feed", items: "/results" }).items).toBe("");
   });
 });

@@ -1,8 +1,8 @@
-import type { SearchAnswerKind, SearchOwnFinder } from "@ensemble/contract/wire";
+import type { CustomSearchEngine, SearchAnswerKind } from "@ensemble/contract/wire";
 
 /** Form fields of a custom engine, as text. */
-export interface FinderFields
-  extends Omit<SearchOwnFinder, "body" | "headers" | "timeout_seconds" | "per_minute"> {
+export interface EngineFields
+  extends Omit<CustomSearchEngine, "body" | "headers" | "timeout_seconds" | "per_minute"> {
   /** True if it is sent JSON; otherwise the request is a GET. */
   sends: boolean;
   body: string;
@@ -12,7 +12,7 @@ export interface FinderFields
   per_minute: string;
 }
 
-export const NEW_FINDER: FinderFields = {
+export const NEW_ENGINE: EngineFields = {
   name: "",
   sources: ["web"],
   url: "",
@@ -30,7 +30,7 @@ export const NEW_FINDER: FinderFields = {
   understands_sites: false,
 };
 
-export const fieldsOf = (own: SearchOwnFinder): FinderFields => ({
+export const fieldsOf = (own: CustomSearchEngine): EngineFields => ({
   ...own,
   sends: own.body !== null,
   body: own.body ?? "",
@@ -40,7 +40,7 @@ export const fieldsOf = (own: SearchOwnFinder): FinderFields => ({
 });
 
 /** Converts the fields for the server, which reports invalid ones by name. */
-export function ownFinderOf({ sends, ...fields }: FinderFields): SearchOwnFinder {
+export function customEngineOf({ sends, ...fields }: EngineFields): CustomSearchEngine {
   return {
     ...fields,
     body: sends ? fields.body : null,
@@ -55,7 +55,7 @@ export function ownFinderOf({ sends, ...fields }: FinderFields): SearchOwnFinder
  * Parses headers. A line without a colon is a name without a value, which the server rejects, so that no
  * typed text is lost.
  */
-export function headersIn(text: string): SearchOwnFinder["headers"] {
+export function headersIn(text: string): CustomSearchEngine["headers"] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
     const colon = line.indexOf(":");

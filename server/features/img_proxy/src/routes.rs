@@ -25,7 +25,7 @@ pub(crate) fn router() -> Routes {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = WantedPicture)]
-struct Wanted {
+struct ImageQuery {
     url: String,
 }
 
@@ -44,12 +44,12 @@ struct Signed {
 }
 
 /// Creates a link at which the caller can see an image of another site for a while.
-#[utoipa::path(post, path = "/api/img_proxy/links", tag = "img_proxy", request_body = Wanted,
+#[utoipa::path(post, path = "/api/img_proxy/links", tag = "img_proxy", request_body = ImageQuery,
     responses((status = 201, body = Link), (status = 422, body = ProblemBody)))]
 async fn create_link(
     State(services): State<Services>,
     caller: SignedIn,
-    Json(wanted): Json<Wanted>,
+    Json(wanted): Json<ImageQuery>,
 ) -> ApiResult<(http::StatusCode, Json<Link>)> {
     let url = url::Url::parse(&wanted.url).map_err(|_| web_access::INVALID_URL)?;
     let now = services.clock.now();

@@ -1,4 +1,4 @@
-//! A person's readings in their archive, with what was read where it was kept.
+//! Readings in a person's archive, with their texts if kept.
 
 use api::ProblemBody;
 use area::{ArchiveBlob, ArchiveSource, Restored, Services, archive_lines};
@@ -58,7 +58,7 @@ struct Line {
     pdf: Option<ArchivedPdf>,
 }
 
-/// How many lines are read at a time: each may hold a whole book.
+/// Number of lines read at a time: each may hold a whole book.
 const LINES_MAX: i64 = 3;
 
 async fn line_of(
@@ -166,7 +166,7 @@ impl ArchiveSource for ReadingsInArchive {
         }
         if let Some(pdf) = pdf {
             match self.files.restore_upload(tx, &pdf, self.clock.now()).await {
-                // Who has no room for it has the text all the same.
+                // The text is kept even where there is no room for the file.
                 Ok(_) | Err(Failure::Problem(_)) => {}
                 Err(fault) => return Err(fault),
             }

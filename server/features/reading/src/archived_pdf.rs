@@ -13,7 +13,7 @@ use crate::source::Kind;
 use crate::source_store::{find_file, set_file};
 use crate::work::ReadingTask;
 
-/// What a line says of it.
+/// Archived form of the PDF.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct ArchivedPdf {
     id: FileId,
@@ -23,7 +23,7 @@ pub(crate) struct ArchivedPdf {
 }
 
 impl ArchivedPdf {
-    /// As a file of `person`'s whose bytes are still to come, if it is one that could have been kept.
+    /// Returns a file of `person` whose bytes follow, if the PDF could have been kept.
     pub fn to_upload(&self, person: Person) -> Option<Upload> {
         let is_pdf = Format::of_name(&self.name) == Some(Format::Pdf);
         let is_fine = is_pdf && (1..=FETCH_MAX_BYTES as i64).contains(&self.size_bytes);
@@ -40,7 +40,7 @@ impl ArchivedPdf {
     }
 }
 
-/// The PDF that a reading keeps, where all of it is there. What lies with a team's things is not a person's to take along.
+/// Returns the PDF that a reading keeps, if it is complete. A team's files are not part of a person's archive.
 pub(crate) async fn find_kept(
     files: &Files,
     conn: &mut Conn,

@@ -7,7 +7,7 @@ use parsing::plain_of_html;
 
 use crate::limits::CUES_MAX;
 
-/// What is said at a time of a video.
+/// Text spoken at a time of a video.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Cue {
     pub at_seconds: i64,
@@ -16,10 +16,10 @@ pub(crate) struct Cue {
 
 /// Longest text of one caption.
 const CUE_MAX_CHARS: usize = 2_000;
-/// No video is longer than this; what says so is no time.
+/// Latest valid time of a video.
 const SECONDS_MAX: i64 = 200 * 3_600;
 
-/// Reads captions in whichever form they are, in the order of their times. What is no caption is left out.
+/// Parses captions of any known format, sorted by time. Invalid captions are skipped.
 pub(crate) fn read_captions(content: &str) -> Vec<Cue> {
     let content = content.trim_start_matches('\u{feff}').trim_start();
     let mut cues = match content.chars().next() {
@@ -128,7 +128,7 @@ fn of_json(content: &str) -> Vec<Cue> {
     events.iter().take(CUES_MAX).filter_map(cue).collect()
 }
 
-/// What is heard of a caption: without tags, and on one line.
+/// Returns the plain text of a caption, without tags, on one line.
 fn said(text: &str) -> String {
     let text = plain_of_html(&clipped(text));
     let shown =

@@ -8,10 +8,10 @@ use crate::prompt::fitting;
 use crate::source::Length;
 use crate::summary::Summary;
 
-/// How much of a text is looked at: each sentence is compared with each other one.
+/// Number of sentences considered: each is compared with every other one.
 const COMPARED_MAX_TOKENS: usize = 16_000;
 
-/// The sentences of a text that say most of it, each with the number of its place.
+/// Returns the most representative sentences of a text, each with the number of its place.
 pub(crate) fn extract(places: &[Place], length: Length) -> Summary {
     let given = fitting(places, COMPARED_MAX_TOKENS);
     let texts: Vec<&str> = given.iter().map(|place| place.text.as_str()).collect();
@@ -42,12 +42,12 @@ pub(crate) fn extract(places: &[Place], length: Length) -> Summary {
     }
 }
 
-/// A text whose white space does not matter.
+/// Normalizes the white space of a text.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Text that Markdown shows as it is.
+/// Escapes text for Markdown.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for ch in text.chars() {

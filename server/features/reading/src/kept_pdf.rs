@@ -13,7 +13,7 @@ use crate::source::Kind;
 use crate::source_store::{find_file, forget_places, set_file, take_file};
 use crate::work::Reading;
 
-/// Keeps what was fetched. Who has no room for it has the text all the same.
+/// Keeps the fetched PDF. Without room for it, only the text is kept.
 ///
 /// Until its bytes are there it is kept by nothing: what a crash, or a full disk, leaves is an upload that stands still,
 /// which upkeep removes with its bytes.
@@ -49,7 +49,7 @@ pub(crate) async fn keep_pdf(
     Ok(tx.commit().await?)
 }
 
-/// Forgets what was read; the file that goes with it is [`remove`]d after the transaction.
+/// Deletes the kept text; its file is [`remove`]d after the transaction.
 pub(crate) async fn forget_source(
     services: &Services,
     tx: &mut Tx,
@@ -59,7 +59,7 @@ pub(crate) async fn forget_source(
     let_go(services, tx, id).await
 }
 
-/// Undoes that a reading keeps a file.
+/// Detaches a file from its reading.
 pub(crate) async fn let_go(
     services: &Services,
     tx: &mut Tx,
@@ -70,7 +70,7 @@ pub(crate) async fn let_go(
     Ok(services.files.find_any_upload(tx, file_id).await?)
 }
 
-/// Removes a file that no reading keeps any more.
+/// Removes a file that no reading keeps.
 pub(crate) async fn remove(services: &Services, upload: Option<Upload>) -> Fallible<()> {
     let Some(upload) = upload else { return Ok(()) };
     match services.files.remove_upload(&services.db, &upload).await {
@@ -80,7 +80,7 @@ pub(crate) async fn remove(services: &Services, upload: Option<Upload>) -> Falli
     }
 }
 
-/// The PDF whose pages a reading's places are on; `None` where there is none any more.
+/// Returns the PDF that a reading's places refer to; `None` if it is gone.
 pub(crate) async fn find_pdf(
     services: &Services,
     conn: &mut Conn,
@@ -98,7 +98,7 @@ pub(crate) async fn find_pdf(
     Ok(upload.filter(|upload| upload.state == UploadState::Parsed).map(|upload| upload.id))
 }
 
-/// A title as the name of a file.
+/// Converts a title to a file name.
 fn name_of(title: &str) -> String {
     let stem = match title.to_lowercase().ends_with(".pdf") {
         true => &title[..title.len() - ".pdf".len()],

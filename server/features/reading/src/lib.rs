@@ -1,7 +1,7 @@
 //! Reading: pages of the web, videos by their captions, and PDFs, summed up in three lengths, with numbers
 //! that lead to the places of the text.
 //!
-//! Start at `readings.rs` (what people do with readings) and `work.rs` (their tasks: the source is read, its text is kept in
+//! Start at `readings.rs` (actions on readings) and `work.rs` (their tasks: the source is read, its text is kept in
 //! numbered places, a model writes). `read.rs` gets a text from its source, `scans.rs` that of
 //! PDFs with pages that are pictures; `places.rs` cuts it. `kept_pdf.rs` keeps the pages of a PDF, and `archived_pdf.rs`
 //! takes it into archives. `videos.rs` finds the captions of videos, by `videos.toml`, and `captions.rs` reads them.
@@ -49,7 +49,7 @@ const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// All that this area registers.
+/// Returns everything this area registers.
 pub fn area(services: &Services) -> Area {
     Area::new("reading")
         .routes(routes::router(services))

@@ -1,5 +1,4 @@
-//! Readings as what a person finds again among their own things: by their titles, by their summaries, and by what was
-//! read, such as what is said in a video.
+//! Readings as library items, found by titles, summaries and source texts, such as the captions of a video.
 
 use std::collections::HashMap;
 
@@ -14,7 +13,7 @@ use crate::places::Place;
 use crate::source_store::{find_places, list_newest_places};
 use crate::work::{Reading, ReadingTask};
 
-/// Newest readings whose texts are looked through; a text has up to 300,000 letters.
+/// Number of newest readings whose texts are searched; a text has up to 300,000 characters.
 const TEXTS_LOOKED_THROUGH: i64 = 100;
 
 pub(crate) struct ReadingLibrary(Db);
@@ -50,7 +49,7 @@ impl LibrarySource for ReadingLibrary {
         Ok(LibraryItem::search_in(things, query, limit))
     }
 
-    /// The summaries, then what was read, where it is kept.
+    /// Returns the summaries, then the source text if it is kept.
     async fn read(&self, user_id: UserId, id: Uuid) -> Fallible<Option<LibraryItem>> {
         let mut conn = self.0.read().await?;
         let Some(reading) = tasks::find_own::<ReadingTask>(&mut conn, user_id, TaskId(id)).await?
@@ -67,7 +66,7 @@ impl LibrarySource for ReadingLibrary {
         Ok(Some(thing))
     }
 
-    /// What was read before what is made of it: an answer draws on the page or the talk where it can.
+    /// Orders the source text before its summaries: answers prefer the original.
     async fn passages(&self, user_id: UserId, id: Uuid) -> Fallible<Vec<LibraryPassage>> {
         let mut conn = self.0.read().await?;
         let Some(reading) = tasks::find_own::<ReadingTask>(&mut conn, user_id, TaskId(id)).await?

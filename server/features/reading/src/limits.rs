@@ -1,31 +1,31 @@
 kernel::limits! { "reading";
-    /// Most of a text that is kept and summed up; what comes after is left out, and that is said.
+    /// Longest text that is kept and summarized; the rest is cut, which is shown.
     TEXT_MAX_CHARS: usize = 300_000, "characters", "ours (decision 0780)";
-    /// Longest place of a text that a number leads to.
+    /// Longest place of a text.
     PLACE_MAX_CHARS: usize = 900, "characters", "ours (decision 0780)";
-    /// Longest title; what is longer is cut.
+    /// Longest title; longer ones are cut.
     TITLE_MAX_CHARS: usize = 200, "characters", "ours (decision 0780)";
-    /// Most tokens of a text that a model is given, however large its window is.
+    /// Maximum number of tokens of a text sent to a model, regardless of its context window.
     GIVEN_MAX_TOKENS: usize = 24_000, "tokens", "ours (decision 0780)";
-    /// A model whose window is smaller than this sums up no page.
+    /// Smallest context window of a model for summaries.
     CONTEXT_MIN_TOKENS: u32 = 4_000, "tokens", "spec §9";
-    /// Largest page or PDF that is fetched.
+    /// Maximum size of a fetched page or PDF.
     FETCH_MAX_BYTES: usize = 20_000_000, "bytes", "spec §9";
-    /// Pages of a PDF that are pictures, and are recognised for one summary.
+    /// Maximum number of scanned pages recognized for one summary.
     PICTURES_MAX: u32 = 200, "pages", "ours (decision 0919)";
-    /// So many of these that cannot be read, and no more are tried.
+    /// Number of unreadable scanned pages after which recognition stops.
     UNREADABLE_MAX: u32 = 10, "pages", "ours (decision 0919)";
-    /// Readings of one person that go on at once.
+    /// Maximum number of concurrent readings of a person.
     AT_ONCE_MAX: i64 = 10, "readings", "ours (decision 0780)";
-    /// Readings one person may begin at once, and then one every [`BEGIN_EVERY_MS`].
+    /// Readings a person can start in a burst; then one every [`BEGIN_EVERY_MS`].
     BEGIN_BURST: u32 = 20, "readings", "ours (decision 0780)";
     BEGIN_EVERY_MS: u64 = 2_000, "milliseconds", "ours (decision 0780)";
-    /// Largest file of captions that is fetched.
+    /// Maximum size of a fetched caption file.
     CAPTIONS_MAX_BYTES: usize = 3_000_000, "bytes", "ours (decision 0782)";
-    /// Most captions of one video that are read.
+    /// Maximum number of captions of a video.
     CUES_MAX: usize = 20_000, "captions", "ours (decision 0782)";
-    /// How long a deleted reading can be brought back.
+    /// Time during which a deleted reading can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0780)";
-    /// A reading that no model answers yet after this was left by a process that died.
+    /// Time after which a reading without a model's answer counts as abandoned by a crashed process.
     ABANDONED_MINUTES: i64 = 30, "minutes", "ours (decision 0780)";
 }

@@ -1,11 +1,11 @@
-//! A text in numbered places, which are what a summary's numbers lead to.
+//! A text split into numbered places, which summaries cite.
 
 use serde::{Deserialize, Serialize};
 
 use crate::captions::Cue;
 use crate::limits::{PLACE_MAX_CHARS, TEXT_MAX_CHARS};
 
-/// A place of a text: a paragraph or a few, or what is said in some seconds of a video.
+/// Place of a text: one or a few paragraphs, or a few seconds of a video.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Place {
     /// Counted from 1.
@@ -14,24 +14,24 @@ pub(crate) struct Place {
     /// The page of a PDF.
     #[serde(default)]
     pub page: Option<i64>,
-    /// Where in a video.
+    /// Time in a video.
     #[serde(default)]
     pub at_seconds: Option<i64>,
-    /// It was recognised on a picture, and may have mistakes.
+    /// True if it was recognized on a picture and may contain errors.
     #[serde(default)]
     pub recognised: bool,
-    /// The text goes on behind it, and that is left out.
+    /// True if the text after it was cut.
     #[serde(default)]
     pub cut: bool,
 }
 
-/// Paragraphs shorter than this go together with what follows.
+/// Paragraphs shorter than this are merged with the next one.
 const PLACE_MIN_CHARS: usize = 220;
-/// A place of a video holds about so much of what is said, and so many seconds.
+/// Approximate length and duration of a place of a video.
 const SPOKEN_CHARS: usize = 260;
 const SPOKEN_SECONDS: i64 = 30;
 
-/// Cuts pages into places: `(page, text)`, without numbers where there is one page only.
+/// Splits pages, `(page, text)`, into places; without page numbers if there is only one page.
 pub(crate) fn of_pages<'a>(pages: impl IntoIterator<Item = (Option<i64>, &'a str)>) -> Vec<Place> {
     let mut cutter = Cutter::default();
     for (page, text) in pages {
@@ -44,7 +44,7 @@ pub(crate) fn of_pages<'a>(pages: impl IntoIterator<Item = (Option<i64>, &'a str
     cutter.places
 }
 
-/// Cuts what is said in a video into places.
+/// Splits the captions of a video into places.
 pub(crate) fn of_cues(cues: &[Cue]) -> Vec<Place> {
     let mut cutter = Cutter::default();
     let mut began = 0;
@@ -100,7 +100,7 @@ impl Cutter {
         }
     }
 
-    /// Ends a place. What is beyond the limit is left out.
+    /// Ends a place. Text beyond the limit is cut.
     fn close(&mut self) {
         let text = std::mem::take(&mut self.text);
         let text = text.trim_end();
@@ -126,7 +126,7 @@ impl Cutter {
     }
 }
 
-/// A paragraph in pieces that are no longer than a place may be: cut behind a sentence, else at a space.
+/// Splits a paragraph into pieces of at most the length of a place: after a sentence, otherwise at a space.
 fn pieces(line: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = line;

@@ -1,5 +1,5 @@
-//! Getting a text from where it is. Addresses come from outside: the guarded way out judges each, and what
-//! stands there is opened in a process of its own.
+//! Reads the text of a source. URLs are untrusted: each is fetched through the guarded HTTP client, and its content is
+//! parsed in a separate process.
 
 use api::ProblemBody;
 use area::Services;
@@ -20,7 +20,7 @@ use crate::source::{Kind, Source};
 use crate::videos::{Track, Video, choose, tracks_in};
 use crate::work::Reading;
 
-/// What was read.
+/// Text of a source, with its title.
 pub(crate) struct Text {
     pub kind: Kind,
     pub title: Option<String>,
@@ -29,14 +29,14 @@ pub(crate) struct Text {
     pub pdf: Option<Bytes>,
 }
 
-/// What became of a source.
+/// Outcome of reading a source.
 pub(crate) enum Read {
     Text(Text),
-    /// Pages of it are pictures: they are read by the slow lane.
+    /// Some pages are scanned; a slow job reads them.
     Scan,
 }
 
-/// Why nothing was read: what the person is told, and what is behind it.
+/// Reason why nothing was read: the problem shown, and its cause.
 #[derive(Debug)]
 pub(crate) struct Unread {
     pub problem: Problem,
@@ -44,7 +44,7 @@ pub(crate) struct Unread {
 }
 
 impl Unread {
-    /// "Reading failed", for a reason.
+    /// Returns "Reading failed" with a cause.
     fn because(why: ProblemKind) -> Self {
         let cause = Some(Box::new(ProblemBody::from(&Problem::from(why))));
         Self { problem: READING_FAILED.into(), cause }
@@ -57,7 +57,7 @@ impl From<FetchError> for Unread {
     }
 }
 
-/// Reads the source of a reading. An error is our own: the job is tried again.
+/// Reads the source of a reading. An error is the server's own: the job is retried.
 pub(crate) async fn read(
     services: &Services,
     reading: &Reading,
@@ -100,7 +100,7 @@ pub(crate) async fn read(
     }))
 }
 
-/// Reads what stands at an address; `Ok(None)`: pages of it are pictures, which were left.
+/// Reads the page at a URL; `Ok(None)`: it has scanned pages, which were skipped.
 async fn read_address(
     services: &Services,
     url: &str,
@@ -144,7 +144,7 @@ async fn read_address(
     })))
 }
 
-/// Reads a PDF that was fetched.
+/// Reads a fetched PDF.
 async fn read_pages(
     services: &Services,
     reading: &Reading,
@@ -161,7 +161,7 @@ async fn read_pages(
     Ok(readable(read)?.map(|places| places.map(text)))
 }
 
-/// What was read; an error is our own.
+/// Returns the outcome of reading a source; an error is the server's own.
 fn readable<T>(read: Result<T, ParseFailure>) -> Fallible<Result<T, Unread>> {
     match read {
         Err(ParseFailure::Unavailable) => Err(Failure::internal(ParseFailure::Unavailable)),
@@ -198,7 +198,7 @@ fn text_in(page: &Fetched) -> String {
     decode_text(&page.body)
 }
 
-/// The part of a page that it says is the main one; all of it, where it says nothing or that is short.
+/// Returns the main part of a page by its markup; the whole page if there is none or it is short.
 fn main_part(html: &str) -> &str {
     const LEAST_BYTES: usize = 600;
     let part = |open: &str, close: &str| {
@@ -213,20 +213,20 @@ fn main_part(html: &str) -> &str {
     found.filter(|part| plain_of_html(part).len() >= LEAST_BYTES).unwrap_or(html)
 }
 
-/// What a page of HTML calls itself.
+/// Returns the title of an HTML page.
 fn title_in(html: &str) -> Option<String> {
-    // What stands behind the head is not looked at for it.
+    // Only the head is searched.
     let head = html.split("<body").next().unwrap_or(html);
     text_of_html(head).0
 }
 
-/// The last part of an address's path.
+/// Returns the last segment of a URL's path.
 fn name_in(url: &Url) -> Option<String> {
     let name = url.path_segments()?.next_back()?;
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// What a page is: by what its server says, by its name, and in the end by its first bytes.
+/// Detects the format of a page: by its content type, its name, and finally its first bytes.
 fn format_of(content_type: Option<&str>, path: &str, content: &[u8]) -> Option<Format> {
     let kind = content_type.unwrap_or_default().split(';').next().unwrap_or_default().trim();
     let format = match kind.to_ascii_lowercase().as_str() {

@@ -1,4 +1,4 @@
-//! What people do with readings: begin, read, stop, sum up again, delete.
+//! Actions on readings: start, read, stop, summarize again, delete.
 
 use api::{PageBody, PageQuery};
 use area::{Services, usual_model};
@@ -21,9 +21,9 @@ use crate::videos::Video;
 use crate::wire::{
     Again, EntryBody, NewReading, NewSource, PlaceBody, ReadingBody, ReadingChange, SourceBody,
 };
-use crate::work::{Brought, Reading, ReadingTask, Wish};
+use crate::work::{Reading, ReadingTask, StepResult, Wish};
 
-/// Begins a reading. The same one sent again gives what it has by then.
+/// Starts a reading. Sending the same one again returns its current state.
 ///
 /// Problems: the address is none; the file is not the person's, or not ready; [`NOTHING_TO_READ`],
 /// [`MODEL_NOT_SUPPORTED`], those of [`usual_model`] and [`tasks::start`].
@@ -32,7 +32,7 @@ pub(crate) async fn begin(
     caller: &SignedIn,
     new: NewReading,
 ) -> Fallible<ReadingBody> {
-    let wanted = wanted(services, caller, new.source).await?;
+    let wanted = validate(services, caller, new.source).await?;
     let wish = Wish {
         source: wanted.source,
         kind: wanted.kind,
@@ -41,7 +41,7 @@ pub(crate) async fn begin(
         length: new.length,
         keep_source: new.keep_source,
     };
-    let effect = wanted.places.map(Brought::Sent);
+    let effect = wanted.places.map(StepResult::Sent);
     let task = NewTask::new(TaskId(new.id.0), cut_title(&wanted.title), wish);
     let task = NewTask { effect, ..task };
     body(services, tasks::start::<ReadingTask>(services, caller, task).await?).await
@@ -53,21 +53,26 @@ async fn body(services: &Services, reading: Reading) -> Fallible<ReadingBody> {
     Ok(ReadingBody::of(reading, has_source))
 }
 
-/// A source that was checked.
-struct Wanted {
+/// Validated source.
+struct ValidSource {
     source: Source,
     kind: Kind,
     title: String,
-    /// The text, where the client sent it.
+    /// Text sent by the client, if any.
     places: Option<Vec<Place>>,
 }
 
-async fn wanted(services: &Services, caller: &SignedIn, new: NewSource) -> Fallible<Wanted> {
+async fn validate(services: &Services, caller: &SignedIn, new: NewSource) -> Fallible<ValidSource> {
     match new {
         NewSource::Address { url } => {
             let url = check_url(&url)?;
             let kind = if Video::of(&url).is_some() { Kind::Video } else { Kind::Page };
-            Ok(Wanted { title: short(&url), source: Source::Address { url }, kind, places: None })
+            Ok(ValidSource {
+                title: short(&url),
+                source: Source::Address { url },
+                kind,
+                places: None,
+            })
         }
         NewSource::Text { url, title, text } => {
             let url = url.as_deref().map(check_url).transpose()?;
@@ -79,7 +84,7 @@ async fn wanted(services: &Services, caller: &SignedIn, new: NewSource) -> Falli
                 "" => url.as_deref().map_or_else(|| places[0].text.clone(), short),
                 title => title.to_owned(),
             };
-            Ok(Wanted {
+            Ok(ValidSource {
                 source: Source::Sent { url },
                 kind: Kind::Page,
                 title,
@@ -98,12 +103,17 @@ async fn wanted(services: &Services, caller: &SignedIn, new: NewSource) -> Falli
             }
             let is_pdf = Format::of_name(&upload.name) == Some(Format::Pdf);
             let kind = if is_pdf { Kind::Pdf } else { Kind::Page };
-            Ok(Wanted { source: Source::File { file_id }, kind, title: upload.name, places: None })
+            Ok(ValidSource {
+                source: Source::File { file_id },
+                kind,
+                title: upload.name,
+                places: None,
+            })
         }
     }
 }
 
-/// An address of the web, as it is parsed. Whether it may be fetched is judged when it is.
+/// Parses a web address. Access is checked when it is fetched.
 fn check_url(text: &str) -> Fallible<String> {
     let text = text.trim();
     let url = Url::parse(text).map_err(|_| INVALID_URL)?;
@@ -114,7 +124,7 @@ fn check_url(text: &str) -> Fallible<String> {
     Ok(url.into())
 }
 
-/// An address as a title, until there is one.
+/// Returns a provisional title for a URL.
 fn short(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.split(['?', '#']).next().unwrap_or(rest);
@@ -179,7 +189,7 @@ pub(crate) async fn list(
     Ok(page.map(EntryBody::from).into())
 }
 
-/// Sums a reading up again: in another length, with another model, or because it failed. Its text is read again where it
+/// Summarizes a reading again: with another length or model, or after a failure. Its source is read again if the text
 /// was not kept.
 ///
 /// Problems: [`GOES_ON`]; [`SOURCE_NOT_KEPT`] where only the client could read it; those of [`begin`].
@@ -202,7 +212,7 @@ pub(crate) async fn sum_up_again(
     body(services, task).await
 }
 
-/// Sets whether a reading's text stays. One that is over loses it at once.
+/// Sets whether a reading's text is kept. A finished reading loses it at once.
 pub(crate) async fn change(
     services: &Services,
     caller: &SignedIn,
@@ -222,7 +232,7 @@ pub(crate) async fn change(
     body(services, reading).await
 }
 
-/// Stops a reading. What was written by then is kept.
+/// Stops a reading. The text written so far is kept.
 pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: TaskId) -> Fallible<()> {
     tasks::cancel(services, caller.user_id, id, NOT_FOUND).await
 }

@@ -15,10 +15,10 @@ use crate::wire::{
     Again, EntryBody, NewReading, ReadingBody, ReadingChange, ReadingId, SourceBody,
 };
 
-/// How fast one person may begin readings (security RL1).
+/// Rate limit of starting readings per person (security RL1).
 type Pace = Extension<Arc<RateLimit>>;
 
-/// The longest text that is taken, in any script, as JSON.
+/// Maximum size of a text as JSON, in any script.
 const BODY_MAX_BYTES: usize = 2 * 1024 * 1024;
 
 pub(crate) fn router(services: &Services) -> Routes {
@@ -46,7 +46,7 @@ async fn list_readings(
     Ok(Json(readings::list(&services, &caller, &page).await?))
 }
 
-/// Begins a reading. It goes on by itself; what it has is read with its id, its summary as its run.
+/// Starts a reading in the background. Get its state by its id and its summary by its run.
 #[utoipa::path(post, path = "/api/reading/readings", tag = "reading", request_body = NewReading,
     responses((status = 202, body = ReadingBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -61,7 +61,7 @@ async fn begin_reading(
     Ok((StatusCode::ACCEPTED, Json(reading)))
 }
 
-/// Gives a reading with all that it has by now.
+/// Returns a reading with its current state.
 #[utoipa::path(get, path = "/api/reading/readings/{reading_id}", tag = "reading",
     params(("reading_id" = ReadingId, Path)),
     responses((status = 200, body = ReadingBody), (status = 404, body = ProblemBody)))]
@@ -73,7 +73,7 @@ async fn get_reading(
     Ok(Json(readings::get(&services, &caller, TaskId(id.0)).await?))
 }
 
-/// Says whether a reading's text stays.
+/// Sets whether a reading's text is kept.
 #[utoipa::path(patch, path = "/api/reading/readings/{reading_id}", tag = "reading",
     params(("reading_id" = ReadingId, Path)), request_body = ReadingChange,
     responses((status = 200, body = ReadingBody), (status = 404, body = ProblemBody)))]
@@ -86,7 +86,7 @@ async fn change_reading(
     Ok(Json(readings::change(&services, &caller, TaskId(id.0), change).await?))
 }
 
-/// Deletes a reading; it can be brought back for 30 days.
+/// Deletes a reading; it can be restored for 30 days.
 #[utoipa::path(delete, path = "/api/reading/readings/{reading_id}", tag = "reading",
     params(("reading_id" = ReadingId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -99,7 +99,7 @@ async fn delete_reading(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives the text of a reading, in the places that its summaries name.
+/// Returns the text of a reading, split into the places its summaries cite.
 #[utoipa::path(get, path = "/api/reading/readings/{reading_id}/source", tag = "reading",
     params(("reading_id" = ReadingId, Path)),
     responses((status = 200, body = SourceBody), (status = 404, body = ProblemBody),
@@ -112,7 +112,7 @@ async fn get_source(
     Ok(Json(readings::source(&services, &caller, TaskId(id.0)).await?))
 }
 
-/// Sums a reading up again: in another length, with another model, or because it failed.
+/// Summarizes a reading again: with another length or model, or after a failure.
 #[utoipa::path(post, path = "/api/reading/readings/{reading_id}/again", tag = "reading",
     params(("reading_id" = ReadingId, Path)), request_body = Again,
     responses((status = 202, body = ReadingBody), (status = 404, body = ProblemBody),
@@ -129,7 +129,7 @@ async fn sum_up_again(
     Ok((StatusCode::ACCEPTED, Json(reading)))
 }
 
-/// Stops a reading. What it has is kept.
+/// Stops a reading. Its results so far are kept.
 #[utoipa::path(post, path = "/api/reading/readings/{reading_id}/cancel", tag = "reading",
     params(("reading_id" = ReadingId, Path)),
     responses((status = 202), (status = 404, body = ProblemBody)))]
@@ -142,7 +142,7 @@ async fn cancel_reading(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Brings a deleted reading back.
+/// Restores a deleted reading.
 #[utoipa::path(post, path = "/api/reading/readings/{reading_id}/restore", tag = "reading",
     params(("reading_id" = ReadingId, Path)),
     responses((status = 200, body = ReadingBody), (status = 404, body = ProblemBody)))]

@@ -13,15 +13,15 @@ use crate::limits::{PICTURES_MAX, TEXT_MAX_CHARS, UNREADABLE_MAX};
 use crate::places::{Place, of_pages};
 use crate::work::ReadingTask;
 
-/// What is done with pages that are pictures.
+/// Handling of pages that are pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pictures {
-    /// They are left to a job of their own: each takes a core for seconds.
+    /// Left to a separate job: each takes a core for seconds.
     Left,
     Read,
 }
 
-/// What the pages of a PDF say. `Ok(None)`: some are pictures, and were left; or nobody waits for it any more.
+/// Returns the text of a PDF's pages. `Ok(None)`: some are pictures and were skipped, or the reading was stopped.
 pub(crate) async fn read_pdf(
     services: &Services,
     id: TaskId,
@@ -57,7 +57,7 @@ fn places_of<'a>(pages: impl IntoIterator<Item = &'a Page>) -> Vec<Place> {
     of_pages(pages.into_iter().map(|page| (Some(i64::from(page.number)), page.text.as_str())))
 }
 
-/// Whether some of the pages have no text.
+/// Returns true if some pages have no text.
 fn has_pictures(read: &Result<Parsed, ParseFailure>) -> bool {
     match read {
         Ok(parsed) => parsed.pages.len() < parsed.page_count.unwrap_or_default() as usize,
@@ -65,14 +65,14 @@ fn has_pictures(read: &Result<Parsed, ParseFailure>) -> bool {
     }
 }
 
-/// What was read on pictures.
+/// Text recognized on pictures.
 struct Seen {
     pages: Vec<Page>,
-    /// Pages behind these were not looked at.
+    /// True if later pages were not processed.
     is_cut: bool,
 }
 
-/// Reads each page that has no text, from the first one, until there is enough of it. `None`: nobody waits for it.
+/// Recognizes the pages without text in order, until there is enough text. `None`: the reading was stopped.
 async fn recognise(
     services: &Services,
     id: TaskId,

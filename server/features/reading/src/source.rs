@@ -2,7 +2,7 @@ use kernel::FileId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What is read. Spec §1: "Page, video-site and PDF summaries."
+/// Kind of a source. Spec §1: "Page, video-site and PDF summaries."
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingKind)]
@@ -24,7 +24,7 @@ impl Kind {
     }
 }
 
-/// How long a summary is.
+/// Length of a summary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReadingLength)]
@@ -38,7 +38,7 @@ pub(crate) enum Length {
 impl Length {
     pub const ALL: [Self; 3] = [Self::Short, Self::Medium, Self::Long];
 
-    /// What the model is told about the form.
+    /// Returns the instructions for the model about the form.
     pub fn instruction(self) -> &'static str {
         match self {
             Self::Short => {
@@ -54,7 +54,7 @@ impl Length {
         }
     }
 
-    /// How many sentences are picked where no model is connected.
+    /// Returns the number of sentences picked where no model is connected.
     pub fn sentences(self) -> usize {
         match self {
             Self::Short => 3,
@@ -64,20 +64,20 @@ impl Length {
     }
 }
 
-/// Where a text is from. Text that a client sent is not in here: it is in the snapshot at once.
+/// Origin of a text. Text sent by a client is stored in the snapshot instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Source {
     /// The server fetches it.
     Address { url: String },
-    /// A client read it where its person was.
+    /// A client read it in the person's browser.
     Sent { url: Option<String> },
     /// The person uploaded it.
     File { file_id: FileId },
 }
 
 impl Source {
-    /// Whether its text can be read again.
+    /// Returns true if its text can be read again.
     pub fn can_be_read_again(&self) -> bool {
         !matches!(self, Self::Sent { .. })
     }

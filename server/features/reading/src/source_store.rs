@@ -6,7 +6,7 @@ use tasks::TaskId;
 
 use crate::places::Place;
 
-/// Keeps what was read.
+/// Stores the text of a reading.
 pub(crate) async fn save_places(tx: &mut Tx, id: TaskId, places: &[Place]) -> StoreResult<()> {
     sql!(
         tx,
@@ -19,7 +19,7 @@ pub(crate) async fn save_places(tx: &mut Tx, id: TaskId, places: &[Place]) -> St
     Ok(())
 }
 
-/// What was read; `None` where it was not kept.
+/// Returns the text of a reading; `None` if it was not kept.
 pub(crate) async fn find_places(conn: &mut Conn, id: TaskId) -> StoreResult<Option<Vec<Place>>> {
     let found = sql!(
         conn,
@@ -30,7 +30,7 @@ pub(crate) async fn find_places(conn: &mut Conn, id: TaskId) -> StoreResult<Opti
     found.map(|(places,)| from_json(&places)).transpose()
 }
 
-/// Whether what was read is kept.
+/// Returns true if the text of a reading is kept.
 pub(crate) async fn has_places(conn: &mut Conn, id: TaskId) -> StoreResult<bool> {
     let (count,) =
         sql!(conn, one(i64,), "SELECT count(*) FROM reading_snapshots WHERE reading_id = $1", id)?;
@@ -42,7 +42,7 @@ pub(crate) async fn forget_places(tx: &mut Tx, id: TaskId) -> StoreResult<()> {
     Ok(())
 }
 
-/// What was read, where it is kept, of a person's newest readings.
+/// Returns the kept texts of a person's newest readings.
 pub(crate) async fn list_newest_places(
     conn: &mut Conn,
     user_id: UserId,
@@ -64,7 +64,7 @@ pub(crate) async fn list_newest_places(
     rows.into_iter().map(|(id, places)| Ok((id, from_json(&places)?))).collect()
 }
 
-/// Notes the PDF that was fetched for a reading.
+/// Stores the id of the PDF that was fetched for a reading.
 pub(crate) async fn set_file(tx: &mut Tx, id: TaskId, file_id: FileId) -> StoreResult<()> {
     sql!(
         tx,
@@ -77,7 +77,7 @@ pub(crate) async fn set_file(tx: &mut Tx, id: TaskId, file_id: FileId) -> StoreR
     Ok(())
 }
 
-/// The PDF that was fetched for a reading.
+/// Returns the PDF that was fetched for a reading.
 pub(crate) async fn find_file(conn: &mut Conn, id: TaskId) -> StoreResult<Option<FileId>> {
     let found = sql!(
         conn,
@@ -88,7 +88,7 @@ pub(crate) async fn find_file(conn: &mut Conn, id: TaskId) -> StoreResult<Option
     Ok(found.map(|(file_id,)| file_id))
 }
 
-/// The same, which is not the reading's any more.
+/// Detaches and returns the PDF of a reading.
 pub(crate) async fn take_file(tx: &mut Tx, id: TaskId) -> StoreResult<Option<FileId>> {
     let found = sql!(
         tx,

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use tasks::Head;
 use utoipa::ToSchema;
 
-/// How far a reading is. Spec §4: "PDF reading: waiting, reading, cancelled." "summarizing, complete, failed,
+/// State of a reading. Spec §4: "PDF reading: waiting, reading, cancelled." "summarizing, complete, failed,
 /// cancelled." The last three are final until it is summed up again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

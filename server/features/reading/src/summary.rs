@@ -4,26 +4,26 @@ use utoipa::ToSchema;
 
 use crate::source::Length;
 
-/// A summary that was made.
+/// Finished summary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ReadingSummary)]
 pub(crate) struct Summary {
     pub length: Length,
-    /// Who wrote it; null: sentences were picked from the text, nothing was written.
+    /// Model that wrote it; null: sentences were picked from the text.
     pub model: Option<String>,
     /// Markdown, with the numbers of places in square brackets.
     pub text: String,
-    /// Each numbered statement, and what its place says.
+    /// Numbered statements with the text of the places they cite.
     pub cites: Vec<Cite>,
-    /// How many places the text has.
+    /// Number of places of the text.
     pub places: i64,
-    /// How many of them it is made from; of a long text, some are left out.
+    /// Number of places it covers; a long text is sampled.
     pub places_given: i64,
-    /// Whether it was not written to its end.
+    /// True if it is incomplete.
     pub partial: bool,
 }
 
-/// Puts a summary in the place of the one of its length.
+/// Replaces the summary of the same length.
 pub(crate) fn put(summaries: &mut Vec<Summary>, summary: Summary) {
     match summaries.iter_mut().find(|known| known.length == summary.length) {
         // What is whole is not replaced by what is not.

@@ -1,4 +1,4 @@
-//! How many pages and videos a person had summed up today.
+//! Daily limits of summarized pages and videos.
 
 use area::DailySource;
 use async_trait::async_trait;
@@ -7,7 +7,7 @@ use kernel::{Payer, Timestamp};
 use store::{Conn, StoreResult};
 use tasks::count_daily_use;
 
-/// Counts what of the daily limits of readings is used up.
+/// Returns the usage of the daily limits of readings.
 pub(crate) struct ReadToday;
 
 #[async_trait]

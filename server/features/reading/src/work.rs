@@ -37,7 +37,7 @@ pub(crate) struct ReadingTask;
 /// A reading, as it is stored.
 pub(crate) type Reading = TaskOf<ReadingTask>;
 
-/// What is to be read, and how it is to be summed up.
+/// Input of a reading: its source, and the settings of the summary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Wish {
     pub source: Source,
@@ -51,29 +51,29 @@ pub(crate) struct Wish {
     pub keep_source: bool,
 }
 
-/// What came of it.
+/// Result of a reading.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Summaries {
     /// One for each length at most.
     pub summaries: Vec<Summary>,
 }
 
-/// What lists show of a reading.
+/// List entry of a reading.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Label {
     pub kind: Kind,
     pub url: Option<String>,
 }
 
-/// What a step of a reading brings.
-pub(crate) enum Brought {
+/// Result of a step of a reading.
+pub(crate) enum StepResult {
     /// A text that the client sent.
     Sent(Vec<Place>),
     /// A text that the server read.
     Text { kind: Kind, title: Option<String>, places: Vec<Place> },
     /// Sentences, where no model writes.
     Picked(Summary),
-    /// What a run wrote.
+    /// Text written by a run.
     Written(Option<Summary>),
 }
 
@@ -81,7 +81,7 @@ pub(crate) enum Brought {
 impl TaskKind for ReadingTask {
     type Input = Wish;
     type Output = Summaries;
-    type Effect = Brought;
+    type Effect = StepResult;
 
     const NAME: &'static str = "reading";
     const JOB: &'static str = "reading.step";
@@ -95,7 +95,7 @@ impl TaskKind for ReadingTask {
     const NOT_FOUND: ProblemKind = NOT_FOUND;
     const ID_TAKEN: ProblemKind = ID_TAKEN;
 
-    async fn step(services: &Services, task: &Reading, lane: Lane) -> Fallible<Step<Brought>> {
+    async fn step(services: &Services, task: &Reading, lane: Lane) -> Fallible<Step<StepResult>> {
         let mut conn = services.db.read().await?;
         let places = find_places(&mut conn, task.head.id).await?;
         drop(conn);
@@ -109,32 +109,32 @@ impl TaskKind for ReadingTask {
         services: &Services,
         task: &Reading,
         run: RunSnapshot,
-    ) -> Fallible<Step<Brought>> {
+    ) -> Fallible<Step<StepResult>> {
         let summary = summary_of(services, task, &run).await?;
         let step = match run.state {
             RunState::Completed | RunState::Cancelled => Step::ended(&run),
             _ => Step::failed(tasks::problem_body(SUMMARY_FAILED), run.problem.clone()),
         };
-        Ok(step.with(Brought::Written(summary)))
+        Ok(step.with(StepResult::Written(summary)))
     }
 
     async fn write(
         services: &Services,
         tx: &mut Tx,
         task: &mut Reading,
-        brought: Brought,
+        brought: StepResult,
     ) -> Fallible<()> {
         match brought {
-            Brought::Sent(places) => save_places(tx, task.head.id, &places).await?,
-            Brought::Text { kind, title, places } => {
+            StepResult::Sent(places) => save_places(tx, task.head.id, &places).await?,
+            StepResult::Text { kind, title, places } => {
                 keep_text(services, tx, task, kind, title).await?;
                 save_places(tx, task.head.id, &places).await?;
             }
-            Brought::Picked(summary) => {
+            StepResult::Picked(summary) => {
                 task.input.model = None;
                 put(&mut task.output.summaries, summary);
             }
-            Brought::Written(summary) => {
+            StepResult::Written(summary) => {
                 if let Some(summary) = summary {
                     put(&mut task.output.summaries, summary);
                 }
@@ -180,11 +180,15 @@ impl TaskKind for ReadingTask {
     }
 }
 
-async fn read_source(services: &Services, task: &Reading, lane: Lane) -> Fallible<Step<Brought>> {
+async fn read_source(
+    services: &Services,
+    task: &Reading,
+    lane: Lane,
+) -> Fallible<Step<StepResult>> {
     let pictures = if lane == Lane::Slow { Pictures::Read } else { Pictures::Left };
     let Text { kind, title, places, pdf } = match read(services, task, pictures).await? {
         Ok(Read::Text(text)) => text,
-        // Where it was read already, nobody waits for it any more.
+        // Read already: nothing waits for it any more.
         Ok(Read::Scan) => return Ok(Step::next_slowly()),
         Err(Unread { problem, cause }) => {
             let cause = cause.map(|cause| *cause);
@@ -196,7 +200,7 @@ async fn read_source(services: &Services, task: &Reading, lane: Lane) -> Fallibl
         Some(pdf) => step.afterwards(keep(services.clone(), task.clone(), title.clone(), pdf)),
         None => step,
     };
-    Ok(step.with(Brought::Text { kind, title, places }))
+    Ok(step.with(StepResult::Text { kind, title, places }))
 }
 
 /// Keeps the PDF of a text that was kept.
@@ -238,7 +242,11 @@ async fn keep_text(
 }
 
 /// Has a model sum up a text, or picks its sentences.
-async fn sum_up(services: &Services, task: &Reading, places: &[Place]) -> Fallible<Step<Brought>> {
+async fn sum_up(
+    services: &Services,
+    task: &Reading,
+    places: &[Place],
+) -> Fallible<Step<StepResult>> {
     let chosen = match &task.input.model {
         Some(model) => Some(choose_model(services, task.head.workspace_id, model).await?),
         None => None,
@@ -251,7 +259,7 @@ async fn sum_up(services: &Services, task: &Reading, places: &[Place]) -> Fallib
             let request = request(*kind, title, *length, locale.as_deref(), &given);
             Ok(Step::run(tasks::run_of::<ReadingTask>(services, task, chosen, request)))
         }
-        None => Ok(Step::done().with(Brought::Picked(extract(places, task.input.length)))),
+        None => Ok(Step::done().with(StepResult::Picked(extract(places, task.input.length)))),
     }
 }
 
@@ -295,7 +303,7 @@ async fn let_go_later(services: &Services, tx: &mut Tx, id: TaskId) -> StoreResu
     services.queue.enqueue(tx, &RemoveFile { file_id }).await
 }
 
-/// Removes a file that no reading keeps any more.
+/// Removes a file that no reading keeps.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct RemoveFile {
     file_id: FileId,

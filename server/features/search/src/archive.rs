@@ -1,4 +1,4 @@
-//! A person's searches in their archive, with the pages that were read for them.
+//! Searches in a person's archive, with the pages read for them.
 
 pub(crate) mod feeds;
 pub(crate) mod pages;
@@ -20,7 +20,7 @@ use crate::limits::QUERY_MAX_CHARS;
 use crate::searches::TITLE_MAX_CHARS;
 use crate::store::{Wish, list_pages, save_page};
 use crate::web_wire::{SearchId, SearchState};
-use crate::work::{Answered, Asked, Search, SearchTask};
+use crate::work::{Answered, Search, SearchInput, SearchTask};
 
 /// Exports and imports a person's searches.
 pub(crate) struct SearchesInArchive(Db);
@@ -49,7 +49,7 @@ struct Line {
     pages: Vec<(i64, String)>,
 }
 
-/// How many lines are read at a time: each may hold a dozen pages.
+/// Number of lines read at a time: each may hold a dozen pages.
 const LINES_MAX: i64 = 10;
 /// More than any search has.
 const PARTS_MAX: usize = 1_000;
@@ -92,7 +92,7 @@ impl Line {
             id: TaskId(self.id.0),
             title: self.title,
             state: self.state.into_task(),
-            input: Asked { wish: self.wish, locale: self.locale, model: self.model },
+            input: SearchInput { wish: self.wish, locale: self.locale, model: self.model },
             output: Answered {
                 results: self.results,
                 reports: self.reports,

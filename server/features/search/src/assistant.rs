@@ -1,4 +1,4 @@
-//! What somebody's searches may cost without their asking.
+//! Automatic answers of the search assistant, within the person's quota.
 
 use area::Services;
 use entitlements::Meter;
@@ -8,7 +8,7 @@ use kernel::Fallible;
 use crate::routes::SearchAssistant;
 use crate::rules::is_plenty;
 
-/// Whether searches of the caller's may be answered unasked, and whether there is plenty left for it.
+/// Settings of the caller's search assistant: automatic answers, and whether enough quota remains for them.
 pub(crate) async fn allowed(services: &Services, caller: &SignedIn) -> Fallible<SearchAssistant> {
     let now = services.clock.now();
     let mut conn = services.db.read().await?;

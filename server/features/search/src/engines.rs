@@ -1,5 +1,5 @@
-//! Which search engines there are, and how their pages are read. Clients follow the list, so a page that
-//! changed needs another list and no other program.
+//! Layouts of the results pages of search engines. Clients fetch the list, so a changed page needs a new list but no
+//! new release.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,19 +11,19 @@ use crate::rules::{ENGINES_MAX, FILE_MAX_BYTES, SELECTOR_MAX_CHARS};
 
 const COMPILED_IN: &str = include_str!("../../../../contract/search-engines.json");
 
-/// Search engines, and how their pages are read.
+/// Layouts of results pages, by search engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = SearchEngines)]
+#[schema(as = ResultsPageLayouts)]
 pub(crate) struct EngineList {
     pub version: u32,
     pub engines: Vec<Engine>,
 }
 
-/// One search engine.
+/// Layout of the results pages of a search engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = SearchEngine)]
+#[schema(as = ResultsPageLayout)]
 pub(crate) struct Engine {
     pub id: String,
     pub name: String,

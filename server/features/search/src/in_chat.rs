@@ -1,4 +1,4 @@
-//! The web in chats: when it is searched for an answer, and how a model gets at it.
+//! The web in chats: when it is searched for an answer, and the tool with which models search it.
 
 pub(crate) mod cites;
 pub(crate) mod pages;

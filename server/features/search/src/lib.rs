@@ -1,19 +1,18 @@
-//! Search: answers from what services find on the web, with numbered sources; and what the assistant
-//! beside the results of other search engines needs of its server.
+//! Search: answers from web results with numbered sources, and the server half of the assistant beside the results
+//! of other search engines.
 //!
-//! Start at `searches.rs` (what people do with searches) and `work.rs` (their tasks: search engines are asked, pages are
-//! read, a model answers). The platform's `web_search` asks services and reads pages;
-//! `retrieval` holds an answer's numbers against its sources.
+//! Start at `searches.rs` (actions on searches) and `work.rs` (their tasks: search engines are asked, pages are
+//! read, a model answers). The platform's `web_search` queries search engines and reads pages; `retrieval` checks an
+//! answer's citations against its sources.
 //!
-//! The web in chats: `in_chat.rs` says when it is searched, `in_chat/tool.rs` is how a model does it, `in_chat/pages.rs` has
-//! what was found for an answer, and `in_chat/cites.rs` what became of it; `archive/pages.rs` takes that into archives.
+//! The web in chats: `in_chat.rs` decides when it is searched, `in_chat/tool.rs` is the tool for models, `in_chat/pages.rs`
+//! stores the pages found for an answer, `in_chat/cites.rs` its citations, and `archive/pages.rs` archives both.
 //!
-//! Whose feeds news are searched in, and which sites come first or never, people say in `feed_routes.rs` and
-//! `site_routes.rs`; operators say what services are asked, in `search_engine_routes.rs`.
+//! People manage their news feeds in `feed_routes.rs` and their preferred and excluded sites in `site_routes.rs`;
+//! operators manage search engines in `search_engine_routes.rs`.
 //!
-//! The assistant: which engines there are and how their pages are read is data too (`engines.rs`, and
-//! `contract/search-engines.json`), so that a page that changed needs no new program. `assistant.rs`
-//! says whether somebody's searches may be answered unasked.
+//! The assistant: layouts of results pages are data too (`engines.rs` and `contract/search-engines.json`), so that a
+//! changed page needs no new release. `assistant.rs` has its settings and quota.
 
 mod archive;
 mod assistant;

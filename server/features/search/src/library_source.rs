@@ -1,4 +1,4 @@
-//! Searches as what a person finds again among their own things.
+//! Searches as library items.
 
 use area::{LibraryItem, LibraryPassage, LibrarySource, Services};
 use async_trait::async_trait;

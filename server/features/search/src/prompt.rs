@@ -1,9 +1,9 @@
-//! What a model is asked: the question, and numbered sources that it may use.
+//! Prompt of an answer: the question, and numbered sources.
 
 use providers::{ModelMessage, ModelRequest, Role, escape_prompt_tags};
 use web_search::{SearchResult, excerpt};
 
-use crate::work::Asked;
+use crate::work::SearchInput;
 
 const RULES: &str = "You answer from numbered sources that a search found. \
      Every statement that a source supports ends with that source's number in square brackets, as [1] or \
@@ -15,7 +15,7 @@ const RULES: &str = "You answer from numbered sources that a search found. \
 
 /// Builds the request for the answer to a search. `pages`: what was read, by number.
 pub(crate) fn request(
-    asked: &Asked,
+    asked: &SearchInput,
     results: &[SearchResult],
     pages: &[(i64, String)],
 ) -> ModelRequest {
@@ -86,7 +86,7 @@ mod tests {
     use crate::effort::{Effort, Skill};
     use crate::store::Wish;
 
-    fn search(skill: Skill, snippet: &str) -> (Asked, Vec<SearchResult>) {
+    fn search(skill: Skill, snippet: &str) -> (SearchInput, Vec<SearchResult>) {
         let result = SearchResult {
             number: 1,
             title: "Tides".into(),
@@ -106,10 +106,13 @@ mod tests {
             domains: Domains::default(),
             skill,
         };
-        (Asked { wish, locale: None, model: None }, vec![result])
+        (SearchInput { wish, locale: None, model: None }, vec![result])
     }
 
-    fn request_of(search: &(Asked, Vec<SearchResult>), pages: &[(i64, String)]) -> ModelRequest {
+    fn request_of(
+        search: &(SearchInput, Vec<SearchResult>),
+        pages: &[(i64, String)],
+    ) -> ModelRequest {
         request(&search.0, &search.1, pages)
     }
 

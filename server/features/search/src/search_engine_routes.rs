@@ -1,4 +1,4 @@
-//! Services that the operator describes, and the order of all.
+//! Custom search engines of the operator, and the order of all engines.
 
 use api::{ApiResult, Json, Path, ProblemBody};
 use area::{Routes, Services, routes};
@@ -8,20 +8,20 @@ use identity::Operator;
 use web_search::custom_engines::{self, NewSearchEngine, SearchEngineOrder};
 use web_search::operator::SearchEngineBody;
 
-use crate::web_wire::SearchFinders;
+use crate::web_wire::SearchEngineList;
 
 pub(crate) fn router() -> Routes {
     Routes::new()
-        .routes(routes!(add_finder))
-        .routes(routes!(order_finders))
-        .routes(routes!(replace_finder, remove_finder))
+        .routes(routes!(add_search_engine))
+        .routes(routes!(order_search_engines))
+        .routes(routes!(replace_search_engine, remove_search_engine))
 }
 
-/// Adds a service that the operator describes. Its key is sealed, and never given back.
+/// Adds a custom search engine. Its API key is encrypted and never returned.
 #[utoipa::path(post, path = "/api/search/finders", tag = "search", request_body = NewSearchEngine,
     responses((status = 201, body = SearchEngineBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
-async fn add_finder(
+async fn add_search_engine(
     State(services): State<Services>,
     Operator(caller): Operator,
     Json(new): Json<NewSearchEngine>,
@@ -29,12 +29,12 @@ async fn add_finder(
     Ok((StatusCode::CREATED, Json(custom_engines::add(&services, caller.actor(), new).await?)))
 }
 
-/// Changes what is said of a service that the operator described.
+/// Changes a custom search engine.
 #[utoipa::path(put, path = "/api/search/finders/{finder}", tag = "search",
     params(("finder" = String, Path)), request_body = NewSearchEngine,
     responses((status = 200, body = SearchEngineBody), (status = 404, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
-async fn replace_finder(
+async fn replace_search_engine(
     State(services): State<Services>,
     Operator(caller): Operator,
     Path(id): Path<String>,
@@ -43,11 +43,11 @@ async fn replace_finder(
     Ok(Json(custom_engines::replace(&services, caller.actor(), &id, new).await?))
 }
 
-/// Takes a service that the operator described away. Those that come with the program are switched off instead.
+/// Removes a custom search engine. Built-in ones can only be turned off.
 #[utoipa::path(delete, path = "/api/search/finders/{finder}", tag = "search",
     params(("finder" = String, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
-async fn remove_finder(
+async fn remove_search_engine(
     State(services): State<Services>,
     Operator(caller): Operator,
     Path(id): Path<String>,
@@ -56,13 +56,13 @@ async fn remove_finder(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Puts services in order.
+/// Reorders search engines.
 #[utoipa::path(put, path = "/api/search/finder-order", tag = "search", request_body = SearchEngineOrder,
-    responses((status = 200, body = SearchFinders), (status = 404, body = ProblemBody)))]
-async fn order_finders(
+    responses((status = 200, body = SearchEngineList), (status = 404, body = ProblemBody)))]
+async fn order_search_engines(
     State(services): State<Services>,
     _operator: Operator,
     Json(order): Json<SearchEngineOrder>,
-) -> ApiResult<Json<SearchFinders>> {
-    Ok(Json(SearchFinders { items: custom_engines::order(&services, order).await? }))
+) -> ApiResult<Json<SearchEngineList>> {
+    Ok(Json(SearchEngineList { items: custom_engines::order(&services, order).await? }))
 }

@@ -1,4 +1,4 @@
-//! What people do with searches: begin, read, stop, delete.
+//! Actions on searches: start, read, stop, delete.
 
 use api::{PageBody, PageQuery};
 use area::{LibraryItem, Services, usual_model};
@@ -15,7 +15,7 @@ use crate::store::{Wish, list_pages};
 use crate::web_wire::{
     EntryBody, NewSearch, OwnFind, OwnFinds, OwnQuery, SearchBody, SnapshotBody, SourceBody,
 };
-use crate::work::{Asked, SearchTask};
+use crate::work::{SearchInput, SearchTask};
 
 /// Longest title in the history; a longer question is cut.
 pub(crate) const TITLE_MAX_CHARS: usize = 120;
@@ -54,7 +54,7 @@ pub(crate) async fn begin(
     let model = usual_model(services, caller, new.model.as_deref()).await?;
     let model = model.map(|chosen| chosen.model.info.id);
     let title = truncate(&wish.query, TITLE_MAX_CHARS);
-    let asked = Asked { wish, locale: caller.locale.clone(), model };
+    let asked = SearchInput { wish, locale: caller.locale.clone(), model };
     let new = NewTask::new(TaskId(new.id.0), title, asked);
     Ok(tasks::start::<SearchTask>(services, caller, new).await?.into())
 }

@@ -1,4 +1,4 @@
-//! Sites that the caller has come first, or never, wherever they look for something.
+//! Sites that the caller ranks first or excludes in all searches.
 
 use api::{ApiResult, Json, ProblemBody};
 use area::{Routes, Services, routes};

@@ -1,4 +1,4 @@
-//! How many searches somebody has today: those that are answered, and those of chats.
+//! Daily limits of searches: answered ones, and those in chats.
 
 use area::{DailySource, Services};
 use async_trait::async_trait;
@@ -27,8 +27,8 @@ pub(crate) async fn check_message(
     }
 }
 
-/// Searches for a message, and counts it as far as the person's plan limits that: once, however often it is searched for,
-/// and not where nothing comes of it. `None`: it took too long.
+/// Searches for a message, and counts it against the person's daily limit: once per message, and only if the search
+/// succeeds. `None`: it took too long.
 ///
 /// Problems: [`TOO_MANY_SEARCHES`], and those of `searching`.
 pub(crate) async fn counted(
@@ -68,7 +68,7 @@ async fn give_back(services: &Services, whose: &Payer, message_id: MessageId) ->
     Ok(tx.commit().await?)
 }
 
-/// Forgets for which messages of days that are over the web was searched.
+/// Deletes the records of messages searched for on past days.
 pub(crate) async fn forget_old(tx: &mut Tx, before: Timestamp) -> StoreResult<()> {
     sql!(tx, execute, "DELETE FROM search_uses WHERE used_at < $1", before)?;
     Ok(())
@@ -124,7 +124,7 @@ pub(crate) async fn count_messages(
     Ok(count)
 }
 
-/// Counts what of the daily limit of searches is used up.
+/// Returns the usage of the daily limit of searches.
 pub(crate) struct SearchedToday;
 
 #[async_trait]

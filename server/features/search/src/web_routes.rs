@@ -17,11 +17,11 @@ use crate::limits::{SEARCH_BURST, SEARCH_EVERY_MS};
 use crate::problems::PAGE_NOT_READ;
 use crate::searches;
 use crate::web_wire::{
-    EntryBody, NewSearch, OwnFind, OwnFinds, OwnKindQuery, OwnQuery, SearchBody, SearchFinders,
+    EntryBody, NewSearch, OwnFind, OwnFinds, OwnKindQuery, OwnQuery, SearchBody, SearchEngineList,
     SearchId, SearchSources, SnapshotBody,
 };
 
-/// How fast one person may search (security RL1).
+/// Rate limit of searches per person (security RL1).
 type Pace = Extension<Arc<RateLimit>>;
 
 pub(crate) fn router(services: &Services) -> Routes {
@@ -38,13 +38,13 @@ pub(crate) fn router(services: &Services) -> Routes {
         .routes(routes!(get_snapshot))
         .routes(routes!(get_answer_page))
         .routes(routes!(get_chat_web, set_chat_web))
-        .routes(routes!(list_finders))
-        .routes(routes!(change_finder))
-        .routes(routes!(test_finder))
+        .routes(routes!(list_search_engines))
+        .routes(routes!(change_search_engine))
+        .routes(routes!(test_search_engine))
         .layer(Extension(Arc::new(pace)))
 }
 
-/// Lists where can be searched now.
+/// Lists the sources that can be searched now.
 #[utoipa::path(get, path = "/api/search/sources", tag = "search",
     responses((status = 200, body = SearchSources)))]
 async fn list_sources(
@@ -54,7 +54,7 @@ async fn list_sources(
     Ok(Json(SearchSources { items: searches::sources(&services, caller.user_id).await? }))
 }
 
-/// Finds what of the caller's own says the words.
+/// Searches the caller's library.
 #[utoipa::path(get, path = "/api/search/own", tag = "search", params(OwnQuery),
     responses((status = 200, body = OwnFinds)))]
 async fn find_own_things(
@@ -76,7 +76,7 @@ async fn list_searches(
     Ok(Json(searches::list(&services, &caller, &page).await?))
 }
 
-/// Begins a search. It goes on by itself; what it has is read with its id, its answer as its run.
+/// Starts a search in the background. Get its state by its id and its answer by its run.
 #[utoipa::path(post, path = "/api/search/searches", tag = "search", request_body = NewSearch,
     responses((status = 202, body = SearchBody), (status = 409, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
@@ -91,7 +91,7 @@ async fn begin_search(
     Ok((StatusCode::ACCEPTED, Json(search)))
 }
 
-/// Gives a search with all that it has by now.
+/// Returns a search with its current state.
 #[utoipa::path(get, path = "/api/search/searches/{search_id}", tag = "search",
     params(("search_id" = SearchId, Path)),
     responses((status = 200, body = SearchBody), (status = 404, body = ProblemBody)))]
@@ -103,7 +103,7 @@ async fn get_search(
     Ok(Json(searches::get(&services, &caller, TaskId(id.0)).await?))
 }
 
-/// Deletes a search; it can be brought back for 30 days.
+/// Deletes a search; it can be restored for 30 days.
 #[utoipa::path(delete, path = "/api/search/searches/{search_id}", tag = "search",
     params(("search_id" = SearchId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -116,7 +116,7 @@ async fn delete_search(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Stops a search. What it has is kept.
+/// Stops a search. Its results so far are kept.
 #[utoipa::path(post, path = "/api/search/searches/{search_id}/cancel", tag = "search",
     params(("search_id" = SearchId, Path)),
     responses((status = 202), (status = 404, body = ProblemBody)))]
@@ -129,7 +129,7 @@ async fn cancel_search(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Brings a deleted search back.
+/// Restores a deleted search.
 #[utoipa::path(post, path = "/api/search/searches/{search_id}/restore", tag = "search",
     params(("search_id" = SearchId, Path)),
     responses((status = 200, body = SearchBody), (status = 404, body = ProblemBody)))]
@@ -141,7 +141,7 @@ async fn restore_search(
     Ok(Json(searches::restore(&services, &caller, TaskId(id.0)).await?))
 }
 
-/// Gives what stood in a page when it was read for a search.
+/// Returns the text of a page as it was read for a search.
 #[utoipa::path(get, path = "/api/search/searches/{search_id}/pages/{number}", tag = "search",
     params(("search_id" = SearchId, Path), ("number" = i64, Path)),
     responses((status = 200, body = SnapshotBody), (status = 404, body = ProblemBody)))]
@@ -153,7 +153,7 @@ async fn get_snapshot(
     Ok(Json(searches::snapshot(&services, &caller, TaskId(id.0), number).await?))
 }
 
-/// Gives one of the caller's own things: what it is called now, and where it is.
+/// Returns a library item of the caller with its current title and path.
 #[utoipa::path(get, path = "/api/search/own/{thing_id}", tag = "search",
     params(("thing_id" = Uuid, Path), OwnKindQuery),
     responses((status = 200, body = OwnFind), (status = 404, body = ProblemBody)))]
@@ -166,7 +166,7 @@ async fn get_own_thing(
     Ok(Json(searches::get_own_thing(&services, caller.user_id, &query.kind, id).await?))
 }
 
-/// Gives what stood in a page when it was read for an answer of the caller's in a chat.
+/// Returns the text of a page as it was read for an answer in one of the caller's chats.
 #[utoipa::path(get, path = "/api/search/answers/{message_id}/pages/{number}", tag = "search",
     params(("message_id" = MessageId, Path), ("number" = i64, Path)),
     responses((status = 200, body = SnapshotBody), (status = 404, body = ProblemBody)))]
@@ -180,7 +180,7 @@ async fn get_answer_page(
     Ok(Json(SnapshotBody { number, text: text.ok_or(PAGE_NOT_READ)? }))
 }
 
-/// Tells how the caller has the web in chats.
+/// Returns the caller's settings for the web in chats.
 #[utoipa::path(get, path = "/api/search/chat", tag = "search",
     responses((status = 200, body = ChatFile)))]
 async fn get_chat_web(
@@ -190,7 +190,7 @@ async fn get_chat_web(
     Ok(Json(in_chat::get(&services, caller.user_id).await?))
 }
 
-/// Sets how the caller has the web in chats. Searches that nobody asks for are not in every plan.
+/// Changes the caller's settings for the web in chats. Automatic searches are not in every plan.
 #[utoipa::path(put, path = "/api/search/chat", tag = "search", request_body = ChatFile,
     responses((status = 200, body = ChatFile), (status = 403, body = ProblemBody)))]
 async fn set_chat_web(
@@ -202,22 +202,22 @@ async fn set_chat_web(
     Ok(Json(in_chat::set(&services, user_id, workspace_id, chat).await?))
 }
 
-/// Lists the services that searches ask, with what the operator set for them.
+/// Lists all search engines with the operator's settings.
 #[utoipa::path(get, path = "/api/search/finders", tag = "search",
-    responses((status = 200, body = SearchFinders), (status = 403, body = ProblemBody)))]
-async fn list_finders(
+    responses((status = 200, body = SearchEngineList), (status = 403, body = ProblemBody)))]
+async fn list_search_engines(
     State(services): State<Services>,
     _operator: Operator,
-) -> ApiResult<Json<SearchFinders>> {
-    Ok(Json(SearchFinders { items: operator::list(&services).await? }))
+) -> ApiResult<Json<SearchEngineList>> {
+    Ok(Json(SearchEngineList { items: operator::list(&services).await? }))
 }
 
-/// Changes what is set for a service. A key is written, and never given back.
+/// Changes the settings of a search engine. Its API key is never returned.
 #[utoipa::path(patch, path = "/api/search/finders/{finder}", tag = "search",
     params(("finder" = String, Path)), request_body = SearchEngineChange,
     responses((status = 200, body = SearchEngineBody), (status = 404, body = ProblemBody),
         (status = 422, body = ProblemBody)))]
-async fn change_finder(
+async fn change_search_engine(
     State(services): State<Services>,
     Operator(caller): Operator,
     Path(id): Path<String>,
@@ -226,11 +226,11 @@ async fn change_finder(
     Ok(Json(operator::change(&services, caller.actor(), &id, change).await?))
 }
 
-/// Asks a service for something that it surely knows, and says what came of it.
+/// Tests a search engine with a common query, and returns the outcome.
 #[utoipa::path(post, path = "/api/search/finders/{finder}/test", tag = "search",
     params(("finder" = String, Path)),
     responses((status = 200, body = SearchEngineTest), (status = 404, body = ProblemBody)))]
-async fn test_finder(
+async fn test_search_engine(
     State(services): State<Services>,
     _operator: Operator,
     Path(id): Path<String>,

@@ -15,15 +15,15 @@ kernel::id! {
     SearchId
 }
 
-/// How far a search is. The last three are final.
+/// State of a search. The last three are final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SearchState {
-    /// Services are asked.
+    /// Search engines are queried.
     Searching,
-    /// Pages are read.
+    /// Pages are being read.
     Reading,
-    /// A model writes.
+    /// A model is writing.
     Answering,
     Completed,
     Failed,
@@ -54,7 +54,7 @@ impl SearchState {
     }
 }
 
-/// A search to begin. Its id is the client's, so that sending it again does nothing twice.
+/// New search. The client chooses its id, so that retries start nothing twice.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewSearch {
@@ -72,7 +72,7 @@ pub(crate) struct NewSearch {
     pub model: Option<String>,
 }
 
-/// A search with all that it has by now.
+/// Search with its current state.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Search)]
 pub(crate) struct SearchBody {
@@ -92,7 +92,7 @@ pub(crate) struct SearchBody {
     pub engines: Vec<Report>,
     /// Markdown, with the numbers of results in square brackets.
     pub answer: Option<String>,
-    /// Each numbered statement of the answer, and what its source says.
+    /// Numbered statements of the answer with the text of their sources.
     pub cites: Vec<Cite>,
     pub problem: Option<ProblemBody>,
     pub created_at: Timestamp,
@@ -123,13 +123,13 @@ impl From<Search> for SearchBody {
     }
 }
 
-/// A line of the search history.
+/// Entry of the search history.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchEntry)]
 pub(crate) struct EntryBody {
     pub id: SearchId,
     pub title: String,
-    /// Whether it is still going on.
+    /// True while it runs.
     pub running: bool,
     pub created_at: Timestamp,
 }
@@ -141,12 +141,12 @@ impl From<Head> for EntryBody {
     }
 }
 
-/// Where can be searched.
+/// A source that can be searched.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchSourceInfo)]
 pub(crate) struct SourceBody {
     pub source: Source,
-    /// Names of the services that are asked.
+    /// Names of the search engines queried.
     pub engines: Vec<String>,
 }
 
@@ -156,7 +156,7 @@ pub(crate) struct SearchSources {
     pub items: Vec<SourceBody>,
 }
 
-/// What stood in a page when it was read.
+/// Text of a page as it was read.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchSnapshot)]
 pub(crate) struct SnapshotBody {
@@ -164,40 +164,40 @@ pub(crate) struct SnapshotBody {
     pub text: String,
 }
 
-/// All services that searches ask.
+/// All search engines.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SearchFinders {
+pub(crate) struct SearchEngineList {
     pub items: Vec<web_search::operator::SearchEngineBody>,
 }
 
-/// What to look for among one's own things.
+/// Query of a search in the caller's library.
 #[derive(Debug, Deserialize, IntoParams)]
 pub(crate) struct OwnQuery {
     #[serde(default)]
     pub q: String,
-    /// Of each kind; 4 unless told, 20 at most.
+    /// Maximum number per kind; 4 by default, at most 20.
     pub limit: Option<usize>,
-    /// Conversations too. Whoever searches them beside, message by message, leaves them out here.
+    /// Includes conversations. A client that searches messages separately leaves them out.
     #[serde(default)]
     pub chats: bool,
 }
 
-/// Which of one's own things.
+/// Filter by kind of library item.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(crate) struct OwnKindQuery {
-    /// What it is, as a list of what was found says.
+    /// Kind of the item, as in search results.
     pub kind: String,
 }
 
-/// What of the caller's own says the words: kind by kind, those that fit best first.
+/// Library items that match the query, grouped by kind, best matches first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnFinds {
     pub items: Vec<OwnFind>,
 }
 
-/// Something of the caller's own.
+/// Library item of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OwnFind {
     /// `my_memo`, `reading`, `document`, `highlight`, `file`, `research`, `search`, `chat`; others may come.
@@ -205,9 +205,9 @@ pub(crate) struct OwnFind {
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,
     pub title: String,
-    /// Where it is here.
+    /// Path of its page.
     pub path: String,
-    /// A part of what it says.
+    /// Excerpt of its text.
     pub text: String,
     pub changed_at: Timestamp,
 }

@@ -20,7 +20,7 @@ use crate::prompt::{picked, request};
 use crate::store::{Wish, delete_pages, list_pages, save_page};
 use crate::today::count_messages;
 
-/// How many sentences are shown where no model is connected.
+/// Number of sentences shown where no model is connected.
 const PICKED_MAX: usize = 8;
 /// The stages of a search, after the one in which search engines are asked.
 const READING: &str = "reading";
@@ -32,16 +32,16 @@ pub(crate) struct SearchTask;
 /// A search, as it is stored.
 pub(crate) type Search = TaskOf<SearchTask>;
 
-/// What is asked for.
+/// Input of a search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct SearchInput {
     pub wish: Wish,
     pub locale: Option<String>,
     /// `None`: no model is connected, sentences of the sources are picked.
     pub model: Option<String>,
 }
 
-/// What was found and answered.
+/// Result of a search.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Answered {
     pub results: Vec<SearchResult>,
@@ -50,8 +50,8 @@ pub(crate) struct Answered {
     pub cites: Vec<Cite>,
 }
 
-/// What a step of a search brings.
-pub(crate) enum Brought {
+/// Result of a step of a search.
+pub(crate) enum StepResult {
     Found(Vec<SearchResult>, Vec<Report>),
     /// The results, with what became of reading them, and what stood in their pages.
     Read(Vec<SearchResult>, Vec<(i64, String)>),
@@ -60,9 +60,9 @@ pub(crate) enum Brought {
 
 #[async_trait]
 impl TaskKind for SearchTask {
-    type Input = Asked;
+    type Input = SearchInput;
     type Output = Answered;
-    type Effect = Brought;
+    type Effect = StepResult;
 
     const NAME: &'static str = "search";
     const JOB: &'static str = "search.step";
@@ -74,7 +74,7 @@ impl TaskKind for SearchTask {
     const NOT_FOUND: ProblemKind = NOT_FOUND;
     const ID_TAKEN: ProblemKind = ID_TAKEN;
 
-    async fn step(services: &Services, task: &Search, _: Lane) -> Fallible<Step<Brought>> {
+    async fn step(services: &Services, task: &Search, _: Lane) -> Fallible<Step<StepResult>> {
         match task.head.stage.as_str() {
             READING => read(services, task).await,
             ANSWERING => answer(services, task).await,
@@ -86,35 +86,40 @@ impl TaskKind for SearchTask {
         services: &Services,
         task: &Search,
         run: RunSnapshot,
-    ) -> Fallible<Step<Brought>> {
+    ) -> Fallible<Step<StepResult>> {
         let texts = texts(services, task).await?;
         let cites = check(&run.text, |number| text_of(&texts, number));
         let answer = Some(run.text.clone()).filter(|text| !text.trim().is_empty());
         let interrupted = tasks::problem_body(INTERRUPTED);
         let run = RunSnapshot { problem: run.problem.or(Some(interrupted)), ..run };
-        Ok(Step::ended(&run).with(Brought::Answer(answer, cites)))
+        Ok(Step::ended(&run).with(StepResult::Answer(answer, cites)))
     }
 
-    async fn write(_: &Services, tx: &mut Tx, task: &mut Search, brought: Brought) -> Fallible<()> {
+    async fn write(
+        _: &Services,
+        tx: &mut Tx,
+        task: &mut Search,
+        brought: StepResult,
+    ) -> Fallible<()> {
         match brought {
-            Brought::Found(results, reports) => {
+            StepResult::Found(results, reports) => {
                 delete_pages(tx, task.head.id).await?;
                 (task.output.results, task.output.reports) = (results, reports);
             }
-            Brought::Read(results, pages) => {
+            StepResult::Read(results, pages) => {
                 task.output.results = results;
                 for (number, text) in &pages {
                     save_page(tx, task.head.id, *number, text).await?;
                 }
             }
-            Brought::Answer(answer, cites) => {
+            StepResult::Answer(answer, cites) => {
                 (task.output.answer, task.output.cites) = (answer, cites);
             }
         }
         Ok(())
     }
 
-    fn is_same(known: &Asked, new: &Asked) -> bool {
+    fn is_same(known: &SearchInput, new: &SearchInput) -> bool {
         known.wish == new.wish
     }
 
@@ -140,8 +145,8 @@ impl TaskKind for SearchTask {
 }
 
 /// Asks the search engines.
-async fn look(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
-    let Asked { wish, locale, .. } = &task.input;
+async fn look(services: &Services, task: &Search) -> Fallible<Step<StepResult>> {
+    let SearchInput { wish, locale, .. } = &task.input;
     let wanted = SearchRequest {
         query: wish.query.clone(),
         domains: wish.domains.clone(),
@@ -150,11 +155,11 @@ async fn look(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
     };
     let keep = wish.effort.results();
     let found = find(services, task.head.user_id, wish.source, &wanted, keep).await?;
-    Ok(Step::next().at(READING).with(Brought::Found(found.results, found.reports)))
+    Ok(Step::next().at(READING).with(StepResult::Found(found.results, found.reports)))
 }
 
 /// Reads the first pages.
-async fn read(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
+async fn read(services: &Services, task: &Search) -> Fallible<Step<StepResult>> {
     let step = Step::next().at(ANSWERING);
     let count = task.input.wish.effort.pages();
     if count == 0 {
@@ -162,12 +167,12 @@ async fn read(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
     }
     let mut results = task.output.results.clone();
     let pages = read_first(services, &mut results, count).await;
-    Ok(step.with(Brought::Read(results, pages)))
+    Ok(step.with(StepResult::Read(results, pages)))
 }
 
 /// Has a model answer, or picks sentences of the sources.
-async fn answer(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
-    let Asked { wish, model, .. } = &task.input;
+async fn answer(services: &Services, task: &Search) -> Fallible<Step<StepResult>> {
+    let SearchInput { wish, model, .. } = &task.input;
     let chosen = match model {
         Some(model) => Some(choose_model(services, task.head.workspace_id, model).await?),
         None => None,
@@ -188,7 +193,7 @@ async fn answer(services: &Services, task: &Search) -> Fallible<Step<Brought>> {
             let answer = picked(&key_sentences(&known, &wish.query, PICKED_MAX));
             let cited = |said: &String| check(said, |number| text_of(&texts, number));
             let cites = answer.as_ref().map_or_else(Vec::new, cited);
-            Ok(Step::done().with(Brought::Answer(answer, cites)))
+            Ok(Step::done().with(StepResult::Answer(answer, cites)))
         }
     }
 }

@@ -11,7 +11,7 @@ use store::Tx;
 use tasks::{ArchivedTask, TaskId, TaskOf, archived_state, list_archived, restore_archived};
 
 use crate::humanizations::title_of;
-use crate::humanizer::{Asked, Humanizer, Rewritten, with_run};
+use crate::humanizer::{Humanizer, HumanizerInput, Rewritten, with_run};
 use crate::rules::HUMANIZED_MAX_CHARS;
 use crate::wire::{HumanizationId, State, Tone, problem_of, run_id_of};
 
@@ -42,7 +42,7 @@ struct Line {
     created_at: Timestamp,
 }
 
-/// How many lines are read at a time.
+/// Number of lines read at a time.
 const LINES_MAX: i64 = 50;
 /// Longest text that a model is believed to have written.
 const WRITTEN_MAX_CHARS: usize = 20 * HUMANIZED_MAX_CHARS;
@@ -89,7 +89,7 @@ impl Line {
             id: TaskId(self.id.0),
             title: title_of(&self.text),
             state,
-            input: Asked {
+            input: HumanizerInput {
                 tone: self.tone,
                 text: self.text,
                 words: self.words,

@@ -1,4 +1,4 @@
-//! What a rewriting may not change, and what of it is checked: numbers, addresses, marks of citations, and what is quoted.
+//! Facts that a rewriting must keep and that are checked: numbers, URLs, citation marks and quotations.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use regex::Regex;
 
 use crate::rules::FACTS_MAX;
 
-/// What a rewriting did to the facts of its text, each as it stands there, in its order.
+/// Facts that a rewriting lost or added, as written in the text, in its order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changed {
     /// Numbers, addresses, marks of citations and quotations that only the text has.
@@ -16,7 +16,7 @@ pub(crate) struct Changed {
     pub added: Vec<String>,
 }
 
-/// Holds a rewriting against its text. Whether a number is told of another thing now, only a reader sees.
+/// Compares a rewriting with its text. Whether a number now refers to something else is left to the reader.
 pub(crate) fn changed(text: &str, rewriting: &str) -> Changed {
     let (before, after) = (Facts::of(text), Facts::of(rewriting));
     let said = plain(rewriting);
@@ -26,7 +26,7 @@ pub(crate) fn changed(text: &str, rewriting: &str) -> Changed {
     Changed { missing: in_order(missing), added: in_order(after.beyond(&before)) }
 }
 
-/// What is found, each with where it begins and by what it is compared.
+/// Facts of a text with their positions and the normalized forms by which they are compared.
 struct Facts(Vec<Fact>);
 
 struct Fact {
@@ -39,7 +39,7 @@ struct Fact {
 const ADDRESS: &str = r#"(?i)(?:https?://|www\.)[^\s<>"“”«»「」『』。，、；：！？（）【】]+"#;
 const MAIL: &str = r"[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}\-]+(?:\.[\p{L}\p{N}\-]+)+";
 const MARK: &str = r"\[\d{1,4}(?:\s*[,;–\-]\s*\d{1,4})*\]";
-/// With what stands between its digits: 1,000.5, 10:30, 2024/03/01.
+/// Digits with separators: 1,000.5, 10:30, 2024/03/01.
 const NUMBER: &str = r"\d+(?:[.,:/'’\u{a0}\u{202f}]\d+)*";
 const QUOTE: &str = r#"“([^“”]{1,400})”|„([^„“”]{1,400})[“”]|«([^«»]{1,400})»|「([^「」]{1,400})」|『([^『』]{1,400})』|"([^"\n]{1,400})""#;
 
@@ -48,7 +48,7 @@ static PATTERNS: LazyLock<[Regex; 5]> = LazyLock::new(|| {
         .map(|pattern| Regex::new(pattern).expect("it is a proper pattern"))
 });
 
-/// What of a find is the fact, and by what it is compared.
+/// Function that returns the part of a match that is the fact.
 type Cut = fn(&str) -> &str;
 type Keys = fn(&str) -> Vec<String>;
 
@@ -69,7 +69,7 @@ impl Facts {
                 let shown = fact_in(found.as_str());
                 let keys = keys_of(shown);
                 facts.push(Fact { at: found.start(), shown: shown.to_owned(), keys });
-                // What is part of one thing is not another one.
+                // A part of one fact is not another one.
                 let blank = " ".repeat(found.len());
                 left.replace_range(found.range(), &blank);
             }
@@ -78,7 +78,7 @@ impl Facts {
         Self(facts)
     }
 
-    /// Those that `other` has not.
+    /// Returns the facts that `other` lacks.
     fn beyond(&self, other: &Self) -> Vec<(usize, String)> {
         let known: BTreeSet<&String> = other.0.iter().flat_map(|fact| &fact.keys).collect();
         let is_new = |fact: &&Fact| fact.keys.iter().any(|key| !known.contains(key));
@@ -86,7 +86,7 @@ impl Facts {
     }
 }
 
-/// An address without the sentence around it.
+/// Trims the punctuation of the sentence around a URL.
 fn trimmed(address: &str) -> &str {
     let ends = ['.', ',', ';', ':', '!', '?', '\'', '’', '*', '_', '`', ']'];
     let mut address = address.trim_end_matches(ends);
@@ -101,13 +101,13 @@ fn key_of_address(address: &str) -> Vec<String> {
     vec![address.trim_end_matches('/').to_lowercase()]
 }
 
-/// A mark of several sources is there when each of them is named.
+/// Returns a key for each source of a citation mark.
 fn keys_of_mark(mark: &str) -> Vec<String> {
     let numbers = mark.split(|c: char| !c.is_numeric()).filter(|number| !number.is_empty());
     numbers.map(|number| format!("[{}]", key_of_number(number))).collect()
 }
 
-/// A number in the digits of any script, without what parts its thousands.
+/// Returns a number in ASCII digits, without thousands separators.
 fn key_of_number(number: &str) -> String {
     let digits: Vec<char> = number.chars().map(western).collect();
     let parts_thousands = |at: usize| {
@@ -130,7 +130,7 @@ fn western(digit: char) -> char {
     digit
 }
 
-/// What stands in quotation marks, with where.
+/// Returns quotations with their positions.
 fn quotes_in(text: &str) -> Vec<(usize, &str)> {
     let [.., quote] = &*PATTERNS;
     let quoted =
@@ -140,7 +140,7 @@ fn quotes_in(text: &str) -> Vec<(usize, &str)> {
     quotes.filter(|(_, quote)| !quote.is_empty()).collect()
 }
 
-/// A text in one line: where it is broken does not matter.
+/// Joins a text into one line: line breaks do not matter.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

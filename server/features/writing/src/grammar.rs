@@ -1,4 +1,4 @@
-//! A text, and what is to be said of its grammar.
+//! Grammar checks.
 
 use area::Services;
 use kernel::Fallible;
@@ -8,7 +8,7 @@ use crate::problems::{CHECK_FAILED, TEXT_TOO_LONG};
 use crate::routes::{Finding, GrammarReport};
 use crate::rules::{TEXT_MAX_CHARS, utf16_places};
 
-/// Checks a text. Nothing of it is kept.
+/// Checks a text without storing it.
 ///
 /// Problems: [`TEXT_TOO_LONG`], [`CHECK_FAILED`].
 pub(crate) async fn check(services: &Services, text: String) -> Fallible<GrammarReport> {

@@ -1,4 +1,4 @@
-//! What people do with the humanizer: ask what it costs, have a text rewritten, read what became of it, delete it.
+//! Actions of the humanizer: get a price, start a rewriting, read its result, delete it.
 
 use api::{PageBody, PageQuery};
 use area::{Services, choose_writer};
@@ -9,7 +9,7 @@ use parsing::count_words;
 use tasks::{NewTask, TaskId};
 
 use crate::Settings;
-use crate::humanizer::{Asked, Humanizer, with_run};
+use crate::humanizer::{Humanizer, HumanizerInput, with_run};
 use crate::problems::{MODEL_NEEDED, TEXT_EMPTY, TEXT_TOO_LONG};
 use crate::rules::HUMANIZED_MAX_CHARS;
 use crate::wire::{
@@ -37,7 +37,7 @@ fn price_of(settings: Settings, text: &str) -> Fallible<Priced> {
     Ok(Priced { words, charge: Prices::of(Operation::Humanization { words, words_per_credit }) })
 }
 
-/// Returns what it costs to have a text rewritten.
+/// Returns the price of rewriting a text.
 ///
 /// Problems: [`TEXT_EMPTY`], [`TEXT_TOO_LONG`].
 pub(crate) fn price(services: &Services, settings: Settings, text: &str) -> Fallible<PriceBody> {
@@ -50,7 +50,7 @@ pub(crate) fn price(services: &Services, settings: Settings, text: &str) -> Fall
     })
 }
 
-/// Has a text rewritten: the task, its run and what is held for it are written together.
+/// Starts a rewriting: the task, its run and its hold are written in one transaction.
 ///
 /// Problems: [`TEXT_EMPTY`], [`TEXT_TOO_LONG`], [`MODEL_NEEDED`]; those of [`choose_writer`], and of the ledger.
 pub(crate) async fn begin(
@@ -61,7 +61,7 @@ pub(crate) async fn begin(
 ) -> Fallible<HumanizationBody> {
     let Priced { words, charge } = price_of(settings, &new.text)?;
     let model = choose_writer(services, caller, new.model, MODEL_NEEDED).await?.model;
-    let asked = Asked {
+    let asked = HumanizerInput {
         tone: new.tone,
         text: new.text,
         words: words as i64,
@@ -81,7 +81,7 @@ pub(crate) fn title_of(text: &str) -> String {
     truncate(&line, EXCERPT_CHARS)
 }
 
-/// Returns a rewriting of the caller's, with what is written by now.
+/// Returns a rewriting of the caller with the text written so far.
 pub(crate) async fn get(
     services: &Services,
     caller: &SignedIn,
@@ -103,7 +103,7 @@ pub(crate) async fn list(
     Ok(page.map(EntryBody::from).into())
 }
 
-/// Deletes a rewriting for good. One that is open is stopped.
+/// Deletes a rewriting permanently; a running one is stopped.
 pub(crate) async fn delete(
     services: &Services,
     caller: &SignedIn,

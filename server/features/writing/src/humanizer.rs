@@ -15,7 +15,7 @@ use crate::problems::{MODEL_NEEDED, NOT_FOUND};
 use crate::prompt::request;
 use crate::wire::Tone;
 
-/// The finish reason of an answer that its model could not write whole.
+/// Finish reason of an answer cut off at the model's limit.
 const LENGTH: &str = "length";
 
 /// Rewrites a text so that it reads naturally.
@@ -23,7 +23,7 @@ pub(crate) struct Humanizer;
 
 /// A text to rewrite.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct HumanizerInput {
     pub tone: Tone,
     pub text: String,
     pub words: i64,
@@ -33,12 +33,12 @@ pub(crate) struct Asked {
     pub model: Option<String>,
     #[serde(default)]
     pub locale: Option<String>,
-    /// Advanced credits that it costs at most.
+    /// Maximum price in advanced credits.
     #[serde(default)]
     pub credits: i64,
 }
 
-/// What was written by now.
+/// Text written so far.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Rewritten {
     pub written: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct Rewritten {
     pub cut_off: bool,
 }
 
-/// What lists show of a rewriting.
+/// List entry of a rewriting.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Label {
     pub tone: Tone,
@@ -59,7 +59,7 @@ pub(crate) struct Label {
 
 #[async_trait]
 impl TaskKind for Humanizer {
-    type Input = Asked;
+    type Input = HumanizerInput;
     type Output = Rewritten;
     type Effect = Rewritten;
 
@@ -114,12 +114,12 @@ impl TaskKind for Humanizer {
     }
 }
 
-/// Returns a text if it says anything.
+/// Returns a text unless it is blank.
 fn written(text: &str) -> Option<String> {
     (!text.trim().is_empty()).then(|| text.to_owned())
 }
 
-/// Returns a rewriting with what its run has by now. One whose run is over is kept with that.
+/// Returns a rewriting with the text of its run so far, and stores it if the run has ended.
 pub(crate) async fn with_run(
     services: &Services,
     mut task: TaskOf<Humanizer>,

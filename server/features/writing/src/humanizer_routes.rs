@@ -14,7 +14,7 @@ use crate::wire::{
 };
 use crate::{Settings, humanizations};
 
-/// How fast one person may have texts rewritten (security RL1).
+/// Rate limit of rewritings per person (security RL1).
 #[derive(Clone)]
 struct HumanizerPace(Arc<RateLimit>);
 
@@ -40,7 +40,7 @@ async fn list_humanizations(
     Ok(Json(humanizations::list(&services, &caller, &page).await?))
 }
 
-/// Has a text rewritten so that it reads naturally. It goes on by itself: its run is followed, and stopped, as all runs.
+/// Starts rewriting a text so that it reads naturally. It runs in the background: follow or stop it by its run.
 #[utoipa::path(post, path = "/api/writing/humanizations", tag = "writing", request_body = NewHumanization,
     responses((status = 201, body = HumanizationBody), (status = 402, body = ProblemBody),
         (status = 409, body = ProblemBody), (status = 422, body = ProblemBody)))]
@@ -56,7 +56,7 @@ async fn begin_humanization(
     Ok((StatusCode::CREATED, Json(begun)))
 }
 
-/// Tells what it costs to have a text rewritten. The text is not kept.
+/// Returns the price of rewriting a text. The text is not stored.
 #[utoipa::path(post, path = "/api/writing/humanizations/price", tag = "writing", request_body = TextToPrice,
     responses((status = 200, body = PriceBody), (status = 422, body = ProblemBody)))]
 async fn price_humanization(
@@ -68,7 +68,7 @@ async fn price_humanization(
     Ok(Json(humanizations::price(&services, settings, &text)?))
 }
 
-/// Gives a rewritten text with all that it has by now.
+/// Returns a rewriting with its current state.
 #[utoipa::path(get, path = "/api/writing/humanizations/{humanization_id}", tag = "writing",
     params(("humanization_id" = HumanizationId, Path)),
     responses((status = 200, body = HumanizationBody), (status = 404, body = ProblemBody)))]
@@ -80,7 +80,7 @@ async fn get_humanization(
     Ok(Json(humanizations::get(&services, &caller, id).await?))
 }
 
-/// Deletes a rewritten text for good. One that is written is stopped.
+/// Deletes a rewriting permanently; a running one is stopped.
 #[utoipa::path(delete, path = "/api/writing/humanizations/{humanization_id}", tag = "writing",
     params(("humanization_id" = HumanizationId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]

@@ -1,7 +1,7 @@
-//! Writing: the check of grammar that clients show in what is being written, and the humanizer.
+//! Writing: the grammar check that clients show while people write, and the humanizer.
 //!
 //! The grammar check needs no model: the built-in engine checks, and texts are not stored. The humanizer has a model rewrite
-//! a text so that it reads naturally: start at `humanizations.rs` (what people do), then `humanizer.rs` (its task) and
+//! a text so that it reads naturally: start at `humanizations.rs` (actions), then `humanizer.rs` (its task) and
 //! `facts.rs` (the facts of the text, compared with those of the rewriting).
 
 mod archive;
@@ -40,10 +40,10 @@ const MIGRATIONS: &[::store::Migration] = &[
     },
 ];
 
-/// How fast one person may have texts checked.
+/// Rate limit of grammar checks per person.
 struct Pace(RateLimit);
 
-/// All that this area registers.
+/// Returns everything this area registers.
 pub fn area(services: &Services, settings: Settings) -> Area {
     let every = Duration::from_millis(CHECK_EVERY_MS);
     let pace = Pace(RateLimit::new(services.clock.clone(), CHECK_BURST, every));

@@ -14,37 +14,37 @@ pub(crate) fn router() -> Routes {
     Routes::new().routes(routes!(check_grammar))
 }
 
-/// A text whose grammar is to be checked.
+/// Text to check for grammar.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct GrammarText {
     text: String,
 }
 
-/// What was found. Places are counted in UTF-16, as browsers do.
+/// Findings of a check. Positions are in UTF-16 units, as in browsers.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GrammarReport {
     /// Other languages are not checked.
     pub is_english: bool,
-    /// How far the check came: what is behind it took too long.
+    /// Position the check reached; the rest took too long.
     pub checked: usize,
-    /// Who checked, with its version.
+    /// Name and version of the checker.
     pub checker: String,
-    /// In the order of the text; they do not overlap.
+    /// Sorted by position; they do not overlap.
     pub findings: Vec<Finding>,
 }
 
-/// One place of the text that a rule points at.
+/// Finding of a rule in the text.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = GrammarFinding)]
 pub(crate) struct Finding {
     pub start: usize,
     pub end: usize,
-    /// What may stand there instead, the best first. An empty one takes the words away.
+    /// Replacements, best first. An empty one deletes the words.
     pub options: Vec<String>,
-    /// Surely a mistake; otherwise a matter of taste, or perhaps a name.
+    /// True for a definite mistake; otherwise a matter of style, or possibly a name.
     pub is_mistake: bool,
-    /// Why, in English.
+    /// Explanation in English.
     pub reason: String,
 }
 
@@ -54,7 +54,7 @@ impl GrammarReport {
     }
 }
 
-/// Checks the grammar of an English text, without a model. The text is not kept.
+/// Checks the grammar of an English text, without a model. The text is not stored.
 #[utoipa::path(post, path = "/api/writing/grammar", tag = "writing", request_body = GrammarText,
     responses((status = 200, body = GrammarReport), (status = 422, body = ProblemBody)))]
 async fn check_grammar(

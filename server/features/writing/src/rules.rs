@@ -1,20 +1,20 @@
 kernel::limits! { "writing";
-    /// Longest text whose grammar is checked at once.
+    /// Longest text of a grammar check.
     TEXT_MAX_CHARS: usize = 20_000, "characters", "ours (decision 0751)";
-    /// Texts that one person may have checked at once.
+    /// Grammar checks a person can start in a burst.
     CHECK_BURST: u32 = 20, "texts", "ours (decision 0751)";
-    /// How soon there may be one more.
+    /// Time until one more is allowed.
     CHECK_EVERY_MS: u64 = 1_000, "milliseconds", "ours (decision 0751)";
-    /// Longest text that is rewritten.
+    /// Longest text of a rewriting.
     HUMANIZED_MAX_CHARS: usize = 20_000, "characters", "ours (decision 0893)";
-    /// Texts that one person may have rewritten at once, and then one every [`HUMANIZE_EVERY_MS`].
+    /// Rewritings a person can start in a burst; then one every [`HUMANIZE_EVERY_MS`].
     HUMANIZE_BURST: u32 = 20, "texts", "ours (decision 0893)";
     HUMANIZE_EVERY_MS: u64 = 2_000, "milliseconds", "ours (decision 0893)";
-    /// Facts of a text that are named as missing, and as added.
+    /// Maximum number of facts listed as missing, and as added.
     FACTS_MAX: usize = 50, "facts", "ours (decision 0893)";
 }
 
-/// Where each character of a text begins in UTF-16, as browsers count; the last one is where it ends.
+/// Returns the UTF-16 offset of each character of a text, as in browsers, and at last that of its end.
 pub(crate) fn utf16_places(text: &str) -> Vec<usize> {
     let mut place = 0;
     let mut places = Vec::with_capacity(text.len() + 1);

@@ -4,7 +4,7 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// How many words are rewritten for one advanced credit.
+    /// Number of words rewritten for one advanced credit.
     pub words_per_credit: u32,
 }
 
@@ -14,13 +14,13 @@ impl Default for Settings {
     }
 }
 
-/// Why the price of the humanizer cannot be as the settings say.
+/// Error for an invalid price of the humanizer.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("writing.words_per_credit = {0}: write 1 to 1000")]
 pub struct WordsPerCreditError(u32);
 
 impl Settings {
-    /// Whether the humanizer can be paid so.
+    /// Checks the price of the humanizer.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The types on the wire, of what is rewritten.
+//! Wire types of the humanizer.
 
 use api::ProblemBody;
 use kernel::{Problem, RunId, Timestamp, truncate};
@@ -15,7 +15,7 @@ kernel::id! {
     HumanizationId
 }
 
-/// How a text is to read.
+/// Style of the rewritten text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HumanizationTone)]
@@ -25,12 +25,12 @@ pub(crate) enum Tone {
     Formal,
 }
 
-/// How far a rewriting is. All but the first are final.
+/// State of a rewriting. All but the first are final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = HumanizationState)]
 pub(crate) enum State {
-    /// It is written, or waits for a place.
+    /// It is being written, or queued.
     Running,
     Completed,
     /// Its person stopped it.
@@ -75,14 +75,14 @@ pub(crate) struct NewHumanization {
     pub model: Option<String>,
 }
 
-/// A text whose price is asked.
+/// Text to price.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TextToPrice {
     pub text: String,
 }
 
-/// What it costs to have a text rewritten.
+/// Price of rewriting a text.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HumanizationPrice)]
 pub(crate) struct PriceBody {
@@ -90,11 +90,11 @@ pub(crate) struct PriceBody {
     pub words_per_credit: u32,
     /// Advanced credits.
     pub credits: i64,
-    /// Whether anything is charged on this server.
+    /// True if this server charges for it.
     pub charges: bool,
 }
 
-/// A rewriting with all that it has by now.
+/// Rewriting with its current state.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Humanization)]
 pub(crate) struct HumanizationBody {
@@ -102,13 +102,13 @@ pub(crate) struct HumanizationBody {
     pub state: State,
     pub tone: Tone,
     pub text: String,
-    /// What is written by now; null: nothing.
+    /// Text written so far; null: nothing.
     pub written: Option<String>,
     /// Its events are followed while `state` is `running`, and it is stopped by it.
     pub run_id: RunId,
     pub model_name: String,
     pub words: i64,
-    /// What it cost, in advanced credits; null while it is open.
+    /// Price paid, in advanced credits; null while it runs.
     pub credits: Option<i64>,
     /// Numbers, addresses, marks of citations and quotations of the text that the whole rewriting has not.
     pub missing: Vec<String>,
@@ -153,25 +153,25 @@ pub(crate) fn run_id_of(head: &Head) -> RunId {
     head.run_id.unwrap_or(RunId(head.id.0))
 }
 
-/// Returns what stands against a rewriting, also one that is complete but for its end.
+/// Returns the problem of a rewriting, also of one that is only missing its end.
 pub(crate) fn problem_of(task: &TaskOf<Humanizer>) -> Option<ProblemBody> {
     let cut_off = || ProblemBody::from(&Problem::from(CUT_OFF));
     task.head.problem.clone().or_else(|| task.output.cut_off.then(cut_off))
 }
 
-/// A line of the list of rewritings.
+/// Entry of the list of rewritings.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = HumanizationEntry)]
 pub(crate) struct EntryBody {
     pub id: HumanizationId,
-    /// How its text begins.
+    /// Beginning of its text.
     pub excerpt: String,
     pub state: State,
     pub tone: Tone,
     pub created_at: Timestamp,
 }
 
-/// How many characters of a text its line in the list shows.
+/// Number of characters of a text in its list entry.
 pub(crate) const EXCERPT_CHARS: usize = 120;
 
 impl From<Head> for EntryBody {

@@ -14,7 +14,7 @@ use web_access::{Call, FetchError, WebAccess};
 
 use crate::domains::{Domains, is_plain};
 use crate::hits::{Hit, hits, read};
-use crate::limits::FINDER_ANSWER_MAX_BYTES;
+use crate::limits::ENGINE_ANSWER_MAX_BYTES;
 use crate::looking::Trace;
 use crate::search_engines::{ActiveEngine, Ask};
 use crate::source::Source;
@@ -33,7 +33,7 @@ pub struct SearchRequest {
 /// The reason why a service returned nothing. Other services are not affected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = SearchFinderFault)]
+#[schema(as = SearchEngineFault)]
 pub enum Fault {
     /// It was not reached, or its address is forbidden.
     Unreachable,
@@ -145,7 +145,7 @@ async fn fetch(
         }
     }
     let content =
-        answer.read(FINDER_ANSWER_MAX_BYTES).await.map_err(|error| fault_of(active, &error))?;
+        answer.read(ENGINE_ANSWER_MAX_BYTES).await.map_err(|error| fault_of(active, &error))?;
     trace.begin(&content);
     read(&active.engine.answer, url, &content).map_err(|_| Fault::Unreadable)
 }

@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 
 use crate::domains::is_plain;
 use crate::limits::{
-    FINDER_BODY_MAX_CHARS, FINDER_HEADERS_MAX, FINDER_NAME_MAX_CHARS, FINDER_PER_MINUTE_MAX,
-    FINDER_PLACE_MAX_CHARS, FINDER_SECONDS_MAX, FINDER_URL_MAX_CHARS,
+    ENGINE_BODY_MAX_CHARS, ENGINE_HEADERS_MAX, ENGINE_NAME_MAX_CHARS, ENGINE_PER_MINUTE_MAX,
+    ENGINE_PLACE_MAX_CHARS, ENGINE_SECONDS_MAX, ENGINE_URL_MAX_CHARS,
 };
 use crate::page_list::PagePlaces;
 use crate::problems::SEARCH_ENGINE_INVALID;
@@ -25,7 +25,7 @@ use crate::template::blanks;
 /// A service as the operator describes it. Its key is stored separately.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = SearchOwnFinder)]
+#[schema(as = CustomSearchEngine)]
 pub struct CustomSearchEngine {
     pub name: String,
     /// Sources it is asked for; never memos.
@@ -66,7 +66,7 @@ pub struct CustomSearchEngine {
 /// A header that a service is sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = SearchFinderHeader)]
+#[schema(as = SearchEngineHeader)]
 pub struct SearchEngineHeader {
     pub name: String,
     pub value: String,
@@ -118,26 +118,26 @@ impl CustomSearchEngine {
     pub fn engine(&self) -> Result<SearchEngine, Problem> {
         let wrong = |field: &str| SEARCH_ENGINE_INVALID.with("field", field);
         let check = |is_right: bool, field: &str| if is_right { Ok(()) } else { Err(wrong(field)) };
-        let is_name = (1..=FINDER_NAME_MAX_CHARS).contains(&self.name.chars().count())
+        let is_name = (1..=ENGINE_NAME_MAX_CHARS).contains(&self.name.chars().count())
             && !self.name.chars().any(char::is_control);
         check(is_name, "name")?;
         let sources: BTreeSet<Source> = self.sources.iter().copied().collect();
         let is_asked_for = !sources.is_empty() && !sources.contains(&Source::MyMemo);
         check(is_asked_for, "sources")?;
-        check(self.origin().is_some() && fits(&self.url, FINDER_URL_MAX_CHARS, false), "url")?;
+        check(self.origin().is_some() && fits(&self.url, ENGINE_URL_MAX_CHARS, false), "url")?;
         let body = match &self.body {
             None => None,
             Some(text) => {
                 let body = serde_json::from_str(text).ok().filter(serde_json::Value::is_object);
-                let is_short = text.chars().count() <= FINDER_BODY_MAX_CHARS;
+                let is_short = text.chars().count() <= ENGINE_BODY_MAX_CHARS;
                 Some(body.filter(|_| is_short).ok_or_else(|| wrong("body"))?)
             }
         };
         let said = format!("{}{}", self.url, self.body.as_deref().unwrap_or_default());
         check(said.contains("{query}"), if body.is_some() { "body" } else { "url" })?;
         let headers = self.checked_headers().ok_or_else(|| wrong("headers"))?;
-        check((1..=FINDER_SECONDS_MAX).contains(&self.timeout_seconds), "timeout_seconds")?;
-        check((1..=FINDER_PER_MINUTE_MAX).contains(&self.per_minute), "per_minute")?;
+        check((1..=ENGINE_SECONDS_MAX).contains(&self.timeout_seconds), "timeout_seconds")?;
+        check((1..=ENGINE_PER_MINUTE_MAX).contains(&self.per_minute), "per_minute")?;
         // A page's links are resolved against its address without the query: no key may be in the part before that.
         let path = self.url.split('?').next().unwrap_or_default();
         check(self.answer != Kind::Page || !path.contains("{key}"), "url")?;
@@ -172,7 +172,7 @@ impl CustomSearchEngine {
     }
 
     fn checked_headers(&self) -> Option<BTreeMap<String, String>> {
-        if self.headers.len() > FINDER_HEADERS_MAX {
+        if self.headers.len() > ENGINE_HEADERS_MAX {
             return None;
         }
         let mut headers = BTreeMap::new();
@@ -181,7 +181,7 @@ impl CustomSearchEngine {
             let is_right = HeaderName::from_bytes(name.as_bytes()).is_ok()
                 && !OURS.contains(&name.as_str())
                 && HeaderValue::from_str(value).is_ok()
-                && value.chars().count() <= FINDER_PLACE_MAX_CHARS
+                && value.chars().count() <= ENGINE_PLACE_MAX_CHARS
                 && blanks(value).is_some_and(|blanks| blanks.iter().all(|name| *name == "key"));
             if !is_right || headers.insert(name, value.clone()).is_some() {
                 return None;
@@ -244,13 +244,13 @@ impl CustomSearchEngine {
 
 /// Returns true for a pointer: `/a/0/b`, or an empty one for the answer itself.
 fn is_pointer(text: &str) -> bool {
-    (text.is_empty() || text.starts_with('/')) && fits(text, FINDER_PLACE_MAX_CHARS, true)
+    (text.is_empty() || text.starts_with('/')) && fits(text, ENGINE_PLACE_MAX_CHARS, true)
 }
 
 /// Returns a pointer as the equivalent template; a template as it is.
 fn template(text: &str) -> Option<String> {
     const OPERATIONS: &[&str] = &["epoch", "parts", "inverted", "list"];
-    if text.chars().count() > FINDER_PLACE_MAX_CHARS {
+    if text.chars().count() > ENGINE_PLACE_MAX_CHARS {
         return None;
     }
     if text.starts_with('/') && !text.contains(['{', '}']) {

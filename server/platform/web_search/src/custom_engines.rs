@@ -8,7 +8,7 @@ use store::{StoreResult, Tx, lock, sql, to_json};
 use utoipa::ToSchema;
 
 use crate::custom_engine::CustomSearchEngine;
-use crate::limits::OWN_FINDERS_MAX;
+use crate::limits::CUSTOM_ENGINES_MAX;
 use crate::noted::{OWN_BEGINNING, note, note_changes};
 use crate::operator::{
     EngineEntry, EngineSettings, SearchEngineBody, list, list_entries, lock_engine, save,
@@ -19,7 +19,7 @@ use crate::problems::{SEARCH_ENGINE_NOT_FOUND, TOO_MANY_SEARCH_ENGINES};
 /// A service as the operator describes it, and its key.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = NewSearchFinder)]
+#[schema(as = NewSearchEngine)]
 pub struct NewSearchEngine {
     pub own: CustomSearchEngine,
     /// API key. Null: the existing one stays, as long as the origin is the same. An empty text removes it.
@@ -30,7 +30,7 @@ pub struct NewSearchEngine {
 /// The order of services.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = SearchFinderOrder)]
+#[schema(as = SearchEngineOrder)]
 pub struct SearchEngineOrder {
     /// Ids in the new order; those not named follow in their old order.
     pub ids: Vec<String>,
@@ -60,8 +60,8 @@ pub async fn add(
     note_changes(&services.audit, &mut tx, by, &before, &set).await?;
     let (count,) =
         sql!(&mut tx, one(i64,), "SELECT COUNT(*) FROM search_finders WHERE own IS NOT NULL")?;
-    if count > OWN_FINDERS_MAX as i64 {
-        return Err(TOO_MANY_SEARCH_ENGINES.with("max", OWN_FINDERS_MAX).into());
+    if count > CUSTOM_ENGINES_MAX as i64 {
+        return Err(TOO_MANY_SEARCH_ENGINES.with("max", CUSTOM_ENGINES_MAX).into());
     }
     tx.commit().await?;
     EngineEntry { id, engine, own: Some(own), set }.body(services)

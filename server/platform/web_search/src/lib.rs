@@ -1,10 +1,10 @@
-//! Web search: services are asked, their results are merged into one list, pages are read.
+//! Web search: search engines are queried, their results are merged into one list, pages are read.
 //!
-//! Start at `find.rs`. The list of services is data, `finders.toml`; `asking.rs` asks one, `hits.rs` parses its answer,
-//! `fusion.rs` merges all lists, `pages.rs` reads the first pages. `operator.rs` has the operator's settings of
-//! services; `own_finder.rs` validates an operator's description of a service, `page_list.rs` reads lists in pages,
-//! `looking.rs` diagnoses mistakes. `feeds.rs` has the feeds in which news are searched, `sites.rs` the sites that a
-//! person ranks first, or excludes.
+//! Start at `find.rs`. The list of search engines is data, `search-engines.toml`; `asking.rs` queries one, `hits.rs`
+//! parses its answer, `fusion.rs` merges all lists, `pages.rs` reads the first pages. `operator.rs` has the operator's
+//! settings of search engines; `custom_engine.rs` validates an operator's description of one, `page_list.rs` reads lists
+//! in pages, `looking.rs` diagnoses mistakes. `feeds.rs` has the feeds in which news are searched, `sites.rs` the sites
+//! that a person ranks first, or excludes.
 //!
 //! The tables it uses were created by migrations of the area `search`, and stay there: an applied migration is never
 //! changed (decision 0800).

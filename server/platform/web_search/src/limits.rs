@@ -4,16 +4,16 @@ kernel::limits! { "search";
     /// Maximum number of sites that a person can rank.
     SITES_MAX: usize = 200, "names", "ours (decision 0917)";
     /// Largest answer of a service that is taken.
-    FINDER_ANSWER_MAX_BYTES: usize = 3_000_000, "bytes", "ours (decision 0764)";
+    ENGINE_ANSWER_MAX_BYTES: usize = 3_000_000, "bytes", "ours (decision 0764)";
     /// Maximum number of services that an operator may describe, followed by the maximum lengths of their fields.
-    OWN_FINDERS_MAX: usize = 50, "search engines", "ours (decision 0911)";
-    FINDER_NAME_MAX_CHARS: usize = 60, "characters", "ours (decision 0911)";
-    FINDER_URL_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0911)";
-    FINDER_BODY_MAX_CHARS: usize = 4_000, "characters", "ours (decision 0911)";
-    FINDER_PLACE_MAX_CHARS: usize = 200, "characters", "ours (decision 0911)";
-    FINDER_HEADERS_MAX: usize = 10, "headers", "ours (decision 0911)";
-    FINDER_SECONDS_MAX: u64 = 20, "seconds", "ours (decision 0911)";
-    FINDER_PER_MINUTE_MAX: u32 = 600, "questions", "ours (decision 0911)";
+    CUSTOM_ENGINES_MAX: usize = 50, "search engines", "ours (decision 0911)";
+    ENGINE_NAME_MAX_CHARS: usize = 60, "characters", "ours (decision 0911)";
+    ENGINE_URL_MAX_CHARS: usize = 1_000, "characters", "ours (decision 0911)";
+    ENGINE_BODY_MAX_CHARS: usize = 4_000, "characters", "ours (decision 0911)";
+    ENGINE_PLACE_MAX_CHARS: usize = 200, "characters", "ours (decision 0911)";
+    ENGINE_HEADERS_MAX: usize = 10, "headers", "ours (decision 0911)";
+    ENGINE_SECONDS_MAX: u64 = 20, "seconds", "ours (decision 0911)";
+    ENGINE_PER_MINUTE_MAX: u32 = 600, "questions", "ours (decision 0911)";
     /// Maximum number of feeds of a person, and of the operator for everybody.
     FEEDS_MAX: usize = 30, "feeds", "ours (decision 0911)";
     SHARED_FEEDS_MAX: usize = 100, "feeds", "ours (decision 0911)";

@@ -16,7 +16,7 @@ const BEGIN_MAX_BYTES: usize = 4_000;
 /// A mistake in a description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = SearchFinderTrouble)]
+#[schema(as = SearchEngineTrouble)]
 pub enum Trouble {
     /// It answered with an error status.
     Status,

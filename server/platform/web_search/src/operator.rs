@@ -26,7 +26,7 @@ const TEST_QUERY: &str = "weather";
 
 /// A service as the operator sees it. Its key is never shown.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SearchFinder)]
+#[schema(as = SearchEngine)]
 pub struct SearchEngineBody {
     pub id: String,
     pub name: String,
@@ -49,7 +49,7 @@ pub struct SearchEngineBody {
 /// Changes to a service; absent fields stay. An empty text resets a value.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = SearchFinderChange)]
+#[schema(as = SearchEngineChange)]
 pub struct SearchEngineChange {
     pub enabled: Option<bool>,
     pub address: Option<String>,
@@ -58,7 +58,7 @@ pub struct SearchEngineChange {
 
 /// The result of testing a service.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SearchFinderTest)]
+#[schema(as = SearchEngineTest)]
 pub struct SearchEngineTest {
     pub found: i64,
     /// The first thing it found.

@@ -38,7 +38,7 @@ pub struct SearchEngine {
 /// Requirements that must be met before it can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = SearchFinderNeeds)]
+#[schema(as = SearchEngineNeeds)]
 pub enum Needs {
     Nothing,
     Key,
