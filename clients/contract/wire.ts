@@ -567,6 +567,18 @@ export type RunEvent = { seq: number } & (
 );
 
 /** Hints on `/api/events` that something changed; the reader refetches. */
+/** A long task ended, or waits for its person, who did not see it. */
+export interface TaskEnded {
+  type: "task.ended";
+  task_id: string;
+  /** Kind of task; more may be added. */
+  kind: string;
+  state: "succeeded" | "failed" | "paused";
+  title: string;
+  /** Path of its page. */
+  path: string;
+}
+
 export type ServerHint =
   | { type: "conversation.changed"; conversation_id: string }
   | { type: "conversation.deleted"; conversation_id: string }
@@ -581,6 +593,7 @@ export type ServerHint =
   | { type: "search.changed"; search_id: string }
   | { type: "research.changed"; research_id: string }
   | { type: "reading.changed"; reading_id: string }
+  | TaskEnded
   | { type: "file.changed"; file_id: string }
   | { type: "documents.changed" }
   | { type: "teams.changed" }

@@ -35,16 +35,13 @@ fn main() {
 /// Writes the list of the areas' `tests/permissions`, for the permission matrix of the tests.
 #[expect(clippy::disallowed_methods, reason = "Cargo tells a build script what it asks for so")]
 fn list_permissions() {
-    let features = std::fs::canonicalize("../features").expect("the areas are there");
-    let areas = std::fs::read_dir(&features).expect("the folder of the areas can be read");
-    let names = areas.flatten().filter_map(|area| area.file_name().into_string().ok());
-    let file_of = |area: &str| features.join(area).join("tests/permissions/mod.rs");
-    let mut names: Vec<String> = names.filter(|area| file_of(area).exists()).collect();
-    names.sort();
-    let modules = names.iter().map(|area| format!("#[path = {:?}]\nmod {area};\n", file_of(area)));
-    let entries = names
+    let mut areas: Vec<(String, PathBuf)> =
+        ["../features", "../platform"].into_iter().flat_map(permissions_in).collect();
+    areas.sort();
+    let modules = areas.iter().map(|(area, file)| format!("#[path = {file:?}]\nmod {area};\n"));
+    let entries = areas
         .iter()
-        .map(|area| format!("    ({area:?}, &{area}::Permissions as &dyn Fixtures),\n"));
+        .map(|(area, _)| format!("    ({area:?}, &{area}::Permissions as &dyn Fixtures),\n"));
     let list = format!(
         "{}\n/// Returns the fixtures of each area with its name.\n\
          pub fn all() -> impl Iterator<Item = (&'static str, &'static dyn Fixtures)> {{\n    \
@@ -54,6 +51,16 @@ fn list_permissions() {
     );
     let path = PathBuf::from(var("OUT_DIR").unwrap_or_default()).join("permissions.rs");
     std::fs::write(path, list).expect("Cargo's folder can be written");
+}
+
+/// Returns the crates in `folder` that bring permissions, each with its file of them.
+fn permissions_in(folder: &str) -> Vec<(String, PathBuf)> {
+    let folder = std::fs::canonicalize(folder).expect("the folder of the crates is there");
+    let crates = std::fs::read_dir(&folder).expect("the folder of the crates can be read");
+    let names = crates.flatten().filter_map(|one| one.file_name().into_string().ok());
+    let with_file =
+        names.map(|name| (name.clone(), folder.join(name).join("tests/permissions/mod.rs")));
+    with_file.filter(|(_, file)| file.exists()).collect()
 }
 
 /// Returns the path of the symbol order if the linker can read it; `None`: this build cannot use it.

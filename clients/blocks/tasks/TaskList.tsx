@@ -35,13 +35,13 @@ export function TaskList<Task extends { id: string }, Entry extends TaskEntry>({
   const q = useDebounced(filter.q);
   const list = useInfiniteQuery(kind.list({ ...filter, q }));
   const usual = useTaskDeletion(kind);
-  const { remove, restore, isHidden } = deletion ?? usual;
+  const { remove, restore } = deletion ?? usual;
   const erase = (entry: Entry) =>
     remove(entry, {
       onSuccess: () =>
         showToast({ title: deleted, action: { label: text("undo"), onPress: () => restore(entry) } }),
     });
-  const shown = list.data?.pages.flatMap(({ items }) => items).filter(({ id }) => !isHidden?.(id));
+  const shown = list.data?.pages.flatMap(({ items }) => items);
   const { isPending, error, refetch } = list;
   return (
     <div className="flex flex-col gap-2">

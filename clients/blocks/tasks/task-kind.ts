@@ -65,6 +65,9 @@ export interface TaskRequests<Task extends { id: string }, Entry extends TaskEnt
   eventsOf?: (id: string) => string;
 }
 
+/** Returns the address of a task's events, for kinds of the server's `tasks`. */
+export const taskEvents = (id: string): string => `/api/tasks/${id}/events`;
+
 const PAGE_SIZE = 30;
 /** Poll interval of a task that advances by itself, in case events are lost. */
 const POLL_MS = 2_500;
@@ -103,8 +106,6 @@ export function taskKind<Task extends { id: string }, Entry extends TaskEntry>(
     stateOf,
     eventsOf: requests.eventsOf,
     hasFilters: requests.hasFilters === true,
-    /** Sends the removal of a task. */
-    erase: requests.remove,
     one,
     list,
     refresh,

@@ -2,6 +2,7 @@ import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { renderIn, serve, TestRefusal } from "../testing";
 import { TaskHistory } from "./TaskHistory";
@@ -136,6 +137,47 @@ describe("a task with events", () => {
     await waitFor(() =>
       expect(refetched.mock.calls.map(([filter]) => filter?.queryKey)).toContainEqual(["poems", "list"]),
     );
+  });
+});
+
+const withEvents = taskKind({ ...requests, eventsOf: (id) => `/tasks/${id}/events` });
+
+/** Task whose state changes by a button. */
+function Changing({ first, then }: { first: TaskState; then: TaskState }) {
+  const [state, setState] = useState(first);
+  return (
+    <>
+      <button type="button" onClick={() => setState(then)}>
+        Go on
+      </button>
+      <TaskProgress kind={withEvents} task={{ id: "p1", state }} label="Writing…" />
+    </>
+  );
+}
+
+describe("a task that ends while it is looked at", () => {
+  const seenAfter = async (first: TaskState, then: TaskState) => {
+    const seen = serve({ "POST /api/tasks/p1/seen": null });
+    await renderIn(<Changing first={first} then={then} />, { areas: [] });
+    await userEvent.click(screen.getByRole("button", { name: "Go on" }));
+    return () => seen.filter(({ path }) => path === "/api/tasks/p1/seen").length;
+  };
+
+  test("is reported as seen, as is one that waits for its person", async () => {
+    const ended = await seenAfter("running", "succeeded");
+    await waitFor(() => expect(ended()).toBe(1));
+    cleanup();
+    const waits = await seenAfter("running", "paused");
+    await waitFor(() => expect(waits()).toBe(1));
+  });
+
+  test("is not reported where nobody looks, or where it was over before", async () => {
+    const before = await seenAfter("succeeded", "succeeded");
+    expect(before()).toBe(0);
+    cleanup();
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    const hidden = await seenAfter("running", "succeeded");
+    expect(hidden()).toBe(0);
   });
 });
 

@@ -5,8 +5,6 @@ import type { TaskEntry, TaskKind } from "./task-kind";
 export interface TaskDeletion<Entry> {
   remove: (entry: Entry, then: { onSuccess: () => void }) => void;
   restore: (entry: Entry) => void;
-  /** True if an entry is about to be deleted, although the server still has it. */
-  isHidden?: (id: string) => boolean;
 }
 
 /** Returns the deletion of a kind whose server keeps what was deleted for a while. */

@@ -1,6 +1,7 @@
+import { api } from "@ensemble/contract/api";
 import { sse } from "@ensemble/contract/sse";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { TaskEntry, TaskKind, TaskState } from "./task-kind";
 
 /** Returns the query of a task; it waits until there is an id. */
@@ -19,7 +20,7 @@ export interface TaskStatus {
 }
 
 /**
- * Follows the events of a task and refetches it after each change. Null before the first event, without an
+ * Follows the events of a task, refetches it after each change, and reports it as seen at its end. Null before the first event, without an
  * id, and for kinds without events.
  */
 export function useTaskStatus<Task extends { id: string }, Entry extends TaskEntry>(
@@ -28,6 +29,7 @@ export function useTaskStatus<Task extends { id: string }, Entry extends TaskEnt
 ): TaskStatus | null {
   const client = useQueryClient();
   const [shown, setShown] = useState<{ id: string; status: TaskStatus } | null>(null);
+  useSeen(kind.eventsOf ? id : null);
   useEffect(() => {
     const address = id === null ? undefined : kind.eventsOf?.(id);
     if (id === null || address === undefined) return;
@@ -47,4 +49,19 @@ export function useTaskStatus<Task extends { id: string }, Entry extends TaskEnt
     return () => controller.abort();
   }, [client, kind, id]);
   return shown?.id === id ? shown.status : null;
+}
+
+/**
+ * Reports a task as seen once it is over or waits, so that its person is not notified of what they are looking
+ * at. `id`: the task while it is active; null afterwards, and for kinds without events.
+ */
+function useSeen(id: string | null): void {
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    const before = followed.current;
+    followed.current = id;
+    if (before === null || id !== null || document.visibilityState === "hidden") return;
+    // Without it there is one notification too many.
+    api.post("/api/tasks/{id}/seen", { path: { id: before } }).catch(() => undefined);
+  }, [id]);
 }

@@ -1,4 +1,4 @@
-import { type TaskState, taskKind } from "@ensemble/blocks/tasks/task-kind";
+import { type TaskState, taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import type { NewReading, Reading, ReadingAgain, ReadingEntry, ReadingState } from "@ensemble/contract/wire";
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
@@ -20,6 +20,8 @@ export const readings = taskKind<Reading, ReadingEntry>({
   remove: (id) => api.delete("/api/reading/readings/{id}", { path: { id } }),
   restore: (id) => api.post("/api/reading/readings/{id}/restore", { path: { id } }),
   stateOf: ({ state }) => STATES[state],
+  hasFilters: true,
+  eventsOf: taskEvents,
 });
 
 /** Query for the text of a reading in numbered passages. */

@@ -1,4 +1,4 @@
-import { type TaskState, taskKind } from "@ensemble/blocks/tasks/task-kind";
+import { type TaskState, taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import type {
   NewSearch,
@@ -29,6 +29,8 @@ export const searches = taskKind<Search, SearchEntry>({
   remove: (id) => api.delete("/api/search/searches/{id}", { path: { id } }),
   restore: (id) => api.post("/api/search/searches/{id}/restore", { path: { id } }),
   stateOf: ({ state }) => STATES[state],
+  hasFilters: true,
+  eventsOf: taskEvents,
 });
 
 /** Query for the sources that can be searched on this server. */

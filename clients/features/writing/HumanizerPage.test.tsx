@@ -9,7 +9,8 @@ import {
 import type { Humanization, Model } from "@ensemble/contract/wire";
 import type { Host } from "@ensemble/host/host";
 import { memoryHost } from "@ensemble/host/memory-host";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { HumanizerPage } from "./HumanizerPage";
@@ -87,7 +88,13 @@ async function open(
     ...answers,
   });
   const session = testSession({ me: { ...testMe, role } });
-  const view = await renderIn(<HumanizerPage humanizationId={id} />, {
+  const page = (
+    <>
+      <HumanizerPage humanizationId={id} />
+      <ToastRegion label="Notifications" closeLabel="Close" />
+    </>
+  );
+  const view = await renderIn(page, {
     areas: ["humanizer", "chat", "search"],
     host,
     session,
@@ -264,16 +271,26 @@ describe("a text that was rewritten", () => {
     );
   });
 
-  test("is deleted for good when nobody takes that back in time, or when the page goes", async () => {
-    const { seen } = await open(undefined);
-    const deleted = () => seen.filter(({ method }) => method === "DELETE").length;
-    const erase = async () =>
-      userEvent.click(await screen.findByRole("button", { name: /^Delete “The meeting”/ }));
+  test("is deleted, and comes back when that is undone", async () => {
+    let items = [entry];
+    const { seen } = await open(undefined, {
+      [`GET ${HUMANIZATIONS}`]: () => ({ items, next_cursor: null }),
+      [`DELETE ${HUMANIZATIONS}/h1`]: () => {
+        items = [];
+        return null;
+      },
+      [`POST ${HUMANIZATIONS}/h1/restore`]: () => {
+        items = [entry];
+        return made;
+      },
+    });
+    const sent = () => seen.filter(({ path }) => path.includes("/h1")).map(({ method }) => method);
     await userEvent.click(screen.getByRole("button", { name: "History" }));
-    await erase();
+    await userEvent.click(await screen.findByRole("button", { name: /^Delete “The meeting”/ }));
     await screen.findByText("No texts yet");
-    expect(deleted()).toBe(0);
-    fireEvent(window, new Event("pagehide"));
-    await waitFor(() => expect(deleted()).toBe(1));
+    expect(sent()).toEqual(["DELETE"]);
+    await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("link", { name: /The meeting/ })).toBeTruthy();
+    expect(sent()).toEqual(["DELETE", "POST"]);
   });
 });

@@ -1,4 +1,4 @@
-import { type TaskEntry, type TaskState, taskKind } from "@ensemble/blocks/tasks/task-kind";
+import { type TaskEntry, type TaskState, taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import type {
   Humanization,
@@ -30,9 +30,11 @@ export const humanizations = taskKind<Humanization, HumanizationRow>({
     return { ...page, items: page.items.map((entry) => ({ ...entry, title: entry.excerpt })) };
   },
   cancel: ({ run_id }) => api.post("/api/runs/{id}/cancel", { path: { id: run_id } }),
-  // Completes even if the page closes meanwhile.
-  remove: (id) => api.delete("/api/writing/humanizations/{id}", { path: { id }, keepalive: true }),
+  remove: (id) => api.delete("/api/writing/humanizations/{id}", { path: { id } }),
+  restore: (id) => api.post("/api/writing/humanizations/{id}/restore", { path: { id } }),
   stateOf: ({ state }) => STATES[state],
+  hasFilters: true,
+  eventsOf: taskEvents,
 });
 
 /** Query for the price of a text before it is charged. */

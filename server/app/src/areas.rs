@@ -79,6 +79,7 @@ pub fn areas(platform: &Platform, settings: &Settings) -> Vec<Area> {
         teams::area(services),
         rewards::area(services),
         affiliates::area(services, settings.affiliates),
+        tasks::area(),
         memory::area(services),
         reading::area(services),
         writing::area(services, settings.writing),
@@ -149,7 +150,6 @@ pub fn problems(areas: &[Area]) -> Vec<ProblemKind> {
         ledger::PROBLEMS,
         files::PROBLEMS,
         generation::PROBLEMS,
-        tasks::PROBLEMS,
         web_access::PROBLEMS,
         web_search::PROBLEMS,
     ];

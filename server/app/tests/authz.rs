@@ -58,11 +58,18 @@ fn heading() -> String {
 
 /// Returns the file with an area's part of the matrix.
 fn file(area: &str) -> PathBuf {
-    features().join(area).join("tests/permissions/matrix.csv")
+    let platform = crates("platform").join(area).join("tests/permissions");
+    let folder = if platform.exists() {
+        platform
+    } else {
+        crates("features").join(area).join("tests/permissions")
+    };
+    folder.join("matrix.csv")
 }
 
-fn features() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../features")
+/// Returns the folder of the crates of a kind, `features` or `platform`.
+fn crates(kind: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(kind)
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test has no settings")]
@@ -71,10 +78,7 @@ fn is_update() -> bool {
 }
 
 fn read_matrix() -> BTreeMap<Case, Statuses> {
-    let areas = std::fs::read_dir(features()).unwrap();
-    let areas = areas.map(|area| area.unwrap().file_name().into_string().unwrap());
-    let files = areas.map(|area| file(&area)).filter(|file| file.exists());
-    files.flat_map(|file| read_rows(&file)).collect()
+    fixtures::all().flat_map(|(area, _)| read_rows(&file(area))).collect()
 }
 
 fn read_rows(file: &Path) -> BTreeMap<Case, Statuses> {

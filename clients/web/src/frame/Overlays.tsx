@@ -1,10 +1,12 @@
 import { useSession } from "@ensemble/blocks/session-queries";
 import { useHost } from "@ensemble/host/HostContext";
+import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { TooltipRegion } from "@ensemble/ui/popups/TooltipRegion";
 import { ToastRegion } from "@ensemble/ui/toasts/ToastRegion";
 import { lazy, Suspense, useEffect } from "react";
 import { tellOfAnswers } from "../boot/tell-of-answers";
+import { tellOfTasks } from "../boot/tell-of-tasks";
 import { usePhone } from "../phone/use-phone";
 import { useFrame } from "./frame-store";
 import { RouteAnnouncer } from "./RouteAnnouncer";
@@ -29,6 +31,8 @@ export function Overlays() {
   const signedIn = me !== null;
   usePhone();
   useEffect(() => (signedIn ? tellOfAnswers(host) : undefined), [signedIn, host]);
+  const { navigate } = useNavigation();
+  useEffect(() => (signedIn ? tellOfTasks(host, navigate) : undefined), [signedIn, host, navigate]);
   return (
     <>
       <ToastRegion label={frame("panel.notifications")} closeLabel={text("close")} />

@@ -14,7 +14,7 @@ vi.stubGlobal("__ENSEMBLE_BUILD__", { version: "v1", needed: [] });
 vi.stubGlobal("registration", { showNotification: world.showNotification });
 vi.stubGlobal("clients", { matchAll: world.matchAll, openWindow: world.openWindow });
 vi.stubGlobal("navigator", { setAppBadge: world.setAppBadge });
-const { openConversation, showNews } = await import("./push");
+const { openPage, showNews } = await import("./push");
 
 const news = (change: object = {}) => ({
   json: () => ({ type: "run_ended", conversation_id: "c1", state: "completed", unread: 3, ...change }),
@@ -59,6 +59,40 @@ describe("showNews", () => {
     );
   });
 
+  test.each([
+    ["succeeded", "Your result is ready"],
+    ["failed", "Your task couldn't be completed"],
+    ["paused", "Your task needs you"],
+  ])("says that a task %s, and leads to its page", async (state, said) => {
+    const task = {
+      type: "task_ended",
+      conversation_id: undefined,
+      task_id: "t1",
+      path: "/home/read/t1",
+      state,
+    };
+    await showNews(news(task));
+    expect(world.showNotification).toHaveBeenCalledWith(
+      said,
+      expect.objectContaining({
+        body: "Open Ensemble to see it",
+        tag: "t1",
+        data: { id: "t1", path: "/home/read/t1" },
+      }),
+    );
+    windows.push(window("/home/read/t1", "visible"));
+    await showNews(news(task));
+    expect(world.showNotification).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(["//evil.example/", "https://evil.example/", "", undefined])(
+    "leads nowhere else: %s",
+    async (path) => {
+      await showNews(news({ type: "task_ended", task_id: "t1", path, state: "succeeded" }));
+      expect(world.showNotification).not.toHaveBeenCalled();
+    },
+  );
+
   test("disturbs nobody who is looking at the answer", async () => {
     windows.push(window("/home/chat/boats/c1", "visible"));
     await showNews(news());
@@ -80,22 +114,23 @@ describe("showNews", () => {
   });
 });
 
-describe("openConversation", () => {
-  const notification = () => ({ data: { conversation_id: "c1" }, close: vi.fn() }) as unknown as Notification;
+describe("openPage", () => {
+  const notification = () =>
+    ({ data: { id: "c1", path: "/home/chat/chat/c1" }, close: vi.fn() }) as unknown as Notification;
 
   test("goes to the window that shows it, or lets an open one go there, or opens one", async () => {
     windows.length = 0;
-    await openConversation(notification());
+    await openPage(notification());
     expect(world.openWindow).toHaveBeenCalledWith("/home/chat/chat/c1");
 
     const other = window("/settings", "hidden");
     windows.push(other);
-    await openConversation(notification());
+    await openPage(notification());
     expect(other.postMessage).toHaveBeenCalledWith({ type: "open", path: "/home/chat/chat/c1" });
 
     const there = window("/home/chat/boats/c1", "hidden");
     windows.push(there);
-    await openConversation(notification());
+    await openPage(notification());
     expect(there.focus).toHaveBeenCalled();
     expect(other.postMessage).toHaveBeenCalledTimes(1);
   });

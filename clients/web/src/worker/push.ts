@@ -9,65 +9,88 @@ import { scope, type WindowClient } from "./scope";
 const TEXTS: Partial<Record<OfferedLocale, typeof english>> = { en: english, ar: arabic, "zh-CN": chinese };
 
 /** Push message of the server (server/features/notifications). */
-type News = {
-  conversation_id: string;
-  title?: string;
-  unread: number;
-} & ({ type: "run_ended"; state: "completed" | "failed" | "interrupted" } | { type: "run_waits" });
+type News = { title?: string; unread: number } & (
+  | { type: "run_ended"; conversation_id: string; state: "completed" | "failed" | "interrupted" }
+  | { type: "run_waits"; conversation_id: string }
+  | { type: "task_ended"; task_id: string; path: string; state: "succeeded" | "failed" | "paused" }
+);
+
+type TextKey = keyof typeof english;
+
+/** Content of a notification, and the page that it leads to. */
+interface Shown {
+  /** Id at the end of the page's path; a later notification of the same replaces it. */
+  id: string;
+  path: string;
+  said: TextKey;
+  hint: TextKey;
+}
 
 /**
- * Shows a notification that a long answer is complete or waits for approval, unless it is being looked at.
+ * Shows a notification that a long answer or task is complete or waits for its person, unless it is being
+ * looked at.
  */
 export async function showNews(data: { json(): unknown } | null): Promise<void> {
   const news = readNews(data);
   if (!news) return;
+  const { id, path, said: key, hint } = shownOf(news);
   await setBadge(news.unread);
   const windows = await openWindows();
-  if (windows.some((window) => window.visibilityState === "visible" && shows(window, news.conversation_id)))
-    return;
+  if (windows.some((window) => window.visibilityState === "visible" && shows(window, id))) return;
   const chosen = await readOne<string>("choices", "locale").catch(() => undefined);
   const locale = chosen && isOffered(chosen) ? chosen : "en";
   const texts = TEXTS[locale] ?? english;
-  const said = texts[SAID[news.type === "run_ended" ? news.state : "waits"] ?? "answer_broke_off"];
+  const said = texts[key];
   await scope.registration.showNotification(news.title ?? said, {
-    body: news.title ? said : texts[news.type === "run_waits" ? "open_to_decide" : "open_to_read"],
-    // One per conversation: a later one replaces it.
-    tag: news.conversation_id,
+    body: news.title ? said : texts[hint],
+    tag: id,
     lang: locale,
     dir: directionOf(locale),
     icon: "/icons/icon-192.png",
     badge: "/icons/badge-96.png",
-    data: { conversation_id: news.conversation_id },
+    data: { id, path },
   });
 }
 
-const SAID: Readonly<Record<string, "answer_ready" | "answer_waits">> = {
-  completed: "answer_ready",
-  waits: "answer_waits",
-};
+const TASK_SAID: Readonly<Record<string, TextKey>> = { succeeded: "task_ready", paused: "task_waits" };
+
+function shownOf(news: News): Shown {
+  if (news.type === "task_ended") {
+    const { task_id: id, path, state } = news;
+    return { id, path, said: TASK_SAID[state] ?? "task_failed", hint: "open_to_see" };
+  }
+  const { conversation_id: id } = news;
+  const path = PLACES.chat(id);
+  if (news.type === "run_waits") return { id, path, said: "answer_waits", hint: "open_to_decide" };
+  const said = news.state === "completed" ? "answer_ready" : "answer_broke_off";
+  return { id, path, said, hint: "open_to_read" };
+}
 
 const TYPES = new Set(["run_ended", "run_waits"]);
 
 function readNews(data: { json(): unknown } | null): News | null {
   try {
     const news = data?.json() as News | undefined;
+    if (news?.type === "task_ended") return isPath(news.path) && news.task_id ? news : null;
     return news && TYPES.has(news.type) && typeof news.conversation_id === "string" ? news : null;
   } catch {
     return null;
   }
 }
 
-/** Opens the conversation of a notification in an existing or new window. */
-export async function openConversation(notification: Notification): Promise<void> {
+/** Returns true for a path on this server. */
+const isPath = (path: unknown): boolean => typeof path === "string" && /^\/[^/\\]/.test(path);
+
+/** Opens the page of a notification in an existing or new window. */
+export async function openPage(notification: Notification): Promise<void> {
   notification.close();
-  const { conversation_id: id } = notification.data as { conversation_id: string };
+  const { id, path: address } = notification.data as { id: string; path: string };
   const windows = await openWindows();
   const there = windows.find((window) => shows(window, id));
   if (there) {
     await there.focus();
     return;
   }
-  const address = PLACES.chat(id);
   const any = windows.find((window) => window.visibilityState === "visible") ?? windows[0];
   if (!any) {
     await scope.clients.openWindow(address);
@@ -80,8 +103,7 @@ export async function openConversation(notification: Notification): Promise<void
 
 const openWindows = () => scope.clients.matchAll({ type: "window", includeUncontrolled: true });
 
-const shows = ({ url }: WindowClient, conversationId: string) =>
-  new URL(url).pathname.endsWith(`/${conversationId}`);
+const shows = ({ url }: WindowClient, id: string) => new URL(url).pathname.endsWith(`/${id}`);
 
 const setBadge = async (count: number): Promise<void> => {
   await navigator.setAppBadge?.(count).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { answerFile, dropOldFiles, isFile, keepFiles, keepLoaded } from "./files";
 import { sendOutbox } from "./outbox-sync";
-import { openConversation, renewSubscription, showNews } from "./push";
+import { openPage, renewSubscription, showNews } from "./push";
 import { scope } from "./scope";
 import { isShared, takeShared } from "./share";
 import { answerPage, isPage, keepShell } from "./shell";
@@ -37,7 +37,7 @@ scope.addEventListener("message", (event) => {
 
 scope.addEventListener("push", (event) => event.waitUntil(showNews(event.data)));
 scope.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewSubscription()));
-scope.addEventListener("notificationclick", (event) => event.waitUntil(openConversation(event.notification)));
+scope.addEventListener("notificationclick", (event) => event.waitUntil(openPage(event.notification)));
 scope.addEventListener("sync", (event) => {
   if (event.tag === "outbox") event.waitUntil(sendOutbox());
 });

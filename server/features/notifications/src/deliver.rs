@@ -9,7 +9,7 @@ use generation::RunState;
 use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName};
 use http::{HeaderValue, Method};
 use jobs::{Job, JobResult};
-use kernel::{ConversationId, Failure, Fallible};
+use kernel::{ConversationId, Failure, Fallible, Uuid};
 use serde::{Deserialize, Serialize};
 use url::Url;
 use web_access::Call;
@@ -59,19 +59,28 @@ impl Job for Deliver {
 
     async fn run(self, services: &Services) -> JobResult {
         let Some((subscription, message)) = self.message(services).await? else { return Ok(()) };
-        let target = Target::open(&services.vault, &subscription)?;
-        match self.send(services, &target, &message).await? {
-            200..=299 => Ok(()),
-            // The browser revoked its subscription, or is gone.
-            404 | 410 => self.forget(services).await,
-            // Try again.
-            status @ (429 | 500..) => {
-                Err(Failure::internal(format!("a push service said {status}")))
-            }
-            status => {
-                tracing::warn!(status, "a push service refused a message");
-                Ok(())
-            }
+        deliver(services, &subscription, self.conversation_id.0, &message).await
+    }
+}
+
+/// Delivers a message to a device, on a topic whose newer message takes the place of one that waits. A device that is gone
+/// is forgotten.
+pub(crate) async fn deliver(
+    services: &Services,
+    subscription: &Subscription,
+    topic: Uuid,
+    message: &impl Serialize,
+) -> JobResult {
+    let target = Target::open(&services.vault, subscription)?;
+    match send(services, &target, topic, message).await? {
+        200..=299 => Ok(()),
+        // The browser revoked its subscription, or is gone.
+        404 | 410 => forget(services, subscription.id).await,
+        // Try again.
+        status @ (429 | 500..) => Err(Failure::internal(format!("a push service said {status}"))),
+        status => {
+            tracing::warn!(status, "a push service refused a message");
+            Ok(())
         }
     }
 }
@@ -96,47 +105,46 @@ impl Deliver {
         };
         Ok(Some((subscription, message)))
     }
+}
 
-    /// Returns the push service's status.
-    async fn send(&self, services: &Services, target: &Target, message: &Message) -> Fallible<u16> {
-        let plain = serde_json::to_vec(message).map_err(Failure::internal)?;
-        let body = encrypt(&target.browser_key, &target.auth, &plain);
-        let endpoint = Url::parse(&target.endpoint).map_err(Failure::internal)?;
-        let signer = own_key(services).await?;
-        let contact = contact(&services.base_url);
-        let authorization = signer.authorization(&endpoint, &contact, services.clock.now());
-        // A newer message of the same conversation takes the place of one that waits.
-        let topic = encode(self.conversation_id.0.as_bytes());
-        let mut headers = HeaderMap::new();
-        for (name, value) in [
-            (AUTHORIZATION, authorization),
-            (CONTENT_TYPE, "application/octet-stream".to_owned()),
-            (CONTENT_ENCODING, "aes128gcm".to_owned()),
-            (HeaderName::from_static("ttl"), KEPT_SECONDS.to_string()),
-            (HeaderName::from_static("urgency"), "normal".to_owned()),
-            (HeaderName::from_static("topic"), topic),
-        ] {
-            headers.insert(name, HeaderValue::try_from(value).map_err(Failure::internal)?);
-        }
-        let call = Call {
-            method: Method::POST,
-            url: &target.endpoint,
-            headers,
-            body: Bytes::from(body.map_err(|_| Failure::internal("a browser's key broke"))?),
-            first_byte: Duration::from_secs(ANSWER_SECONDS),
-        };
-        // The address is a secret: it is not logged. Why it failed is, with the job.
-        Ok(services
-            .web
-            .call(call)
-            .await
-            .map_err(|error| Failure::internal(error.to_string()))?
-            .status)
+/// Sends a message; returns the push service's status.
+async fn send(
+    services: &Services,
+    target: &Target,
+    topic: Uuid,
+    message: &impl Serialize,
+) -> Fallible<u16> {
+    let plain = serde_json::to_vec(message).map_err(Failure::internal)?;
+    let body = encrypt(&target.browser_key, &target.auth, &plain);
+    let endpoint = Url::parse(&target.endpoint).map_err(Failure::internal)?;
+    let signer = own_key(services).await?;
+    let contact = contact(&services.base_url);
+    let authorization = signer.authorization(&endpoint, &contact, services.clock.now());
+    let topic = encode(topic.as_bytes());
+    let mut headers = HeaderMap::new();
+    for (name, value) in [
+        (AUTHORIZATION, authorization),
+        (CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (CONTENT_ENCODING, "aes128gcm".to_owned()),
+        (HeaderName::from_static("ttl"), KEPT_SECONDS.to_string()),
+        (HeaderName::from_static("urgency"), "normal".to_owned()),
+        (HeaderName::from_static("topic"), topic),
+    ] {
+        headers.insert(name, HeaderValue::try_from(value).map_err(Failure::internal)?);
     }
+    let call = Call {
+        method: Method::POST,
+        url: &target.endpoint,
+        headers,
+        body: Bytes::from(body.map_err(|_| Failure::internal("a browser's key broke"))?),
+        first_byte: Duration::from_secs(ANSWER_SECONDS),
+    };
+    // The address is a secret: it is not logged. Why it failed is, with the job.
+    Ok(services.web.call(call).await.map_err(|error| Failure::internal(error.to_string()))?.status)
+}
 
-    async fn forget(&self, services: &Services) -> Fallible<()> {
-        let mut tx = services.db.begin().await?;
-        delete(&mut tx, self.subscription_id).await?;
-        Ok(tx.commit().await?)
-    }
+async fn forget(services: &Services, id: SubscriptionId) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    delete(&mut tx, id).await?;
+    Ok(tx.commit().await?)
 }

@@ -1,7 +1,7 @@
-//! Push notifications for devices on which nobody is looking: a long answer is complete, or one waits for its person
-//! (Web Push, RFC 8030).
+//! Push notifications for devices on which nobody is looking: a long answer or task is complete, or one waits for its
+//! person (Web Push, RFC 8030).
 //!
-//! Start at `ended.rs` (recipients) and `deliver.rs` (delivery). A message is encrypted for its browser (`encrypt.rs`)
+//! Start at `ended.rs` and `tasks_ended.rs` (recipients) and `deliver.rs` (delivery). A message is encrypted for its browser (`encrypt.rs`)
 //! and signed as this server's (`vapid.rs`); the push service between them learns that there is a message, not its
 //! content. A device is notified because its person asked for it there, until it signs out.
 
@@ -14,6 +14,7 @@ mod routes;
 mod rules;
 mod store;
 mod subscription;
+mod tasks_ended;
 mod vapid;
 
 use std::time::Duration;
@@ -52,5 +53,7 @@ pub fn area(services: &Services) -> Area {
         .follower(ended::WhenLong { clock, queue })
         .job::<ended::TellOfEnd>()
         .job::<deliver::Deliver>()
+        .job::<tasks_ended::TellOfTask>()
+        .job::<tasks_ended::DeliverTask>()
         .upkeep(FORGET_SIGNED_OUT)
 }

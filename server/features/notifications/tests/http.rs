@@ -10,3 +10,5 @@ mod notified;
 mod push_service;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/tasks.rs"]
+mod tasks_ended;

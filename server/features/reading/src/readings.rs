@@ -1,12 +1,12 @@
 //! Actions on readings: start, read, stop, summarize again, delete.
 
-use api::{PageBody, PageQuery};
+use api::PageBody;
 use area::{Services, usual_model};
 use files::{FILE_NOT_FOUND, FILE_NOT_READY, FILE_TYPE, UploadState};
 use identity::SignedIn;
 use kernel::{Fallible, truncate};
 use parsing::Format;
-use tasks::{NewTask, TaskId};
+use tasks::{NewTask, TaskId, TaskPageQuery};
 use url::Url;
 use web_access::INVALID_URL;
 
@@ -183,9 +183,9 @@ pub(crate) async fn source(
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
-    page: &PageQuery,
+    query: &TaskPageQuery,
 ) -> Fallible<PageBody<EntryBody>> {
-    let page = tasks::list_kind::<ReadingTask>(services, &caller.payer(), page.bounds()?).await?;
+    let page = tasks::list_page::<ReadingTask>(services, &caller.payer(), query).await?;
     Ok(page.map(EntryBody::from).into())
 }
 

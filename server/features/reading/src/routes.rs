@@ -1,13 +1,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, RateLimit};
+use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query, RateLimit};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::{DefaultBodyLimit, State};
 use http::StatusCode;
 use identity::SignedIn;
-use tasks::TaskId;
+use tasks::{TaskId, TaskPageQuery};
 
 use crate::limits::{BEGIN_BURST, BEGIN_EVERY_MS};
 use crate::readings;
@@ -35,15 +35,15 @@ pub(crate) fn router(services: &Services) -> Routes {
         .layer(Extension(Arc::new(pace)))
 }
 
-/// Lists the caller's readings, newest first.
-#[utoipa::path(get, path = "/api/reading/readings", tag = "reading", params(PageQuery),
+/// Lists the caller's readings, newest first: all, by words of their titles, or those in the trash.
+#[utoipa::path(get, path = "/api/reading/readings", tag = "reading", params(TaskPageQuery),
     responses((status = 200, body = PageBody<EntryBody>)))]
 async fn list_readings(
     State(services): State<Services>,
     caller: SignedIn,
-    Query(page): Query<PageQuery>,
+    Query(query): Query<TaskPageQuery>,
 ) -> ApiResult<Json<PageBody<EntryBody>>> {
-    Ok(Json(readings::list(&services, &caller, &page).await?))
+    Ok(Json(readings::list(&services, &caller, &query).await?))
 }
 
 /// Starts a reading in the background. Get its state by its id and its summary by its run.

@@ -89,6 +89,7 @@ impl TaskKind for ReadingTask {
     // A page of a scan takes a core for seconds.
     const SLOW_JOB: &'static str = "reading.slow_step";
     const FEATURE: &'static str = "reading";
+    const PAGE: Option<&'static str> = Some("/home/read/");
     const TRASH_DAYS: i64 = TRASH_DAYS;
     const ABANDONED_MINUTES: i64 = ABANDONED_MINUTES;
     const OPEN_MAX: Option<(i64, ProblemKind)> = Some((AT_ONCE_MAX, TASK_FAILED));

@@ -1,10 +1,10 @@
 //! Actions on searches: start, read, stop, delete.
 
-use api::{PageBody, PageQuery};
+use api::PageBody;
 use area::{LibraryItem, Services, usual_model};
 use identity::SignedIn;
 use kernel::{Fallible, UserId, Uuid, truncate};
-use tasks::{NewTask, TaskId};
+use tasks::{NewTask, TaskId, TaskPageQuery};
 use web_search::list_sources;
 
 use crate::limits::QUERY_MAX_CHARS;
@@ -73,9 +73,9 @@ pub(crate) async fn get(
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
-    page: &PageQuery,
+    query: &TaskPageQuery,
 ) -> Fallible<PageBody<EntryBody>> {
-    let page = tasks::list_kind::<SearchTask>(services, &caller.payer(), page.bounds()?).await?;
+    let page = tasks::list_page::<SearchTask>(services, &caller.payer(), query).await?;
     Ok(page.map(EntryBody::from).into())
 }
 

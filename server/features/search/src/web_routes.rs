@@ -1,14 +1,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, RateLimit};
+use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query, RateLimit};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use http::StatusCode;
 use identity::{Operator, SignedIn};
 use kernel::{MessageId, Uuid};
-use tasks::TaskId;
+use tasks::{TaskId, TaskPageQuery};
 use web_search::operator::{self, SearchEngineBody, SearchEngineChange, SearchEngineTest};
 
 use crate::in_chat::pages::find_answer_page;
@@ -65,15 +65,15 @@ async fn find_own_things(
     Ok(Json(searches::find_own_things(&services, caller.user_id, query).await?))
 }
 
-/// Lists the caller's searches, newest first.
-#[utoipa::path(get, path = "/api/search/searches", tag = "search", params(PageQuery),
+/// Lists the caller's searches, newest first: all, by words of their titles, or those in the trash.
+#[utoipa::path(get, path = "/api/search/searches", tag = "search", params(TaskPageQuery),
     responses((status = 200, body = PageBody<EntryBody>)))]
 async fn list_searches(
     State(services): State<Services>,
     caller: SignedIn,
-    Query(page): Query<PageQuery>,
+    Query(query): Query<TaskPageQuery>,
 ) -> ApiResult<Json<PageBody<EntryBody>>> {
-    Ok(Json(searches::list(&services, &caller, &page).await?))
+    Ok(Json(searches::list(&services, &caller, &query).await?))
 }
 
 /// Starts a search in the background. Get its state by its id and its answer by its run.

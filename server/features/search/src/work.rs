@@ -68,6 +68,7 @@ impl TaskKind for SearchTask {
     const JOB: &'static str = "search.step";
     const SWEEP: &'static str = "search.sweep_searches";
     const FEATURE: &'static str = "search";
+    const PAGE: Option<&'static str> = Some("/home/search/");
     const AT_ONCE: usize = 8;
     const TRASH_DAYS: i64 = TRASH_DAYS;
     const ABANDONED_MINUTES: i64 = ABANDONED_MINUTES;

@@ -1,16 +1,16 @@
 //! Actions of the humanizer: get a price, start a rewriting, read its result, delete it.
 
-use api::{PageBody, PageQuery};
+use api::PageBody;
 use area::{Services, choose_writer};
 use identity::SignedIn;
 use kernel::{Fallible, truncate};
 use ledger::{Charge, Operation, Prices};
 use parsing::count_words;
-use tasks::{NewTask, TaskId};
+use tasks::{NewTask, TaskId, TaskPageQuery};
 
 use crate::Settings;
 use crate::humanizer::{Humanizer, HumanizerInput, with_run};
-use crate::problems::{MODEL_NEEDED, TEXT_EMPTY, TEXT_TOO_LONG};
+use crate::problems::{MODEL_NEEDED, NOT_FOUND, TEXT_EMPTY, TEXT_TOO_LONG};
 use crate::rules::HUMANIZED_MAX_CHARS;
 use crate::wire::{
     EXCERPT_CHARS, EntryBody, HumanizationBody, HumanizationId, NewHumanization, PriceBody,
@@ -97,17 +97,28 @@ pub(crate) async fn get(
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
-    page: &PageQuery,
+    query: &TaskPageQuery,
 ) -> Fallible<PageBody<EntryBody>> {
-    let page = tasks::list_kind::<Humanizer>(services, &caller.payer(), page.bounds()?).await?;
+    let page = tasks::list_page::<Humanizer>(services, &caller.payer(), query).await?;
     Ok(page.map(EntryBody::from).into())
 }
 
-/// Deletes a rewriting permanently; a running one is stopped.
+/// Deletes a rewriting; it can be restored for 30 days. One that is open is stopped.
 pub(crate) async fn delete(
     services: &Services,
     caller: &SignedIn,
     id: HumanizationId,
 ) -> Fallible<()> {
-    tasks::delete_for_good::<Humanizer>(services, caller.user_id, TaskId(id.0)).await
+    tasks::cancel(services, caller.user_id, TaskId(id.0), NOT_FOUND).await?;
+    tasks::delete(services, caller.user_id, TaskId(id.0), NOT_FOUND).await
+}
+
+/// Restores a deleted rewriting.
+pub(crate) async fn restore(
+    services: &Services,
+    caller: &SignedIn,
+    id: HumanizationId,
+) -> Fallible<HumanizationBody> {
+    tasks::restore(services, caller.user_id, TaskId(id.0), NOT_FOUND).await?;
+    get(services, caller, id).await
 }

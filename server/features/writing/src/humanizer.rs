@@ -67,6 +67,7 @@ impl TaskKind for Humanizer {
     const JOB: &'static str = "humanization.step";
     const SWEEP: &'static str = "humanization.sweep";
     const FEATURE: &'static str = "humanizer";
+    const PAGE: Option<&'static str> = Some("/bypass-ai/");
     const NOT_FOUND: ProblemKind = NOT_FOUND;
 
     async fn step(services: &Services, task: &TaskOf<Self>, _: Lane) -> Fallible<Step<Rewritten>> {

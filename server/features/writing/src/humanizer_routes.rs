@@ -1,12 +1,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, RateLimit};
+use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query, RateLimit};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use http::StatusCode;
 use identity::SignedIn;
+use tasks::TaskPageQuery;
 
 use crate::rules::{HUMANIZE_BURST, HUMANIZE_EVERY_MS};
 use crate::wire::{
@@ -25,19 +26,20 @@ pub(crate) fn router(services: &Services, settings: Settings) -> Routes {
         .routes(routes!(list_humanizations, begin_humanization))
         .routes(routes!(price_humanization))
         .routes(routes!(get_humanization, delete_humanization))
+        .routes(routes!(restore_humanization))
         .layer(Extension(settings))
         .layer(Extension(HumanizerPace(Arc::new(pace))))
 }
 
-/// Lists the caller's rewritten texts, newest first.
-#[utoipa::path(get, path = "/api/writing/humanizations", tag = "writing", params(PageQuery),
+/// Lists the caller's rewritten texts, newest first: all, by words of their titles, or those in the trash.
+#[utoipa::path(get, path = "/api/writing/humanizations", tag = "writing", params(TaskPageQuery),
     responses((status = 200, body = PageBody<EntryBody>)))]
 async fn list_humanizations(
     State(services): State<Services>,
     caller: SignedIn,
-    Query(page): Query<PageQuery>,
+    Query(query): Query<TaskPageQuery>,
 ) -> ApiResult<Json<PageBody<EntryBody>>> {
-    Ok(Json(humanizations::list(&services, &caller, &page).await?))
+    Ok(Json(humanizations::list(&services, &caller, &query).await?))
 }
 
 /// Starts rewriting a text so that it reads naturally. It runs in the background: follow or stop it by its run.
@@ -80,7 +82,7 @@ async fn get_humanization(
     Ok(Json(humanizations::get(&services, &caller, id).await?))
 }
 
-/// Deletes a rewriting permanently; a running one is stopped.
+/// Deletes a rewritten text; it can be restored for 30 days. One that is being written is stopped.
 #[utoipa::path(delete, path = "/api/writing/humanizations/{humanization_id}", tag = "writing",
     params(("humanization_id" = HumanizationId, Path)),
     responses((status = 204), (status = 404, body = ProblemBody)))]
@@ -91,4 +93,16 @@ async fn delete_humanization(
 ) -> ApiResult<StatusCode> {
     humanizations::delete(&services, &caller, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Restores a deleted text.
+#[utoipa::path(post, path = "/api/writing/humanizations/{humanization_id}/restore", tag = "writing",
+    params(("humanization_id" = HumanizationId, Path)),
+    responses((status = 200, body = HumanizationBody), (status = 404, body = ProblemBody)))]
+async fn restore_humanization(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<HumanizationId>,
+) -> ApiResult<Json<HumanizationBody>> {
+    Ok(Json(humanizations::restore(&services, &caller, id).await?))
 }

@@ -10,6 +10,7 @@ use crate::hold;
 use crate::state::Event;
 use crate::store::{self as table, ListFilter, lock, update_head};
 use crate::task::{Head, Row};
+use crate::wire::TaskPageQuery;
 use crate::work::{end, touch};
 use crate::{NOT_FINISHED, State, TaskId, TaskKind, TaskOf};
 
@@ -82,6 +83,18 @@ pub async fn list_kind<K: TaskKind>(
     list(services, whose, &filter, bounds).await
 }
 
+/// Lists a person's tasks of one kind in a workspace as a client asks for them, newest first, without their content.
+///
+/// Problems: those of the page's bounds.
+pub async fn list_page<K: TaskKind>(
+    services: &Services,
+    whose: &Payer,
+    query: &TaskPageQuery,
+) -> Fallible<Page<Head>> {
+    let (filter, bounds) = query.of_kind(K::NAME)?;
+    list(services, whose, &filter, bounds).await
+}
+
 /// Returns the kind's own task of `head`'s, or the problem that it is not there.
 async fn lock_own(
     tx: &mut Tx,
@@ -128,7 +141,7 @@ pub async fn cancel(
 
 /// Starts a task that ended once more, with the same input.
 ///
-/// Problems: `not_found`, [`NOT_FINISHED`], those of the ledger.
+/// Problems: `not_found`, [`NOT_FINISHED`], its team is locked, those of the ledger.
 pub async fn retry(
     services: &Services,
     user_id: UserId,
@@ -137,6 +150,7 @@ pub async fn retry(
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let mut head = lock_own(&mut tx, user_id, id, false, not_found).await?;
+    check_workspace(services, &mut tx, &head).await?;
     put_retry(services, &mut tx, &mut head).await?;
     update_head(&mut tx, &head).await?;
     enqueue_step(&services.queue, &mut tx, &head).await?;
@@ -160,9 +174,9 @@ pub(crate) async fn put_retry(services: &Services, tx: &mut Tx, head: &mut Head)
     hold::reserve(services, tx, head, &feature).await
 }
 
-/// Resumes a task that waits for its person.
+/// Resumes a task that waits for its person. One that does not stays as it is.
 ///
-/// Problems: `not_found`.
+/// Problems: `not_found`, its team is locked.
 pub async fn resume(
     services: &Services,
     user_id: UserId,
@@ -171,6 +185,7 @@ pub async fn resume(
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
     let mut head = lock_own(&mut tx, user_id, id, false, not_found).await?;
+    check_workspace(services, &mut tx, &head).await?;
     let Some(state) = head.state.after(Event::Resume) else { return Ok(()) };
     head.state = state;
     touch(&mut head, services.clock.now());
@@ -179,6 +194,13 @@ pub async fn resume(
     tx.commit().await?;
     announce(services, &head);
     Ok(())
+}
+
+/// Checks that something may be used in the workspace of a task that is to go on.
+async fn check_workspace(services: &Services, tx: &mut Tx, head: &Head) -> Fallible<()> {
+    let now = services.clock.now();
+    let plan = services.entitlements.plan_of(tx, head.workspace_id, now).await?;
+    Ok(plan.check_not_locked()?)
 }
 
 /// Moves a task to the trash.
@@ -198,6 +220,21 @@ pub async fn delete(
     tx.commit().await?;
     announce(services, &head);
     Ok(())
+}
+
+/// Writes down that its person saw a task as it is now.
+///
+/// Problems: `not_found`.
+pub async fn mark_seen(
+    services: &Services,
+    user_id: UserId,
+    id: TaskId,
+    not_found: ProblemKind,
+) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    find_row(&mut tx, user_id, id, false).await?.ok_or(not_found)?;
+    table::set_seen(&mut tx, id, services.clock.now()).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Takes a task out of the trash. One that nobody worked on meanwhile goes on.

@@ -46,6 +46,8 @@ pub trait TaskKind: Sized + Send + Sync + 'static {
     const ABANDONED_MINUTES: i64 = 30;
     /// How many tasks of one person may be open at a time, and what stands against one more.
     const OPEN_MAX: Option<(i64, ProblemKind)> = None;
+    /// The path of a task's page, up to its id, for notices; `None`: its person is not notified.
+    const PAGE: Option<&'static str> = None;
     const NOT_FOUND: ProblemKind = TASK_NOT_FOUND;
     const ID_TAKEN: ProblemKind = ID_TAKEN;
 

@@ -18,7 +18,7 @@
 //! 3. Register it: `Area::new("reading").task_kind::<ReadingTask>(services)`. Jobs, the follower of runs, erasure, upkeep and
 //!    the trash come with that. The routes of all kinds are `/api/tasks`.
 //! 4. The area's own routes start with [`start`] (queued) or [`start_now`] (the first step is done in the request, so that
-//!    its problems are the caller's), read with [`find`] and [`list_kind`], and use [`cancel`], [`delete`], [`restore`],
+//!    its problems are the caller's), read with [`find`] and [`list_page`], and use [`cancel`], [`delete`], [`restore`],
 //!    [`retry`], [`start_again`] and [`change`].
 //! 5. Archives: [`list_archived`] and [`restore_archived`] leave an area to describe its lines.
 //! 6. To move an area that has a table: a migration inserts its rows into `tasks` and drops it. In SQLite, dropping a table
@@ -29,6 +29,7 @@ mod archive;
 mod events;
 mod hold;
 mod kind;
+mod notices;
 mod problems;
 mod progress;
 mod register;
@@ -45,12 +46,13 @@ use area::Area;
 
 pub use actions::{
     announce, cancel, delete, delete_for_good, find, find_head, find_own, list, list_kind,
-    list_newest, restore, resume, retry,
+    list_newest, list_page, mark_seen, restore, resume, retry,
 };
 pub use archive::{ArchivedTask, archived_state, list_archived, restore_archived};
 pub use events::{body_of, follow};
 pub use hold::TaskFates;
 pub use kind::{Lane, Step, TaskKind, run_of};
+pub use notices::{DEVICES_JOB, Notice};
 pub use problems::*;
 pub use progress::{estimated_wait_seconds, percent};
 pub use register::AreaTasks;
@@ -61,16 +63,28 @@ pub use state::{Event, State};
 pub use store::ListFilter;
 pub use task::{Head, Task, TaskId, TaskOf};
 pub use upkeep::count_daily_use;
-pub use wire::{QueuePlace, TaskBody};
+pub use wire::{QueuePlace, TaskBody, TaskPageQuery};
 pub use work::{advance, find_any, save};
 
 /// This crate's tables. They refer to tables of `identity`.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261126_1600_tasks",
-    sql: include_str!("../migrations/20261126_1600_tasks.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261126_1600_tasks",
+        sql: include_str!("../migrations/20261126_1600_tasks.sql"),
+    },
+    ::store::Migration {
+        name: "20261126_2010_task_seen",
+        sql: include_str!("../migrations/20261126_2010_task_seen.sql"),
+    },
+];
 
 /// Returns the routes of all tasks, whatever their kind, as an area.
 pub fn area() -> Area {
-    Area::new("tasks").routes(routes::router()).problems(PROBLEMS)
+    Area::new("tasks")
+        .routes(routes::router())
+        .extension_paths(&["/api/tasks", "/api/tasks/*"])
+        .limits(notices::LIMITS)
+        .mails(&[&notices::TEMPLATE])
+        .job::<notices::TellOfTask>()
+        .problems(PROBLEMS)
 }

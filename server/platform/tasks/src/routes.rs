@@ -21,6 +21,7 @@ pub fn router() -> Routes {
         .routes(routes!(cancel_task))
         .routes(routes!(resume_task))
         .routes(routes!(retry_task))
+        .routes(routes!(mark_task_seen))
         .routes(routes!(restore_task))
 }
 
@@ -83,7 +84,7 @@ async fn cancel_task(
 
 /// Resumes a task that waits for its person.
 #[utoipa::path(post, path = "/api/tasks/{task_id}/resume", tag = "tasks", params(("task_id" = TaskId, Path)),
-    responses((status = 202), (status = 404, body = ProblemBody)))]
+    responses((status = 202), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody)))]
 async fn resume_task(
     State(services): State<Services>,
     caller: SignedIn,
@@ -95,8 +96,8 @@ async fn resume_task(
 
 /// Starts a task that is over once more.
 #[utoipa::path(post, path = "/api/tasks/{task_id}/retry", tag = "tasks", params(("task_id" = TaskId, Path)),
-    responses((status = 202), (status = 402, body = ProblemBody), (status = 404, body = ProblemBody),
-        (status = 409, body = ProblemBody)))]
+    responses((status = 202), (status = 402, body = ProblemBody), (status = 403, body = ProblemBody),
+        (status = 404, body = ProblemBody), (status = 409, body = ProblemBody)))]
 async fn retry_task(
     State(services): State<Services>,
     caller: SignedIn,
@@ -104,6 +105,18 @@ async fn retry_task(
 ) -> ApiResult<StatusCode> {
     actions::retry(&services, caller.user_id, id, TASK_NOT_FOUND).await?;
     Ok(StatusCode::ACCEPTED)
+}
+
+/// Marks a task as seen: its person is not notified of what they are looking at.
+#[utoipa::path(post, path = "/api/tasks/{task_id}/seen", tag = "tasks", params(("task_id" = TaskId, Path)),
+    responses((status = 204), (status = 404, body = ProblemBody)))]
+async fn mark_task_seen(
+    State(services): State<Services>,
+    caller: SignedIn,
+    Path(id): Path<TaskId>,
+) -> ApiResult<StatusCode> {
+    actions::mark_seen(&services, caller.user_id, id, TASK_NOT_FOUND).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Deletes a task; it can be restored from the trash for a while.

@@ -147,6 +147,18 @@ pub(crate) async fn find_by_run(
     Ok(sql!(conn, optional(TaskId,), find, run_id, kind)?.map(|(id,)| id))
 }
 
+/// Writes down that its person saw a task.
+pub(crate) async fn set_seen(tx: &mut Tx, id: TaskId, now: Timestamp) -> StoreResult<()> {
+    sql!(tx, execute, "UPDATE tasks SET seen_at = $2 WHERE id = $1", id, now)?;
+    Ok(())
+}
+
+/// Returns true if its person saw a task at `since` or later.
+pub(crate) async fn is_seen(conn: &mut Conn, id: TaskId, since: Timestamp) -> StoreResult<bool> {
+    let find = "SELECT id FROM tasks WHERE id = $1 AND seen_at >= $2";
+    Ok(sql!(conn, optional(TaskId,), find, id, since)?.is_some())
+}
+
 /// Returns true if an open task has this hold.
 pub(crate) async fn is_held(conn: &mut Conn, hold_id: RunId) -> StoreResult<bool> {
     let find =

@@ -14,8 +14,8 @@ use crate::store::{
     self as table, list_abandoned, list_deleted, list_of_person, list_of_workspace,
     list_with_ended_run,
 };
-use crate::work::{advance, daily_name, end_abandoned};
-use crate::{Lane, TaskKind};
+use crate::work::{StepJob, advance, daily_name, end_abandoned};
+use crate::{Lane, TaskId, TaskKind};
 
 /// Keeps what runs wrote and no job kept, ends tasks that nobody goes on with, and empties the trash.
 pub(crate) async fn sweep<K: TaskKind>(services: Services) -> Fallible<()> {
@@ -30,7 +30,9 @@ pub(crate) async fn sweep<K: TaskKind>(services: Services) -> Fallible<()> {
         advance::<K>(&services, id, Lane::Normal).await?;
     }
     for id in abandoned {
-        end_abandoned::<K>(&services, id).await?;
+        if !has_job::<K>(&services, id).await? {
+            end_abandoned::<K>(&services, id).await?;
+        }
     }
     for id in deleted {
         let mut tx = services.db.begin().await?;
@@ -38,6 +40,13 @@ pub(crate) async fn sweep<K: TaskKind>(services: Services) -> Fallible<()> {
         tx.commit().await?;
     }
     Ok(())
+}
+
+/// Returns true if a step of a task is still to be done, or is being done.
+async fn has_job<K: TaskKind>(services: &Services, id: TaskId) -> StoreResult<bool> {
+    let mut conn = services.db.read().await?;
+    let is_usual = services.queue.holds(&mut conn, &StepJob::<K, false>::of(id)).await?;
+    Ok(is_usual || services.queue.holds(&mut conn, &StepJob::<K, true>::of(id)).await?)
 }
 
 /// Deletes the tasks of a kind with an account or a team.

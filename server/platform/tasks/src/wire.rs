@@ -1,12 +1,15 @@
 //! Tasks on the wire, whatever their kind.
 
-use api::ProblemBody;
-use kernel::{RunId, Timestamp};
+use api::{PageQuery, ProblemBody};
+use kernel::{Fallible, RunId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use store::Cursor;
+
 use crate::progress::{elapsed, percent};
+use crate::store::ListFilter;
 use crate::task::Head;
 use crate::{State, TaskId};
 
@@ -94,4 +97,34 @@ pub(crate) struct TaskQuery {
     pub q: Option<String>,
     /// The trash instead.
     pub deleted: bool,
+}
+
+/// Which tasks of one kind a list shows.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct TaskPageQuery {
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+    /// Rows in the page: 1 to 100, 50 by default.
+    pub limit: Option<usize>,
+    /// Words of the title.
+    pub q: Option<String>,
+    /// The trash instead.
+    pub deleted: bool,
+}
+
+impl TaskPageQuery {
+    /// Returns the filter for the tasks of `kind`, and the bounds of the page.
+    ///
+    /// Problems: those of [`PageQuery::bounds`].
+    pub(crate) fn of_kind(&self, kind: &str) -> Fallible<(ListFilter, (Cursor, usize))> {
+        let bounds = PageQuery { cursor: self.cursor.clone(), limit: self.limit }.bounds()?;
+        let filter = ListFilter {
+            kind: Some(kind.to_owned()),
+            query: self.q.clone(),
+            deleted: self.deleted,
+        };
+        Ok((filter, bounds))
+    }
 }

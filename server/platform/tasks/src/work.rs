@@ -20,7 +20,7 @@ use crate::start::check_limits;
 use crate::state::Event;
 use crate::store::{find, find_by_run, lock, update, update_head};
 use crate::task::{Content, Head, Row, Task, run_as_told};
-use crate::{Lane, State, Step, TaskId, TaskKind, TaskOf};
+use crate::{Lane, State, Step, TaskId, TaskKind, TaskOf, notices};
 
 /// Does the next step of a task.
 #[derive(Serialize, Deserialize)]
@@ -226,7 +226,7 @@ pub(crate) async fn put_step<K: TaskKind>(
     if is_final {
         hold::settle(services, tx, &mut task.head).await?;
     }
-    Ok(())
+    Ok(notices::enqueue::<K>(&services.queue, tx, &task.head, services.clock.now()).await?)
 }
 
 /// Fills what the table keeps of a task beside what only its kind can read.

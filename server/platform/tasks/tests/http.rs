@@ -4,8 +4,20 @@
 
 #[path = "http/counting.rs"]
 mod counting;
+#[path = "http/gone.rs"]
+mod gone;
+#[path = "http/notices.rs"]
+mod notices;
+#[path = "http/provided.rs"]
+mod provided;
+#[path = "http/provider.rs"]
+mod provider;
+#[path = "http/rendering.rs"]
+mod rendering;
 #[path = "http/setting.rs"]
 mod setting;
+#[path = "http/waiting.rs"]
+mod waiting;
 
 use kernel::{DAY, MINUTE, SECOND};
 use serde_json::{Value, json};

@@ -115,6 +115,22 @@ for_each_store! {
         setting.ana.delete(&path(&begun)).await.assert_problem(404, "writing.humanization_not_found");
         let run = setting.ana.get(&run_path(&begun)).await.ok();
         assert_eq!(run["state"], "cancelled");
+        setting.server.clock().advance(31 * DAY);
+        setting.sweep().await;
+        setting.ana.post(&format!("{}/restore", path(&begun)), json!({})).await
+            .assert_problem(404, "writing.humanization_not_found");
+    }
+
+    async fn one_that_was_deleted_by_mistake_is_in_the_trash_and_comes_back(store) {
+        let setting = Setting::new(store).await;
+        let begun = setting.begin("It is late.", TWELVE).await;
+        let done = setting.ended(&begun).await;
+        setting.ana.delete(&path(&begun)).await.no_content();
+        assert_eq!(setting.ana.get(HUMANIZATIONS).await.ok()["items"], json!([]));
+        let trash = setting.ana.get(&format!("{HUMANIZATIONS}?deleted=true&q=LATE")).await.ok();
+        assert_eq!(trash["items"][0]["id"], begun["id"]);
+        let restored = setting.ana.post(&format!("{}/restore", path(&begun)), json!({})).await.ok();
+        assert_eq!((&restored, setting.get(&begun).await), (&done, done.clone()));
     }
 
     async fn the_newest_are_listed_first_page_by_page(store) {

@@ -3,8 +3,10 @@
 use async_trait::async_trait;
 use kernel::Uuid;
 use serde_json::json;
+use testing::TestPerson;
 
 use crate::fixtures::{Content, Fixtures, Request, Wanted};
+use crate::object::State;
 use crate::setting::Setting;
 
 pub struct Permissions;
@@ -17,6 +19,11 @@ impl Fixtures for Permissions {
 
     fn read_by_posting(&self) -> &[&'static str] {
         &["/api/writing/humanizations/price"]
+    }
+
+    fn states(&self, parameter: &str) -> Option<&'static [State]> {
+        let states = &[State::Live, State::Deleted, State::Unknown];
+        (parameter == "humanization_id").then_some(states)
     }
 
     fn content(&self, request: &Request<'_>) -> Option<Content> {
@@ -47,5 +54,13 @@ impl Fixtures for Permissions {
         store::sql!(&mut tx, execute, insert, id, user_id, workspace_id).unwrap();
         tx.commit().await.unwrap();
         Some(id.to_string())
+    }
+
+    async fn delete(&self, name: &str, id: &str, owner: &TestPerson) -> bool {
+        if name != "humanization_id" {
+            return false;
+        }
+        owner.delete(&format!("/api/writing/humanizations/{id}")).await.no_content();
+        true
     }
 }

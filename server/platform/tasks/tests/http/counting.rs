@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 
 /// What is asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-struct Wish {
+pub struct Wish {
     id: TaskId,
     to: i64,
     /// Fails at this number.
@@ -31,12 +31,12 @@ struct Wish {
 
 /// What came of it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-struct Counted {
+pub struct Counted {
     number: i64,
     said: Option<String>,
 }
 
-struct Counting;
+pub struct Counting;
 
 #[async_trait]
 impl TaskKind for Counting {

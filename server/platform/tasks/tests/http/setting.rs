@@ -1,25 +1,29 @@
 //! Where these tests happen: the counting area, a model that says twelve words, and Ana with 100 credits.
 
 use entitlements::Meter;
+use identity::Person;
+use kernel::WorkspaceId;
 use ledger::Grant;
 use providers::{NewConnection, Protocol};
 use serde_json::{Value, json};
 use testing::{FakeProvider, TestPerson, TestServer, TestStore};
 
-use crate::counting;
+use crate::{counting, rendering};
 
 /// What the model `fake/t12` says.
 pub const TWELVE: &str = "the quick brown fox jumps over the lazy dog and runs on ";
 
 pub struct Setting {
     pub server: TestServer,
-    _provider: FakeProvider,
+    pub provider: FakeProvider,
     pub ana: TestPerson,
 }
 
 impl Setting {
     pub async fn new(store: TestStore) -> Self {
-        let areas = |services: &area::Services| vec![tasks::area(), counting::area(services)];
+        let areas = |services: &area::Services| {
+            vec![tasks::area(), counting::area(services), rendering::area(services)]
+        };
         let server = TestServer::with(store, areas).await;
         let provider = FakeProvider::start_with(&["t12"]).await;
         let new = NewConnection {
@@ -41,12 +45,17 @@ impl Setting {
         let mut tx = server.db().begin().await.unwrap();
         assert!(server.services.ledger.grant(&mut tx, ana.workspace_id, &grant).await.unwrap());
         tx.commit().await.unwrap();
-        Self { server, _provider: provider, ana }
+        Self { server, provider, ana }
     }
 
     /// Starts counting.
     pub async fn start(&self, what: Value) -> Value {
         self.ana.post("/api/counting", wish(what)).await.accepted()
+    }
+
+    /// Starts a rendering.
+    pub async fn render(&self, what: Value) -> Value {
+        self.ana.post("/api/rendering", wish(what)).await.accepted()
     }
 
     pub fn path(&self, task: &Value, of: &str) -> String {
@@ -72,9 +81,25 @@ impl Setting {
     /// Does what is done from time to time.
     pub async fn sweep(&self) {
         let services = &self.server.services;
-        for upkeep in counting::area(services).upkeep {
+        let kinds = [counting::area(services), rendering::area(services)];
+        for upkeep in kinds.into_iter().flat_map(|area| area.upkeep) {
             (upkeep.run)(services.clone()).await.unwrap();
         }
+    }
+
+    /// Deletes an account.
+    pub async fn erase_person(&self, of: &TestPerson) {
+        let person = Person { user_id: of.user_id, workspace_id: of.workspace_id };
+        let mut tx = self.server.db().begin().await.unwrap();
+        self.server.services.identity.delete_user(&mut tx, person).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Deletes what is in a workspace, as when a team is disbanded.
+    pub async fn erase_team(&self, workspace_id: WorkspaceId) {
+        let mut tx = self.server.db().begin().await.unwrap();
+        self.server.services.identity.delete_team(&mut tx, workspace_id).await.unwrap();
+        tx.commit().await.unwrap();
     }
 
     pub async fn execute(&self, statement: &'static str) {
