@@ -70,7 +70,7 @@ contract: ## write contract/ and the generated types again, from the server's co
 
 fmt: $(STAMPS)/packages ## format everything
 	@cargo fmt --all
-	@rustfmt --edition 2024 server/features/*/tests/permissions/mod.rs
+	@rustfmt --edition 2024 server/{features,platform}/*/tests/permissions/mod.rs
 	@npm run --silent format
 
 clean: ## delete what was built; data/ stays

@@ -189,6 +189,12 @@ interface Paging {
   cursor?: string;
   limit?: number;
 }
+
+/** Page of tasks: by words of their titles, or of the trash. */
+interface TaskPaging extends Paging {
+  q?: string;
+  deleted?: boolean;
+}
 interface ById {
   id: string;
 }
@@ -275,7 +281,7 @@ export interface GetOperations {
     path: ById & { number: string };
     answer: { number: number; text: string };
   };
-  "/api/search/searches": { query?: Paging; answer: Page<SearchEntry> };
+  "/api/search/searches": { query?: TaskPaging; answer: Page<SearchEntry> };
   "/api/search/searches/{id}": { path: ById; answer: Search };
   "/api/search/searches/{id}/pages/{number}": {
     path: ById & { number: string };
@@ -292,9 +298,9 @@ export interface GetOperations {
     path: ById & { number: string };
     answer: { number: number; text: string };
   };
-  "/api/writing/humanizations": { query?: Paging; answer: Page<HumanizationEntry> };
+  "/api/writing/humanizations": { query?: TaskPaging; answer: Page<HumanizationEntry> };
   "/api/writing/humanizations/{id}": { path: ById; answer: Humanization };
-  "/api/reading/readings": { query?: Paging; answer: Page<ReadingEntry> };
+  "/api/reading/readings": { query?: TaskPaging; answer: Page<ReadingEntry> };
   "/api/reading/readings/{id}": { path: ById; answer: Reading };
   "/api/reading/readings/{id}/source": { path: ById; answer: ReadingSource };
   "/api/billing/offer": { answer: PublicOffer };
@@ -486,6 +492,7 @@ export interface PostOperations {
   "/api/documents/library/{id}/restore": { path: ById; answer: LibraryDocument };
   "/api/documents/files": { body: { id: string; name: string; size_bytes: number }; answer: FileInfo };
   "/api/writing/humanizations": { body: NewHumanization; answer: Humanization };
+  "/api/writing/humanizations/{id}/restore": { path: ById; answer: Humanization };
   "/api/writing/humanizations/price": { body: { text: string }; answer: HumanizationPrice };
   "/api/writing/grammar": { body: { text: string }; answer: GrammarReport };
   "/api/img_proxy/links": { body: { url: string }; answer: { address: string } };
@@ -522,6 +529,7 @@ export interface PostOperations {
   "/api/research/researches/{id}/cancel": { path: ById; answer: undefined };
   "/api/research/researches/{id}/restore": { path: ById; answer: Research };
   "/api/research/researches/{id}/again": { path: ById; body: { id: string }; answer: Research };
+  "/api/tasks/{id}/seen": { path: ById; answer: undefined };
   "/api/reading/readings": { body: NewReading; answer: Reading };
   "/api/reading/readings/{id}/again": { path: ById; body: ReadingAgain; answer: Reading };
   "/api/reading/readings/{id}/cancel": { path: ById; answer: undefined };

@@ -3005,7 +3005,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the caller's readings, newest first. */
+        /** Lists the caller's readings, newest first: all, by words of their titles, or those in the trash. */
         get: operations["list_readings"];
         put?: never;
         /** Starts a reading in the background. Get its state by its id and its summary by its run. */
@@ -3681,7 +3681,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the caller's searches, newest first. */
+        /** Lists the caller's searches, newest first: all, by words of their titles, or those in the trash. */
         get: operations["list_searches"];
         put?: never;
         /** Starts a search in the background. Get its state by its id and its answer by its run. */
@@ -3946,6 +3946,143 @@ export interface paths {
         post?: never;
         /** Ends a shared page, at once and for good. */
         delete: operations["revoke_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's tasks, newest first: of all kinds or of one, by words of their titles, or those in the trash. */
+        get: operations["list_tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a task. */
+        get: operations["get_task"];
+        put?: never;
+        post?: never;
+        /** Deletes a task; it can be restored from the trash for a while. */
+        delete: operations["delete_task"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a task. What it has is kept; one that is over stays as it is. */
+        post: operations["cancel_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams a task's events: those after `Last-Event-ID`, then live, up to its end and `done`. */
+        get: operations["follow_task"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted task. */
+        post: operations["restore_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resumes a task that waits for its person. */
+        post: operations["resume_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a task that is over once more. */
+        post: operations["retry_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tasks/{task_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks a task as seen: its person is not notified of what they are looking at. */
+        post: operations["mark_task_seen"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4546,7 +4683,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the caller's rewritten texts, newest first. */
+        /** Lists the caller's rewritten texts, newest first: all, by words of their titles, or those in the trash. */
         get: operations["list_humanizations"];
         put?: never;
         /** Starts rewriting a text so that it reads naturally. It runs in the background: follow or stop it by its run. */
@@ -4585,8 +4722,25 @@ export interface paths {
         get: operations["get_humanization"];
         put?: never;
         post?: never;
-        /** Deletes a rewriting permanently; a running one is stopped. */
+        /** Deletes a rewritten text; it can be restored for 30 days. One that is being written is stopped. */
         delete: operations["delete_humanization"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/writing/humanizations/{humanization_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores a deleted text. */
+        post: operations["restore_humanization"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -8133,6 +8287,45 @@ export interface components {
             /** @description Asks for the next page; null on the last. */
             next_cursor?: string | null;
         };
+        /** @description One page of a list, on the wire. */
+        PageBody_Task: {
+            items: {
+                cause?: components["schemas"]["Problem"] | null;
+                /**
+                 * Format: int64
+                 * @description Units that it was charged, with its runs; null while nothing is known.
+                 */
+                charged?: number | null;
+                created_at: components["schemas"]["Timestamp"];
+                deleted_at?: components["schemas"]["Timestamp"] | null;
+                ended_at?: components["schemas"]["Timestamp"] | null;
+                id: components["schemas"]["TaskId"];
+                /** @description The kind, such as `reading`; more may be added. */
+                kind: string;
+                /** @description What the kind has lists show beside the title. */
+                label: unknown;
+                meter?: string | null;
+                /**
+                 * Format: int64
+                 * @description 0 to 100. Simulated where nothing reports it.
+                 */
+                percent: number;
+                /**
+                 * Format: int64
+                 * @description Units of `meter` that it costs at most, beside its runs.
+                 */
+                price: number;
+                problem?: components["schemas"]["Problem"] | null;
+                queue?: components["schemas"]["TaskQueuePlace"] | null;
+                run_id?: components["schemas"]["RunId"] | null;
+                /** @description The kind's own word for the step that is being done. */
+                stage: string;
+                state: components["schemas"]["TaskState"];
+                title: string;
+            }[];
+            /** @description Asks for the next page; null on the last. */
+            next_cursor?: string | null;
+        };
         /** @description One typed piece of a message. */
         Part: components["schemas"]["PartKind"] & {
             /** @description Unique within its message. */
@@ -9941,6 +10134,61 @@ export interface components {
             conversation_id: components["schemas"]["ConversationId"];
             leaf_id?: components["schemas"]["MessageId"] | null;
         };
+        /** @description A task of the caller's: how far it is and what it cost. Its kind's own address has its result. */
+        Task: {
+            cause?: components["schemas"]["Problem"] | null;
+            /**
+             * Format: int64
+             * @description Units that it was charged, with its runs; null while nothing is known.
+             */
+            charged?: number | null;
+            created_at: components["schemas"]["Timestamp"];
+            deleted_at?: components["schemas"]["Timestamp"] | null;
+            ended_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["TaskId"];
+            /** @description The kind, such as `reading`; more may be added. */
+            kind: string;
+            /** @description What the kind has lists show beside the title. */
+            label: unknown;
+            meter?: string | null;
+            /**
+             * Format: int64
+             * @description 0 to 100. Simulated where nothing reports it.
+             */
+            percent: number;
+            /**
+             * Format: int64
+             * @description Units of `meter` that it costs at most, beside its runs.
+             */
+            price: number;
+            problem?: components["schemas"]["Problem"] | null;
+            queue?: components["schemas"]["TaskQueuePlace"] | null;
+            run_id?: components["schemas"]["RunId"] | null;
+            /** @description The kind's own word for the step that is being done. */
+            stage: string;
+            state: components["schemas"]["TaskState"];
+            title: string;
+        };
+        /**
+         * Format: uuid
+         * @description Identifies a task, whatever its kind.
+         */
+        TaskId: string;
+        /** @description The place of a queued task. */
+        TaskQueuePlace: {
+            /**
+             * Format: int64
+             * @description 1 is next.
+             */
+            position: number;
+            /** Format: int64 */
+            wait_seconds: number;
+        };
+        /**
+         * @description How far a task is. The last three are final until it is retried.
+         * @enum {string}
+         */
+        TaskState: "queued" | "running" | "paused" | "succeeded" | "failed" | "cancelled";
         /** @description A team, for its members. */
         Team: components["schemas"]["TeamEntry"] & {
             created_at: components["schemas"]["Timestamp"];
@@ -17532,8 +17780,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                /** @description Rows in the page: 1 to 100, 50 by default. */
                 limit?: number;
+                /** @description Words of the title. */
+                q?: string;
+                /** @description The trash instead. */
+                deleted?: boolean;
             };
             header?: never;
             path?: never;
@@ -19166,8 +19418,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                /** @description Rows in the page: 1 to 100, 50 by default. */
                 limit?: number;
+                /** @description Words of the title. */
+                q?: string;
+                /** @description The trash instead. */
+                deleted?: boolean;
             };
             header?: never;
             path?: never;
@@ -19759,6 +20015,292 @@ export interface operations {
             header?: never;
             path: {
                 share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_tasks: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in the page: 1 to 100, 50 by default. */
+                limit?: number;
+                /** @description One kind only. */
+                kind?: string;
+                /** @description Words of the title. */
+                q?: string;
+                /** @description The trash instead. */
+                deleted?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBody_Task"];
+                };
+            };
+        };
+    };
+    get_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    follow_task: {
+        parameters: {
+            query?: never;
+            header?: {
+                "last-event-id"?: number | null;
+            };
+            path: {
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Task"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: components["schemas"]["TaskId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_task_seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                task_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -21381,8 +21923,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                /** @description Rows in the page: 1 to 100, 50 by default. */
                 limit?: number;
+                /** @description Words of the title. */
+                q?: string;
+                /** @description The trash instead. */
+                deleted?: boolean;
             };
             header?: never;
             path?: never;
@@ -21523,6 +22069,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_humanization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                humanization_id: components["schemas"]["HumanizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Humanization"];
+                };
             };
             404: {
                 headers: {

@@ -117,8 +117,9 @@ for_each_store! {
         assert_eq!(run["state"], "cancelled");
         setting.server.clock().advance(31 * DAY);
         setting.sweep().await;
-        setting.ana.post(&format!("{}/restore", path(&begun)), json!({})).await
-            .assert_problem(404, "writing.humanization_not_found");
+        let mut conn = setting.server.db().read().await.unwrap();
+        let (left,) = store::sql!(&mut conn, one(i64,), "SELECT COUNT(*) FROM tasks").unwrap();
+        assert_eq!(left, 0, "neither of its texts is left");
     }
 
     async fn one_that_was_deleted_by_mistake_is_in_the_trash_and_comes_back(store) {

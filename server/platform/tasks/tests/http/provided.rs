@@ -40,7 +40,6 @@ for_each_store! {
         assert_eq!((order_of(&film).asked, done["charged"].as_i64()), (3, Some(CREDITS)));
     }
 
-    // spec §4: "a simulated progress advances randomly up to 99 until completion"
     async fn progress_that_no_provider_reports_is_simulated_up_to_99(store) {
         let setting = Setting::new(store).await;
         let film = setting.render(json!({})).await;
@@ -151,7 +150,6 @@ for_each_store! {
         assert_sums_hold(setting.server.db()).await;
     }
 
-    // spec §8: "Task creation failed"
     async fn three_are_open_at_a_time(store) {
         let setting = Setting::new(store).await;
         let first = setting.render(json!({})).await;
