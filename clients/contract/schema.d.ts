@@ -7432,10 +7432,10 @@ export interface components {
         };
         /** @description A research to begin. Its id is the client's, so that sending it again does nothing twice. */
         NewResearch: {
-            /** @description Whether questions may be asked back first. */
+            /** @description True if questions may be asked back first. */
             clarify?: boolean;
             domains?: components["schemas"]["SearchDomains"];
-            id: components["schemas"]["ResearchId"];
+            id: components["schemas"]["TaskId"];
             /** @description The model that plans and writes; null: the person's default. */
             model?: string | null;
             question: string;
@@ -7443,7 +7443,7 @@ export interface components {
         };
         /** @description A topic as its person wants it. */
         NewResearchTopic: {
-            /** @description What is searched for; empty: the topic itself. */
+            /** @description The searches; empty: the topic itself. */
             queries?: string[];
             question: string;
         };
@@ -8215,7 +8215,7 @@ export interface components {
                 changed?: boolean | null;
                 created_at: components["schemas"]["Timestamp"];
                 every?: components["schemas"]["ResearchEvery"] | null;
-                id: components["schemas"]["ResearchId"];
+                id: components["schemas"]["TaskId"];
                 state: components["schemas"]["ResearchState"];
                 title: string;
             }[];
@@ -9059,17 +9059,17 @@ export interface components {
             every?: components["schemas"]["ResearchEvery"] | null;
             found: components["schemas"]["SearchResult"][];
             gaps: components["schemas"]["ResearchGap"][];
-            id: components["schemas"]["ResearchId"];
+            id: components["schemas"]["TaskId"];
             /** @description The model that plans and writes; null where none is connected: then sentences of the sources are picked. */
             model?: string | null;
             next_at?: components["schemas"]["Timestamp"] | null;
             pause?: components["schemas"]["ResearchPause"] | null;
             plan: components["schemas"]["ResearchTopic"][];
-            previous_id?: components["schemas"]["ResearchId"] | null;
+            previous_id?: components["schemas"]["TaskId"] | null;
             problem?: components["schemas"]["Problem"] | null;
             question: string;
             /** @description The first of those that do the same: the one that has the schedule. */
-            root_id: components["schemas"]["ResearchId"];
+            root_id: components["schemas"]["TaskId"];
             sections: components["schemas"]["ResearchSection"][];
             sources: components["schemas"]["SearchSource"][];
             state: components["schemas"]["ResearchState"];
@@ -9080,7 +9080,7 @@ export interface components {
         };
         /** @description A research to do again, under an id of the client's. */
         ResearchAgain: {
-            id: components["schemas"]["ResearchId"];
+            id: components["schemas"]["TaskId"];
         };
         /** @description The plan that is agreed on, and how far the research may go. */
         ResearchAgreement: {
@@ -9100,7 +9100,7 @@ export interface components {
         ResearchAnswers: {
             answers: (string | null)[];
         };
-        /** @description What a plan takes at most. */
+        /** @description The maximum that a plan takes. */
         ResearchAtMost: {
             /**
              * Format: int64
@@ -9111,7 +9111,7 @@ export interface components {
             steps: number;
         };
         /**
-         * @description What researches that come again by themselves may use in a calendar month (UTC), in units of the model's meter. What
+         * @description The budget of researches that come again by themselves, for a calendar month (UTC), in units of the model's meter. What
          *     their person asks for does not count.
          */
         ResearchBudget: {
@@ -9128,20 +9128,20 @@ export interface components {
              */
             spent: number;
         };
-        /** @description What is different from the research before. */
+        /** @description The differences from the research before. */
         ResearchChanges: {
             /** @description Numbers of pages that say something else than then. */
             changed_sources: number[];
             cites: components["schemas"]["Cite"][];
-            /** @description What was said then, on pages that do not say it any more. */
+            /** @description Statements that were made then, on pages that do not make them any more. */
             gone_statements: components["schemas"]["ResearchSaid"][];
             /** @description Titles of pages that were not found this time. */
             missing_sources: string[];
             /** @description Numbers of pages that were not found then. */
             new_sources: number[];
-            /** @description What is said now and was not then. */
+            /** @description Statements that are made now and were not then. */
             new_statements: components["schemas"]["ResearchSaid"][];
-            /** @description What it comes to, in the model's words; null: nothing changed, or none was asked. */
+            /** @description The summary of the changes by the model; null: nothing changed, or none was asked. */
             text?: string | null;
         };
         /** @description A question back to the person. */
@@ -9150,27 +9150,27 @@ export interface components {
             answer?: string | null;
             question: string;
         };
-        /** @description How a research that waits goes on; what is missing stays. */
+        /** @description New limits of a paused research; what is missing stays. */
         ResearchContinuation: {
             /** Format: int64 */
             spend_max?: number | null;
             /** Format: int64 */
             steps_max?: number | null;
         };
-        /** @description What a research costs. */
+        /** @description The costs of a research. */
         ResearchCost: {
             /**
              * Format: int64
-             * @description What doing it again costs at most.
+             * @description The maximum cost of doing it again.
              */
             again_at_most: number;
-            /** @description What a plan takes at most, by how many topics it has; empty where none is to be agreed on. */
+            /** @description The maximum that a plan takes, by the number of its topics; empty where none is to be agreed on. */
             at_most: components["schemas"]["ResearchAtMost"][];
-            /** @description What is charged; null: nothing is. */
+            /** @description The meter that is charged; null: none is. */
             meter?: string | null;
             /**
              * Format: int64
-             * @description What one question to the model costs.
+             * @description The price of one question to the model.
              */
             price: number;
             /** Format: int64 */
@@ -9190,22 +9190,22 @@ export interface components {
         };
         /** @description A line of the history. */
         ResearchEntry: {
-            /** @description Whether it does another one again. */
+            /** @description True if it does another one again. */
             again: boolean;
-            /** @description Whether it found something else than that one; null: it did none again, or is not done. */
+            /** @description True if it found something else than that one; null: it did none again, or is not done. */
             changed?: boolean | null;
             created_at: components["schemas"]["Timestamp"];
             every?: components["schemas"]["ResearchEvery"] | null;
-            id: components["schemas"]["ResearchId"];
+            id: components["schemas"]["TaskId"];
             state: components["schemas"]["ResearchState"];
             title: string;
         };
         /**
-         * @description How often a research is done again by itself.
+         * @description The interval at which a research is done again by itself.
          * @enum {string}
          */
         ResearchEvery: "day" | "week" | "month";
-        /** @description What remained open. */
+        /** @description Something that remained open. */
         ResearchGap: {
             text: string;
             /**
@@ -9215,16 +9215,11 @@ export interface components {
             topic?: number | null;
         };
         /**
-         * Format: uuid
-         * @description A research of a person's.
-         */
-        ResearchId: string;
-        /**
-         * @description Why a research waits.
+         * @description The reason for which a research waits.
          * @enum {string}
          */
         ResearchPause: "person" | "steps" | "spend" | "problem";
-        /** @description What a page said, so that it can be read without the research it is from. */
+        /** @description A statement of a page that can be read without the research it is from. */
         ResearchSaid: {
             claim: string;
             quote?: string | null;
@@ -9238,7 +9233,7 @@ export interface components {
             topic: number;
             url: string;
         };
-        /** @description How a research is done again by itself. */
+        /** @description A schedule by which a research is done again by itself. */
         ResearchSchedule: {
             /**
              * Format: int64
@@ -9260,26 +9255,26 @@ export interface components {
              */
             topic: number;
         };
-        /** @description What stood in a page when it was read. */
+        /** @description The text of a page when it was read. */
         ResearchSnapshot: {
             /** Format: int64 */
             number: number;
             text: string;
         };
         /**
-         * @description How a statement stands to the topic's question.
+         * @description The stance of a statement on the topic's question.
          * @enum {string}
          */
         ResearchStance: "supports" | "contradicts" | "neutral" | "unjudged";
         /**
-         * @description How far a research is.
+         * @description The stages of a research, and where it stops.
          * @enum {string}
          */
         ResearchState: "clarifying" | "asking" | "planning" | "planned" | "researching" | "writing" | "paused" | "completed" | "cancelled";
-        /** @description What a source says about a topic, held against what it really says. */
+        /** @description A statement of a source about a topic, held against what it really says. */
         ResearchStatement: {
             claim: string;
-            /** @description Of the source. */
+            /** @description The date of the source. */
             date?: string | null;
             found: components["schemas"]["CiteState"];
             /** @description Word for word, as the source has it; null where nothing there matches. */
@@ -9297,7 +9292,7 @@ export interface components {
         ResearchStep: {
             /**
              * Format: int64
-             * @description What it cost, in units of the meter.
+             * @description Its cost, in units of the meter.
              */
             charged: number;
             ended_at?: components["schemas"]["Timestamp"] | null;
@@ -9314,14 +9309,14 @@ export interface components {
             topic: number;
         };
         /**
-         * @description What a step does.
+         * @description The kinds of steps.
          * @enum {string}
          */
         ResearchStepKind: "clarify" | "plan" | "search" | "read" | "extract" | "gaps" | "compare" | "section" | "summary";
-        /** @description What a step brought. */
+        /** @description The result of a step. */
         ResearchStepResult: {
             /**
-             * @description What became of each service.
+             * @description The outcome of each service.
              * @default []
              */
             engines: components["schemas"]["SearchReport"][];
@@ -9332,7 +9327,7 @@ export interface components {
             sources: number[];
             /**
              * Format: int64
-             * @description How many statements it took.
+             * @description The number of statements that it took.
              * @default 0
              */
             statements: number;
@@ -9343,7 +9338,7 @@ export interface components {
             unread: number[];
         };
         /**
-         * @description How far a step is.
+         * @description The states of a step.
          * @enum {string}
          */
         ResearchStepState: "waiting" | "running" | "done" | "dropped";
@@ -9354,7 +9349,7 @@ export interface components {
              * @description Counted from 1.
              */
             number: number;
-            /** @description Whether a gap led to it. */
+            /** @description True if a gap led to it. */
             of_gap: boolean;
             queries: string[];
             question: string;
@@ -18133,7 +18128,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18162,7 +18157,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18189,7 +18184,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18238,7 +18233,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18287,7 +18282,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18314,7 +18309,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18369,7 +18364,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18406,7 +18401,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
                 number: number;
             };
             cookie?: never;
@@ -18436,7 +18431,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18481,7 +18476,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18530,7 +18525,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };
@@ -18575,7 +18570,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                research_id: components["schemas"]["ResearchId"];
+                research_id: components["schemas"]["TaskId"];
             };
             cookie?: never;
         };

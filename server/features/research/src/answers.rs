@@ -1,4 +1,4 @@
-//! What models wrote, read: pure, and lenient. A small model that keeps half of the form gives half of the
+//! Answers of models, read: pure, and lenient. A small model that keeps half of the form gives half of the
 //! answer, never a failure.
 
 use kernel::truncate;
@@ -10,7 +10,7 @@ use crate::limits::{
 };
 use crate::research::{Stance, Statement};
 
-/// What parts a topic from what is searched for.
+/// Parts a topic from its searches.
 const PART: &str = "::";
 /// Longest title that a model may give.
 const TITLE_MAX_CHARS: usize = 120;
@@ -55,7 +55,7 @@ fn draft(line: &str) -> Option<Draft> {
     Some(Draft { question, queries })
 }
 
-/// What remained open, each with the topic that would close it: lines `- gap :: topic | search`.
+/// Reads what remained open, each with the topic that would close it: lines `- gap :: topic | search`.
 pub(crate) fn gaps(text: &str) -> Vec<(String, Option<Draft>)> {
     let mut topics = 0;
     let gap = |line: &str| {
@@ -120,7 +120,7 @@ fn statement(line: &str, topic: i64, sources: &[Source<'_>]) -> Option<Statement
     Some(Statement { topic, source: number, claim, quote, date, stance: stance_of(stance), found })
 }
 
-/// What a source says for a claim: the quote if it stands there word for word. A quote that does not is not
+/// Looks up what a source says for a claim: the quote if it stands there word for word. A quote that does not is not
 /// looked up by its sense: it was made up.
 fn look_up(claim: &str, quote: &str, text: &str) -> (CiteState, Option<String>) {
     let words =

@@ -3,21 +3,24 @@
 use area::{ArchiveSource, Restored, Services, archive_lines};
 use async_trait::async_trait;
 use identity::Person;
-use kernel::{Fallible, Timestamp, Uuid};
+use kernel::{Fallible, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Conn, Db, StoreResult, Tx};
+use tasks::{ArchivedTask, list_archived, restore_archived};
 
 use crate::changes::Changes;
 use crate::limits::{GAP_TOPICS_MAX, QUESTION_MAX_CHARS, TOPICS_MAX};
 use crate::research::{
-    Bounds, Clarification, Gap, Pause, Research, ResearchId, State, Statement, Topic, Wish,
+    Bounds, Clarification, Gap, Input, Pause, Progress, Research, ResearchId, State, Statement,
+    Topic, Wish, state_of,
 };
 use crate::steps::{Step, StepState};
 use crate::store::{
-    Kept, Section, add_step, find_own, insert_research, list_after, list_sections, list_sources,
-    list_statements, list_steps, save_section, save_source, save_statements,
+    Kept, Section, add_step, add_version, list_sections, list_sources, list_statements, list_steps,
+    save_section, save_source, save_statements,
 };
+use crate::work::ResearchTask;
 
 /// Researches, as something that an archive holds.
 pub(crate) struct ResearchesInArchive(Db);
@@ -62,31 +65,34 @@ const LINES_MAX: i64 = 3;
 const PARTS_MAX: usize = 1_000;
 
 async fn line_of(conn: &mut Conn, research: Research) -> StoreResult<Line> {
-    let id = research.id;
+    let id = research.head.id;
     let mut steps = list_steps(conn, id).await?;
     for step in steps.iter_mut().filter(|step| step.state == StepState::Running) {
         step.state = StepState::Waiting;
     }
-    let is_working = research.state.is_working();
+    let state = state_of(&research);
+    let is_working = state.is_working();
+    let waits = is_working || state == State::Paused;
+    let Research { head, input, output } = research;
     Ok(Line {
         id,
-        title: research.title,
-        wish: research.wish,
-        locale: research.locale,
-        model: research.model,
-        state: if is_working { State::Paused } else { research.state },
-        pause: if is_working { Some(Pause::Person) } else { research.pause },
-        paused_in: if is_working { Some(research.state) } else { research.paused_in },
-        clarifications: research.clarifications,
-        plan: research.plan,
-        bounds: research.bounds,
-        steps_before: research.steps_before,
-        gaps: research.gaps,
-        changes: research.changes,
-        previous_id: research.previous_id,
-        root_id: research.root_id,
-        created_at: research.created_at,
-        updated_at: research.updated_at,
+        title: head.title,
+        wish: input.wish,
+        locale: input.locale,
+        model: input.model,
+        state: if is_working { State::Paused } else { state },
+        pause: if is_working { Some(Pause::Person) } else { output.pause },
+        paused_in: waits.then_some(output.stage),
+        clarifications: output.clarifications,
+        plan: output.plan,
+        bounds: output.bounds,
+        steps_before: output.steps_before,
+        gaps: output.gaps,
+        changes: output.changes,
+        previous_id: input.previous_id,
+        root_id: input.root_id,
+        created_at: head.created_at,
+        updated_at: head.updated_at,
         steps,
         sources: list_sources(conn, id, true).await?,
         statements: list_statements(conn, id).await?,
@@ -105,6 +111,63 @@ impl Line {
             && !self.state.is_working()
             && parts.into_iter().all(|count| count <= PARTS_MAX)
     }
+
+    fn to_task(&self) -> ArchivedTask<ResearchTask> {
+        let stage = match self.state {
+            State::Asking | State::Planned => self.state,
+            _ => self.paused_in.unwrap_or(State::Researching),
+        };
+        let is_paused = self.state == State::Paused;
+        ArchivedTask {
+            id: self.id,
+            title: self.title.clone(),
+            state: self.state.into_task(),
+            input: Input {
+                wish: self.wish.clone(),
+                locale: self.locale.clone(),
+                model: self.model.clone(),
+                previous_id: self.previous_id,
+                root_id: self.root_id,
+                of_schedule: false,
+            },
+            output: Progress {
+                stage,
+                pause: is_paused.then(|| self.pause.unwrap_or(Pause::Person)),
+                unattended: false,
+                clarifications: self.clarifications.clone(),
+                plan: self.plan.clone(),
+                bounds: self.bounds,
+                steps_before: self.steps_before,
+                gaps: self.gaps.clone(),
+                changes: self.changes.clone(),
+            },
+            problem: None,
+            cause: None,
+            charged: Some(self.steps.iter().map(|step| step.charged).sum()),
+            run_id: None,
+            created_at: self.created_at,
+            begun_at: self.updated_at,
+        }
+    }
+
+    /// Writes what belongs to a research beside its task.
+    async fn save_parts(&self, tx: &mut Tx) -> StoreResult<()> {
+        for step in &self.steps {
+            add_step(tx, self.id, step).await?;
+        }
+        for kept in &self.sources {
+            save_source(tx, self.id, &kept.about, kept.text.as_deref()).await?;
+        }
+        for topic in &self.plan {
+            let own = self.statements.iter().filter(|one| one.topic == topic.number);
+            let own: Vec<Statement> = own.cloned().collect();
+            save_statements(tx, self.id, topic.number, &own).await?;
+        }
+        for section in &self.sections {
+            save_section(tx, self.id, section).await?;
+        }
+        Ok(())
+    }
 }
 
 #[async_trait]
@@ -114,66 +177,22 @@ impl ArchiveSource for ResearchesInArchive {
     }
 
     async fn lines(&self, person: Person, after: Option<&Value>) -> Fallible<Vec<Value>> {
-        let after = after.and_then(|line| ResearchId::deserialize(&line["id"]).ok());
-        let after = after.unwrap_or(ResearchId(Uuid::nil()));
         let mut conn = self.0.read().await?;
         let mut lines = Vec::new();
-        for research in list_after(&mut conn, person.user_id, after, LINES_MAX).await? {
+        for research in list_archived::<ResearchTask>(&mut conn, person, after, LINES_MAX).await? {
             lines.push(line_of(&mut conn, research).await?);
         }
         archive_lines(lines)
     }
 
     async fn restore(&self, tx: &mut Tx, person: Person, line: &Value) -> Fallible<Restored> {
-        let Ok(line) = Line::deserialize(line) else { return Ok(Restored::Refused) };
-        if !line.is_sound() {
-            return Ok(Restored::Refused);
+        let line = Line::deserialize(line).ok().filter(Line::is_sound);
+        let Some(line) = line else { return Ok(Restored::Refused) };
+        let restored = restore_archived(tx, person, line.to_task()).await?;
+        if restored == Restored::Added {
+            add_version(tx, line.id, line.root_id).await?;
+            line.save_parts(tx).await?;
         }
-        let research = Research {
-            id: line.id,
-            user_id: person.user_id,
-            workspace_id: person.workspace_id,
-            title: line.title,
-            wish: line.wish,
-            locale: line.locale,
-            model: line.model,
-            state: line.state,
-            pause: line.pause,
-            paused_in: line.paused_in,
-            clarifications: line.clarifications,
-            plan: line.plan,
-            bounds: line.bounds,
-            steps_before: line.steps_before,
-            gaps: line.gaps,
-            changes: line.changes,
-            previous_id: line.previous_id,
-            root_id: line.root_id,
-            every: None,
-            next_at: None,
-            left_out_at: None,
-            of_schedule: false,
-            problem: None,
-            created_at: line.created_at,
-            updated_at: line.updated_at,
-        };
-        if !insert_research(tx, &research).await? {
-            let own = find_own(tx, person.user_id, line.id).await?.is_some();
-            return Ok(if own { Restored::Present } else { Restored::Refused });
-        }
-        for step in &line.steps {
-            add_step(tx, line.id, step).await?;
-        }
-        for kept in &line.sources {
-            save_source(tx, line.id, &kept.about, kept.text.as_deref()).await?;
-        }
-        for topic in &research.plan {
-            let own = line.statements.iter().filter(|one| one.topic == topic.number);
-            let own: Vec<Statement> = own.cloned().collect();
-            save_statements(tx, line.id, topic.number, &own).await?;
-        }
-        for section in &line.sections {
-            save_section(tx, line.id, section).await?;
-        }
-        Ok(Restored::Added)
+        Ok(restored)
     }
 }

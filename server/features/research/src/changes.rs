@@ -1,4 +1,4 @@
-//! What is different from the time before: pure.
+//! Differences from the time before: pure.
 
 use retrieval::{Cite, CiteState};
 use serde::{Deserialize, Serialize};
@@ -7,13 +7,13 @@ use web_search::same_page;
 
 use crate::research::Statement;
 
-/// What is different from the research before.
+/// The differences from the research before.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ResearchChanges)]
 pub(crate) struct Changes {
-    /// What is said now and was not then.
+    /// Statements that are made now and were not then.
     pub new_statements: Vec<Said>,
-    /// What was said then, on pages that do not say it any more.
+    /// Statements that were made then, on pages that do not make them any more.
     pub gone_statements: Vec<Said>,
     /// Numbers of pages that were not found then.
     pub new_sources: Vec<i64>,
@@ -21,12 +21,12 @@ pub(crate) struct Changes {
     pub changed_sources: Vec<i64>,
     /// Titles of pages that were not found this time.
     pub missing_sources: Vec<String>,
-    /// What it comes to, in the model's words; null: nothing changed, or none was asked.
+    /// The summary of the changes by the model; null: nothing changed, or none was asked.
     pub text: Option<String>,
     pub cites: Vec<Cite>,
 }
 
-/// What a page said, so that it can be read without the research it is from.
+/// A statement of a page that can be read without the research it is from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ResearchSaid)]
 pub(crate) struct Said {
@@ -40,7 +40,7 @@ pub(crate) struct Said {
 }
 
 impl Changes {
-    /// Whether nothing was said that matters: which pages services find changes every day.
+    /// Returns true if nothing was said that matters: which pages services find changes every day.
     pub fn is_empty(&self) -> bool {
         self.new_statements.is_empty() && self.gone_statements.is_empty()
     }
@@ -55,7 +55,7 @@ pub(crate) struct Page {
     pub text: String,
 }
 
-/// What was found at one time.
+/// The pages and statements of one time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Found<'a> {
     pub pages: &'a [Page],
@@ -119,12 +119,12 @@ pub(crate) fn compare(before: Found<'_>, now: Found<'_>) -> Changes {
     changes
 }
 
-/// Whether a statement was found in its source.
+/// Returns true if a statement was found in its source.
 pub(crate) fn stands(statement: &Statement) -> bool {
     statement.found != CiteState::NotFound
 }
 
-/// Whether two texts say the same, but for white space and case.
+/// Returns true if two texts say the same, but for white space and case.
 pub(crate) fn is_same_text(one: &str, other: &str) -> bool {
     one == other || flat(one) == flat(other)
 }

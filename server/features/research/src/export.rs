@@ -12,10 +12,11 @@ use kernel::Fallible;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::problems::{NO_REPORT, NOT_FOUND};
+use crate::problems::NO_REPORT;
 use crate::report::{Written, text_of};
 use crate::research::ResearchId;
-use crate::store::{find_own, list_sections, list_sources, list_statements};
+use crate::store::{list_sections, list_sources, list_statements};
+use crate::work::ResearchTask;
 
 /// A page that runs nothing and fetches nothing, shown in a frame of ours so that it can be printed.
 const PRINTED: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
@@ -43,7 +44,7 @@ pub(crate) struct ExportQuery {
 
 /// The report of a research of the caller's, as a file.
 ///
-/// Problems: [`NOT_FOUND`], [`NO_REPORT`].
+/// Problems: `research.not_found`, [`NO_REPORT`].
 pub(crate) async fn export(
     services: &Services,
     caller: &SignedIn,
@@ -51,7 +52,7 @@ pub(crate) async fn export(
     query: ExportQuery,
 ) -> Fallible<Response> {
     let mut conn = services.db.read().await?;
-    let research = find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    let research = tasks::find::<ResearchTask>(&mut conn, caller.user_id, id).await?;
     let sources = list_sources(&mut conn, id, false).await?;
     let statements = list_statements(&mut conn, id).await?;
     let sections = list_sections(&mut conn, id).await?;
@@ -80,7 +81,7 @@ pub(crate) async fn export(
             printed::write_docx(&text)?,
         ),
     };
-    let name = format!("{}.{ending}", printed::file_name(&research.title, "research"));
+    let name = format!("{}.{ending}", printed::file_name(&research.head.title, "research"));
     let mut response = Body::from(bytes).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));

@@ -1,4 +1,4 @@
-//! What is done where no model is connected: sentences of the sources, picked by their words. Nothing is
+//! Work without a model: sentences of the sources, picked by their words. Nothing is
 //! judged and nothing is put in other words, and that is said.
 
 use retrieval::CiteState;
@@ -47,7 +47,7 @@ pub(crate) fn summary(research: &Research, statements: &[Statement]) -> String {
         .filter(|one| stands(one))
         .map(|one| (one.source, one.claim.as_str()))
         .collect();
-    let picked = key_sentences(&said, &research.wish.question, SUMMARY_MAX);
+    let picked = key_sentences(&said, &research.input.wish.question, SUMMARY_MAX);
     let lines =
         picked.iter().map(|(source, sentence)| format!("- {} [{source}]", escaped(sentence)));
     lines.collect::<Vec<_>>().join("\n")
@@ -78,10 +78,10 @@ mod tests {
     #[test]
     fn sentences_are_picked_word_for_word_and_judged_by_nobody() {
         let mut one = research(State::Researching, 1);
-        one.plan[0].question = "What are tides caused by?".into();
+        one.output.plan[0].question = "What are tides caused by?".into();
         let text = "Boats float in harbours. The tides are caused by\n the moon. Tides are caused by [the] sun, too.";
         let source = Source { number: 3, date: Some("2026"), text };
-        let found = statements(&one.plan[0], &[source]);
+        let found = statements(&one.output.plan[0], &[source]);
         assert!(!found.is_empty());
         for statement in &found {
             assert_eq!((statement.source, statement.stance), (3, Stance::Unjudged));

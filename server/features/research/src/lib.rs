@@ -2,43 +2,39 @@
 //! taken from them as statements that are held against them, gaps are looked for, and a report is written
 //! section by section. Done again, it reports what changed.
 //!
-//! Start at `steps.rs`: which step comes next is a pure function of those that were done. `work.rs` does them,
-//! `turn.rs` keeps what they brought and begins what is next, in one transaction: any process goes on where
-//! another died. `looking.rs` asks services and reads pages, `thinking.rs` has models write (`prompts.rs`,
+//! Start at `steps.rs`: which step comes next is a pure function of those that were done. `work.rs` is its task, and does
+//! the steps; `advance.rs` keeps what they brought and begins what is next, in one transaction: any process goes on where
+//! another died. `search_steps.rs` asks services and reads pages, `model_steps.rs` has models write (`prompts.rs`,
 //! `answers.rs`) or does by words alone what can be done so (`extract.rs`). `researches.rs` is what people do,
-//! `again.rs` does a research once more, `away.rs` mails who is not there meanwhile, `export.rs` gives its report as a file, `changes.rs` says what
-//! is different then.
+//! `schedules.rs` does a research once more, `notices.rs` mails who is not there meanwhile, `export.rs` gives its report as
+//! a file, `changes.rs` says what is different then.
 
-mod again;
+mod advance;
 mod answers;
 mod archive;
-mod away;
 mod changes;
 mod export;
 mod extract;
 mod library_source;
 mod limits;
-mod looking;
 mod mail_texts;
-mod of_teams;
+mod model_steps;
+mod notices;
 mod problems;
 mod prompts;
 mod report;
 mod research;
 mod researches;
 mod routes;
+mod schedules;
+mod search_steps;
 mod steps;
 mod store;
-mod thinking;
-mod turn;
-mod upkeep;
 mod wire;
 mod work;
 
 use area::{Area, Services};
-
-/// The feature that its runs carry, and its [`RunFollower`](generation::RunFollower) goes by.
-const FEATURE: &str = "research";
+use tasks::AreaTasks;
 
 /// This area's tables.
 const MIGRATIONS: &[::store::Migration] = &[
@@ -54,6 +50,10 @@ const MIGRATIONS: &[::store::Migration] = &[
         name: "20261123_1410_research_schedules",
         sql: include_str!("../migrations/20261123_1410_schedules.sql"),
     },
+    ::store::Migration {
+        name: "20261126_2020_researches_as_tasks",
+        sql: include_str!("../migrations/20261126_2020_researches_as_tasks.sql"),
+    },
 ];
 
 /// All that this area registers.
@@ -66,11 +66,10 @@ pub fn area(services: &Services) -> Area {
         .problems(problems::PROBLEMS)
         .mails(&[&mail_texts::TEMPLATE])
         .job::<work::DoStep>()
-        .job::<work::KeepStep>()
-        .job::<again::DoAgain>()
+        .job::<schedules::DoAgain>()
+        .task_kind::<work::ResearchTask>(services)
         .archive(archive::ResearchesInArchive::new(services))
-        .eraser(of_teams::Researches::new(services))
         .library_source(library_source::ResearchLibrary::new(services))
-        .follower(work::WhenWritten { queue })
-        .upkeep(upkeep::SWEEP)
+        .follower(work::WhenStepEnds { queue })
+        .upkeep(schedules::CATCH_UP)
 }

@@ -29,18 +29,18 @@ kernel::limits! { "research";
     STEPS_USUAL: i64 = 50, "steps", "ours (decision 0803)";
     /// Highest cap on what a research may cost.
     SPEND_MAX: i64 = 1_000, "units", "ours (decision 0803)";
-    /// How often a step whose process died is begun again.
+    /// Most attempts at a step whose process died.
     ATTEMPTS_MAX: i64 = 3, "attempts", "ours (decision 0802)";
     /// Researches of one person that go on at once.
     AT_ONCE_MAX: i64 = 3, "researches", "ours (decision 0801)";
     /// Researches of one person that are done again by themselves.
-    SCHEDULED_MAX: i64 = 10, "researches", "ours (decision 0805)";
+    SCHEDULED_MAX: usize = 10, "researches", "ours (decision 0805)";
     /// Highest limit of what a research that comes again by itself may use in a month.
     SCHEDULE_CAP_MAX: i64 = 100_000, "units", "ours (decision 0779)";
     /// Researches one person may begin at once, and then one every [`BEGIN_EVERY_MS`].
     BEGIN_BURST: u32 = 5, "researches", "ours (decision 0801)";
     BEGIN_EVERY_MS: u64 = 10_000, "milliseconds", "ours (decision 0801)";
-    /// How long a deleted research can be brought back.
+    /// Time in which a deleted research can be restored.
     TRASH_DAYS: i64 = 30, "days", "ours (decision 0801)";
     /// A research on which nothing happens for so long was left alone.
     STUCK_MINUTES: i64 = 30, "minutes", "ours (decision 0802)";

@@ -10,7 +10,7 @@ use crate::extract::escaped;
 use crate::research::{Research, Stance, Statement};
 use crate::store::{Kept, Section};
 
-/// What a research has to be written into a file.
+/// The parts of a research that are written into a file.
 pub(crate) struct Written<'a> {
     pub research: &'a Research,
     pub sources: &'a [Kept],
@@ -94,13 +94,13 @@ pub(crate) fn text_of(written: &Written<'_>, locale: Option<&str>) -> Text {
     let turn = Turn {
         is_answer: true,
         name: names.report.to_owned(),
-        time: written.research.created_at.to_jiff().strftime("%Y-%m-%d %H:%M").to_string(),
+        time: written.research.head.created_at.to_jiff().strftime("%Y-%m-%d %H:%M").to_string(),
         pieces: vec![Piece::Text(markdown(written, names))],
         // Their numbers count from 1 without a gap, as the list of a file does.
         sources: written.sources.iter().map(source).collect(),
     };
     Text {
-        title: written.research.title.clone(),
+        title: written.research.head.title.clone(),
         turns: vec![turn],
         words,
         pictures: HashMap::new(),
@@ -111,26 +111,26 @@ pub(crate) fn text_of(written: &Written<'_>, locale: Option<&str>) -> Text {
 fn markdown(written: &Written<'_>, names: &Names) -> String {
     let research = written.research;
     let mut out = String::new();
-    if research.wish.question != research.title {
-        out.push_str(&format!("> {}\n\n", cell(&research.wish.question)));
+    if research.input.wish.question != research.head.title {
+        out.push_str(&format!("> {}\n\n", cell(&research.input.wish.question)));
     }
-    if research.model.is_none() {
+    if research.input.model.is_none() {
         out.push_str(&format!("*{}*\n\n", names.picked));
     }
-    if let Some(changes) = &research.changes {
+    if let Some(changes) = &research.output.changes {
         changed(&mut out, changes, names);
     }
     // The summary, then the topics as they were planned.
-    for number in std::iter::once(0).chain(research.plan.iter().map(|topic| topic.number)) {
+    for number in std::iter::once(0).chain(research.output.plan.iter().map(|topic| topic.number)) {
         let Some(section) = written.sections.iter().find(|one| one.topic == number) else {
             continue;
         };
         let title = if number == 0 { names.summary.to_owned() } else { cell(&section.title) };
         out.push_str(&format!("# {title}\n\n{}\n\n", marked(&section.text, &section.cites, names)));
     }
-    if !research.gaps.is_empty() {
+    if !research.output.gaps.is_empty() {
         out.push_str(&format!("# {}\n\n", names.open));
-        for gap in &research.gaps {
+        for gap in &research.output.gaps {
             out.push_str(&format!("- {}\n", cell(&gap.text)));
         }
         out.push('\n');

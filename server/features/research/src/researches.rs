@@ -1,36 +1,38 @@
-//! What people do with researches: begin, answer, agree on a plan, have it wait and go on, stop, delete.
+//! Actions of people on researches: begin, answer, agree on a plan, have it wait and go on, stop, delete.
 
 use api::{PageBody, PageQuery};
-use area::{Services, choose_model};
+use area::{Services, choose_model, usual_model};
 use identity::SignedIn;
-use kernel::{Fallible, Problem, RunId, UserId, truncate};
-use providers::Protocol;
-use store::{Conn, Cursor, Page, StoreResult, Tx};
+use kernel::{Failure, Fallible, Problem, UserId, truncate};
+use ledger::Charge;
+use store::Tx;
+use tasks::{Lane, NewTask, announce, list_kind};
 use web_search::{Source, list_sources as list_places};
 
-use crate::again::plan_next;
+use crate::advance::{halt, resume};
+use crate::answers::Draft;
 use crate::limits::{
-    ANSWER_MAX_CHARS, AT_ONCE_MAX, QUERIES_MAX, QUERY_MAX_CHARS, QUESTION_MAX_CHARS, SPEND_MAX,
-    STEPS_MAX, STEPS_MIN, STEPS_USUAL, TOPIC_MAX_CHARS, TOPICS_MAX,
+    ANSWER_MAX_CHARS, QUERIES_MAX, QUERY_MAX_CHARS, QUESTION_MAX_CHARS, SPEND_MAX, STEPS_MAX,
+    STEPS_MIN, TOPIC_MAX_CHARS, TOPICS_MAX,
 };
+use crate::model_steps::as_it_is;
 use crate::problems::{
-    ANSWER_TOO_LONG, BOUND_INVALID, ID_TAKEN, NOT_FOUND, NOT_NOW, PAGE_NOT_READ, PLAN_EMPTY,
-    PLAN_TOO_LONG, QUESTION_EMPTY, QUESTION_TOO_LONG, SOURCE_UNAVAILABLE, TOO_MANY, TOPIC_TOO_LONG,
+    ANSWER_TOO_LONG, BOUND_INVALID, NOT_FOUND, NOT_NOW, PAGE_NOT_READ, PLAN_EMPTY, PLAN_TOO_LONG,
+    QUESTION_EMPTY, QUESTION_TOO_LONG, SOURCE_UNAVAILABLE, TOPIC_TOO_LONG,
 };
-use crate::research::{Bounds, Pause, Research, ResearchId, State, Topic, Wish};
-use crate::steps::StepState;
+use crate::research::{
+    Bounds, Input, Pause, Progress, Research, ResearchId, State, Topic, Wish, state_of,
+};
+use crate::schedules::catch_up;
 use crate::store::{
-    count_going, find_own, find_research, find_source, insert_research, list_entries,
-    list_sections, list_sources, list_statements, list_steps, lock_own, lock_research,
-    save_research, set_deleted, take_unattended, update_step,
+    find_schedule, find_source, list_scheduled, list_sections, list_sources, list_statements,
+    list_steps, lock_own, save_research,
 };
-use crate::thinking::as_it_is;
-use crate::turn::{advance, announce, halt};
 use crate::wire::{
-    BudgetBody, EntryBody, NewResearch, NewResearchTopic, Price, ResearchAgreement, ResearchBody,
-    ResearchContinuation, Schedule, SnapshotBody, Whole,
+    EntryBody, NewResearch, NewResearchTopic, ResearchAgreement, ResearchBody,
+    ResearchContinuation, SnapshotBody, Whole,
 };
-use crate::work::DoStep;
+use crate::work::ResearchTask;
 
 /// Longest title in the history; a longer question is cut.
 const TITLE_MAX_CHARS: usize = 120;
@@ -38,7 +40,7 @@ const TITLE_MAX_CHARS: usize = 120;
 /// Begins a research. The same one sent again gives what it has by then.
 ///
 /// Problems: [`QUESTION_EMPTY`], [`QUESTION_TOO_LONG`], those of [`web_search::Domains::parse`],
-/// [`SOURCE_UNAVAILABLE`], [`TOO_MANY`], [`ID_TAKEN`], those of [`choose_model`].
+/// [`SOURCE_UNAVAILABLE`], those of [`usual_model`] and [`tasks::start_now`].
 pub(crate) async fn begin(
     services: &Services,
     caller: &SignedIn,
@@ -54,76 +56,35 @@ pub(crate) async fn begin(
     }
     let sources = check_sources(services, caller.user_id, new.sources).await?;
     let wish = Wish { question, sources, domains: new.domains.parse()?, clarify: new.clarify };
-    let model = find_model(services, caller, new.model.as_deref()).await?;
-    let mut research = fresh(services, caller, new.id, wish, model);
-    let mut tx = services.db.begin().await?;
-    if count_going(&mut tx, caller.user_id).await?.0 >= AT_ONCE_MAX
-        && find_research(&mut tx, new.id).await?.is_none()
-    {
-        return Err(TOO_MANY.with("max", AT_ONCE_MAX).into());
-    }
-    if !insert_research(&mut tx, &research).await? {
-        let known = find_own(&mut tx, caller.user_id, new.id).await?;
-        let known = known.filter(|known| known.wish == research.wish).ok_or(ID_TAKEN)?;
-        return whole(services, &mut tx, known).await;
-    }
-    advance(&mut tx, services, &mut research, &mut Vec::new()).await?;
-    tx.commit().await?;
-    announce(services, caller.user_id, research.id);
-    get(services, caller, research.id).await
+    let model = usual_model(services, caller, new.model.as_deref()).await?;
+    let model = model.map(|chosen| chosen.model.info.id);
+    let task = task_of(new.id, wish, model, caller.locale.clone());
+    let research = tasks::start_now::<ResearchTask>(services, caller, task).await?;
+    get(services, caller, research.head.id).await
 }
 
-fn fresh(
-    services: &Services,
-    caller: &SignedIn,
+fn task_of(
     id: ResearchId,
     wish: Wish,
     model: Option<String>,
-) -> Research {
-    let now = services.clock.now();
+    locale: Option<String>,
+) -> NewTask<ResearchTask> {
     let line = wish.question.split_whitespace().collect::<Vec<_>>().join(" ");
-    let state = match (&model, wish.clarify) {
-        (Some(_), true) => State::Clarifying,
-        (Some(_), false) => State::Planning,
-        // Without a model the plan is the question; its person makes more of it.
-        (None, _) => State::Planned,
+    let mut output = Progress {
+        stage: if wish.clarify { State::Clarifying } else { State::Planning },
+        ..Progress::default()
     };
-    let mut research = Research {
-        id,
-        user_id: caller.user_id,
-        workspace_id: caller.workspace_id,
-        title: truncate(&line, TITLE_MAX_CHARS),
-        wish,
-        locale: caller.locale.clone(),
-        model,
-        state,
-        pause: None,
-        paused_in: None,
-        clarifications: Vec::new(),
-        plan: Vec::new(),
-        bounds: Bounds { steps: STEPS_USUAL, spend: SPEND_MAX },
-        steps_before: 0,
-        gaps: Vec::new(),
-        changes: None,
-        previous_id: None,
-        root_id: id,
-        every: None,
-        next_at: None,
-        left_out_at: None,
-        of_schedule: false,
-        problem: None,
-        created_at: now,
-        updated_at: now,
-    };
-    if research.state == State::Planned {
-        let draft = as_it_is(&research);
-        let (question, queries) = (draft.question, draft.queries);
-        research.plan = vec![Topic { number: 1, question, queries, of_gap: false }];
+    // Without a model the plan is the question; its person makes more of it.
+    if model.is_none() {
+        let Draft { question, queries } = as_it_is(&wish);
+        output.stage = State::Planned;
+        output.plan = vec![Topic { number: 1, question, queries, of_gap: false }];
     }
-    research
+    let input = Input { wish, locale, model, previous_id: None, root_id: id, of_schedule: false };
+    NewTask { output, ..NewTask::new(id, truncate(&line, TITLE_MAX_CHARS), input) }
 }
 
-/// The chosen sources, each once, if each can be searched now.
+/// Returns the chosen sources, each once, if each can be searched now.
 async fn check_sources(
     services: &Services,
     user_id: UserId,
@@ -145,54 +106,25 @@ async fn check_sources(
     Ok(sources)
 }
 
-/// The model that is to plan and write; `None` where the built-in engine would, which does neither.
-async fn find_model(
-    services: &Services,
-    caller: &SignedIn,
-    wanted: Option<&str>,
-) -> Fallible<Option<String>> {
-    let id = match wanted {
-        Some(id) => id.to_owned(),
-        None => {
-            let list = services.providers.list_models().await?;
-            if list.models.is_empty() {
-                return Ok(None);
-            }
-            let own = caller.settings.default_model.clone();
-            let is_known = |id: &String| list.models.iter().any(|model| model.id == *id);
-            own.filter(is_known).unwrap_or(list.default_model)
-        }
-    };
-    let chosen = choose_model(services, caller.workspace_id, &id).await?;
-    Ok((chosen.model.info.protocol != Protocol::Builtin).then_some(id))
-}
-
-/// A research of the caller's.
+/// Returns a research of the caller's.
 pub(crate) async fn get(
     services: &Services,
     caller: &SignedIn,
     id: ResearchId,
 ) -> Fallible<ResearchBody> {
     let mut conn = services.db.read().await?;
-    let research = find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
-    whole(services, &mut conn, research).await
-}
-
-async fn whole(services: &Services, conn: &mut Conn, research: Research) -> Fallible<ResearchBody> {
-    let id = research.id;
-    let schedule = match research.root_id == id {
-        true => schedule_of(services, conn, &research).await?,
-        false => match find_own(conn, research.user_id, research.root_id).await? {
-            Some(root) => schedule_of(services, conn, &root).await?,
-            None => Schedule::default(),
-        },
+    let research = tasks::find::<ResearchTask>(&mut conn, caller.user_id, id).await?;
+    let (user_id, root_id) = (caller.user_id, research.input.root_id);
+    let schedule = match find_schedule(&mut conn, user_id, root_id).await? {
+        Some(schedule) => Some((schedule, services.ledger.budget_use(&mut conn, root_id.0).await?)),
+        None => None,
     };
     let price = price_of(services, &research).await?;
     let whole = Whole {
-        steps: list_steps(conn, id).await?,
-        sources: list_sources(conn, id, false).await?,
-        statements: list_statements(conn, id).await?,
-        sections: list_sections(conn, id).await?,
+        steps: list_steps(&mut conn, id).await?,
+        sources: list_sources(&mut conn, id, false).await?,
+        statements: list_statements(&mut conn, id).await?,
+        sections: list_sections(&mut conn, id).await?,
         price,
         schedule,
         research,
@@ -200,44 +132,27 @@ async fn whole(services: &Services, conn: &mut Conn, research: Research) -> Fall
     Ok(whole.into())
 }
 
-/// How the first of those that do the same has them come again.
-async fn schedule_of(services: &Services, conn: &mut Conn, root: &Research) -> Fallible<Schedule> {
-    let Research { id, every, next_at, left_out_at, .. } = *root;
-    let budget = match every {
-        Some(_) => {
-            let budget = services.ledger.budget_use(conn, id.0).await?;
-            Some(BudgetBody::new(budget, left_out_at))
-        }
-        None => None,
-    };
-    Ok(Schedule { every, next_at, budget })
-}
-
-/// What a question to the model that is asked costs now.
-pub(crate) async fn price_of(services: &Services, research: &Research) -> Fallible<Price> {
-    let Some(model) = &research.model else { return Ok(Price::default()) };
-    match choose_model(services, research.workspace_id, model).await {
-        Ok(chosen) => Ok(Price {
-            meter: chosen.charge.meter.map(|meter| meter.as_str().to_owned()),
-            amount: chosen.charge.amount,
-        }),
+/// Returns what a question to the model that is asked costs now.
+pub(crate) async fn price_of(services: &Services, research: &Research) -> Fallible<Charge> {
+    let Some(model) = &research.input.model else { return Ok(Charge::FREE) };
+    match choose_model(services, research.head.workspace_id, model).await {
+        Ok(chosen) => Ok(chosen.charge),
         // A model that is gone by now costs nothing; that it is gone is said when it is asked.
-        Err(kernel::Failure::Problem(_)) => Ok(Price::default()),
+        Err(Failure::Problem(_)) => Ok(Charge::FREE),
         Err(fault) => Err(fault),
     }
 }
 
-/// The caller's researches, newest first.
+/// Lists the caller's researches, newest first.
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
     page: &PageQuery,
 ) -> Fallible<PageBody<EntryBody>> {
-    let (cursor, limit) = page.bounds()?;
+    let page = list_kind::<ResearchTask>(services, &caller.payer(), page.bounds()?).await?;
     let mut conn = services.db.read().await?;
-    let rows = list_entries(&mut conn, &caller.payer(), cursor, limit).await?;
-    let page = Page::of(rows, limit, |entry| Cursor { at: entry.created_at, id: entry.id.0 });
-    Ok(page.map(EntryBody::from).into())
+    let scheduled = list_scheduled(&mut conn, caller.user_id).await?;
+    Ok(page.map(|head| EntryBody::of(head, &scheduled)).into())
 }
 
 /// Takes answers to the questions back, and has the plan made.
@@ -251,14 +166,14 @@ pub(crate) async fn answer(
 ) -> Fallible<ResearchBody> {
     let mut tx = services.db.begin().await?;
     let mut research = lock_in(&mut tx, caller.user_id, id, &[State::Asking]).await?;
-    for (asked, answer) in research.clarifications.iter_mut().zip(answers) {
+    for (asked, answer) in research.output.clarifications.iter_mut().zip(answers) {
         let answer = answer.map(|answer| answer.replace('\0', "").trim().to_owned());
         if answer.as_ref().is_some_and(|answer| answer.chars().count() > ANSWER_MAX_CHARS) {
             return Err(ANSWER_TOO_LONG.with("max", ANSWER_MAX_CHARS).into());
         }
         asked.answer = answer.filter(|answer| !answer.is_empty());
     }
-    research.state = State::Planning;
+    research.output.stage = State::Planning;
     go_on(services, caller, tx, research).await
 }
 
@@ -275,11 +190,9 @@ pub(crate) async fn agree(
     let bounds = parse_bounds(agreement.steps_max, agreement.spend_max)?;
     let mut tx = services.db.begin().await?;
     let mut research = lock_in(&mut tx, caller.user_id, id, &[State::Planned]).await?;
-    let steps = list_steps(&mut tx, id).await?;
-    research.plan = plan;
-    research.bounds = bounds;
-    research.steps_before = steps.len() as i64;
-    research.state = State::Researching;
+    let output = &mut research.output;
+    (output.plan, output.bounds, output.stage) = (plan, bounds, State::Researching);
+    output.steps_before = list_steps(&mut tx, id).await?.len() as i64;
     go_on(services, caller, tx, research).await
 }
 
@@ -322,7 +235,7 @@ fn parse_bounds(steps: i64, spend: i64) -> Result<Bounds, Problem> {
     }
 }
 
-/// Has a research wait. What goes on is finished and kept; nothing new begins.
+/// Pauses a research. What goes on is finished and kept; nothing new begins.
 ///
 /// Problems: [`NOT_NOW`].
 pub(crate) async fn pause(
@@ -333,16 +246,17 @@ pub(crate) async fn pause(
     let working = [State::Clarifying, State::Planning, State::Researching, State::Writing];
     let mut tx = services.db.begin().await?;
     let mut research = lock_in(&mut tx, caller.user_id, id, &working).await?;
-    halt(&mut research, Pause::Person, None, services.clock.now());
-    save_research(&mut tx, &research).await?;
+    let now = services.clock.now();
+    halt(&mut research, Pause::Person, None, now);
     // Who has it wait is there.
-    take_unattended(&mut tx, id).await?;
+    research.output.unattended = false;
+    save_research(&mut tx, &mut research, now).await?;
     tx.commit().await?;
-    announce(services, caller.user_id, id);
+    announce(services, &research.head);
     get(services, caller, id).await
 }
 
-/// Has a research that waits go on, with room for as many steps again.
+/// Takes a paused research up, with room for as many steps again.
 ///
 /// Problems: [`NOT_NOW`], [`BOUND_INVALID`].
 pub(crate) async fn proceed(
@@ -353,75 +267,23 @@ pub(crate) async fn proceed(
 ) -> Fallible<ResearchBody> {
     let mut tx = services.db.begin().await?;
     let mut research = lock_in(&mut tx, caller.user_id, id, &[State::Paused]).await?;
-    let Bounds { steps, spend } = research.bounds;
-    research.bounds =
+    let Bounds { steps, spend } = research.output.bounds;
+    research.output.bounds =
         parse_bounds(wanted.steps_max.unwrap_or(steps), wanted.spend_max.unwrap_or(spend))?;
-    let mut steps = list_steps(&mut tx, id).await?;
-    research.steps_before = steps.len() as i64;
-    research.state = research.paused_in.take().unwrap_or(State::Researching);
-    research.pause = None;
-    research.problem = None;
-    for step in steps.iter_mut().filter(|step| step.state == StepState::Waiting) {
-        step.attempts = 0;
-        update_step(&mut tx, id, step).await?;
-        let job = DoStep { research_id: id, number: step.number };
-        services.queue.enqueue(&mut tx, &job).await?;
-    }
+    research.output.steps_before = list_steps(&mut tx, id).await?.len() as i64;
     go_on(services, caller, tx, research).await
 }
 
-/// Stops a research for good. What it found and wrote is kept.
+/// Stops a research for good, with the steps that are open. What it found and wrote is kept.
 pub(crate) async fn cancel(services: &Services, caller: &SignedIn, id: ResearchId) -> Fallible<()> {
-    let mut tx = services.db.begin().await?;
-    let mut research = lock_own(&mut tx, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
-    if research.state.is_over() {
-        return Ok(());
-    }
-    let runs = end_for_good(&mut tx, services, &mut research).await?;
-    tx.commit().await?;
-    stop(services, runs).await?;
-    announce(services, caller.user_id, id);
-    Ok(())
-}
-
-/// Ends a research with the steps that are open; the runs that they wait for are to be stopped.
-pub(crate) async fn end_for_good(
-    tx: &mut Tx,
-    services: &Services,
-    research: &mut Research,
-) -> StoreResult<Vec<RunId>> {
-    let mut steps = list_steps(tx, research.id).await?;
-    let mut runs = Vec::new();
-    for step in steps.iter_mut().filter(|step| step.state.is_open()) {
-        step.state = StepState::Dropped;
-        runs.extend(step.run_id);
-        update_step(tx, research.id, step).await?;
-    }
-    research.state = State::Cancelled;
-    research.pause = None;
-    research.problem = None;
-    research.updated_at = services.clock.now();
-    save_research(tx, research).await?;
-    Ok(runs)
-}
-
-pub(crate) async fn stop(services: &Services, runs: Vec<RunId>) -> Fallible<()> {
-    for run_id in runs {
-        services.generation.cancel(run_id).await?;
-    }
-    Ok(())
+    tasks::cancel(services, caller.user_id, id, NOT_FOUND).await?;
+    tasks::advance::<ResearchTask>(services, id, Lane::Normal).await
 }
 
 /// Deletes a research; it can be brought back for 30 days. One that goes on is stopped.
 pub(crate) async fn delete(services: &Services, caller: &SignedIn, id: ResearchId) -> Fallible<()> {
     cancel(services, caller, id).await?;
-    let mut tx = services.db.begin().await?;
-    if !set_deleted(&mut tx, caller.user_id, id, Some(services.clock.now())).await? {
-        return Err(NOT_FOUND.into());
-    }
-    tx.commit().await?;
-    announce(services, caller.user_id, id);
-    Ok(())
+    tasks::delete(services, caller.user_id, id, NOT_FOUND).await
 }
 
 /// Brings a deleted research back.
@@ -430,23 +292,13 @@ pub(crate) async fn restore(
     caller: &SignedIn,
     id: ResearchId,
 ) -> Fallible<ResearchBody> {
-    let mut tx = services.db.begin().await?;
-    if !set_deleted(&mut tx, caller.user_id, id, None).await? {
-        return Err(NOT_FOUND.into());
-    }
+    tasks::restore(services, caller.user_id, id, NOT_FOUND).await?;
     // What was to begin it again meanwhile found it deleted, and ended with that.
-    let now = services.clock.now();
-    let restored = lock_research(&mut tx, id).await?;
-    if let Some(mut root) = restored.filter(|one| one.next_at.is_some_and(|at| at <= now)) {
-        plan_next(&mut tx, services, &mut root).await?;
-        save_research(&mut tx, &root).await?;
-    }
-    tx.commit().await?;
-    announce(services, caller.user_id, id);
+    catch_up(services, id, services.clock.now(), false).await?;
     get(services, caller, id).await
 }
 
-/// What stood in a page when it was read.
+/// Returns what stood in a page when it was read.
 pub(crate) async fn snapshot(
     services: &Services,
     caller: &SignedIn,
@@ -454,12 +306,12 @@ pub(crate) async fn snapshot(
     number: i64,
 ) -> Fallible<SnapshotBody> {
     let mut conn = services.db.read().await?;
-    find_own(&mut conn, caller.user_id, id).await?.ok_or(NOT_FOUND)?;
+    tasks::find::<ResearchTask>(&mut conn, caller.user_id, id).await?;
     let kept = find_source(&mut conn, id, number).await?;
     Ok(SnapshotBody { number, text: kept.and_then(|kept| kept.text).ok_or(PAGE_NOT_READ)? })
 }
 
-/// A research of the caller's that is in one of these states, held until the transaction ends.
+/// Locks a research of the caller's that is in one of these states.
 async fn lock_in(
     tx: &mut Tx,
     user_id: UserId,
@@ -467,7 +319,7 @@ async fn lock_in(
     states: &[State],
 ) -> Fallible<Research> {
     let research = lock_own(tx, user_id, id).await?.ok_or(NOT_FOUND)?;
-    match states.contains(&research.state) {
+    match states.contains(&state_of(&research)) {
         true => Ok(research),
         false => Err(NOT_NOW.into()),
     }
@@ -483,12 +335,13 @@ async fn go_on(
     mut research: Research,
 ) -> Fallible<ResearchBody> {
     let now = services.clock.now();
-    services.entitlements.plan_of(&mut tx, research.workspace_id, now).await?.check_not_locked()?;
-    let mut steps = list_steps(&mut tx, research.id).await?;
-    advance(&mut tx, services, &mut research, &mut steps).await?;
+    let plan = services.entitlements.plan_of(&mut tx, research.head.workspace_id, now).await?;
+    plan.check_not_locked()?;
+    resume(&mut tx, services, &mut research).await?;
+    save_research(&mut tx, &mut research, now).await?;
     tx.commit().await?;
-    announce(services, caller.user_id, research.id);
-    get(services, caller, research.id).await
+    announce(services, &research.head);
+    get(services, caller, research.head.id).await
 }
 
 #[cfg(test)]

@@ -16,9 +16,9 @@ use crate::wire::{
     EntryBody, NewResearch, ResearchAgain, ResearchAgreement, ResearchAnswers, ResearchBody,
     ResearchContinuation, ResearchSchedule, SnapshotBody,
 };
-use crate::{again, researches};
+use crate::{researches, schedules};
 
-/// How fast one person may begin researches (security RL1).
+/// The rate at which one person may begin researches (security RL1).
 type Pace = Extension<Arc<RateLimit>>;
 
 pub(crate) fn router(services: &Services) -> Routes {
@@ -185,7 +185,7 @@ async fn do_research_again(
     Path(id): Path<ResearchId>,
     Json(body): Json<ResearchAgain>,
 ) -> ApiResult<(StatusCode, Json<ResearchBody>)> {
-    Ok((StatusCode::ACCEPTED, Json(again::again(&services, &caller, id, body.id).await?)))
+    Ok((StatusCode::ACCEPTED, Json(schedules::repeat(&services, &caller, id, body.id).await?)))
 }
 
 /// Sets how often a research is done again by itself, and how much that may use in a month.
@@ -199,7 +199,7 @@ async fn schedule_research(
     Path(id): Path<ResearchId>,
     Json(body): Json<ResearchSchedule>,
 ) -> ApiResult<Json<ResearchBody>> {
-    Ok(Json(again::schedule(&services, &caller, id, body).await?))
+    Ok(Json(schedules::schedule(&services, &caller, id, body).await?))
 }
 
 /// Gives what stood in a page when it was read for a research.

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use web_search::Report;
 
 use crate::limits::{GAP_TOPICS_MAX, TOPICS_AT_ONCE};
-use crate::research::{Pause, Research, State};
+use crate::research::{Pause, Progress, Research, State, state_of};
 
-/// What a step does.
+/// The kinds of steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ResearchStepKind)]
@@ -62,13 +62,13 @@ impl Kind {
         }
     }
 
-    /// What a stored word stands for.
+    /// Reads a stored word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
-/// How far a step is.
+/// The states of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ResearchStepState)]
@@ -106,7 +106,7 @@ impl StepState {
     }
 }
 
-/// What a step brought.
+/// The result of a step.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = ResearchStepResult)]
@@ -115,9 +115,9 @@ pub(crate) struct Outcome {
     pub sources: Vec<i64>,
     /// The numbers of those that could not be read.
     pub unread: Vec<i64>,
-    /// How many statements it took.
+    /// The number of statements that it took.
     pub statements: i64,
-    /// What became of each service.
+    /// The outcome of each service.
     pub engines: Vec<Report>,
 }
 
@@ -134,11 +134,11 @@ pub(crate) struct Step {
     #[serde(skip)]
     pub run_id: Option<RunId>,
     pub attempts: i64,
-    /// What the run holds while it goes on, in units of its meter.
+    /// The hold of the run while it goes on, in units of its meter.
     #[serde(skip)]
     pub held: i64,
     pub meter: Option<String>,
-    /// What it cost, all attempts together.
+    /// Its cost, all attempts together.
     pub charged: i64,
     pub outcome: Outcome,
     pub problem: Option<ProblemBody>,
@@ -146,7 +146,7 @@ pub(crate) struct Step {
     pub ended_at: Option<Timestamp>,
 }
 
-/// What is to be done next.
+/// The next thing to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Next {
     /// These steps begin, beside those that are open; the research is in this state then.
@@ -159,7 +159,7 @@ pub(crate) enum Next {
     Complete,
 }
 
-/// What comes next. `told`: the topics of which a source says something that stands there.
+/// Returns what comes next. `told`: the topics of which a source says something that stands there.
 pub(crate) fn next(research: &Research, steps: &[Step], told: &HashSet<i64>) -> Next {
     let find =
         |kind: Kind, topic: i64| steps.iter().find(|step| step.kind == kind && step.topic == topic);
@@ -167,11 +167,11 @@ pub(crate) fn next(research: &Research, steps: &[Step], told: &HashSet<i64>) -> 
         find(kind, topic).is_some_and(|step| step.state == StepState::Done)
     };
     let is_any_open = steps.iter().any(|step| step.state.is_open());
-    match research.state {
+    match state_of(research) {
         State::Clarifying => match find(Kind::Clarify, 0) {
             None => return Next::Begin(State::Clarifying, vec![(Kind::Clarify, 0)]),
             Some(step) if step.state.is_open() => return Next::Wait,
-            Some(_) if research.clarifications.is_empty() => {
+            Some(_) if research.output.clarifications.is_empty() => {
                 return Next::Begin(State::Planning, vec![(Kind::Plan, 0)]);
             }
             Some(_) => return Next::Ask(State::Asking),
@@ -187,7 +187,8 @@ pub(crate) fn next(research: &Research, steps: &[Step], told: &HashSet<i64>) -> 
         _ => return Next::Wait,
     }
     let wanted = wanted(research, told, &is_done, &find);
-    let room = research.bounds.steps - (steps.len() as i64 - research.steps_before);
+    let Progress { bounds, steps_before, .. } = &research.output;
+    let room = bounds.steps - (steps.len() as i64 - steps_before);
     match wanted {
         Wanted::Nothing if is_any_open => Next::Wait,
         Wanted::Nothing => Next::Complete,
@@ -214,6 +215,7 @@ fn wanted<'a>(
     find: &dyn Fn(Kind, i64) -> Option<&'a Step>,
 ) -> Wanted {
     let unfinished: Vec<i64> = research
+        .output
         .plan
         .iter()
         .map(|topic| topic.number)
@@ -237,14 +239,14 @@ fn wanted<'a>(
         Some(_) => Wanted::Begin(state, Vec::new()),
     };
     // What was done before looks at its differences; what is new looks at its gaps, once.
-    let last = if research.previous_id.is_some() { Kind::Compare } else { Kind::Gaps };
+    let last = if research.input.previous_id.is_some() { Kind::Compare } else { Kind::Gaps };
     if !is_done(last, 0) {
         return one(State::Researching, last, 0);
     }
-    if research.changes.as_ref().is_some_and(|changes| changes.is_empty()) {
+    if research.output.changes.as_ref().is_some_and(|changes| changes.is_empty()) {
         return Wanted::Nothing;
     }
-    for topic in research.plan.iter().filter(|topic| told.contains(&topic.number)) {
+    for topic in research.output.plan.iter().filter(|topic| told.contains(&topic.number)) {
         if !is_done(Kind::Section, topic.number) {
             return one(State::Writing, Kind::Section, topic.number);
         }
@@ -255,20 +257,20 @@ fn wanted<'a>(
     Wanted::Nothing
 }
 
-/// How many steps a plan takes at most, and what they cost where a question to the model costs `price`.
+/// Returns how many steps a plan takes at most, and what they cost where a question to the model costs `price`.
 pub(crate) fn at_most(topics: usize, price: i64) -> (i64, i64) {
     let topics = (topics + GAP_TOPICS_MAX) as i64;
     // Each topic is searched for, read, taken from and written about; gaps and the summary are for all.
     (4 * topics + 2, (2 * topics + 2) * price)
 }
 
-/// What doing a research again costs at most: each topic is taken from and written about; comparing and the summary are
+/// Returns what doing a research again costs at most: each topic is taken from and written about; comparing and the summary are
 /// for all. Topics that gaps added are in its plan by then. Never more than its person wants to spend on it.
 pub(crate) fn most_again(research: &Research, price: i64) -> i64 {
-    ((2 * research.plan.len() as i64 + 2) * price).min(research.bounds.spend)
+    ((2 * research.output.plan.len() as i64 + 2) * price).min(research.output.bounds.spend)
 }
 
-/// What was spent, and what is held for steps that go on.
+/// Returns what was spent, and what is held for steps that go on.
 pub(crate) fn spent(steps: &[Step]) -> (i64, i64) {
     let held = steps.iter().filter(|step| step.state == StepState::Running).map(|step| step.held);
     (steps.iter().map(|step| step.charged).sum(), held.sum())

@@ -1,18 +1,20 @@
 use api::ProblemBody;
 use kernel::{RunId, Timestamp};
-use ledger::BudgetUse;
+use ledger::{BudgetUse, Charge};
 use retrieval::Cite;
 use serde::{Deserialize, Serialize};
+use tasks::Head;
 use utoipa::ToSchema;
 use web_search::{Domains, SearchResult, Source};
 
 use crate::changes::Changes;
 use crate::limits::{SPEND_MAX, STEPS_MAX, TOPICS_MAX};
 use crate::research::{
-    Clarification, Every, Gap, Pause, Research, ResearchId, State, Statement, Topic,
+    Clarification, Every, Gap, Label, Pause, Research, ResearchId, State, Statement, Topic,
+    state_of,
 };
 use crate::steps::{Kind, Outcome, Step, StepState, at_most, most_again, spent};
-use crate::store::{Entry, Kept, Section};
+use crate::store::{Kept, Schedule, Section};
 
 /// A research to begin. Its id is the client's, so that sending it again does nothing twice.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -23,7 +25,7 @@ pub(crate) struct NewResearch {
     pub sources: Vec<Source>,
     #[serde(default)]
     pub domains: Domains,
-    /// Whether questions may be asked back first.
+    /// True if questions may be asked back first.
     #[serde(default = "yes")]
     pub clarify: bool,
     /// The model that plans and writes; null: the person's default.
@@ -47,7 +49,7 @@ pub(crate) struct ResearchAnswers {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewResearchTopic {
     pub question: String,
-    /// What is searched for; empty: the topic itself.
+    /// The searches; empty: the topic itself.
     #[serde(default)]
     pub queries: Vec<String>,
 }
@@ -63,7 +65,7 @@ pub(crate) struct ResearchAgreement {
     pub spend_max: i64,
 }
 
-/// How a research that waits goes on; what is missing stays.
+/// New limits of a paused research; what is missing stays.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ResearchContinuation {
@@ -80,7 +82,7 @@ pub(crate) struct ResearchAgain {
     pub id: ResearchId,
 }
 
-/// How a research is done again by itself.
+/// A schedule by which a research is done again by itself.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ResearchSchedule {
@@ -103,7 +105,7 @@ pub(crate) struct ResearchBody {
     /// The model that plans and writes; null where none is connected: then sentences of the sources are picked.
     pub model: Option<String>,
     pub state: State,
-    /// Why it waits.
+    /// The reason for which it waits.
     pub pause: Option<Pause>,
     pub clarifications: Vec<Clarification>,
     pub plan: Vec<Topic>,
@@ -115,20 +117,20 @@ pub(crate) struct ResearchBody {
     pub gaps: Vec<Gap>,
     pub sections: Vec<SectionBody>,
     pub cost: CostBody,
-    /// What is different from the research before; null for one that does none again.
+    /// The differences from the research before; null for one that does none again.
     pub changes: Option<Changes>,
     pub previous_id: Option<ResearchId>,
     /// The first of those that do the same: the one that has the schedule.
     pub root_id: ResearchId,
     pub every: Option<Every>,
     pub next_at: Option<Timestamp>,
-    /// What it may use by itself; null: it does not come again by itself.
+    /// The budget of its schedule; null: it does not come again by itself.
     pub budget: Option<BudgetBody>,
     pub problem: Option<ProblemBody>,
     pub created_at: Timestamp,
 }
 
-/// What researches that come again by themselves may use in a calendar month (UTC), in units of the model's meter. What
+/// The budget of researches that come again by themselves, for a calendar month (UTC), in units of the model's meter. What
 /// their person asks for does not count.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ResearchBudget)]
@@ -143,9 +145,9 @@ pub(crate) struct BudgetBody {
 }
 
 impl BudgetBody {
-    pub fn new(budget: BudgetUse, left_out_at: Option<Timestamp>) -> Self {
+    fn new(schedule: Schedule, budget: BudgetUse) -> Self {
         let BudgetUse { cap, used, resets_at } = budget;
-        Self { cap, spent: used, resets_at, left_out_at }
+        Self { cap, spent: used, resets_at, left_out_at: schedule.left_out_at }
     }
 }
 
@@ -158,7 +160,7 @@ pub(crate) struct StepBody {
     /// The topic's number; 0: it is about all.
     pub topic: i64,
     pub state: StepState,
-    /// What it cost, in units of the meter.
+    /// Its cost, in units of the meter.
     pub charged: i64,
     pub outcome: Outcome,
     pub started_at: Timestamp,
@@ -187,13 +189,13 @@ pub(crate) struct SectionBody {
     pub cites: Vec<Cite>,
 }
 
-/// What a research costs.
+/// The costs of a research.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ResearchCost)]
 pub(crate) struct CostBody {
-    /// What is charged; null: nothing is.
+    /// The meter that is charged; null: none is.
     pub meter: Option<String>,
-    /// What one question to the model costs.
+    /// The price of one question to the model.
     pub price: i64,
     /// By all steps so far.
     pub spent: i64,
@@ -201,26 +203,19 @@ pub(crate) struct CostBody {
     /// Steps since it was last told to go on.
     pub steps: i64,
     pub steps_max: i64,
-    /// What doing it again costs at most.
+    /// The maximum cost of doing it again.
     pub again_at_most: i64,
-    /// What a plan takes at most, by how many topics it has; empty where none is to be agreed on.
+    /// The maximum that a plan takes, by the number of its topics; empty where none is to be agreed on.
     pub at_most: Vec<AtMostBody>,
 }
 
-/// What a plan takes at most.
+/// The maximum that a plan takes.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ResearchAtMost)]
 pub(crate) struct AtMostBody {
     pub steps: i64,
     /// From the beginning of the research.
     pub spend: i64,
-}
-
-/// What a question to the model that is asked costs now.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Price {
-    pub meter: Option<String>,
-    pub amount: i64,
 }
 
 /// All that belongs to a research.
@@ -230,16 +225,10 @@ pub(crate) struct Whole {
     pub sources: Vec<Kept>,
     pub statements: Vec<Statement>,
     pub sections: Vec<Section>,
-    pub price: Price,
-    pub schedule: Schedule,
-}
-
-/// How researches come again by themselves: what the first of those that do the same has.
-#[derive(Default)]
-pub(crate) struct Schedule {
-    pub every: Option<Every>,
-    pub next_at: Option<Timestamp>,
-    pub budget: Option<BudgetBody>,
+    /// The price of a question to the model that is asked.
+    pub price: Charge,
+    /// The schedule of the first of those that do the same, with the use of its budget.
+    pub schedule: Option<(Schedule, BudgetUse)>,
 }
 
 impl From<Whole> for ResearchBody {
@@ -253,47 +242,51 @@ impl From<Whole> for ResearchBody {
             .find(writes)
             .and_then(|step| Some(WritingBody { topic: step.topic, run_id: step.run_id? }));
         let (spent, _) = spent(&steps);
-        let longest = if research.state == State::Planned { TOPICS_MAX } else { 0 };
+        let state = state_of(&research);
+        let longest = if state == State::Planned { TOPICS_MAX } else { 0 };
         let of_plan = |topics: usize| {
             let (steps, spend) = at_most(topics, price.amount);
             AtMostBody { steps: steps.min(STEPS_MAX), spend: (spent + spend).min(SPEND_MAX) }
         };
+        let again_at_most = most_again(&research, price.amount);
+        let Research { head, input, output } = research;
+        let is_paused = state == State::Paused;
         let cost = CostBody {
-            again_at_most: most_again(&research, price.amount),
+            again_at_most,
             at_most: (1..=longest).map(of_plan).collect(),
-            meter: price.meter,
+            meter: price.meter.map(|meter| meter.as_str().to_owned()),
             price: price.amount,
             spent,
-            spend_max: research.bounds.spend,
-            steps: steps.len() as i64 - research.steps_before,
-            steps_max: research.bounds.steps,
+            spend_max: output.bounds.spend,
+            steps: steps.len() as i64 - output.steps_before,
+            steps_max: output.bounds.steps,
         };
         Self {
-            id: research.id,
-            title: research.title,
-            question: research.wish.question,
-            sources: research.wish.sources,
-            domains: research.wish.domains,
-            model: research.model,
-            state: research.state,
-            pause: research.pause,
-            clarifications: research.clarifications,
-            plan: research.plan,
+            id: head.id,
+            title: head.title,
+            question: input.wish.question,
+            sources: input.wish.sources,
+            domains: input.wish.domains,
+            model: input.model,
+            state,
+            pause: is_paused.then(|| output.pause.unwrap_or(Pause::Problem)),
+            clarifications: output.clarifications,
+            plan: output.plan,
             steps: steps.into_iter().map(StepBody::from).collect(),
             writing,
             found: sources.into_iter().map(|kept| kept.about).collect(),
             statements,
-            gaps: research.gaps,
+            gaps: output.gaps,
             sections: sections.into_iter().map(SectionBody::from).collect(),
             cost,
-            changes: research.changes,
-            previous_id: research.previous_id,
-            root_id: research.root_id,
-            every: schedule.every,
-            next_at: schedule.next_at,
-            budget: schedule.budget,
-            problem: research.problem,
-            created_at: research.created_at,
+            changes: output.changes,
+            previous_id: input.previous_id,
+            root_id: input.root_id,
+            every: schedule.map(|(schedule, _)| schedule.every),
+            next_at: schedule.map(|(schedule, _)| schedule.next_at),
+            budget: schedule.map(|(schedule, budget)| BudgetBody::new(schedule, budget)),
+            problem: head.problem.filter(|_| is_paused),
+            created_at: head.created_at,
         }
     }
 }
@@ -319,32 +312,34 @@ pub(crate) struct EntryBody {
     pub id: ResearchId,
     pub title: String,
     pub state: State,
-    /// Whether it does another one again.
+    /// True if it does another one again.
     pub again: bool,
-    /// Whether it found something else than that one; null: it did none again, or is not done.
+    /// True if it found something else than that one; null: it did none again, or is not done.
     pub changed: Option<bool>,
     pub every: Option<Every>,
     pub created_at: Timestamp,
 }
 
-impl From<Entry> for EntryBody {
-    fn from(entry: Entry) -> Self {
-        // Written by this program; what a later one wrote is no change that this one could show.
-        let changes =
-            entry.changes.as_deref().and_then(|json| serde_json::from_str::<Changes>(json).ok());
+impl EntryBody {
+    /// A line of the history of a person whose `scheduled` researches come again by themselves.
+    pub fn of(head: Head, scheduled: &[(ResearchId, Every)]) -> Self {
+        // A label of a later version tells nothing that this one could show.
+        let Label { stage, pause, again, changed } =
+            serde_json::from_value(head.label.clone()).unwrap_or_default();
+        let every = scheduled.iter().find(|(id, _)| *id == head.id);
         Self {
-            id: entry.id,
-            title: entry.title,
-            state: State::parse(&entry.state),
-            again: entry.previous_id.is_some(),
-            changed: changes.map(|changes| !changes.is_empty()),
-            every: entry.every.as_deref().and_then(Every::parse),
-            created_at: entry.created_at,
+            id: head.id,
+            state: State::of(&head, stage, pause),
+            title: head.title,
+            again,
+            changed,
+            every: every.map(|(_, every)| *every),
+            created_at: head.created_at,
         }
     }
 }
 
-/// What stood in a page when it was read.
+/// The text of a page when it was read.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ResearchSnapshot)]
 pub(crate) struct SnapshotBody {

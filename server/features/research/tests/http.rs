@@ -16,6 +16,8 @@ mod fake_web;
 mod interrupted;
 #[path = "http/limited.rs"]
 mod limited;
+#[path = "http/migration.rs"]
+mod migration;
 #[path = "http/setting.rs"]
 mod setting;
 #[path = "http/whole.rs"]

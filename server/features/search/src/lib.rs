@@ -22,7 +22,6 @@ mod feed_routes;
 mod in_chat;
 mod library_source;
 mod limits;
-mod of_teams;
 mod problems;
 mod prompt;
 mod routes;
@@ -37,6 +36,7 @@ mod web_routes;
 mod web_upkeep;
 mod web_wire;
 mod work;
+mod workspace_eraser;
 
 use std::sync::Arc;
 
@@ -112,6 +112,6 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .library_source(library_source::SearchLibrary::new(services))
         .daily_source(today::SearchedToday)
         .answer_check::<in_chat::cites::CheckChat>(services)
-        .eraser(of_teams::SearchUses)
+        .eraser(workspace_eraser::WorkspaceEraser)
         .upkeep(web_upkeep::SWEEP)
 }

@@ -46,13 +46,13 @@ pub struct ArchivedTask<K: TaskKind> {
     pub begun_at: Timestamp,
 }
 
-/// Puts a task back. One that is there is left as it is; somebody else's, and one that is not final, are refused.
+/// Puts a task back. One that is there is left as it is; somebody else's, and one that somebody would work on, are refused.
 pub async fn restore_archived<K: TaskKind>(
     tx: &mut Tx,
     person: Person,
     one: ArchivedTask<K>,
 ) -> Fallible<Restored> {
-    if !one.state.is_final() {
+    if matches!(one.state, State::Queued | State::Running) {
         return Ok(Restored::Refused);
     }
     let id = one.id;
@@ -88,7 +88,7 @@ fn into_task<K: TaskKind>(one: ArchivedTask<K>, person: Person) -> TaskOf<K> {
         created_at: one.created_at,
         begun_at: one.begun_at,
         updated_at: one.begun_at,
-        ended_at: Some(one.begun_at),
+        ended_at: one.state.is_final().then_some(one.begun_at),
         deleted_at: None,
         label: Value::Null,
     };

@@ -117,6 +117,15 @@ pub trait TaskKind: Sized + Send + Sync + 'static {
     fn interrupted() -> (Problem, Option<Problem>) {
         (TASK_INTERRUPTED.into(), None)
     }
+
+    /// Returns how a task goes on that nobody worked on for too long; `None`: a job of the kind's own still does.
+    async fn abandoned(
+        _services: &Services,
+        _task: &TaskOf<Self>,
+    ) -> Fallible<Option<Step<Self::Effect>>> {
+        let (problem, cause) = Self::interrupted();
+        Ok(Some(Step::failed(&problem, cause.as_ref().map(ProblemBody::from))))
+    }
 }
 
 /// Where a step is done.
@@ -140,6 +149,7 @@ pub struct Step<E> {
 /// How a task goes on after a step.
 pub(crate) enum Then {
     Next(Lane),
+    Wait,
     Poll { after: i64 },
     Run(Box<RunRequest>),
     Pause,
@@ -172,6 +182,11 @@ impl<E> Step<E> {
     /// Goes on in the slow lane.
     pub fn next_slowly() -> Self {
         Self::then(Then::Next(Lane::Slow))
+    }
+
+    /// Waits for jobs of the kind's own, which write the task with [`crate::save`] under [`crate::lock_any`].
+    pub fn wait() -> Self {
+        Self::then(Then::Wait)
     }
 
     /// Goes on after `micros`: for providers that are asked how far they are.

@@ -11,8 +11,8 @@
 //!    so a kind needs no table of its own. What is large or searched goes into a table that refers to `tasks (id)` with
 //!    `ON DELETE CASCADE`.
 //! 2. Implement [`TaskKind`]. `step` looks at the task, does one thing and says how it goes on: [`Step::next`],
-//!    [`Step::run`] (a model writes; `after_run` follows), [`Step::poll`] (a provider works), [`Step::pause`],
-//!    [`Step::done`], [`Step::failed`]. What it brought goes into the step by [`Step::with`]; `write` puts that into the task
+//!    [`Step::run`] (a model writes; `after_run` follows), [`Step::poll`] (a provider works), [`Step::wait`] (jobs of
+//!    the kind's own do several things at a time), [`Step::pause`], [`Step::done`], [`Step::failed`]. What it brought goes into the step by [`Step::with`]; `write` puts that into the task
 //!    and the kind's tables, in the transaction of the new state. `write` gets the task as it is then: changes that its
 //!    person made meanwhile are in it.
 //! 3. Register it: `Area::new("reading").task_kind::<ReadingTask>(services)`. Jobs, the follower of runs, erasure, upkeep and
@@ -57,14 +57,15 @@ pub use problems::*;
 pub use progress::{estimated_wait_seconds, percent};
 pub use register::AreaTasks;
 pub use start::{
-    NewTask, change, check_daily, check_limits, problem_body, start, start_again, start_now,
+    NewTask, change, check_daily, check_limits, problem_body, start, start_again, start_in,
+    start_now,
 };
 pub use state::{Event, State};
 pub use store::ListFilter;
-pub use task::{Head, Task, TaskId, TaskOf};
+pub use task::{Head, Task, TaskId, TaskOf, run_as_told};
 pub use upkeep::count_daily_use;
 pub use wire::{QueuePlace, TaskBody, TaskPageQuery};
-pub use work::{advance, find_any, save};
+pub use work::{advance, find_any, lock_any, save};
 
 /// This crate's tables. They refer to tables of `identity`.
 pub const MIGRATIONS: &[::store::Migration] = &[

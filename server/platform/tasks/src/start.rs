@@ -3,7 +3,7 @@
 use api::ProblemBody;
 use area::Services;
 use identity::SignedIn;
-use kernel::{Fallible, Timestamp};
+use kernel::{Fallible, Payer, Timestamp};
 use ledger::Charge;
 use serde_json::Value;
 use store::Tx;
@@ -35,12 +35,13 @@ impl<K: TaskKind> NewTask<K> {
         Self { id, title, input, output: K::Output::default(), price, effect: None }
     }
 
-    fn into_task(self, caller: &SignedIn, now: Timestamp) -> (TaskOf<K>, Option<K::Effect>) {
+    /// Returns the task as it is before it starts.
+    pub fn into_task(self, payer: Payer, now: Timestamp) -> (TaskOf<K>, Option<K::Effect>) {
         let head = Head {
             id: self.id,
             kind: K::NAME.to_owned(),
-            user_id: caller.user_id,
-            workspace_id: caller.workspace_id,
+            user_id: payer.user_id,
+            workspace_id: payer.workspace_id,
             title: self.title,
             state: State::Queued,
             stage: String::new(),
@@ -78,7 +79,7 @@ pub async fn start<K: TaskKind>(
     caller: &SignedIn,
     new: NewTask<K>,
 ) -> Fallible<TaskOf<K>> {
-    let (task, effect) = new.into_task(caller, services.clock.now());
+    let (task, effect) = new.into_task(caller.payer(), services.clock.now());
     let mut tx = services.db.begin().await?;
     let mut task = match add::<K>(services, &mut tx, task).await? {
         Added::New(task) => task,
@@ -103,7 +104,7 @@ pub async fn start_now<K: TaskKind>(
     caller: &SignedIn,
     new: NewTask<K>,
 ) -> Fallible<TaskOf<K>> {
-    let (task, _) = new.into_task(caller, services.clock.now());
+    let (task, _) = new.into_task(caller.payer(), services.clock.now());
     let step: Step<K::Effect> = K::step(services, &task, Lane::Normal).await?;
     let is_next = step.is_next();
     let mut tx = services.db.begin().await?;
@@ -120,6 +121,24 @@ pub async fn start_now<K: TaskKind>(
     tx.commit().await?;
     announce(services, &task.head);
     Ok(task)
+}
+
+/// Starts a task with its effect in the caller's transaction, as a step that waits, without a look at limits; `None`: the id
+/// is taken. The caller announces it.
+pub async fn start_in<K: TaskKind>(
+    services: &Services,
+    tx: &mut Tx,
+    payer: Payer,
+    new: NewTask<K>,
+) -> Fallible<Option<TaskOf<K>>> {
+    let (mut task, effect) = new.into_task(payer, services.clock.now());
+    if !insert(tx, &task.head, &Content::of(&task)?).await? {
+        return Ok(None);
+    }
+    hold::reserve(services, tx, &mut task.head, K::FEATURE).await?;
+    put_step::<K>(services, tx, &mut task, Step { effect, ..Step::wait() }).await?;
+    save::<K>(tx, &mut task).await?;
+    Ok(Some(task))
 }
 
 /// What became of a task that was sent.

@@ -173,7 +173,7 @@ impl Content {
 }
 
 /// Returns what a run has by now, as a task is told: one that is gone, or whose journal is gone, was interrupted.
-pub(crate) fn run_as_told(look: Option<RunSnapshot>) -> RunSnapshot {
+pub fn run_as_told(look: Option<RunSnapshot>) -> RunSnapshot {
     let gone = RunSnapshot {
         state: RunState::Interrupted,
         text: String::new(),

@@ -9,7 +9,7 @@ use area::Services;
 use async_trait::async_trait;
 use generation::{FollowedRuns, Run, RunFollower, RunSnapshot, RunState};
 use jobs::{Job, JobResult, Queue};
-use kernel::{Failure, Fallible, Problem, Timestamp};
+use kernel::{Failure, Fallible, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx};
 
@@ -127,6 +127,12 @@ async fn load<K: TaskKind>(services: &Services, id: TaskId) -> Fallible<Option<T
 /// Finds a task whoever's it is, deleted or not.
 pub async fn find_any<K: TaskKind>(conn: &mut Conn, id: TaskId) -> StoreResult<Option<TaskOf<K>>> {
     find(conn, K::NAME, id).await?.map(Row::into_task).transpose()
+}
+
+/// Finds a task whoever's it is, deleted or not, and holds it until the transaction ends.
+pub async fn lock_any<K: TaskKind>(tx: &mut Tx, id: TaskId) -> StoreResult<Option<TaskOf<K>>> {
+    let row = lock(tx, id).await?.filter(|row| row.kind == K::NAME);
+    row.map(Row::into_task).transpose()
 }
 
 /// Writes down that a task is worked on; `None` if it is not to be, because it was stopped or waits.
@@ -251,7 +257,7 @@ async fn go_on<K: TaskKind>(
     head.steps += 1;
     match then {
         // The job that did the step does the next one, too.
-        Then::Next(Lane::Normal) => {
+        Then::Next(Lane::Normal) | Then::Wait => {
             head.state = State::Running;
             head.run_id = None;
         }
@@ -311,9 +317,8 @@ pub(crate) async fn enqueue<K: TaskKind>(
 /// Ends a task that nobody goes on with.
 pub(crate) async fn end_abandoned<K: TaskKind>(services: &Services, id: TaskId) -> Fallible<()> {
     let Some(task) = load::<K>(services, id).await? else { return Ok(()) };
-    let (problem, cause) = K::interrupted();
-    let body = |problem: &Problem| ProblemBody::from(problem);
-    let step = Step::failed(body(&problem), cause.as_ref().map(body));
-    write::<K>(services, &task.head, step, None).await?;
+    if let Some(step) = K::abandoned(services, &task).await? {
+        write::<K>(services, &task.head, step, None).await?;
+    }
     Ok(())
 }

@@ -1,9 +1,11 @@
-use kernel::{UserId, WorkspaceId};
+use kernel::{Payer, UserId, WorkspaceId};
+use tasks::NewTask;
 use web_search::{Domains, Source};
 
 use super::*;
 use crate::changes::{Changes, Said};
-use crate::research::{Bounds, Clarification, ResearchId, Topic, Wish};
+use crate::research::{Bounds, Clarification, Input, ResearchId, Topic, Wish, set_state};
+use crate::work::ResearchTask;
 
 const NOW: Timestamp = Timestamp::from_micros(1_795_176_000_000_000);
 
@@ -15,38 +17,30 @@ pub(crate) fn research(state: State, topics: i64) -> Research {
         of_gap: false,
     };
     let id = ResearchId::new(NOW);
-    Research {
-        id,
-        user_id: UserId::new(NOW),
-        workspace_id: WorkspaceId::new(NOW),
-        title: "Tides".into(),
-        wish: Wish {
-            question: "Why are there tides?".into(),
-            sources: vec![Source::Web],
-            domains: Domains::default(),
-            clarify: true,
-        },
+    let wish = Wish {
+        question: "Why are there tides?".into(),
+        sources: vec![Source::Web],
+        domains: Domains::default(),
+        clarify: true,
+    };
+    let input = Input {
+        wish,
         locale: None,
         model: Some("fake/x".into()),
-        state,
-        pause: None,
-        paused_in: None,
-        clarifications: Vec::new(),
-        plan: (1..=topics).map(topic).collect(),
-        bounds: Bounds { steps: 50, spend: 50 },
-        steps_before: 0,
-        gaps: Vec::new(),
-        changes: None,
         previous_id: None,
         root_id: id,
-        every: None,
-        next_at: None,
-        left_out_at: None,
         of_schedule: false,
-        problem: None,
-        created_at: NOW,
-        updated_at: NOW,
-    }
+    };
+    let output = Progress {
+        plan: (1..=topics).map(topic).collect(),
+        bounds: Bounds { steps: 50, spend: 50 },
+        ..Progress::default()
+    };
+    let payer = Payer { user_id: UserId::new(NOW), workspace_id: WorkspaceId::new(NOW) };
+    let new = NewTask { output, ..NewTask::<ResearchTask>::new(id, "Tides".into(), input) };
+    let mut research = new.into_task(payer, NOW).0;
+    set_state(&mut research, state, NOW);
+    research
 }
 
 fn step(number: i64, kind: Kind, topic: i64, state: StepState) -> Step {
@@ -94,11 +88,11 @@ fn what_is_unclear_is_asked_and_a_plan_is_shown_before_anything_is_searched_for(
     assert_eq!(next(&one, &[], &none), Next::Begin(State::Clarifying, vec![(Kind::Clarify, 0)]));
     let clarified = done(&[(Kind::Clarify, 0)]);
     assert_eq!(next(&one, &clarified, &none), Next::Begin(State::Planning, vec![(Kind::Plan, 0)]));
-    one.clarifications = vec![Clarification { question: "Which?".into(), answer: None }];
+    one.output.clarifications = vec![Clarification { question: "Which?".into(), answer: None }];
     assert_eq!(next(&one, &clarified, &none), Next::Ask(State::Asking));
-    one.state = State::Asking;
+    set_state(&mut one, State::Asking, NOW);
     assert_eq!(next(&one, &clarified, &none), Next::Wait);
-    one.state = State::Planning;
+    set_state(&mut one, State::Planning, NOW);
     let planned = done(&[(Kind::Clarify, 0), (Kind::Plan, 0)]);
     assert_eq!(next(&one, &planned, &none), Next::Ask(State::Planned));
 }
@@ -149,13 +143,13 @@ fn gaps_are_looked_for_once_and_then_one_section_is_written_after_the_other() {
 #[test]
 fn a_research_done_again_compares_and_writes_only_where_something_changed() {
     let mut again = research(State::Researching, 1);
-    again.previous_id = Some(ResearchId::new(NOW));
+    again.input.previous_id = Some(ResearchId::new(NOW));
     let one = told(&[1]);
     let mut did = all_read(1);
     let compare = Next::Begin(State::Researching, vec![(Kind::Compare, 0)]);
     assert_eq!(next(&again, &done(&did), &one), compare);
     did.push((Kind::Compare, 0));
-    again.changes = Some(Changes::default());
+    again.output.changes = Some(Changes::default());
     assert_eq!(next(&again, &done(&did), &one), Next::Complete);
     let said = Said {
         topic: 1,
@@ -165,7 +159,7 @@ fn a_research_done_again_compares_and_writes_only_where_something_changed() {
         title: "A".into(),
         url: "https://a.org".into(),
     };
-    again.changes = Some(Changes { new_statements: vec![said], ..Changes::default() });
+    again.output.changes = Some(Changes { new_statements: vec![said], ..Changes::default() });
     assert_eq!(
         next(&again, &done(&did), &one),
         Next::Begin(State::Writing, vec![(Kind::Section, 1)])
@@ -176,7 +170,7 @@ fn a_research_done_again_compares_and_writes_only_where_something_changed() {
 #[test]
 fn after_so_many_steps_it_pauses_and_goes_on_when_it_is_told_to() {
     let mut one = research(State::Researching, 5);
-    one.bounds.steps = 5;
+    one.output.bounds.steps = 5;
     let none = told(&[]);
     let two_left = done(&[(Kind::Search, 1), (Kind::Search, 2), (Kind::Search, 3)]);
     let begun = Next::Begin(State::Researching, vec![(Kind::Read, 1), (Kind::Read, 2)]);
@@ -187,19 +181,19 @@ fn after_so_many_steps_it_pauses_and_goes_on_when_it_is_told_to() {
     assert_eq!(next(&one, &going, &none), Next::Wait, "what is open is finished first");
     did.push((Kind::Read, 2));
     assert_eq!(next(&one, &done(&did), &none), Next::Pause(Pause::Steps));
-    one.steps_before = 5;
+    one.output.steps_before = 5;
     assert!(matches!(next(&one, &done(&did), &none), Next::Begin(..)));
 }
 
 // decision 0779
 #[test]
 fn what_doing_it_again_costs_at_most_counts_two_questions_a_topic_and_two_more() {
-    let of_three = research(State::Completed, 3);
+    let mut of_three = research(State::Completed, 3);
     assert_eq!(most_again(&of_three, 1), 8);
     assert_eq!(most_again(&of_three, 2), 16);
     assert_eq!(most_again(&of_three, 0), 0);
-    let bounds = Bounds { steps: 50, spend: 5 };
-    assert_eq!(most_again(&Research { bounds, ..of_three }, 1), 5, "as much as it may spend");
+    of_three.output.bounds.spend = 5;
+    assert_eq!(most_again(&of_three, 1), 5, "as much as it may spend");
 }
 
 #[test]

@@ -249,7 +249,7 @@ pub(crate) async fn save_section(
     )
 }
 
-/// What the reports of several researches say, section by section in the order of the topics.
+/// Lists the texts of several reports, section by section in the order of the topics.
 pub(crate) async fn list_report_texts(
     conn: &mut Conn,
     ids: &[ResearchId],

@@ -162,7 +162,7 @@ for_each_store! {
         assert_eq!((setting.provider.call_count(), setting.web.asked()), calls);
         assert_eq!(setting.mails_to("ana@example.com").await, []);
         let mut conn = setting.server.db().read().await.unwrap();
-        let left = "SELECT COUNT(*), COUNT(next_at) FROM researches";
+        let left = "SELECT COUNT(*), COUNT(s.next_at) FROM tasks t LEFT JOIN research_schedules s ON s.research_id = t.id";
         assert_eq!(store::sql!(&mut conn, one(i64, i64), left).unwrap(), (1, 0), "its schedule is off");
     }
 
@@ -176,7 +176,7 @@ for_each_store! {
         setting.settle().await;
         assert_eq!((setting.provider.call_count(), setting.web.asked()), (calls, 0));
         let mut conn = setting.server.db().read().await.unwrap();
-        let state = store::sql!(&mut conn, one(String,), "SELECT state FROM researches").unwrap();
+        let state = store::sql!(&mut conn, one(String,), "SELECT state FROM tasks").unwrap();
         assert_eq!(state.0, "cancelled");
     }
 

@@ -22,7 +22,7 @@ for_each_store! {
         assert_eq!(setting.server.restore(&ben, NAME, &out[0]).await, Restored::Refused, "it is somebody else's");
 
         let mut tx = setting.server.db().begin().await.unwrap();
-        store::sql!(&mut tx, execute, "DELETE FROM researches").unwrap();
+        store::sql!(&mut tx, execute, "DELETE FROM tasks").unwrap();
         tx.commit().await.unwrap();
         for line in &out {
             assert_eq!(setting.server.restore(&ana, NAME, line).await, Restored::Added);

@@ -1,4 +1,4 @@
-//! Where a research waits: at a number of steps, at a cost, at a problem, when it is told to.
+//! Pauses of a research: at a number of steps, at a cost, at a problem, when it is told to.
 
 use serde_json::{Value, json};
 use testing::for_each_store;

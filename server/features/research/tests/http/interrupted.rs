@@ -1,7 +1,7 @@
-//! What becomes of a research whose process is gone.
+//! Researches whose process is gone.
 
 use kernel::MINUTE;
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::for_each_store;
 
 use crate::setting::{Setting, agreement, path};
@@ -36,12 +36,13 @@ for_each_store! {
         let spent = planned["cost"]["spent"].clone();
         // As where the job that keeps it was given up.
         let mut tx = setting.server.db().begin().await.unwrap();
-        for forget in [
-            "UPDATE research_steps SET state = 'running', ended_at = NULL",
-            "UPDATE researches SET state = 'planning', plan = '[]'",
-        ] {
-            store::sql!(&mut tx, execute, forget).unwrap();
-        }
+        let forget = "UPDATE research_steps SET state = 'running', ended_at = NULL";
+        store::sql!(&mut tx, execute, forget).unwrap();
+        let (kept,) = store::sql!(&mut tx, one(String,), "SELECT output FROM tasks").unwrap();
+        let mut output: Value = serde_json::from_str(&kept).unwrap();
+        (output["stage"], output["plan"]) = (json!("planning"), json!([]));
+        let forget = "UPDATE tasks SET state = 'running', output = $1";
+        store::sql!(&mut tx, execute, forget, output.to_string()).unwrap();
         tx.commit().await.unwrap();
         setting.sweep().await;
         assert_eq!(setting.get(&ana, &planned).await["state"], "planning", "it may be on its way");

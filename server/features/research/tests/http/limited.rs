@@ -1,4 +1,4 @@
-//! What researches that come again by themselves may use in a month.
+//! Monthly budgets of researches that come again by themselves.
 
 use kernel::DAY;
 use serde_json::{Value, json};

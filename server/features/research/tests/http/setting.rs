@@ -1,4 +1,4 @@
-//! Where these tests happen: a server whose operator connected a SearXNG, and a model that does the steps of a
+//! The setting of these tests: a server whose operator connected a SearXNG, and a model that does the steps of a
 //! research.
 
 use area::Services;

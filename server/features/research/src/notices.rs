@@ -1,21 +1,20 @@
-//! Whoever is away while a research is done by itself gets a mail: when something changed, or when it waits for them.
+//! Mails to people who are away while a research is done by itself: when something changed, or when it waits for them.
 
 use crate::mail_texts::{self, ResearchNews};
 use area::Services;
 use store::{StoreResult, Tx};
 
-use crate::research::{Research, State};
-use crate::store::take_unattended;
+use crate::research::{Research, State, state_of};
 
 /// Writes to the person of a research that began by itself and now ended or waits, in the transaction that makes it true.
 /// Once for each.
-pub(crate) async fn tell(tx: &mut Tx, services: &Services, is: &Research) -> StoreResult<()> {
-    let rests = is.state.is_over() || is.state == State::Paused;
-    if !rests || !take_unattended(tx, is.id).await? {
+pub(crate) async fn tell(tx: &mut Tx, services: &Services, of: &mut Research) -> StoreResult<()> {
+    let rests = matches!(state_of(of), State::Completed | State::Cancelled | State::Paused);
+    if !rests || !std::mem::take(&mut of.output.unattended) {
         return Ok(());
     }
-    match news_of(is) {
-        Some(news) => write(tx, services, is, news).await,
+    match news_of(of) {
+        Some(news) => write(tx, services, of, news).await,
         None => Ok(()),
     }
 }
@@ -24,28 +23,28 @@ pub(crate) async fn tell(tx: &mut Tx, services: &Services, is: &Research) -> Sto
 pub(crate) async fn tell_left_out(
     tx: &mut Tx,
     services: &Services,
-    is: &Research,
+    of: &Research,
 ) -> StoreResult<()> {
-    write(tx, services, is, ResearchNews::LeftOut).await
+    write(tx, services, of, ResearchNews::LeftOut).await
 }
 
 async fn write(
     tx: &mut Tx,
     services: &Services,
-    is: &Research,
+    of: &Research,
     news: ResearchNews,
 ) -> StoreResult<()> {
-    let Some(user) = services.identity.find_user(tx, is.user_id).await? else { return Ok(()) };
-    let page = services.page(&format!("/home/research/{}", is.id));
+    let Some(user) = services.identity.find_user(tx, of.head.user_id).await? else { return Ok(()) };
+    let page = services.page(&format!("/home/research/{}", of.head.id));
     let locale = user.settings.locale.as_deref();
-    let message = mail_texts::message(&user.email, news, &is.title, page.as_str(), locale);
+    let message = mail_texts::message(&user.email, news, &of.head.title, page.as_str(), locale);
     services.mail.enqueue(tx, &message).await?;
     Ok(())
 }
 
 /// A research in which nothing changed is no news.
-fn news_of(is: &Research) -> Option<ResearchNews> {
-    match (is.state, &is.changes) {
+fn news_of(of: &Research) -> Option<ResearchNews> {
+    match (state_of(of), &of.output.changes) {
         (State::Paused, _) => Some(ResearchNews::Waits),
         (State::Completed, Some(changes)) if !changes.is_empty() => Some(ResearchNews::Changed),
         _ => None,

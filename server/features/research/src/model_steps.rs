@@ -2,28 +2,29 @@
 //! be done by the words alone is done at once.
 
 use area::{Chosen, Services, choose_model};
-use generation::{Attached, RunRequest, WhenFull};
-use kernel::{Fallible, Payer, RunId, UserId, truncate};
+use generation::{Attached, RunRequest};
+use kernel::{Fallible, truncate};
 use ledger::Charge;
 use providers::{ModelRequest, Protocol};
 use retrieval::check;
+use tasks::{announce, find_own, run_of};
 
-use crate::FEATURE;
+use crate::advance::{Brought, stop};
 use crate::answers::{self, Draft, Source};
 use crate::changes::{Changes, Found, Page, compare, is_same_text, stands};
 use crate::extract;
 use crate::limits::{QUERY_MAX_CHARS, TOPIC_MAX_CHARS};
-use crate::looking::{numbers_of, said};
 use crate::prompts::{self, Given};
-use crate::research::{Pause, Research, ResearchId, State, Statement};
+use crate::research::{Pause, Research, ResearchId, State, Statement, Wish, state_of};
+use crate::search_steps::{numbers_of, said};
 use crate::steps::{Kind, Step, StepState, spent};
 use crate::store::{
-    Kept, Section, find_own, list_sections, list_sources, list_statements, list_steps,
-    lock_research, update_step,
+    Kept, Section, list_sections, list_sources, list_statements, list_steps, lock_research,
+    save_research, update_step,
 };
-use crate::turn::{Brought, announce, pause};
+use crate::work::ResearchTask;
 
-/// What a research knows by now.
+/// The findings of a research by now.
 struct Known {
     sources: Vec<Kept>,
     statements: Vec<Statement>,
@@ -39,7 +40,7 @@ async fn known(services: &Services, id: ResearchId) -> Fallible<Known> {
     })
 }
 
-/// What a step needs: a model, or nothing but what is known.
+/// The need of a step: a model, or nothing but what is known.
 enum Task {
     Ask(Box<ModelRequest>),
     Have(Brought),
@@ -53,13 +54,10 @@ pub(crate) async fn begin(
     steps: &[Step],
     step: &Step,
 ) -> Fallible<Option<Brought>> {
-    let known = known(services, research.id).await?;
-    let before = match research.previous_id {
-        Some(id) => before(services, research.user_id, id).await?,
-        None => None,
-    };
-    let chosen = match &research.model {
-        Some(model) => Some(choose_model(services, research.workspace_id, model).await?),
+    let known = known(services, research.head.id).await?;
+    let before = before(services, research).await?;
+    let chosen = match &research.input.model {
+        Some(model) => Some(choose_model(services, research.head.workspace_id, model).await?),
         None => None,
     };
     let chosen = chosen.filter(|chosen| chosen.model.info.protocol != Protocol::Builtin);
@@ -69,20 +67,21 @@ pub(crate) async fn begin(
             let chosen = chosen.ok_or_else(|| {
                 kernel::Failure::internal("a model is asked only where there is one")
             })?;
-            start(services, research, step.number, *request, chosen).await?;
+            start(services, research.head.id, step.number, *request, chosen).await?;
             Ok(None)
         }
     }
 }
 
-async fn before(services: &Services, user_id: UserId, id: ResearchId) -> Fallible<Option<Known>> {
+/// Returns what is known of the research that this one does again; `None`: there is none, or it was deleted.
+async fn before(services: &Services, research: &Research) -> Fallible<Option<Known>> {
+    let Some(id) = research.input.previous_id else { return Ok(None) };
     let mut conn = services.db.read().await?;
     // An archive may name one of somebody else's.
-    let found = find_own(&mut conn, user_id, id).await?;
+    let found = find_own::<ResearchTask>(&mut conn, research.head.user_id, id).await?;
     drop(conn);
-    // One that was deleted meanwhile is held against nothing.
     match found {
-        Some(found) => Ok(Some(known(services, found.id).await?)),
+        Some(found) => Ok(Some(known(services, found.head.id).await?)),
         None => Ok(None),
     }
 }
@@ -100,8 +99,8 @@ fn task(
         Kind::Clarify if has_model => ask(prompts::clarify(research)),
         Kind::Clarify => Task::Have(Brought::Questions(Vec::new())),
         Kind::Plan if has_model => ask(prompts::plan(research)),
-        Kind::Plan => Task::Have(Brought::Plan(None, vec![as_it_is(research)])),
-        Kind::Extract => match research.topic(step.topic) {
+        Kind::Plan => Task::Have(Brought::Plan(None, vec![as_it_is(&research.input.wish)])),
+        Kind::Extract => match research.output.topic(step.topic) {
             None => Task::Have(Brought::Statements(Vec::new())),
             Some(topic) => {
                 let Reading { kept, new } = reading(known, before, steps, step.topic);
@@ -126,7 +125,7 @@ fn task(
                 false => Task::Have(compared(changes, before)),
             }
         }
-        Kind::Section => match research.topic(step.topic) {
+        Kind::Section => match research.output.topic(step.topic) {
             Some(topic) if has_model => ask(prompts::section(research, topic, &known.statements)),
             _ => {
                 let text = extract::section(step.topic, &known.statements);
@@ -147,7 +146,7 @@ fn task(
     }
 }
 
-/// What the answer to a step means.
+/// Reads the answer to a step.
 pub(crate) async fn read(
     services: &Services,
     research: &Research,
@@ -155,16 +154,15 @@ pub(crate) async fn read(
     step: &Step,
     text: &str,
 ) -> Fallible<Brought> {
-    let known = known(services, research.id).await?;
-    let before = match research.previous_id {
-        Some(id) => before(services, research.user_id, id).await?,
-        None => None,
-    };
+    let known = known(services, research.head.id).await?;
+    let before = before(services, research).await?;
     Ok(match step.kind {
         Kind::Clarify => Brought::Questions(answers::questions(text)),
         Kind::Plan => match answers::plan(text) {
             // A plan that cannot be read is the question as it was asked.
-            (title, topics) if topics.is_empty() => Brought::Plan(title, vec![as_it_is(research)]),
+            (title, topics) if topics.is_empty() => {
+                Brought::Plan(title, vec![as_it_is(&research.input.wish)])
+            }
             (title, topics) => Brought::Plan(title, topics),
         },
         Kind::Extract => {
@@ -187,8 +185,8 @@ pub(crate) async fn read(
 }
 
 /// A plan of one topic: the question.
-pub(crate) fn as_it_is(research: &Research) -> Draft {
-    let question = research.wish.question.split_whitespace().collect::<Vec<_>>().join(" ");
+pub(crate) fn as_it_is(wish: &Wish) -> Draft {
+    let question = wish.question.split_whitespace().collect::<Vec<_>>().join(" ");
     Draft {
         queries: vec![truncate(&question, QUERY_MAX_CHARS)],
         question: truncate(&question, TOPIC_MAX_CHARS),
@@ -255,7 +253,8 @@ fn text_of(known: &Known, number: i64) -> Option<&str> {
 }
 
 fn section(research: &Research, topic: i64, text: String, known: &Known) -> Section {
-    let title = research.topic(topic).map(|topic| topic.question.clone()).unwrap_or_default();
+    let title =
+        research.output.topic(topic).map(|topic| topic.question.clone()).unwrap_or_default();
     let cites = check(&text, |number| text_of(known, number));
     Section { topic, title, text, cites }
 }
@@ -295,55 +294,41 @@ fn compared(changes: Changes, before: Option<&Known>) -> Brought {
 /// Starts the run that does a step, unless that would cost more than its person wants to spend.
 async fn start(
     services: &Services,
-    research: &Research,
+    id: ResearchId,
     number: i64,
     request: ModelRequest,
     chosen: Chosen,
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    let Some(mut research) = lock_research(&mut tx, research.id).await? else { return Ok(()) };
-    let mut steps = list_steps(&mut tx, research.id).await?;
+    let Some(mut research) = lock_research(&mut tx, id).await? else { return Ok(()) };
+    let mut steps = list_steps(&mut tx, id).await?;
     let (charged, held) = spent(&steps);
     let is_waiting = |step: &&mut Step| step.number == number && step.state == StepState::Waiting;
     let Some(step) = steps.iter_mut().find(is_waiting) else { return Ok(()) };
-    if !research.state.is_working() {
+    let state = state_of(&research);
+    if !state.is_working() {
         return Ok(());
     }
     // What was paid for once is not paid for again, though its process died.
     let charge = if step.charged > 0 { Charge::FREE } else { chosen.charge };
-    let is_before_agreeing = matches!(research.state, State::Clarifying | State::Planning);
-    if !is_before_agreeing
-        && charge.amount > 0
-        && charged + held + charge.amount > research.bounds.spend
-    {
-        pause(&mut tx, services, &mut research, Pause::Spend, None).await?;
-        tx.commit().await?;
-        announce(services, research.user_id, research.id);
-        return Ok(());
+    let is_before_agreeing = matches!(state, State::Clarifying | State::Planning);
+    let is_beyond = charged + held + charge.amount > research.output.bounds.spend;
+    if !is_before_agreeing && charge.amount > 0 && is_beyond {
+        stop(&mut tx, services, &mut research, Pause::Spend, None).await?;
+    } else {
+        let attached = Attached { budget: research.input.budget(), ..Attached::default() };
+        let run = run_of::<ResearchTask>(services, &research, chosen, request);
+        let run = RunRequest { attached, charge, ..run };
+        step.state = StepState::Running;
+        step.run_id = Some(run.run_id);
+        step.attempts += 1;
+        step.held = charge.amount;
+        step.meter = step.meter.take().or(charge.meter.map(|meter| meter.as_str().to_owned()));
+        update_step(&mut tx, id, step).await?;
+        services.generation.start(&mut tx, run).await?;
+        save_research(&mut tx, &mut research, services.clock.now()).await?;
     }
-    let run_id = RunId::new(services.clock.now());
-    step.state = StepState::Running;
-    step.run_id = Some(run_id);
-    step.attempts += 1;
-    step.held = charge.amount;
-    step.meter = step.meter.take().or(charge.meter.map(|meter| meter.as_str().to_owned()));
-    update_step(&mut tx, research.id, step).await?;
-    let run = RunRequest {
-        run_id,
-        payer: Payer { workspace_id: research.workspace_id, user_id: research.user_id },
-        conversation_id: None,
-        message_id: None,
-        feature: FEATURE,
-        model: chosen.model,
-        request,
-        tools: Vec::new(),
-        attached: Attached { budget: research.budget(), ..Attached::default() },
-        charge,
-        plan: Some(chosen.plan),
-        when_full: WhenFull::Wait,
-    };
-    services.generation.start(&mut tx, run).await?;
     tx.commit().await?;
-    announce(services, research.user_id, research.id);
+    announce(services, &research.head);
     Ok(())
 }

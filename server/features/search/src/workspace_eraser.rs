@@ -4,10 +4,10 @@ use identity::{Eraser, Person};
 use kernel::WorkspaceId;
 
 /// Deletes the uses of searches in a team's workspace with the team; a person's go with their account by themselves.
-pub(crate) struct SearchUses;
+pub(crate) struct WorkspaceEraser;
 
 #[async_trait]
-impl Eraser for SearchUses {
+impl Eraser for WorkspaceEraser {
     async fn erase(&self, _tx: &mut Tx, _person: Person) -> StoreResult<()> {
         Ok(())
     }

@@ -4,22 +4,25 @@ use std::collections::HashSet;
 
 use api::ProblemBody;
 use area::Services;
-use kernel::{Fallible, RunId, Timestamp, UserId};
+use kernel::{Fallible, RunId, Timestamp};
 use store::{StoreResult, Tx};
+use tasks::announce;
 use web_search::{Reading, Report, SearchResult};
 
 use crate::answers::Draft;
-use crate::away::tell;
 use crate::changes::{Changes, stands};
-use crate::research::{Clarification, Gap, Pause, Research, ResearchId, State, Statement, Topic};
-use crate::steps::{Kind, Next, Outcome, Step, StepState, next};
+use crate::notices::tell;
+use crate::research::{
+    Clarification, Gap, Pause, Research, ResearchId, State, Statement, Topic, set_state, state_of,
+};
+use crate::steps::{Kind, Next, Outcome, Step, StepState, next, spent};
 use crate::store::{
-    Section, add_step, list_sources, list_statements, list_steps, lock_research, save_research,
-    save_section, save_source, save_statements, update_step,
+    Section, add_step, add_version, list_sources, list_statements, list_steps, lock_research,
+    save_research, save_section, save_source, save_statements, update_step,
 };
 use crate::work::DoStep;
 
-/// What a step brought.
+/// The result of a step.
 #[derive(Debug)]
 pub(crate) enum Brought {
     Questions(Vec<String>),
@@ -50,15 +53,17 @@ pub(crate) async fn finish(
         |step: &&mut Step| step.number == number && step.state.is_open() && step.run_id == run_id;
     let Some(step) = steps.iter_mut().find(is_open) else { return Ok(()) };
     step.state = StepState::Done;
-    step.ended_at = Some(services.clock.now());
+    let now = services.clock.now();
+    step.ended_at = Some(now);
     step.outcome = keep(&mut tx, &mut research, step.topic, &brought).await?;
     update_step(&mut tx, id, step).await?;
     if let Brought::Compared(_, sections) = &brought {
         keep_old_sections(&mut tx, services, &research, &mut steps, sections).await?;
     }
     advance(&mut tx, services, &mut research, &mut steps).await?;
+    save_research(&mut tx, &mut research, now).await?;
     tx.commit().await?;
-    announce(services, research.user_id, id);
+    announce(services, &research.head);
     Ok(())
 }
 
@@ -68,26 +73,27 @@ async fn keep(
     topic: i64,
     brought: &Brought,
 ) -> StoreResult<Outcome> {
+    let id = research.head.id;
     let mut outcome = Outcome::default();
     match brought {
         Brought::Questions(questions) => {
             let asked =
                 |question: &String| Clarification { question: question.clone(), answer: None };
-            research.clarifications = questions.iter().map(asked).collect();
+            research.output.clarifications = questions.iter().map(asked).collect();
         }
         Brought::Plan(title, topics) => {
             if let Some(title) = title {
-                research.title.clone_from(title);
+                research.head.title.clone_from(title);
             }
-            research.plan =
+            research.output.plan =
                 (1..).zip(topics).map(|(number, draft)| topic_of(number, draft, false)).collect();
         }
         Brought::Found(results, engines) => {
-            let known = list_sources(tx, research.id, false).await?;
+            let known = list_sources(tx, id, false).await?;
             let mut free = known.last().map_or(1, |last| last.about.number + 1);
             for result in results {
                 let about = SearchResult { number: free, ..result.clone() };
-                let number = save_source(tx, research.id, &about, None).await?;
+                let number = save_source(tx, id, &about, None).await?;
                 free += i64::from(number == free);
                 outcome.sources.push(number);
             }
@@ -97,7 +103,7 @@ async fn keep(
             for (about, text) in pages {
                 // No text of PostgreSQL's can hold this sign.
                 let text = text.as_ref().map(|text| text.replace('\0', ""));
-                save_source(tx, research.id, about, text.as_deref()).await?;
+                save_source(tx, id, about, text.as_deref()).await?;
                 match about.reading {
                     Reading::Failed => outcome.unread.push(about.number),
                     _ => outcome.sources.push(about.number),
@@ -105,21 +111,23 @@ async fn keep(
             }
         }
         Brought::Statements(statements) => {
-            save_statements(tx, research.id, topic, statements).await?;
+            save_statements(tx, id, topic, statements).await?;
             outcome.statements = statements.len() as i64;
         }
         Brought::Gaps(gaps) => {
             for (text, draft) in gaps {
-                let number = research.plan.iter().map(|topic| topic.number).max().unwrap_or(0) + 1;
+                let number =
+                    research.output.plan.iter().map(|topic| topic.number).max().unwrap_or(0) + 1;
                 let topic = draft.as_ref().map(|draft| topic_of(number, draft, true));
                 research
+                    .output
                     .gaps
                     .push(Gap { text: text.clone(), topic: topic.as_ref().map(|_| number) });
-                research.plan.extend(topic);
+                research.output.plan.extend(topic);
             }
         }
-        Brought::Compared(changes, _) => research.changes = Some((**changes).clone()),
-        Brought::Section(section) => save_section(tx, research.id, section).await?,
+        Brought::Compared(changes, _) => research.output.changes = Some((**changes).clone()),
+        Brought::Section(section) => save_section(tx, id, section).await?,
     }
     Ok(outcome)
 }
@@ -138,58 +146,95 @@ async fn keep_old_sections(
     sections: &[Section],
 ) -> StoreResult<()> {
     for section in sections {
-        save_section(tx, research.id, section).await?;
+        save_section(tx, research.head.id, section).await?;
         let kind = if section.topic == 0 { Kind::Summary } else { Kind::Section };
         let mut step = new_step(steps, kind, section.topic, services.clock.now());
         step.state = StepState::Done;
         step.ended_at = Some(step.started_at);
-        add_step(tx, research.id, &step).await?;
+        add_step(tx, research.head.id, &step).await?;
         steps.push(step);
     }
     Ok(())
 }
 
-/// Begins what comes next, and writes the research.
+/// Takes a research up: one that is new, or that waited. Its open steps are done, and what comes next begins. The caller
+/// writes the research.
+pub(crate) async fn resume(
+    tx: &mut Tx,
+    services: &Services,
+    research: &mut Research,
+) -> StoreResult<()> {
+    let id = research.head.id;
+    let stage = research.output.stage;
+    set_state(research, stage, services.clock.now());
+    let mut steps = list_steps(tx, id).await?;
+    if steps.is_empty() {
+        add_version(tx, id, research.input.root_id).await?;
+        copy_sources(tx, research).await?;
+    }
+    let is_left = |step: &&mut Step| matches!(step.state, StepState::Waiting | StepState::Dropped);
+    for step in steps.iter_mut().filter(is_left) {
+        step.state = StepState::Waiting;
+        step.run_id = None;
+        step.attempts = 0;
+        update_step(tx, id, step).await?;
+        services.queue.enqueue(tx, &DoStep { research_id: id, number: step.number }).await?;
+    }
+    advance(tx, services, research, &mut steps).await
+}
+
+/// Copies the pages of the research that this one does again. The same page has the same number, so that what still holds
+/// can stay as it is written.
+async fn copy_sources(tx: &mut Tx, research: &Research) -> StoreResult<()> {
+    let Some(previous_id) = research.input.previous_id else { return Ok(()) };
+    for kept in list_sources(tx, previous_id, false).await? {
+        let about = SearchResult { reading: Reading::Unread, ..kept.about };
+        save_source(tx, research.head.id, &about, None).await?;
+    }
+    Ok(())
+}
+
+/// Begins what comes next. The caller writes the research.
 pub(crate) async fn advance(
     tx: &mut Tx,
     services: &Services,
     research: &mut Research,
     steps: &mut Vec<Step>,
 ) -> StoreResult<()> {
-    let now = services.clock.now();
-    research.updated_at = now;
-    let statements = list_statements(tx, research.id).await?;
+    let (id, now) = (research.head.id, services.clock.now());
+    research.head.charged = Some(spent(steps).0);
+    let statements = list_statements(tx, id).await?;
     let told: HashSet<i64> =
         statements.iter().filter(|one| stands(one)).map(|one| one.topic).collect();
     match next(research, steps, &told) {
         Next::Begin(state, begun) => {
-            research.state = state;
+            set_state(research, state, now);
             for (kind, topic) in begun {
                 let step = new_step(steps, kind, topic, now);
-                add_step(tx, research.id, &step).await?;
-                let job = DoStep { research_id: research.id, number: step.number };
+                add_step(tx, id, &step).await?;
+                let job = DoStep { research_id: id, number: step.number };
                 services.queue.enqueue(tx, &job).await?;
                 steps.push(step);
             }
         }
-        Next::Ask(state) => research.state = state,
+        Next::Ask(state) => set_state(research, state, now),
         Next::Pause(why) => halt(research, why, None, now),
         Next::Complete => {
-            name_what_nobody_says(research, &told);
-            research.state = State::Completed;
+            add_untold_topics(research, &told);
+            set_state(research, State::Completed, now);
         }
         Next::Wait => {}
     }
-    save_research(tx, research).await?;
     tell(tx, services, research).await
 }
 
-/// A topic about which nothing was found is a gap.
-fn name_what_nobody_says(research: &mut Research, told: &HashSet<i64>) {
-    for topic in research.plan.iter().filter(|topic| !told.contains(&topic.number)) {
+/// Adds the topics about which nothing was found to the gaps.
+fn add_untold_topics(research: &mut Research, told: &HashSet<i64>) {
+    let output = &mut research.output;
+    for topic in output.plan.iter().filter(|topic| !told.contains(&topic.number)) {
         let is_known = |gap: &Gap| gap.topic == Some(topic.number) || gap.text == topic.question;
-        if !research.gaps.iter().any(is_known) {
-            research.gaps.push(Gap { text: topic.question.clone(), topic: None });
+        if !output.gaps.iter().any(is_known) {
+            output.gaps.push(Gap { text: topic.question.clone(), topic: None });
         }
     }
 }
@@ -212,35 +257,31 @@ fn new_step(steps: &[Step], kind: Kind, topic: i64, now: Timestamp) -> Step {
     }
 }
 
-/// Has a research wait.
+/// Pauses a research.
 pub(crate) fn halt(
     research: &mut Research,
     why: Pause,
     problem: Option<ProblemBody>,
     now: Timestamp,
 ) {
-    research.paused_in = Some(research.state);
-    research.state = State::Paused;
-    research.pause = Some(why);
-    research.problem = problem;
-    research.updated_at = now;
+    set_state(research, State::Paused, now);
+    research.output.pause = Some(why);
+    research.head.problem = problem;
 }
 
-/// Has a research wait that its person did not stop, and tells them if they are away.
-pub(crate) async fn pause(
+/// Pauses a research that goes on, tells its person if they are away, and writes it.
+pub(crate) async fn stop(
     tx: &mut Tx,
     services: &Services,
     research: &mut Research,
     why: Pause,
     problem: Option<ProblemBody>,
 ) -> StoreResult<()> {
-    halt(research, why, problem, services.clock.now());
-    save_research(tx, research).await?;
-    tell(tx, services, research).await
-}
-
-/// Tells the person's open windows that a research changed.
-pub(crate) fn announce(services: &Services, user_id: UserId, id: ResearchId) {
-    let hint = serde_json::json!({ "event": "research.changed", "research_id": id });
-    services.bus.notify_user(user_id, &hint.to_string());
+    if !state_of(research).is_working() {
+        return Ok(());
+    }
+    let now = services.clock.now();
+    halt(research, why, problem, now);
+    tell(tx, services, research).await?;
+    save_research(tx, research, now).await
 }

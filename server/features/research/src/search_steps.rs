@@ -6,11 +6,11 @@ use web_search::{
     Reading, Report, SearchRequest, SearchResult, find, language_of, read_first, same_page,
 };
 
+use crate::advance::Brought;
 use crate::limits::PAGES_MAX;
 use crate::research::Research;
 use crate::steps::{Kind, Step};
 use crate::store::{Kept, list_sources};
-use crate::turn::Brought;
 
 /// Results that each service is asked for.
 const HITS: usize = 10;
@@ -25,16 +25,17 @@ pub(crate) async fn search(
 ) -> Fallible<Brought> {
     let mut lists = Vec::new();
     let mut reports: Vec<Report> = Vec::new();
-    let queries = research.topic(topic).map(|topic| topic.queries.clone()).unwrap_or_default();
+    let queries =
+        research.output.topic(topic).map(|topic| topic.queries.clone()).unwrap_or_default();
     for query in &queries {
-        for source in &research.wish.sources {
+        for source in &research.input.wish.sources {
             let wanted = SearchRequest {
                 query: query.clone(),
-                domains: research.wish.domains.clone(),
+                domains: research.input.wish.domains.clone(),
                 limit: HITS,
-                language: language_of(research.locale.as_deref()),
+                language: language_of(research.input.locale.as_deref()),
             };
-            let found = find(services, research.user_id, *source, &wanted, HITS).await?;
+            let found = find(services, research.head.user_id, *source, &wanted, HITS).await?;
             lists.push(found.results);
             for report in found.reports {
                 match reports.iter_mut().find(|known| known.name == report.name) {
@@ -75,7 +76,7 @@ pub(crate) async fn read(
     topic: i64,
 ) -> Fallible<Brought> {
     let mut conn = services.db.read().await?;
-    let sources = list_sources(&mut conn, research.id, false).await?;
+    let sources = list_sources(&mut conn, research.head.id, false).await?;
     drop(conn);
     let found = numbers_of(steps, topic);
     let of_topic = sources.into_iter().filter(|one| found.contains(&one.about.number));
@@ -105,7 +106,7 @@ pub(crate) fn numbers_of(steps: &[Step], topic: i64) -> Vec<i64> {
     search.map(|step| step.outcome.sources.clone()).unwrap_or_default()
 }
 
-/// What a source is held to say: what stood in it, or else what a service says about it.
+/// Returns what a source is held to say: what stood in it, or else what a service says about it.
 pub(crate) fn said(kept: &Kept) -> Option<&str> {
     let said = kept.text.as_deref().or(kept.about.snippet.as_deref())?;
     (!said.trim().is_empty()).then_some(said)
