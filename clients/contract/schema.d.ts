@@ -8209,9 +8209,9 @@ export interface components {
         /** @description One page of a list, on the wire. */
         PageBody_ResearchEntry: {
             items: {
-                /** @description Whether it does another one again. */
+                /** @description True if it does another one again. */
                 again: boolean;
-                /** @description Whether it found something else than that one; null: it did none again, or is not done. */
+                /** @description True if it found something else than that one; null: it did none again, or is not done. */
                 changed?: boolean | null;
                 created_at: components["schemas"]["Timestamp"];
                 every?: components["schemas"]["ResearchEvery"] | null;
@@ -8910,7 +8910,7 @@ export interface components {
         ReadingPlace: {
             /**
              * Format: int64
-             * @description Time in a video.
+             * @description Where in a video.
              */
             at_seconds?: number | null;
             /** @description Whether the text goes on behind it, and that was left out. */
@@ -18065,8 +18065,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Number of rows per page: 1 to 100, 50 by default. */
+                /** @description Rows in the page: 1 to 100, 50 by default. */
                 limit?: number;
+                /** @description Words of the title. */
+                q?: string;
+                /** @description The trash instead. */
+                deleted?: boolean;
             };
             header?: never;
             path?: never;

@@ -1,4 +1,4 @@
-import { isActive, type TaskState, taskKind } from "@ensemble/blocks/tasks/task-kind";
+import { isActive, type TaskState, taskEvents, taskKind } from "@ensemble/blocks/tasks/task-kind";
 import { api } from "@ensemble/contract/api";
 import type {
   NewResearch,
@@ -31,6 +31,8 @@ export const researches = taskKind<Research, ResearchEntry>({
   remove: (id) => api.delete("/api/research/researches/{id}", { path: { id } }),
   restore: (id) => api.post("/api/research/researches/{id}/restore", { path: { id } }),
   stateOf: ({ state }) => STATES[state],
+  hasFilters: true,
+  eventsOf: taskEvents,
 });
 
 /** Returns true if a research is in progress. */

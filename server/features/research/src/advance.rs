@@ -172,8 +172,9 @@ pub(crate) async fn resume(
         add_version(tx, id, research.input.root_id).await?;
         copy_sources(tx, research).await?;
     }
-    let is_left = |step: &&mut Step| matches!(step.state, StepState::Waiting | StepState::Dropped);
-    for step in steps.iter_mut().filter(is_left) {
+    let is_pending =
+        |step: &&mut Step| matches!(step.state, StepState::Waiting | StepState::Dropped);
+    for step in steps.iter_mut().filter(is_pending) {
         step.state = StepState::Waiting;
         step.run_id = None;
         step.attempts = 0;

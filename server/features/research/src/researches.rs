@@ -1,12 +1,12 @@
 //! Actions of people on researches: begin, answer, agree on a plan, have it wait and go on, stop, delete.
 
-use api::{PageBody, PageQuery};
+use api::PageBody;
 use area::{Services, choose_model, usual_model};
 use identity::SignedIn;
 use kernel::{Failure, Fallible, Problem, UserId, truncate};
 use ledger::Charge;
 use store::Tx;
-use tasks::{Lane, NewTask, announce, list_kind};
+use tasks::{Lane, NewTask, TaskPageQuery, announce, list_page};
 use web_search::{Source, list_sources as list_places};
 
 use crate::advance::{halt, resume};
@@ -147,9 +147,9 @@ pub(crate) async fn price_of(services: &Services, research: &Research) -> Fallib
 pub(crate) async fn list(
     services: &Services,
     caller: &SignedIn,
-    page: &PageQuery,
+    query: &TaskPageQuery,
 ) -> Fallible<PageBody<EntryBody>> {
-    let page = list_kind::<ResearchTask>(services, &caller.payer(), page.bounds()?).await?;
+    let page = list_page::<ResearchTask>(services, &caller.payer(), query).await?;
     let mut conn = services.db.read().await?;
     let scheduled = list_scheduled(&mut conn, caller.user_id).await?;
     Ok(page.map(|head| EntryBody::of(head, &scheduled)).into())

@@ -1,13 +1,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, RateLimit};
+use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query, RateLimit};
 use area::{Routes, Services, routes};
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
 use identity::SignedIn;
+use tasks::TaskPageQuery;
 
 use crate::export::{self, ExportQuery};
 use crate::limits::{BEGIN_BURST, BEGIN_EVERY_MS};
@@ -41,14 +42,14 @@ pub(crate) fn router(services: &Services) -> Routes {
 }
 
 /// Lists the caller's researches, newest first.
-#[utoipa::path(get, path = "/api/research/researches", tag = "research", params(PageQuery),
+#[utoipa::path(get, path = "/api/research/researches", tag = "research", params(TaskPageQuery),
     responses((status = 200, body = PageBody<EntryBody>)))]
 async fn list_researches(
     State(services): State<Services>,
     caller: SignedIn,
-    Query(page): Query<PageQuery>,
+    Query(query): Query<TaskPageQuery>,
 ) -> ApiResult<Json<PageBody<EntryBody>>> {
-    Ok(Json(researches::list(&services, &caller, &page).await?))
+    Ok(Json(researches::list(&services, &caller, &query).await?))
 }
 
 /// Begins a research: it asks back what is unclear, or makes a plan, and waits for its person.

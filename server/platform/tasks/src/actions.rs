@@ -73,16 +73,6 @@ pub async fn list(
     Ok(Page::of(heads, limit, |head| Cursor { at: head.created_at, id: head.id.0 }))
 }
 
-/// Lists a person's tasks of one kind in a workspace, newest first, without their content.
-pub async fn list_kind<K: TaskKind>(
-    services: &Services,
-    whose: &Payer,
-    bounds: (Cursor, usize),
-) -> Fallible<Page<Head>> {
-    let filter = ListFilter { kind: Some(K::NAME.to_owned()), ..ListFilter::default() };
-    list(services, whose, &filter, bounds).await
-}
-
 /// Lists a person's tasks of one kind in a workspace as a client asks for them, newest first, without their content.
 ///
 /// Problems: those of the page's bounds.
@@ -255,27 +245,6 @@ pub async fn restore(
         enqueue_step(&services.queue, &mut tx, &head).await?;
     }
     tx.commit().await?;
-    announce(services, &head);
-    Ok(())
-}
-
-/// Deletes a task for good. One that is open is stopped.
-///
-/// Problems: [`TaskKind::NOT_FOUND`].
-pub async fn delete_for_good<K: TaskKind>(
-    services: &Services,
-    user_id: UserId,
-    id: TaskId,
-) -> Fallible<()> {
-    let mut tx = services.db.begin().await?;
-    let mut head = lock_own(&mut tx, user_id, id, false, K::NOT_FOUND).await?;
-    let open_run = head.open_run();
-    erase::<K>(services, &mut tx, &[id]).await?;
-    hold::settle(services, &mut tx, &mut head).await?;
-    tx.commit().await?;
-    if let Some(run_id) = open_run {
-        services.generation.cancel(run_id).await?;
-    }
     announce(services, &head);
     Ok(())
 }
