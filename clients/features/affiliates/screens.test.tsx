@@ -163,7 +163,7 @@ describe("the operator", () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "Approve Ana" }));
     await user.click(await screen.findByRole("button", { name: "Approve" }));
-    await user.click(await screen.findByRole("button", { name: "Mark Ana as paid" }));
+    await user.click(await screen.findByRole("button", { name: "Mark as paid: Ana" }));
     expect(await screen.findByText("Did you pay $2.00?")).toBeTruthy();
     await user.click(await screen.findByRole("button", { name: "Mark as paid" }));
     await screen.findByText("Ana");

@@ -66,9 +66,9 @@ describe("answers side by side", () => {
     const row = within(await columns());
     expect(row.getAllByRole("article")).toHaveLength(2);
     expect(row.getByText("Continuing with this answer")).toBeTruthy();
-    await userEvent.click(row.getByRole("button", { name: "Continue with the answer from Atlas" }));
+    await userEvent.click(row.getByRole("button", { name: "Continue with this answer from Atlas" }));
 
-    expect(await screen.findByRole("button", { name: "Continue with the answer from Llama" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Continue with this answer from Llama" })).toBeTruthy();
     expect(seen.find(({ method }) => method === "PATCH")?.body).toEqual({ leaf_id: "a2" });
   });
 
