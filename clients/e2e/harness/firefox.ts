@@ -146,7 +146,7 @@ export class FirefoxBrowser {
 
   /** Clicks the button or link with this name. */
   async press(context: string, name: string, within = "body"): Promise<void> {
-    const locate = `[...document.querySelectorAll("${within} :is(button, a)")].find((one) => (one.getAttribute("aria-label") ?? one.innerText).trim() === ${JSON.stringify(name)})`;
+    const locate = `[...document.querySelectorAll("${within} :is(button, a)")].find((one) => one.checkVisibility() && (one.getAttribute("aria-label") ?? one.innerText).trim() === ${JSON.stringify(name)})`;
     await expect.poll(() => this.ask(context, `Boolean(${locate})`)).toBe(true);
     const box = `(() => { const one = ${locate}; one.scrollIntoView({ block: "center" }); const { x, y, width, height } = one.getBoundingClientRect(); return JSON.stringify([x + width / 2, y + height / 2]); })()`;
     const [x, y] = (JSON.parse(String(await this.ask(context, box))) as number[]).map(Math.round);
