@@ -144,4 +144,4 @@ async function visit(
 }
 
 /** Matches the first script and the texts of the first page, without which nothing can be pressed. */
-const FIRST = /^(index|rolldown-runtime|start)-/;
+const FIRST = /^(first|react|rolldown-runtime|start)-/;
