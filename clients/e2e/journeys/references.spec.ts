@@ -50,7 +50,7 @@ test("what is chosen with # is removed again, or stays with the draft and leads 
     await call(page, "POST", "/api/memos", memo);
     const chat = new Chat(page);
     await chat.openNew();
-    await chat.field.pressSequentially("Sum up #tide ta");
+    await chat.field.pressSequentially("Sum up #tide tables");
     const things = page.getByRole("listbox", { name: text("what") });
     await expect(things.getByRole("option", { name: memo.title })).toHaveAttribute("aria-selected", "true");
     await expect(chat.field).toHaveAttribute("aria-activedescendant", /\S/);
