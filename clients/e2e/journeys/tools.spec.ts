@@ -146,7 +146,7 @@ test("a person connects a server of tools and is asked before they are used; the
     const rule = card(page, "Everything").getByRole("combobox", { name: /Echo/ });
     await expect(rule).toContainText(text("rule.always"));
     await card(page, "Everything")
-      .getByRole("switch", { name: /Offer Echo/ })
+      .getByRole("switch", { name: text("offer", { tool: "Echo" }) })
       .click();
     await expect(rule).toBeHidden();
     await card(page, "Everything")
