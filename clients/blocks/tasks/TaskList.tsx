@@ -10,14 +10,13 @@ import { TaskBoundary } from "./TaskBoundary";
 import { TaskFilters } from "./TaskFilters";
 import { type RowLook, TaskRow } from "./TaskRow";
 import { ALL_TASKS, type TaskEntry, type TaskFilter, type TaskKind } from "./task-kind";
-import { type TaskDeletion, useTaskDeletion } from "./use-task-deletion";
+import { useTaskDeletion } from "./use-task-deletion";
 
 export interface TaskListProps<Task extends { id: string }, Entry extends TaskEntry> extends RowLook<Entry> {
   kind: TaskKind<Task, Entry>;
   /** Toast after an entry was deleted. */
   deleted: string;
-  /** Replaces the deletion of the kind. */
-  deletion?: TaskDeletion<Entry>;
+  onDeleted?: (entry: Entry) => void;
   empty: ReactNode;
 }
 
@@ -25,7 +24,7 @@ export interface TaskListProps<Task extends { id: string }, Entry extends TaskEn
 export function TaskList<Task extends { id: string }, Entry extends TaskEntry>({
   kind,
   deleted,
-  deletion,
+  onDeleted,
   empty,
   heading,
   ...look
@@ -34,12 +33,13 @@ export function TaskList<Task extends { id: string }, Entry extends TaskEntry>({
   const [filter, setFilter] = useState(ALL_TASKS);
   const q = useDebounced(filter.q);
   const list = useInfiniteQuery(kind.list({ ...filter, q }));
-  const usual = useTaskDeletion(kind);
-  const { remove, restore } = deletion ?? usual;
+  const { remove, restore } = useTaskDeletion(kind);
   const erase = (entry: Entry) =>
     remove(entry, {
-      onSuccess: () =>
-        showToast({ title: deleted, action: { label: text("undo"), onPress: () => restore(entry) } }),
+      onSuccess: () => {
+        showToast({ title: deleted, action: { label: text("undo"), onPress: () => restore(entry) } });
+        onDeleted?.(entry);
+      },
     });
   const shown = list.data?.pages.flatMap(({ items }) => items);
   const { isPending, error, refetch } = list;

@@ -20,8 +20,8 @@ export interface TaskStatus {
 }
 
 /**
- * Follows the events of a task, refetches it after each change, and reports it as seen at its end. Null before the first event, without an
- * id, and for kinds without events.
+ * Follows the events of a task, refetches it after each change, and reports it as seen at its end. Null before the
+ * first event, without an id, and for kinds without events.
  */
 export function useTaskStatus<Task extends { id: string }, Entry extends TaskEntry>(
   kind: TaskKind<Task, Entry>,

@@ -1,14 +1,14 @@
 import { TaskHistory, type TaskHistoryState } from "@ensemble/blocks/tasks/TaskHistory";
-import { type TaskDeletion, useTaskDeletion } from "@ensemble/blocks/tasks/use-task-deletion";
 import { useNavigation } from "@ensemble/host/navigation";
 import { useText } from "@ensemble/i18n/text";
 import { EmptyState } from "@ensemble/ui/feedback/EmptyState";
 import { History } from "lucide-react";
-import { type HumanizationRow, humanizations, placeOf } from "./humanizer-queries";
+import { humanizations, placeOf } from "./humanizer-queries";
 
 /** Lists the person's earlier humanizations. */
 export function HumanizerHistory(state: TaskHistoryState) {
   const text = useText("humanizer");
+  const { navigate } = useNavigation();
   return (
     <TaskHistory
       {...state}
@@ -20,26 +20,13 @@ export function HumanizerHistory(state: TaskHistoryState) {
         state === "completed" ? null : text(`states_short.${state}`),
       ]}
       deleted={text("deleted")}
-      deletion={useDeletion(state.current)}
+      onDeleted={({ id }) => {
+        // The page shows what is gone.
+        if (id === state.current) navigate(placeOf());
+      }}
       empty={
         <EmptyState icon={<History />} title={text("nothing_yet")} description={text("nothing_yet_hint")} />
       }
     />
   );
-}
-
-/** Returns the usual deletion, which leaves the page of the deleted one. */
-function useDeletion(current: string | undefined): TaskDeletion<HumanizationRow> {
-  const { navigate } = useNavigation();
-  const { remove, restore } = useTaskDeletion(humanizations);
-  return {
-    restore,
-    remove: (entry, { onSuccess }) =>
-      remove(entry, {
-        onSuccess: () => {
-          onSuccess();
-          if (entry.id === current) navigate(placeOf());
-        },
-      }),
-  };
 }

@@ -67,6 +67,7 @@ test("names the file of the first texts of each locale", () => {
   const chunk = (fileName: string, ...moduleIds: string[]) => ({
     type: "chunk" as const,
     fileName,
+    imports: [],
     moduleIds,
   });
   expect(

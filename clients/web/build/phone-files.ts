@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readCatalog } from "@ensemble/i18n/read-catalog.ts";
 import { build, type Plugin } from "vite";
+import { type Bundle, chunksOf } from "./bundle.ts";
 import { drawIcon, readMark } from "./draw-icon.ts";
 import { ICONS, MANIFEST_LOCALES, type ManifestTexts, manifest, manifestFile } from "./manifest.ts";
 
@@ -29,15 +30,6 @@ function offlineFiles(area: string): string[] {
   return offline.map((file) => `/features/${area}/${file}`);
 }
 
-interface Chunk {
-  type: "chunk";
-  fileName: string;
-  imports: readonly string[];
-  moduleIds: readonly string[];
-  viteMetadata?: { importedCss?: Set<string> };
-}
-type Bundle = Record<string, Chunk | { type: "asset" }>;
-
 /** Builds the files of the installable app: icons, a manifest per language, and the service worker. */
 export function phoneFiles(): Plugin {
   return {
@@ -61,7 +53,7 @@ export function phoneFiles(): Plugin {
 
 /** Returns the addresses of the `NEEDED` files and their static imports. */
 export function neededFiles(bundle: Bundle): string[] {
-  const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === "chunk");
+  const chunks = chunksOf(bundle);
   const starts = NEEDED.map((module) => {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)));
     if (!chunk) throw new Error(`${module} is in no file of the build`);

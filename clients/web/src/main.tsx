@@ -46,8 +46,8 @@ applyLook(host.storage, { ...look, locale, direction: directionOf(locale) });
 void start();
 
 /**
- * Renders the page, in tasks that a slow phone finishes quickly. Not awaited at the top level, because the page's files import this chunk and would wait
- * for it in a cycle.
+ * Renders the page, in tasks that a slow phone finishes quickly. Not awaited at the top level, because the page's
+ * files import this chunk and would wait for it in a cycle.
  */
 async function start(): Promise<void> {
   await nextTask();

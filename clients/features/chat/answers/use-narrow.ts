@@ -1,14 +1,4 @@
-import { useSyncExternalStore } from "react";
-
-const QUERY = "(width < 48rem)";
+import { useMedia } from "@ensemble/ui/use-media";
 
 /** Returns true if there is no room for answers side by side. */
-export const useNarrow = (): boolean =>
-  useSyncExternalStore(
-    (onChange) => {
-      const media = matchMedia(QUERY);
-      media.addEventListener("change", onChange);
-      return () => media.removeEventListener("change", onChange);
-    },
-    () => matchMedia(QUERY).matches,
-  );
+export const useNarrow = (): boolean => useMedia("(width < 48rem)");

@@ -2,7 +2,7 @@ import { api } from "@ensemble/contract/api";
 import { hearWhileHidden, onServerHint } from "@ensemble/contract/server-hints";
 import type { Host } from "@ensemble/host/host";
 import { WANTS_NEWS } from "@ensemble/host/wants-news";
-import { findText, loadTexts } from "@ensemble/i18n/text";
+import { tellSystem } from "./tell-system";
 
 /** Debounce of several hints. */
 const LOOK_AFTER_MS = 1_000;
@@ -17,13 +17,7 @@ export function tellOfAnswers({ notify, storage }: Host): () => void {
     isSeen: () => document.visibilityState === "visible" && document.hasFocus(),
     isWanted: () => storage.get(WANTS_NEWS) !== "no",
     unread: async () => (await api.get("/api/notifications/unread")).count,
-    tell: async () => {
-      await loadTexts(["notifications"]);
-      notify({
-        title: findText("notifications", "news_title") ?? "",
-        body: findText("notifications", "open_to_read") ?? "",
-      });
-    },
+    tell: () => tellSystem(notify),
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = onServerHint(({ type }) => {

@@ -4,6 +4,8 @@ import type { Host } from "@ensemble/host/host";
 import { WANTS_NEWS } from "@ensemble/host/wants-news";
 import { findText, loadTexts } from "@ensemble/i18n/text";
 import { showToast } from "@ensemble/ui/toasts/toast";
+import { taskText } from "../task-text";
+import { tellSystem } from "./tell-system";
 
 /**
  * Tells of long tasks that ended or wait for their person, except on their own page: in a toast, or by the
@@ -19,23 +21,12 @@ export function tellOfTasks({ notify, storage }: Host, open: (path: string) => v
   });
 }
 
-const SAID = { succeeded: "task_ready", failed: "task_failed", paused: "task_waits" } as const;
-
 async function say({ state, title, path }: TaskEnded, open: (path: string) => void): Promise<void> {
   await loadTexts(["notifications"]);
   showToast({
-    title: findText("notifications", SAID[state]) ?? "",
+    title: findText("notifications", taskText(state)) ?? "",
     description: title,
     kind: state === "failed" ? "danger" : "info",
     action: { label: findText("common", "open") ?? "", onPress: () => open(path) },
-  });
-}
-
-/** Says that there is something new, without its title: it may show on a locked screen. */
-async function tellSystem(notify: NonNullable<Host["notify"]>): Promise<void> {
-  await loadTexts(["notifications"]);
-  notify({
-    title: findText("notifications", "news_title") ?? "",
-    body: findText("notifications", "open_to_read") ?? "",
   });
 }

@@ -4,6 +4,7 @@ import { directionOf, isOffered, type OfferedLocale } from "@ensemble/i18n/local
 import arabic from "@ensemble/i18n/locales/ar/notifications.json";
 import english from "@ensemble/i18n/locales/en/notifications.json";
 import chinese from "@ensemble/i18n/locales/zh-CN/notifications.json";
+import { taskText } from "../task-text";
 import { scope, type WindowClient } from "./scope";
 
 const TEXTS: Partial<Record<OfferedLocale, typeof english>> = { en: english, ar: arabic, "zh-CN": chinese };
@@ -52,12 +53,10 @@ export async function showNews(data: { json(): unknown } | null): Promise<void> 
   });
 }
 
-const TASK_SAID: Readonly<Record<string, TextKey>> = { succeeded: "task_ready", paused: "task_waits" };
-
 function shownOf(news: News): Shown {
   if (news.type === "task_ended") {
     const { task_id: id, path, state } = news;
-    return { id, path, said: TASK_SAID[state] ?? "task_failed", hint: "open_to_see" };
+    return { id, path, said: taskText(state), hint: "open_to_see" };
   }
   const { conversation_id: id } = news;
   const path = PLACES.chat(id);
