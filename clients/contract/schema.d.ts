@@ -8302,7 +8302,7 @@ export interface components {
                 id: components["schemas"]["TaskId"];
                 /** @description The kind, such as `reading`; more may be added. */
                 kind: string;
-                /** @description What the kind has lists show beside the title. */
+                /** @description Facts of the kind that lists show beside the title. */
                 label: unknown;
                 meter?: string | null;
                 /**
@@ -10143,7 +10143,7 @@ export interface components {
             id: components["schemas"]["TaskId"];
             /** @description The kind, such as `reading`; more may be added. */
             kind: string;
-            /** @description What the kind has lists show beside the title. */
+            /** @description Facts of the kind that lists show beside the title. */
             label: unknown;
             meter?: string | null;
             /**
@@ -10180,7 +10180,7 @@ export interface components {
             wait_seconds: number;
         };
         /**
-         * @description How far a task is. The last three are final until it is retried.
+         * @description The state of a task. The last three are final until it is retried.
          * @enum {string}
          */
         TaskState: "queued" | "running" | "paused" | "succeeded" | "failed" | "cancelled";
@@ -20042,12 +20042,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Rows in the page: 1 to 100, 50 by default. */
                 limit?: number;
-                /** @description One kind only. */
-                kind?: string;
                 /** @description Words of the title. */
                 q?: string;
                 /** @description The trash instead. */
                 deleted?: boolean;
+                /** @description One kind only. */
+                kind?: string;
             };
             header?: never;
             path?: never;

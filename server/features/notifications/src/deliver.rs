@@ -9,7 +9,7 @@ use generation::RunState;
 use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName};
 use http::{HeaderValue, Method};
 use jobs::{Job, JobResult};
-use kernel::{ConversationId, Failure, Fallible, Uuid};
+use kernel::{ConversationId, Failure, Fallible, UserId, Uuid};
 use serde::{Deserialize, Serialize};
 use url::Url;
 use web_access::Call;
@@ -17,7 +17,7 @@ use web_access::Call;
 use crate::encrypt::encrypt;
 use crate::keys::own_key;
 use crate::rules::{ANSWER_SECONDS, KEPT_SECONDS, short_title};
-use crate::store::{Subscription, SubscriptionId, count_unread, delete, find};
+use crate::store::{Subscription, SubscriptionId, count_unread, delete, find, list_of};
 use crate::subscription::Target;
 use crate::vapid::{contact, encode};
 
@@ -61,6 +61,25 @@ impl Job for Deliver {
         let Some((subscription, message)) = self.message(services).await? else { return Ok(()) };
         deliver(services, &subscription, self.conversation_id.0, &message).await
     }
+}
+
+/// Enqueues the job of `job_of` for each device of a person that is signed in.
+pub(crate) async fn enqueue_for_devices<J: Job>(
+    services: &Services,
+    user_id: UserId,
+    job_of: impl Fn(SubscriptionId) -> J,
+) -> JobResult {
+    let mut conn = services.db.read().await?;
+    let subscriptions = list_of(&mut conn, user_id).await?;
+    let sessions = services.identity.list_sessions(&mut conn, user_id).await?;
+    drop(conn);
+    let mut tx = services.db.begin().await?;
+    for subscription in subscriptions {
+        if sessions.iter().any(|session| session.id == subscription.session_id) {
+            services.queue.enqueue(&mut tx, &job_of(subscription.id)).await?;
+        }
+    }
+    Ok(tx.commit().await?)
 }
 
 /// Delivers a message to a device, on a topic whose newer message takes the place of one that waits. A device that is gone

@@ -9,9 +9,9 @@ use kernel::{Clock, RunId, SECOND};
 use serde::{Deserialize, Serialize};
 use store::{StoreResult, Tx};
 
-use crate::deliver::Deliver;
+use crate::deliver::{Deliver, enqueue_for_devices};
 use crate::rules::{SEEN_WITHIN_SECONDS, is_long};
-use crate::store::{has_any, list_of};
+use crate::store::has_any;
 
 /// Enqueues notifications for long runs that end, and for runs that wait for their person.
 pub(crate) struct WhenLong {
@@ -73,17 +73,13 @@ impl Job for TellOfEnd {
         if !found.is_some_and(|found| found.is_unread() && !found.temporary) {
             return Ok(());
         }
-        let subscriptions = list_of(&mut conn, run.user_id).await?;
-        let sessions = services.identity.list_sessions(&mut conn, run.user_id).await?;
         drop(conn);
-        let mut tx = services.db.begin().await?;
-        for subscription in subscriptions {
-            if sessions.iter().any(|session| session.id == subscription.session_id) {
-                let state = self.state;
-                let job = Deliver { subscription_id: subscription.id, conversation_id, state };
-                services.queue.enqueue(&mut tx, &job).await?;
-            }
-        }
-        Ok(tx.commit().await?)
+        let state = self.state;
+        enqueue_for_devices(services, run.user_id, |subscription_id| Deliver {
+            subscription_id,
+            conversation_id,
+            state,
+        })
+        .await
     }
 }

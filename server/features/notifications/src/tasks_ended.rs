@@ -5,9 +5,9 @@ use jobs::{Job, JobResult};
 use serde::{Deserialize, Serialize};
 use tasks::{DEVICES_JOB, Notice, State, TaskId};
 
-use crate::deliver::deliver;
+use crate::deliver::{deliver, enqueue_for_devices};
 use crate::rules::short_title;
-use crate::store::{SubscriptionId, count_unread, find, list_of};
+use crate::store::{SubscriptionId, count_unread, find};
 
 /// Notifies each device of a person of a task.
 #[derive(Debug, Serialize, Deserialize)]
@@ -20,18 +20,11 @@ impl Job for TellOfTask {
 
     async fn run(self, services: &Services) -> JobResult {
         let Self(notice) = self;
-        let mut conn = services.db.read().await?;
-        let subscriptions = list_of(&mut conn, notice.user_id).await?;
-        let sessions = services.identity.list_sessions(&mut conn, notice.user_id).await?;
-        drop(conn);
-        let mut tx = services.db.begin().await?;
-        for subscription in subscriptions {
-            if sessions.iter().any(|session| session.id == subscription.session_id) {
-                let job = DeliverTask { subscription_id: subscription.id, notice: notice.clone() };
-                services.queue.enqueue(&mut tx, &job).await?;
-            }
-        }
-        Ok(tx.commit().await?)
+        enqueue_for_devices(services, notice.user_id, |subscription_id| DeliverTask {
+            subscription_id,
+            notice: notice.clone(),
+        })
+        .await
     }
 }
 

@@ -6,7 +6,7 @@ use identity::SignedIn;
 use kernel::{Failure, Fallible, Problem, UserId, truncate};
 use ledger::Charge;
 use store::Tx;
-use tasks::{Lane, NewTask, TaskPageQuery, announce, list_page};
+use tasks::{Lane, NewTask, TaskPageQuery, announce, check_workspace, list_page};
 use web_search::{Source, list_sources as list_places};
 
 use crate::advance::{halt, resume};
@@ -335,8 +335,7 @@ async fn go_on(
     mut research: Research,
 ) -> Fallible<ResearchBody> {
     let now = services.clock.now();
-    let plan = services.entitlements.plan_of(&mut tx, research.head.workspace_id, now).await?;
-    plan.check_not_locked()?;
+    check_workspace(services, &mut tx, &research.head).await?;
     resume(&mut tx, services, &mut research).await?;
     save_research(&mut tx, &mut research, now).await?;
     tx.commit().await?;

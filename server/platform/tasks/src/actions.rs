@@ -1,4 +1,4 @@
-//! What people do with tasks, whatever their kind.
+//! Actions of people on tasks of any kind.
 
 use area::Services;
 use jobs::Queue;
@@ -81,7 +81,7 @@ pub async fn list_page<K: TaskKind>(
     whose: &Payer,
     query: &TaskPageQuery,
 ) -> Fallible<Page<Head>> {
-    let (filter, bounds) = query.of_kind(K::NAME)?;
+    let (filter, bounds) = query.of_kind(Some(K::NAME.to_owned()))?;
     list(services, whose, &filter, bounds).await
 }
 
@@ -187,7 +187,9 @@ pub async fn resume(
 }
 
 /// Checks that something may be used in the workspace of a task that is to go on.
-async fn check_workspace(services: &Services, tx: &mut Tx, head: &Head) -> Fallible<()> {
+///
+/// Problems: it is a team's that nobody pays for.
+pub async fn check_workspace(services: &Services, tx: &mut Tx, head: &Head) -> Fallible<()> {
     let now = services.clock.now();
     let plan = services.entitlements.plan_of(tx, head.workspace_id, now).await?;
     Ok(plan.check_not_locked()?)

@@ -31,7 +31,7 @@ pub fn archived_state(state: State) -> State {
     if state.is_final() { state } else { State::Cancelled }
 }
 
-/// What an archive says of a task that is put back.
+/// A task as an archive describes it.
 pub struct ArchivedTask<K: TaskKind> {
     pub id: TaskId,
     pub title: String,

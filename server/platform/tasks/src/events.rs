@@ -18,9 +18,9 @@ use crate::store::find_own;
 use crate::task::Head;
 use crate::wire::{QueuePlace, TaskBody};
 
-/// How long a reader waits for a hint before it looks for itself: simulated progress advances meanwhile.
+/// Time that a reader waits for a hint before it looks for itself: simulated progress advances meanwhile.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How many tasks of a kind are worked on at a time, for the estimate of a wait.
+/// Number of tasks of a kind that are worked on at a time, for the estimate of a wait.
 const AT_ONCE: usize = 4;
 
 /// Returns a task as it is now, with its place in the queue.

@@ -1,4 +1,4 @@
-//! What a task itself costs, beside its runs: held before it starts, settled to what was delivered.
+//! The price of a task itself, beside its runs: held before it starts, settled to what was delivered.
 
 use area::Services;
 use async_trait::async_trait;

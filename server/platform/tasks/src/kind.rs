@@ -17,11 +17,11 @@ use crate::{ID_TAKEN, TASK_INTERRUPTED, TASK_NOT_FOUND, TaskId, TaskOf};
 /// the archive, is done for it.
 #[async_trait]
 pub trait TaskKind: Sized + Send + Sync + 'static {
-    /// What a person asks for.
+    /// The request of a person.
     type Input: Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync;
-    /// What came of it by now.
+    /// The result so far.
     type Output: Serialize + DeserializeOwned + Clone + Default + Send + Sync;
-    /// What a step brings, for [`TaskKind::write`].
+    /// The result of a step, for [`TaskKind::write`].
     type Effect: Send;
 
     /// One word, stored with every task, kept for ever. Changes are announced as `<name>.changed` with `<name>_id`.
@@ -32,19 +32,19 @@ pub trait TaskKind: Sized + Send + Sync + 'static {
     const SWEEP: &'static str;
     /// The name of the job for steps that would hold up others, done one at a time: `<name>.slow_step`; empty: it has none.
     const SLOW_JOB: &'static str = "";
-    /// What the ledger's record names.
+    /// The name in the ledger's record.
     const FEATURE: &'static str;
-    /// How many steps one process does at a time.
+    /// Number of steps that one process does at a time.
     const AT_ONCE: usize = 4;
-    /// How often a step is tried that fails for no fault of the task's.
+    /// Number of attempts at a step that fails for no fault of the task's.
     const MAX_ATTEMPTS: u32 = 3;
-    /// How long a task usually takes, where no figures are known yet.
+    /// Usual duration of a task, where no figures are known yet.
     const EXPECTED_SECONDS: i64 = 30;
-    /// How long a deleted task can be restored.
+    /// Time in which a deleted task can be restored.
     const TRASH_DAYS: i64 = 30;
     /// A task without a run on which nothing happened for so long was left by a process that died.
     const ABANDONED_MINUTES: i64 = 30;
-    /// How many tasks of one person may be open at a time, and what stands against one more.
+    /// Number of tasks of one person that may be open at a time, and the problem with one more.
     const OPEN_MAX: Option<(i64, ProblemKind)> = None;
     /// The path of a task's page, up to its id, for notices; `None`: its person is not notified.
     const PAGE: Option<&'static str> = None;
@@ -128,7 +128,7 @@ pub trait TaskKind: Sized + Send + Sync + 'static {
     }
 }
 
-/// Where a step is done.
+/// The queue in which a step is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
     Normal,
@@ -136,7 +136,7 @@ pub enum Lane {
     Slow,
 }
 
-/// What a step brought, and how the task goes on.
+/// The result of a step, and how the task goes on.
 pub struct Step<E> {
     pub(crate) effect: Option<E>,
     pub(crate) then: Then,
@@ -146,7 +146,7 @@ pub struct Step<E> {
     pub(crate) afterwards: Option<BoxFuture<'static, Fallible<()>>>,
 }
 
-/// How a task goes on after a step.
+/// The continuation of a task after a step.
 pub(crate) enum Then {
     Next(Lane),
     Wait,

@@ -1,4 +1,4 @@
-//! How far a task is, in percent, and how long it waits.
+//! Progress of a task in percent, and its estimated wait.
 
 use kernel::{SECOND, Timestamp};
 

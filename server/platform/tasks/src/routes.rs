@@ -1,4 +1,4 @@
-use api::{ApiResult, Json, PageBody, PageQuery, Path, ProblemBody, Query, sse};
+use api::{ApiResult, Json, PageBody, Path, ProblemBody, Query, sse};
 use area::{Routes, Services, routes};
 use axum::extract::State;
 use axum::response::Response;
@@ -7,9 +7,8 @@ use identity::SignedIn;
 use kernel::Fallible;
 
 use crate::events::{body_of, follow};
-use crate::store::ListFilter;
 use crate::task::Head;
-use crate::wire::{TaskBody, TaskQuery};
+use crate::wire::{TaskBody, TaskKindQuery, TaskPageQuery};
 use crate::{TASK_NOT_FOUND, TaskId, actions};
 
 /// The routes of all tasks, whatever their kind.
@@ -26,16 +25,15 @@ pub fn router() -> Routes {
 }
 
 /// Lists the caller's tasks, newest first: of all kinds or of one, by words of their titles, or those in the trash.
-#[utoipa::path(get, path = "/api/tasks", tag = "tasks", params(TaskQuery),
+#[utoipa::path(get, path = "/api/tasks", tag = "tasks", params(TaskPageQuery, TaskKindQuery),
     responses((status = 200, body = PageBody<TaskBody>)))]
 async fn list_tasks(
     State(services): State<Services>,
     caller: SignedIn,
-    Query(query): Query<TaskQuery>,
+    Query(query): Query<TaskPageQuery>,
+    Query(TaskKindQuery { kind }): Query<TaskKindQuery>,
 ) -> ApiResult<Json<PageBody<TaskBody>>> {
-    let TaskQuery { cursor, limit, kind, q, deleted } = query;
-    let bounds = PageQuery { cursor, limit }.bounds()?;
-    let filter = ListFilter { kind, query: q, deleted };
+    let (filter, bounds) = query.of_kind(kind)?;
     let page = actions::list(&services, &caller.payer(), &filter, bounds).await?;
     let now = services.clock.now();
     Ok(Json(page.map(|head| TaskBody::new(head, now)).into()))

@@ -1,4 +1,4 @@
-//! How tasks start.
+//! Starts tasks.
 
 use api::ProblemBody;
 use area::Services;
@@ -22,9 +22,9 @@ pub struct NewTask<K: TaskKind> {
     pub title: String,
     pub input: K::Input,
     pub output: K::Output,
-    /// What is held for it before it starts, beside what its runs cost.
+    /// The amount held for it before it starts, beside what its runs cost.
     pub price: Charge,
-    /// What is written with it.
+    /// The effect that is written with it.
     pub effect: Option<K::Effect>,
 }
 
@@ -141,7 +141,7 @@ pub async fn start_in<K: TaskKind>(
     Ok(Some(task))
 }
 
-/// What became of a task that was sent.
+/// The outcome of sending a task.
 enum Added<T> {
     New(T),
     /// It was sent before.

@@ -166,7 +166,7 @@ pub(crate) async fn is_held(conn: &mut Conn, hold_id: RunId) -> StoreResult<bool
     Ok(sql!(conn, optional(TaskId,), find, hold_id)?.is_some())
 }
 
-/// What a list shows.
+/// The tasks that a list shows.
 #[derive(Debug, Clone, Default)]
 pub struct ListFilter {
     /// One kind only.

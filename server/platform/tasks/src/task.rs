@@ -49,7 +49,7 @@ pub struct Head {
     pub price: Charge,
     /// Units of the price that were delivered by now.
     pub delivered: i64,
-    /// What it cost, with its runs; `None` while nothing is known.
+    /// Its cost, with its runs; `None` while nothing is known.
     pub charged: Option<i64>,
     pub daily_use: Option<String>,
     pub has_result: bool,
@@ -62,7 +62,7 @@ pub struct Head {
     pub updated_at: Timestamp,
     pub ended_at: Option<Timestamp>,
     pub deleted_at: Option<Timestamp>,
-    /// What lists show beside the title.
+    /// Facts that lists show beside the title.
     pub label: Value,
 }
 

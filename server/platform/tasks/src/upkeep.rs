@@ -1,4 +1,4 @@
-//! What is done for tasks from time to time, and when accounts and teams go.
+//! Upkeep of tasks, and their deletion with accounts and teams.
 
 use std::marker::PhantomData;
 

@@ -4,9 +4,8 @@ use api::{PageQuery, ProblemBody};
 use kernel::{Fallible, RunId, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
-
 use store::Cursor;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::progress::{elapsed, percent};
 use crate::store::ListFilter;
@@ -35,10 +34,10 @@ pub struct TaskBody {
     pub meter: Option<String>,
     /// Units that it was charged, with its runs; null while nothing is known.
     pub charged: Option<i64>,
-    /// What the kind has lists show beside the title.
+    /// Facts of the kind that lists show beside the title.
     pub label: Value,
     pub problem: Option<ProblemBody>,
-    /// What is behind the problem, where that is known.
+    /// The cause of the problem, if known.
     pub cause: Option<ProblemBody>,
     pub created_at: Timestamp,
     pub ended_at: Option<Timestamp>,
@@ -82,24 +81,16 @@ impl TaskBody {
     }
 }
 
-/// Which tasks a list shows.
+/// The kind of tasks that a list shows.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
-pub(crate) struct TaskQuery {
-    /// `next_cursor` of the page before.
-    pub cursor: Option<String>,
-    /// Rows in the page: 1 to 100, 50 by default.
-    pub limit: Option<usize>,
+pub(crate) struct TaskKindQuery {
     /// One kind only.
     pub kind: Option<String>,
-    /// Words of the title.
-    pub q: Option<String>,
-    /// The trash instead.
-    pub deleted: bool,
 }
 
-/// Which tasks of one kind a list shows.
+/// The page of a list of tasks, its words, and if it is the trash.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -115,16 +106,12 @@ pub struct TaskPageQuery {
 }
 
 impl TaskPageQuery {
-    /// Returns the filter for the tasks of `kind`, and the bounds of the page.
+    /// Returns the filter for the tasks of `kind`, or of all kinds, and the bounds of the page.
     ///
     /// Problems: those of [`PageQuery::bounds`].
-    pub(crate) fn of_kind(&self, kind: &str) -> Fallible<(ListFilter, (Cursor, usize))> {
+    pub(crate) fn of_kind(&self, kind: Option<String>) -> Fallible<(ListFilter, (Cursor, usize))> {
         let bounds = PageQuery { cursor: self.cursor.clone(), limit: self.limit }.bounds()?;
-        let filter = ListFilter {
-            kind: Some(kind.to_owned()),
-            query: self.q.clone(),
-            deleted: self.deleted,
-        };
+        let filter = ListFilter { kind, query: self.q.clone(), deleted: self.deleted };
         Ok((filter, bounds))
     }
 }

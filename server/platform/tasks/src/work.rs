@@ -1,4 +1,4 @@
-//! How tasks go on: a job does the next step, and what the step brought is written with the new state in one transaction.
+//! Work on tasks: a job does the next step, and what the step brought is written with the new state in one transaction.
 //!
 //! A process that dies loses one step at most: its job's lease runs out, and another process does the step again.
 
@@ -85,7 +85,7 @@ pub async fn advance<K: TaskKind>(services: &Services, id: TaskId, lane: Lane) -
     Ok(())
 }
 
-/// What the job of a task does after a step.
+/// The action of a task's job after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JobNext {
     Again,

@@ -16,7 +16,7 @@ use store::Tx;
 use tasks::{AreaTasks, Lane, NewTask, Step, TASK_INTERRUPTED, TaskBody, TaskId, TaskKind, TaskOf};
 use utoipa::ToSchema;
 
-/// What is asked for.
+/// The counting to do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Wish {
     id: TaskId,
@@ -29,7 +29,7 @@ pub struct Wish {
     model: Option<String>,
 }
 
-/// What came of it.
+/// The result so far.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Counted {
     number: i64,

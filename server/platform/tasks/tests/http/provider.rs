@@ -10,7 +10,7 @@ use tokio::sync::watch;
 /// An order, and what was asked of the provider about it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Order {
-    /// How often each was done.
+    /// The number of times that each was done.
     pub prepared: u32,
     pub ordered: u32,
     pub asked: u32,

@@ -23,7 +23,7 @@ use crate::provider::{self, Progress};
 /// The price of a rendering.
 pub const CREDITS: i64 = 5;
 
-/// What is asked for.
+/// The film to render.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 struct Wish {
     id: TaskId,

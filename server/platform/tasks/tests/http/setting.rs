@@ -1,4 +1,4 @@
-//! Where these tests happen: the counting area, a model that says twelve words, and Ana with 100 credits.
+//! Setting of these tests: the counting area, a model that says twelve words, and Ana with 100 credits.
 
 use entitlements::Meter;
 use identity::Person;
@@ -10,7 +10,7 @@ use testing::{FakeProvider, TestPerson, TestServer, TestStore};
 
 use crate::{counting, rendering};
 
-/// What the model `fake/t12` says.
+/// The words of the model `fake/t12`.
 pub const TWELVE: &str = "the quick brown fox jumps over the lazy dog and runs on ";
 
 pub struct Setting {

@@ -1,4 +1,4 @@
-//! What people see while tasks wait and run.
+//! Position, wait and progress of tasks as people see them.
 
 use kernel::{MINUTE, SECOND};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What the permission matrix knows of the operations on tasks of all kinds.
+//! Permission fixtures of the operations on tasks of all kinds.
 
 use async_trait::async_trait;
 use kernel::Uuid;
