@@ -37,6 +37,10 @@ impl RunNote for NoteFiles {
         )?;
         Ok(())
     }
+
+    fn check(&self) -> Option<&'static str> {
+        Some(CheckPlaces::NAME)
+    }
 }
 
 /// Compares the places an answer cites with the files. Idempotent: the record is deleted afterwards.
@@ -45,14 +49,9 @@ pub(crate) struct CheckPlaces {
     message_id: MessageId,
 }
 
-#[async_trait]
 impl AnswerCheck for CheckPlaces {
     fn of(message_id: MessageId) -> Self {
         Self { message_id }
-    }
-
-    async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool> {
-        Ok(find_given(conn, message_id).await?.is_some())
     }
 }
 

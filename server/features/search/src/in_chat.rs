@@ -21,7 +21,8 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 use web_search::{Domains, SearchRequest, SearchResult, Source, find, language_of, list_sources};
 
-use crate::in_chat::pages::{NotePages, excerpt_chars, listed, numbered, read};
+use crate::in_chat::cites::NotePages;
+use crate::in_chat::pages::{excerpt_chars, listed, numbered, read};
 use crate::in_chat::tool::SearchWeb;
 use crate::limits::QUERY_MAX_CHARS;
 use crate::rules::is_plenty;

@@ -34,13 +34,13 @@ pub(crate) async fn conclude(
     let mut tx = inner.db.begin_low_priority().await?;
     // The next one writes while the disk turns for this one.
     tx.after_write(move || drop(turn));
-    if !finish_run(&mut tx, run, outcome.state(), now).await? {
+    let Some(checks) = finish_run(&mut tx, run, outcome.state(), now).await? else {
         return Ok(None);
-    }
+    };
     let is_completed = matches!(outcome, Outcome::Completed(_));
     let used = run.charge_used(draft, is_completed, used_up);
     let (settled, open) = inner.ledger.settle_open(&mut tx, run.id, used).await?;
-    for follower in followers {
+    for follower in followers.into_iter().chain(inner.followers_by(&checks)) {
         follower.ended(&mut tx, run, outcome.state()).await?;
     }
     let receipt = Receipt {

@@ -23,11 +23,11 @@ use crate::queue::concurrency_limiter::{ConcurrencyLimiter, Permit};
 use crate::queue::fair_queue::connection_of;
 use crate::sources::Sources;
 use crate::store::{
-    end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
+    Checks, end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
 };
 use crate::{
-    ContextScope, ContextSource, Contribution, QUEUE_FULL, Run, RunFollower, RunRequest, RunState,
-    SpendingFollower, Tool, WhenFull,
+    ContextScope, ContextSource, Contribution, FollowedRuns, QUEUE_FULL, Run, RunFollower,
+    RunRequest, RunState, SpendingFollower, Tool, WhenFull,
 };
 
 /// Starts, stops and follows runs. Cheap to clone.
@@ -68,6 +68,18 @@ impl Inner {
     pub fn followers_of<'a>(&'a self, run: &Run) -> impl Iterator<Item = &'a Arc<dyn RunFollower>> {
         let all = self.followers.get().into_iter().flatten();
         all.filter(move |follower| follower.runs().include(run))
+    }
+
+    /// Returns the followers of a run for which `checks` were noted.
+    pub fn followers_by<'a>(
+        &'a self,
+        checks: &Checks,
+    ) -> impl Iterator<Item = &'a Arc<dyn RunFollower>> {
+        let all = self.followers.get().into_iter().flatten();
+        all.filter(|follower| match follower.runs() {
+            FollowedRuns::Checked(name) => checks.include(name),
+            _ => false,
+        })
     }
 }
 

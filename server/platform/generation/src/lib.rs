@@ -44,7 +44,9 @@ pub use problems::*;
 pub use queue::fair_queue::Settings;
 pub use rules::LIMITS;
 pub use run::{Run, RunRequest, RunState, WhenFull};
-pub use store::{count_waiting, delete_old_events, delete_runs_of, find_run, forget_events};
+pub use store::{
+    count_waiting, delete_old_events, delete_runs_of, find_run, forget_events, note_check,
+};
 pub use wait::{RunSnapshot, event_of};
 
 /// This crate's tables. They refer to tables of `identity` and `conversations`.
@@ -68,5 +70,9 @@ pub const MIGRATIONS: &[::store::Migration] = &[
     ::store::Migration {
         name: "20261124_0892_generation_prices",
         sql: include_str!("../migrations/20261124_0892_generation_prices.sql"),
+    },
+    ::store::Migration {
+        name: "20261127_0010_generation_checks",
+        sql: include_str!("../migrations/20261127_0010_generation_checks.sql"),
     },
 ];

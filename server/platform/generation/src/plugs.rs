@@ -83,11 +83,23 @@ pub struct Attached {
     pub notes: Vec<Arc<dyn RunNote>>,
 }
 
+impl Attached {
+    /// Returns the names of the checks that the notes ask for.
+    pub(crate) fn checks(&self) -> Vec<&'static str> {
+        self.notes.iter().filter_map(|note| note.check()).collect()
+    }
+}
+
 /// A note that a source writes when the answer begins that its contribution goes into.
 #[async_trait]
 pub trait RunNote: Send + Sync {
     /// Called in the transaction that stores the run, after its message: it must be fast.
     async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()>;
+
+    /// Returns the name of the job that compares the answer with this note once it is there, if any does.
+    fn check(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// Context that a message carries besides its text.
@@ -123,15 +135,19 @@ pub enum FollowedRuns {
     Answers,
     /// Runs of these features, by the `feature` of their [`RunRequest`](crate::RunRequest).
     Of(&'static [&'static str]),
+    /// Runs for which this check was noted, by a [`RunNote`] or [`note_check`](crate::note_check).
+    Checked(&'static str),
 }
 
 impl FollowedRuns {
-    /// Returns true if `run` is among them. Decided in memory: a follower of other runs costs this one nothing.
+    /// Returns true if `run` is among them as far as the run itself tells. Decided in memory: a follower of other runs
+    /// costs this one nothing.
     pub fn include(self, run: &Run) -> bool {
         match self {
             Self::All => true,
             Self::Answers => run.conversation_id.is_some() && run.message_id.is_some(),
             Self::Of(features) => features.contains(&run.feature.as_str()),
+            Self::Checked(_) => false,
         }
     }
 }

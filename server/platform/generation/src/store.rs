@@ -24,14 +24,14 @@ pub(crate) async fn insert_run(
         deferred,
         {
             sqlite: "INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id, feature,
-                         model, state, owner, cancel_requested, price, created_at, memories, credits_per_1k)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14, $15);
+                         model, state, owner, cancel_requested, price, created_at, memories, credits_per_1k, checks)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14, $15, $16);
                      INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
             postgres: "WITH run AS (
                            INSERT INTO runs (id, user_id, workspace_id, conversation_id, message_id,
                                feature, model, state, owner, cancel_requested, price, created_at, memories,
-                               credits_per_1k)
-                           VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14, $15)
+                               credits_per_1k, checks)
+                           VALUES ($1, $2, $3, $4, $5, $6, $7, $13, $8, FALSE, $9, $10, $14, $15, $16)
                        )
                        INSERT INTO run_events (run_id, seq, data) VALUES ($1, $11, $12)",
         },
@@ -49,8 +49,22 @@ pub(crate) async fn insert_run(
         first.data.as_str(),
         state.as_str(),
         request.attached.memories,
-        request.credits_per_1k()
+        request.credits_per_1k(),
+        request.attached.checks().join(" ")
     )
+}
+
+/// Records that the job `check` checks the answer of a run that is not over, once it is there.
+pub async fn note_check(tx: &mut Tx, id: RunId, check: &'static str) -> StoreResult<()> {
+    sql!(
+        tx,
+        execute,
+        "UPDATE runs SET checks = checks || ' ' || $2
+         WHERE id = $1 AND ' ' || checks || ' ' NOT LIKE '% ' || $2 || ' %'",
+        id,
+        check
+    )?;
+    Ok(())
 }
 
 /// Takes a running run out of its task to wait in `state`. `false` if it is over, another process's, or about to be
@@ -68,23 +82,34 @@ pub(crate) async fn suspend(tx: &mut Tx, run: &Run, state: RunState) -> StoreRes
     Ok(done == 1)
 }
 
-/// Makes a run final; `false` if it already is, or if another process has taken it over.
+/// Makes a run final. Returns the names of the checks noted for it; `None` if it already is final, or if another process
+/// has taken it over.
 pub(crate) async fn finish_run(
     tx: &mut Tx,
     run: &Run,
     state: RunState,
     now: Timestamp,
-) -> StoreResult<bool> {
-    let done = sql!(
+) -> StoreResult<Option<Checks>> {
+    let row = sql!(
         tx,
-        execute,
-        "UPDATE runs SET state = $3, finished_at = $4 WHERE id = $1 AND owner = $2 AND state = 'running'",
+        optional(String,),
+        "UPDATE runs SET state = $3, finished_at = $4 WHERE id = $1 AND owner = $2 AND state = 'running'
+         RETURNING checks",
         run.id,
         run.owner,
         state.as_str(),
         now
     )?;
-    Ok(done == 1)
+    Ok(row.map(|(names,)| Checks(names)))
+}
+
+/// The checks noted for a run.
+pub(crate) struct Checks(String);
+
+impl Checks {
+    pub fn include(&self, name: &str) -> bool {
+        self.0.split(' ').any(|noted| noted == name)
+    }
 }
 
 /// Requests that a running run is cancelled. Returns whether it was still running.

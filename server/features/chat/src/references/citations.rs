@@ -41,6 +41,10 @@ impl RunNote for NoteReferences {
         )?;
         Ok(())
     }
+
+    fn check(&self) -> Option<&'static str> {
+        Some(CheckReferenceCitations::NAME)
+    }
 }
 
 /// Compares an answer's citations with the things. Idempotent: the record is deleted afterwards.
@@ -49,14 +53,9 @@ pub(crate) struct CheckReferenceCitations {
     message_id: MessageId,
 }
 
-#[async_trait]
 impl AnswerCheck for CheckReferenceCitations {
     fn of(message_id: MessageId) -> Self {
         Self { message_id }
-    }
-
-    async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool> {
-        Ok(find_references(conn, message_id).await?.is_some())
     }
 }
 

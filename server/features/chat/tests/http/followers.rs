@@ -50,6 +50,7 @@ for_each_store! {
             Noting::of(FollowedRuns::Of(&["chat"])),
             Noting::of(FollowedRuns::Answers),
             Noting::of(FollowedRuns::Of(&["reading", "search"])),
+            Noting::of(FollowedRuns::Checked("followers.check_nothing")),
         ];
         let registered = all.clone();
         let more = move || {
@@ -61,11 +62,12 @@ for_each_store! {
         converse(&ana, new_conversation(), "Hi", ECHO, None).await;
         setting.server.services.generation.wait_idle().await;
 
-        let [of_chat, of_answers, of_others] = all.map(|follower| follower.calls());
+        let [of_chat, of_answers, of_others, of_checked] = all.map(|follower| follower.calls());
         let once = ["asked about chat", "ended chat"];
         assert_eq!(of_chat[..2], once);
         assert!(of_chat.chunks(2).all(|calls| calls == once), "{of_chat:?}");
         assert_eq!(of_answers, of_chat);
         assert_eq!(of_others, [""; 0]);
+        assert_eq!(of_checked, [""; 0]);
     }
 }

@@ -8,16 +8,32 @@ use async_trait::async_trait;
 use conversations::{
     CitedStatement, PartKind, WebSource, find_answered, replace_citations, text_of,
 };
+use generation::RunNote;
 use jobs::{Job, JobResult};
 use kernel::MessageId;
 use retrieval::{check_marks, marks_outside_code, number_list};
 use serde::{Deserialize, Serialize};
-use store::{Conn, StoreResult};
+use store::{StoreResult, Tx};
 
-use crate::in_chat::pages::{ChatPage, has_pages, keep_pages, list_answer_pages};
+use crate::in_chat::pages::{ChatPage, forget_pages, insert_pages, keep_pages, list_answer_pages};
 
 /// Greatest number that is taken for a source's where there is no such source: years are none.
 const NUMBER_MAX: i64 = 99;
+
+/// Keeps with an answer what was found for it before it began.
+pub(crate) struct NotePages(pub Vec<ChatPage>);
+
+#[async_trait]
+impl RunNote for NotePages {
+    async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
+        forget_pages(tx, message_id).await?;
+        insert_pages(tx, message_id, &self.0).await
+    }
+
+    fn check(&self) -> Option<&'static str> {
+        Some(CheckChat::NAME)
+    }
+}
 
 /// Holds the numbers of an answer against the pages. Those that it names stay, to be opened as they were read; done
 /// twice it finds the same.
@@ -26,14 +42,9 @@ pub(crate) struct CheckChat {
     message_id: MessageId,
 }
 
-#[async_trait]
 impl AnswerCheck for CheckChat {
     fn of(message_id: MessageId) -> Self {
         Self { message_id }
-    }
-
-    async fn is_noted(conn: &mut Conn, message_id: MessageId) -> StoreResult<bool> {
-        has_pages(conn, message_id).await
     }
 }
 

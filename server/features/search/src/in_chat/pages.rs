@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use area::Services;
-use async_trait::async_trait;
 use conversations::{CitedStatement, MessageState, PartKind, WebSource, find_message};
-use generation::RunNote;
 use kernel::{MessageId, UserId};
 use providers::escape_prompt_tags;
 use serde::{Deserialize, Serialize};
@@ -153,17 +151,6 @@ pub(crate) fn listed(pages: &[ChatPage], query: &str, excerpt_chars: usize) -> S
 /// Text of a page, which cannot say that the page ends.
 fn plain(text: &str) -> String {
     escape_prompt_tags(text, &["source"])
-}
-
-/// Keeps with an answer what was found for it before it began.
-pub(crate) struct NotePages(pub Vec<ChatPage>);
-
-#[async_trait]
-impl RunNote for NotePages {
-    async fn write(&self, tx: &mut Tx, message_id: MessageId) -> StoreResult<()> {
-        forget_pages(tx, message_id).await?;
-        insert_pages(tx, message_id, &self.0).await
-    }
 }
 
 pub(crate) async fn insert_pages(

@@ -5,13 +5,15 @@ use std::time::Duration;
 use area::Services;
 use async_trait::async_trait;
 use futures::TryFutureExt;
-use generation::{Tool, ToolError, ToolOutput, ToolScope};
+use generation::{Tool, ToolError, ToolOutput, ToolScope, note_check};
+use jobs::Job;
 use kernel::{Failure, Fallible, MessageId, Payer};
 use providers::ToolSpec;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 use web_search::Source;
 
+use crate::in_chat::cites::CheckChat;
 use crate::in_chat::pages::{
     ChatPage, Read, insert_pages, list_answer_pages, listed, numbered, read,
 };
@@ -73,6 +75,7 @@ impl SearchWeb {
         if let Some(answer_id) = scope.message_id {
             let mut tx = self.services.db.begin().await?;
             insert_pages(&mut tx, answer_id, &new).await?;
+            note_check(&mut tx, scope.run_id, CheckChat::NAME).await?;
             tx.commit().await?;
         }
         known.extend(new.iter().cloned());
