@@ -12,21 +12,26 @@ STAMPS := $(TARGET)/stamps
 
 WEB := clients/web/dist/index.html
 SERVER := $(TARGET)/release/ensemble
+# A first start takes half the time with less optimized code, until somebody builds the release.
+QUICK := $(TARGET)/quick/ensemble
+RUN := $(if $(wildcard $(SERVER)),$(SERVER),$(QUICK))
 
 web_sources := $(shell find clients -type f \
 	-not -path '*/node_modules/*' -not -path '*/dist/*' -not -path 'clients/e2e/*' -not -path 'clients/extension/*' -not -path 'clients/desktop/*' -not -name '*.test.ts*')
 server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run build dev test test-fast peers engines bench order pictures contract extension desktop desktop-test fmt clean packages web
+.PHONY: help run quick build dev test test-fast peers engines bench order pictures contract extension desktop desktop-test fmt clean packages web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-run: $(SERVER) ## build what changed and serve on http://127.0.0.1:7070
-	@exec $(SERVER) serve
+run: $(RUN) ## build what changed and serve on http://127.0.0.1:7070
+	@exec $(RUN) serve
 
-build: $(SERVER) ## build the server with the web client in it
+quick: $(QUICK) # what a first `make run` serves
+
+build: $(SERVER) ## build the server with the web client in it, optimized: the program to install
 
 dev: $(STAMPS)/setup $(STAMPS)/packages $(WEB) ## serve with rebuild on change: Vite in front, the server behind
 	@scripts/dev
@@ -100,4 +105,8 @@ $(WEB): $(web_sources) tools/precompress.mjs package-lock.json vitest.config.ts 
 
 $(SERVER): $(server_sources) $(WEB) | $(STAMPS)/setup
 	@cargo build --release --locked --package app
+	@touch $@
+
+$(QUICK): $(server_sources) $(WEB) | $(STAMPS)/setup
+	@cargo build --profile quick --locked --package app
 	@touch $@
