@@ -1,5 +1,6 @@
 import type katex from "katex";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { FORMULA_MAX_CHARS } from "./limits";
 
 type Katex = typeof katex;
 
@@ -14,6 +15,19 @@ async function loadKatex(): Promise<Katex> {
 
 /** Renders a TeX formula. Shows its source until KaTeX is loaded; KaTeX creates elements, never HTML text. */
 export function Formula({ source, display = false }: { source: string; display?: boolean }) {
+  const Box = display ? "div" : "span";
+  return (
+    <Box dir="ltr" className={display ? "markdown-formula" : undefined}>
+      {source.length > FORMULA_MAX_CHARS ? (
+        <code>{source}</code>
+      ) : (
+        <DrawnFormula source={source} display={display} />
+      )}
+    </Box>
+  );
+}
+
+function DrawnFormula({ source, display }: { source: string; display: boolean }) {
   const [tex, setTex] = useState<Katex | null>(() => loaded);
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -36,16 +50,11 @@ export function Formula({ source, display = false }: { source: string; display?:
         maxSize: 40,
       });
     } catch (error) {
-      // An extremely long formula breaks KaTeX itself; its source stays readable.
+      // A formula nested very deeply breaks KaTeX itself; its source stays readable.
       place.current.textContent = source;
       console.warn("a formula is shown as source", error);
     }
   }, [tex, source, display]);
 
-  const Box = display ? "div" : "span";
-  return (
-    <Box dir="ltr" className={display ? "markdown-formula" : undefined}>
-      {tex ? <span ref={place} /> : <code>{source}</code>}
-    </Box>
-  );
+  return tex ? <span ref={place} /> : <code>{source}</code>;
 }

@@ -2,9 +2,12 @@ import { memo } from "react";
 import { isDiagram, LazyDiagram } from "../diagrams/LazyDiagram";
 import { CodeBlock } from "./CodeBlock";
 import { fenceOf } from "./fence";
+import { isParsable } from "./limits";
 import { listOf } from "./list-items";
 import { MarkdownList } from "./MarkdownList";
 import { MarkdownTable } from "./MarkdownTable";
+import { PlainBoundary } from "./plain/PlainBoundary";
+import { PlainText } from "./plain/PlainText";
 import { tableOf } from "./table-rows";
 import { Written } from "./Written";
 
@@ -19,19 +22,34 @@ interface MarkdownBlockProps {
  * Renders a block. Memoized by hand: the compiler keeps elements of a list only while the whole list stays
  * the same, and this one grows twenty times a second.
  */
-export const MarkdownBlock = memo(function MarkdownBlock({ source, definitions, open }: MarkdownBlockProps) {
+export const MarkdownBlock = memo(function MarkdownBlock(block: MarkdownBlockProps) {
+  return (
+    <PlainBoundary source={block.source}>
+      <ParsedBlock {...block} />
+    </PlainBoundary>
+  );
+});
+
+function ParsedBlock({ source, definitions, open }: MarkdownBlockProps) {
   const fence = fenceOf(source);
   if (fence?.closed && isDiagram(fence.language)) return <LazyDiagram code={fence.code} />;
   if (fence) return <CodeBlock code={fence.code} language={fence.language} open={open && !fence.closed} />;
   const list = listOf(source);
   const table = list ? null : tableOf(source);
+  // Each group of rows is parsed below the table's head.
+  if (table && !table.groups.every((rows) => isParsable(`${table.head}\n${rows}`)))
+    return <PlainText text={source} />;
   const { rest } = list ?? table ?? { rest: source };
   const grows = { definitions, open: open && rest === "" };
   return (
     <>
       {list ? <MarkdownList list={list} {...grows} /> : null}
       {table ? <MarkdownTable table={table} {...grows} /> : null}
-      {rest === "" ? null : <Written source={rest} definitions={definitions} open={open} />}
+      {rest === "" ? null : <Paragraph source={rest} definitions={definitions} open={open} />}
     </>
   );
-});
+}
+
+function Paragraph(block: MarkdownBlockProps) {
+  return isParsable(block.source) ? <Written {...block} /> : <PlainText text={block.source} />;
+}

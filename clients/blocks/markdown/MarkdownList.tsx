@@ -1,7 +1,10 @@
 import type { Element, Root as Page } from "hast";
 import type { Root } from "mdast";
 import { memo } from "react";
-import type { ItemList } from "./list-items";
+import { isParsable, MAX_ITEMS } from "./limits";
+import { GROUP_ITEMS, type ItemList } from "./list-items";
+import { PlainText } from "./plain/PlainText";
+import { useGrowingCount } from "./use-growing-count";
 import { Written, type WrittenProps } from "./Written";
 
 /** Renders a list, of which only the last items are parsed and rendered again while it grows. */
@@ -15,7 +18,10 @@ export function MarkdownList({
   /** True if more text may be appended to its last item. */
   open: boolean;
 }) {
-  const items = list.groups.map((source, index) => (
+  const parsed = list.groups.slice(0, MAX_ITEMS / GROUP_ITEMS);
+  const rest = list.groups.slice(parsed.length).join("");
+  const shown = useGrowingCount(parsed.length);
+  const items = parsed.slice(0, shown).map((source, index) => (
     <Items
       // biome-ignore lint/suspicious/noArrayIndexKey: a group's place is its identity, the list only grows
       key={index}
@@ -25,16 +31,29 @@ export function MarkdownList({
       loose={list.loose}
     />
   ));
-  if (list.start === null) return <ul dir="auto">{items}</ul>;
   return (
-    <ol dir="auto" start={list.start}>
-      {items}
-    </ol>
+    <>
+      {list.start === null ? (
+        <ul dir="auto">{items}</ul>
+      ) : (
+        <ol dir="auto" start={list.start}>
+          {items}
+        </ol>
+      )}
+      {rest === "" ? null : <PlainText text={rest} />}
+    </>
   );
 }
 
 /** Renders a group of items. Memoized by hand, like blocks. */
 const Items = memo(function Items({ loose, ...written }: WrittenProps & { loose: boolean }) {
+  if (!isParsable(written.source)) {
+    return (
+      <li>
+        <PlainText text={written.source} />
+      </li>
+    );
+  }
   return <Written {...written} remark={loose ? LOOSE : NONE} rehype={ITEMS_ALONE} />;
 });
 

@@ -1,7 +1,10 @@
 import type { Element, Root } from "hast";
 import { memo } from "react";
+import { MAX_ITEMS } from "./limits";
+import { PlainText } from "./plain/PlainText";
 import { TableBox } from "./TableBox";
-import type { TableRows } from "./table-rows";
+import { GROUP_ROWS, type TableRows } from "./table-rows";
+import { useGrowingCount } from "./use-growing-count";
 import { Written, type WrittenProps } from "./Written";
 
 /** Renders a table, of which only the last rows are parsed and rendered again while it grows. */
@@ -15,12 +18,15 @@ export function MarkdownTable({
   /** True if more text may be appended to its last row. */
   open: boolean;
 }) {
-  return (
+  const parsed = groups.slice(0, MAX_ITEMS / GROUP_ROWS);
+  const rest = groups.slice(parsed.length).join("\n");
+  const shown = useGrowingCount(parsed.length);
+  const box = (
     <TableBox>
       <Lines source={head} definitions={definitions} open={open && groups.length === 0} rehype={HEAD_ALONE} />
       {groups.length > 0 ? (
         <tbody>
-          {groups.map((rows, index) => (
+          {parsed.slice(0, shown).map((rows, index) => (
             <Lines
               // biome-ignore lint/suspicious/noArrayIndexKey: a group's place is its identity, the table only grows
               key={index}
@@ -33,6 +39,13 @@ export function MarkdownTable({
         </tbody>
       ) : null}
     </TableBox>
+  );
+  if (rest === "") return box;
+  return (
+    <>
+      {box}
+      <PlainText text={rest} />
+    </>
   );
 }
 

@@ -127,8 +127,19 @@ function keepFootnotes(source: string): string {
   return source.includes("[^") ? source.replace(/^( {0,3})\[\^/gm, "$1\\[^") : source;
 }
 
+/** Length up to which all definitions are parsed with a block. */
+const DEFINITIONS_MAX_CHARS = 2_000;
+
 function withDefinitions(source: string, definitions: string): string {
-  return definitions && !definitions.includes(source.trim()) ? `${source}\n\n${definitions}` : source;
+  if (!definitions || definitions.includes(source.trim())) return source;
+  return `${source}\n\n${definitions.length > DEFINITIONS_MAX_CHARS ? usedIn(source, definitions) : definitions}`;
+}
+
+/** Returns the definitions that a block refers to: all of them with each block would cost the square of their number. */
+function usedIn(source: string, definitions: string): string {
+  const labels = new Set([...source.matchAll(/\[([^\][]+)\]/g)].map(([, label = ""]) => label.toLowerCase()));
+  const isUsed = (line: string) => labels.has(/^\[([^\]]+)\]:/.exec(line)?.[1]?.toLowerCase() ?? "");
+  return definitions.split("\n").filter(isUsed).slice(0, 200).join("\n");
 }
 
 /** Turns `<br>`, which models write in table cells, into line breaks; all other HTML stays text. */

@@ -4,7 +4,8 @@ const CODE =
 /**
  * Normalizes the notations of formulas to the one that the parser reads: `$$…$$` inline, and `$$` fences on
  * separate lines for display formulas. Code is left alone. A single `$` starts a formula only by Pandoc's
- * rule (no space inside, no digit after it), so that prices stay prices.
+ * rule (no space inside, no digit after it), so that prices stay prices. A formula contains no opening of another: a text
+ * full of openings costs no more than its length.
  */
 export function withFormulas(markdown: string): string {
   if (!/[$\\]/.test(markdown)) return markdown;
@@ -18,13 +19,13 @@ export function withFormulas(markdown: string): string {
 function rewrite(text: string | undefined): string {
   return (text ?? "")
     .replace(
-      /^([ \t]*)(?:\\\[([\s\S]+?)\\\]|\$\$([^\n$]+?)\$\$)[ \t]*$/gm,
+      /^([ \t]*)(?:\\\[((?:(?!(?<!\\)\\\[)[\s\S])+?)\\\]|\$\$([^\n$]+?)\$\$)[ \t]*$/gm,
       (_, indent: string, bracketed, dollared) => {
         const formula = ((bracketed ?? dollared) as string).trim().replace(/\n[ \t]*/g, `\n${indent}`);
         return `${indent}$$\n${indent}${formula}\n${indent}$$`;
       },
     )
-    .replace(/\\\[([^\n]+?)\\\]/g, (_, formula: string) => `$$${formula.trim()}$$`)
-    .replace(/\\\(([\s\S]+?)\\\)/g, (_, formula: string) => `$$${formula.trim()}$$`)
+    .replace(/\\\[((?:(?!(?<!\\)\\\[)[^\n])+?)\\\]/g, (_, formula: string) => `$$${formula.trim()}$$`)
+    .replace(/\\\(((?:(?!(?<!\\)\\\()[\s\S])+?)\\\)/g, (_, formula: string) => `$$${formula.trim()}$$`)
     .replace(/(?<![\\$])\$(?![\s$])([^$\n]*?[^\s\\$])\$(?![\d$])/g, (_, formula: string) => `$$${formula}$$`);
 }

@@ -1,4 +1,5 @@
 import { Lexer, Marked, type Token, type TokenizerExtension } from "marked";
+import { hasUnparsableLine, isParsableLine } from "./limits";
 
 /** Markdown text split into blocks. Only the last one may change while the text grows. */
 export interface BlockSplit {
@@ -45,11 +46,40 @@ export function splitBlocks(source: string, before: BlockSplit = EMPTY_SPLIT): B
   return { settled, tail: text.slice(settledText.length), definitions, settledText };
 }
 
-/** Returns block tokens whose sources add up to `text`; a single token if the lexer fails to. */
+/** Returns block tokens whose sources add up to `text`. What the lexer cannot read is a paragraph. */
 export function lexBlocks(text: string): Token[] {
-  const tokens = new Lexer(markdown.defaults).blockTokens(text, []);
-  const whole = tokens.reduce((length, token) => length + token.raw.length, 0) === text.length;
-  return whole ? tokens : [{ type: "paragraph", raw: text, text } as Token];
+  if (!hasUnparsableLine(text)) return lex(text);
+  return piecesOf(text).flatMap(({ raw, isParsable }) => (isParsable ? lex(raw) : [paragraph(raw)]));
+}
+
+function lex(text: string): Token[] {
+  try {
+    const tokens = new Lexer(markdown.defaults).blockTokens(text, []);
+    const whole = tokens.reduce((length, token) => length + token.raw.length, 0) === text.length;
+    if (whole) return tokens;
+  } catch (error) {
+    // Nested more deeply than the stack is high.
+    console.warn("a text is not split into blocks", error);
+  }
+  return [paragraph(text)];
+}
+
+const paragraph = (raw: string): Token => ({ type: "paragraph", raw, text: raw, tokens: [] }) as Token;
+
+/** Separates the lines that are not parsed, outside of code fences. */
+function piecesOf(text: string): { raw: string; isParsable: boolean }[] {
+  const pieces: { raw: string; isParsable: boolean }[] = [];
+  let fence: string | null = null;
+  for (const line of text.split(/(?<=\n)/)) {
+    const marks: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (marks && fence === null) fence = marks;
+    else if (fence !== null && marks?.startsWith(fence)) fence = null;
+    const isParsable = fence !== null || isParsableLine(line);
+    const last = pieces.at(-1);
+    if (last?.isParsable === isParsable) last.raw += line;
+    else pieces.push({ raw: line, isParsable });
+  }
+  return pieces;
 }
 
 const FORMULA_LINE = /\n {0,3}(?:\$\$|\\\[)/;
@@ -60,7 +90,8 @@ const FORMULA_LINE = /\n {0,3}(?:\$\$|\\\[)/;
 const formulaBlock: TokenizerExtension = {
   name: "formula",
   level: "block",
-  start: (source) => /(?:^|\n) {0,3}(?:\$\$|\\\[)/.exec(source)?.index,
+  // Asked at each block for what may end it: no further than its paragraph, or a long text is searched again and again.
+  start: (source) => /(?:^|\n) {0,3}(?:\$\$|\\\[)/.exec(paragraphAtStart(source))?.index,
   tokenizer(source) {
     const raw = formulaAtStart(source);
     return raw === null ? undefined : { type: "formula", raw };
@@ -80,12 +111,19 @@ const markdown = new Marked({
   },
 });
 
+function paragraphAtStart(source: string): string {
+  const end = source.search(/\n[ \t]*\n/);
+  return end < 0 ? source : source.slice(0, end + 1);
+}
+
 function formulaAtStart(source: string): string | null {
   const opening = /^ {0,3}(\$\$|\\\[)/.exec(source);
   if (!opening) return null;
   const closing = opening[1] === "$$" ? "$$" : "\\]";
   let end = 0;
-  for (const line of source.split(/(?<=\n)/)) {
+  while (end < source.length) {
+    const next = source.indexOf("\n", end) + 1;
+    const line = source.slice(end, next === 0 ? source.length : next);
     const inner = end === 0 ? line.slice(opening[0].length) : line;
     if (end > 0 && inner.trim() === "") return source.slice(0, end);
     end += line.length;

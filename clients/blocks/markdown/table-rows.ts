@@ -19,7 +19,7 @@ export interface TableRows {
  */
 export function tableOf(block: string): TableRows | null {
   const text = block.replace(/^\n+/, "").trimEnd();
-  if (!/^[^\n]*\|[^\n]*\n[ \t|:-]+(?:\n|$)/.test(text)) return null;
+  if (!/^(?=[^\n]*\|)[^\n]*\n[ \t|:-]+(?:\n|$)/.test(text)) return null;
   const [table] = lexBlocks(text);
   if (!isTable(table) || !text.startsWith(table.raw)) return null;
   const [names = "", sides = "", ...rows] = table.raw.trimEnd().split("\n");

@@ -1,3 +1,6 @@
+import { isParsable } from "@ensemble/blocks/markdown/limits";
+import { PlainBoundary } from "@ensemble/blocks/markdown/plain/PlainBoundary";
+import { PlainText } from "@ensemble/blocks/markdown/plain/PlainText";
 import { safeLink } from "@ensemble/blocks/markdown/safe-link";
 import type { Nodes, Parents, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
@@ -7,11 +10,21 @@ import type { ReactNode } from "react";
 
 /** Renders Markdown without formulas, highlighting or images. The panel shows those. */
 export function Markdown({ text }: { text: string }) {
+  return (
+    <div className="page-markdown">
+      <PlainBoundary source={text}>
+        {isParsable(text) ? <Parsed text={text} /> : <PlainText text={text} />}
+      </PlainBoundary>
+    </div>
+  );
+}
+
+function Parsed({ text }: { text: string }) {
   const tree: Root = fromMarkdown(text, {
     extensions: [gfmTable()],
     mdastExtensions: [gfmTableFromMarkdown()],
   });
-  return <div className="page-markdown">{childrenOf(tree)}</div>;
+  return childrenOf(tree);
 }
 
 const childrenOf = (node: Parents): ReactNode[] =>

@@ -1,3 +1,4 @@
+import { SaidText } from "@ensemble/blocks/answers/SaidText";
 import { FileChips } from "@ensemble/blocks/attachments/FileChips";
 import { CopyButton } from "@ensemble/blocks/CopyButton";
 import { useText } from "@ensemble/i18n/text";
@@ -55,12 +56,7 @@ export function Question({ message, pending, version, versions, last }: MessageR
             folded ? "max-h-60 overflow-hidden [mask-image:linear-gradient(#000_70%,transparent)]" : ""
           } ${pending === "waiting" ? "opacity-70" : ""}`}
         >
-          {(folded ? said.slice(0, FOLD_FROM_CHARS) : said).split("\n").map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its identity
-            <p key={index} className="plain-bidi min-h-6">
-              {line}
-            </p>
-          ))}
+          <SaidText text={folded ? said.slice(0, FOLD_FROM_CHARS) : said} />
         </div>
       )}
       {folded || unfolded ? (

@@ -1,4 +1,5 @@
 import { MessageParts } from "@ensemble/blocks/answers/MessageParts";
+import { SaidText } from "@ensemble/blocks/answers/SaidText";
 import { OneLine } from "@ensemble/blocks/OneLine";
 import type { FilePart, Part, SharedPage } from "@ensemble/contract/wire";
 import { fileSize, fullNumber } from "@ensemble/i18n/formats";
@@ -32,14 +33,7 @@ function Turn({ turn, onChoose }: { turn: SharedTurn; onChoose: (message: Shared
       <article className="flex flex-col items-end gap-1.5" aria-label={text("question")}>
         {rest.length > 0 ? (
           <div className="max-w-[85%] whitespace-pre-wrap rounded-lg bg-sunken px-4 py-2.5 [overflow-wrap:anywhere]">
-            {saidIn(rest)
-              .split("\n")
-              .map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line's place is its identity
-                <p key={index} className="plain-bidi min-h-6">
-                  {line}
-                </p>
-              ))}
+            <SaidText text={saidIn(rest)} />
           </div>
         ) : null}
         <FileNames files={files} />

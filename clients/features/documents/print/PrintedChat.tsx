@@ -69,7 +69,7 @@ export function PrintedChat({
           {answer === "" ? (
             <p className="text-muted text-sm">{text("print_no_answer")}</p>
           ) : (
-            <Markdown text={answer} />
+            <Markdown text={answer} whole />
           )}
           {sources.length > 0 ? <Sources sources={sources} /> : null}
         </section>

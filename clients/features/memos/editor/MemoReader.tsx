@@ -42,7 +42,7 @@ export function MemoReader({
       <div ref={page} className="flex flex-col gap-4 break-words">
         {children}
         <div onClickCapture={follow}>
-          <Markdown text={withOwnLinks(body, base)} />
+          <Markdown text={withOwnLinks(body, base)} whole={passage !== ""} />
         </div>
         {quote ? (
           <blockquote
