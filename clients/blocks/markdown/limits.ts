@@ -4,7 +4,7 @@
  */
 
 /** Longest text of which blocks are parsed; the rest of a longer one is plain. */
-export const TEXT_MAX_CHARS = 400_000;
+export const TEXT_MAX_CHARS = 200_000;
 /** Greatest number of blocks of a text that are rendered; the rest is plain. Each is a few elements, and some are ten. */
 export const MAX_BLOCKS = 2_400;
 /** Greatest number of items of a list, and of rows of a table, that are rendered; the rest is plain. */
