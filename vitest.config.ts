@@ -1,14 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const TESTS = "clients/**/*.test.{ts,tsx}";
+const NO_TESTS = [...configDefaults.exclude, "clients/e2e/**"];
+
+/**
+ * Test files that need modules of their own: they mock some, or say `@vitest-isolate` because they read what a module
+ * keeps. All others share a worker's modules and DOM, which takes a quarter of the time (decision 0936).
+ */
+const isolated = readdirSync("clients", { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.test\.tsx?$/.test(path) && !path.includes("node_modules"))
+  .map((path) => `clients/${path}`)
+  .filter((path) => /\bvi\.(mock|doMock|resetModules)\(|@vitest-isolate/.test(readFileSync(path, "utf8")));
 
 export default defineConfig({
   plugins: [react()],
   test: {
     environment: "happy-dom",
-    include: ["clients/**/*.test.{ts,tsx}"],
-    exclude: ["**/node_modules/**", "**/dist/**", "clients/e2e/**"],
     restoreMocks: true,
     // Two busy cores make typing in a test slow; a test that hangs is still found.
     testTimeout: 20_000,
+    // Tests wait for timers more than for a core.
+    maxWorkers: Math.max(4, availableParallelism()),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: [TESTS],
+          exclude: [...NO_TESTS, ...isolated],
+          isolate: false,
+          setupFiles: ["clients/test-setup.ts"],
+        },
+      },
+      { extends: true, test: { name: "isolated", include: isolated, exclude: NO_TESTS } },
+    ],
   },
 });

@@ -1,3 +1,4 @@
+// @vitest-isolate: its module keeps which texts are loaded.
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

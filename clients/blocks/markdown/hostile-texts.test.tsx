@@ -13,7 +13,10 @@ afterEach(cleanup);
 const nestedBy = (mark: string, levels: number) =>
   Array.from({ length: levels }, (_, level) => `${"  ".repeat(level)}${mark} x`).join("\n");
 
-/** Texts that broke a page, froze it, or may do so to a parser whose steps cost the square of the length. */
+/**
+ * Texts that broke a page, froze it, or may do so to a parser whose steps cost the square of the length. Those of many blocks stay below
+ * the number that is rendered, as a test's document is slow to build.
+ */
 const HOSTILE: Record<string, string> = {
   "1,000 nested list marks": `${"- ".repeat(1_000)}x`,
   "1,000 nested numbers": `${"1. ".repeat(1_000)}x`,
@@ -29,7 +32,7 @@ const HOSTILE: Record<string, string> = {
   "display formulas begun on lines": "\\[\n".repeat(20_000),
   "100,000 dollars": "$".repeat(100_000),
   "dollars and letters": "$x ".repeat(50_000),
-  "double dollars on lines": "$$\nx\n\n".repeat(3_000),
+  "double dollars on lines": "$$\nx\n\n".repeat(500),
   "a formula that never ends": `$$\n${"x + ".repeat(50_000)}`,
   "a formula nested 5,000 deep": `$$${"{".repeat(5_000)}x${"}".repeat(5_000)}$$`,
   "fractions in fractions": `$$${"\\frac{1}{".repeat(400)}x${"}".repeat(400)}$$`,
@@ -47,14 +50,14 @@ const HOSTILE: Record<string, string> = {
   "images begun": "![".repeat(50_000),
   "images in images": `${"![".repeat(2_000)}x${"](y)".repeat(2_000)}`,
   "references begun": "[a][".repeat(30_000),
-  definitions: Array.from({ length: 3_000 }, (_, n) => `[${n}]: https://example.com/${n}`).join("\n"),
+  definitions: Array.from({ length: 800 }, (_, n) => `[${n}]: https://example.com/${n}`).join("\n"),
   "a definition without an end": `[${"a".repeat(50_000)}`,
   footnotes: "[^1]".repeat(20_000),
   "backticks of all lengths": Array.from({ length: 400 }, (_, n) => "`".repeat(n + 1)).join(" "),
   backticks: "`".repeat(100_000),
   "backticks and letters": "`a``".repeat(25_000),
-  "fences begun": "```\n".repeat(5_001),
-  "tilde fences begun": "~~~\n".repeat(5_001),
+  "fences begun": "```\n".repeat(801),
+  "tilde fences begun": "~~~\n".repeat(801),
   "a fence of 300,000 characters": `\`\`\`js\n${"let a = 1;\n".repeat(30_000)}`,
   "a code line of 300,000 characters": `\`\`\`js\n${"a".repeat(300_000)}\n\`\`\``,
   "less-than signs": "<".repeat(100_000),
@@ -72,10 +75,10 @@ const HOSTILE: Record<string, string> = {
   entities: "&amp".repeat(30_000),
   "numbers of characters": "&#x41;".repeat(20_000),
   "a table of 3,000 columns": `|${" a |".repeat(3_000)}\n|${"-|".repeat(3_000)}\n|${" b |".repeat(3_000)}`,
-  "a table of 3,000 rows": `|a|b|\n|-|-|\n${"|x|y|\n".repeat(3_000)}`,
+  "a table of 2,500 rows": `|a|b|\n|-|-|\n${"|x|y|\n".repeat(2_500)}`,
   bars: "|".repeat(100_000),
   "rows of dashes": `${"a|".repeat(5_000)}\n${"-|".repeat(5_000)}`,
-  "underlines of headings": "a\n=\n".repeat(4_000),
+  "underlines of headings": "a\n=\n".repeat(800),
   "lines that may be headings": `${"a\n".repeat(50_000)}=`,
   headings: "# ".repeat(50_000),
   backslashes: "\\".repeat(100_000),

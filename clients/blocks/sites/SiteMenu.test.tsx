@@ -1,3 +1,4 @@
+// @vitest-isolate: its module keeps earlier toasts.
 import { openToasts, type ToastContent } from "@ensemble/ui/toasts/toast";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,3 +1,4 @@
+// @vitest-isolate: its module keeps earlier toasts.
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { ToastRegion } from "./ToastRegion";
