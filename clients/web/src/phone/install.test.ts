@@ -30,6 +30,16 @@ test("keeps the browser's offer for who wants it, once", async () => {
   stop();
 });
 
+test("takes an offer from before this code was loaded", async () => {
+  const event = Object.assign(new Event("beforeinstallprompt"), { prompt: vi.fn() });
+  window.earlyInstallOffer = event;
+  watchInstall()();
+  expect(offer()).toBe("browser");
+  expect(window.earlyInstallOffer).toBeUndefined();
+  await askToInstall();
+  expect(event.prompt).toHaveBeenCalledTimes(1);
+});
+
 test("says on iPhone and iPad how it is done by hand, until it is", () => {
   const iphone = { userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)", maxTouchPoints: 5 };
   const mac = { userAgent: "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)", maxTouchPoints: 0 };

@@ -5,6 +5,13 @@ interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
+declare global {
+  interface Window {
+    /** Offer from before this code was loaded, which `index.html` deferred. */
+    earlyInstallOffer?: Event;
+  }
+}
+
 /** Way to install the page: the browser's prompt, or by hand; null: unavailable or already installed. */
 export type InstallOffer = "browser" | "by hand" | null;
 
@@ -18,6 +25,7 @@ export function watchInstall(): () => void {
     useInstall.setState({ offer: "by hand" });
   const offered = (event: Event) => {
     event.preventDefault();
+    delete window.earlyInstallOffer;
     waiting = event as InstallEvent;
     useInstall.setState({ offer: "browser" });
   };
@@ -25,6 +33,7 @@ export function watchInstall(): () => void {
     waiting = null;
     useInstall.setState({ offer: null });
   };
+  if (window.earlyInstallOffer) offered(window.earlyInstallOffer);
   addEventListener("beforeinstallprompt", offered);
   addEventListener("appinstalled", installed);
   return () => {
