@@ -131,6 +131,13 @@ describe("Markdown", () => {
     expect(screen.getByRole("link", { name: "Open on img.example.com" })).toBeTruthy();
   });
 
+  // attacks.md, 15
+  test("shows the whole address of a remote image before it is loaded", () => {
+    const address = `https://img.example.com/a.png?q=${"a secret of the chat ".repeat(20).trim().replaceAll(" ", "+")}`;
+    const container = show(`![A diagram](${address})`);
+    expect(container.textContent).toContain(address);
+  });
+
   test("shows a remote image only when it is asked for, and by way of the server", async () => {
     const seen = serve({ "POST /api/img_proxy/links": { address: "/api/img_proxy/proxy_url/x?e=1&s=2" } });
     const container = show("![A diagram](https://img.example.com/a.png?q=secret)");

@@ -7,7 +7,8 @@ import { hostOf } from "./safe-link";
 
 /**
  * Placeholder for an image on another site. It is never loaded automatically: an address written by a model
- * can leak what it read to the owner of that site. If the person wants to see it, the server fetches it.
+ * can leak what it read to the owner of that site. So the whole address is shown, with the query in which it would be.
+ * If the person wants to see it, the server fetches it.
  */
 export function RemoteImage({ address, alt }: { address: string; alt: string }) {
   const text = useText("chat");
@@ -19,6 +20,11 @@ export function RemoteImage({ address, alt }: { address: string; alt: string }) 
     <span className="markdown-image">
       <ImageOff aria-hidden="true" />
       <span className="min-w-0 truncate">{label}</span>
+      {site ? (
+        <bdi dir="ltr" className="markdown-image-address">
+          {address}
+        </bdi>
+      ) : null}
       {problem ? (
         <span role="status" className="text-danger">
           {problem}
