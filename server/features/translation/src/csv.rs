@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use kernel::Problem;
+use printed::begins_formula;
 
 use crate::problems::TABLE_UNREADABLE;
 use crate::store::KeptTerm;
@@ -33,7 +34,7 @@ pub(crate) fn write(terms: &[KeptTerm]) -> String {
 
 /// Returns a cell that a spreadsheet takes for text: what begins as a formula does is written behind an apostrophe.
 fn quoted(cell: &str) -> String {
-    let guard = if cell.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+    let guard = if begins_formula(cell) { "'" } else { "" };
     if guard.is_empty() && !cell.contains(['"', ',', '\n', '\r']) {
         return cell.to_owned();
     }
@@ -66,7 +67,7 @@ pub(crate) fn read(table: &str) -> Result<Vec<Line>, Problem> {
 }
 
 fn unguarded(cell: &str) -> String {
-    let rest = cell.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@']));
+    let rest = cell.strip_prefix('\'').filter(|rest| begins_formula(rest));
     rest.unwrap_or(cell).to_owned()
 }
 

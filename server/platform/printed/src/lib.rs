@@ -20,7 +20,7 @@ pub use docx::write as write_docx;
 pub use html::write as write_html;
 pub use markdown::write as write_markdown;
 pub use picture::{Diagrams, Picture};
-pub use sheets::{Table, csv, csv_files, csv_line, tables_of, xlsx};
+pub use sheets::{Table, begins_formula, csv, csv_files, csv_line, tables_of, xlsx};
 pub use text::{Piece, Source, Text, Turn};
 pub use words::Words;
 pub use zip_stream::{Chunks, ZipStream, streamed};

@@ -56,14 +56,30 @@ pub fn csv_files(tables: &[Table]) -> Fallible<Vec<u8>> {
 }
 
 fn csv_cell(text: &str) -> String {
-    let is_formula =
-        text.starts_with(['=', '+', '-', '@', '\t', '\r']) && number_of(text).is_none();
+    let is_formula = begins_formula(text) && number_of(text).is_none();
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
         text
     }
+}
+
+/// Returns true if a spreadsheet may take a cell with this text for a formula. Some pass over white space and what nobody
+/// sees, and some read full-width signs like the usual ones.
+pub fn begins_formula(text: &str) -> bool {
+    let seen =
+        text.trim_start_matches(|c: char| c.is_whitespace() || c.is_control() || is_invisible(c));
+    let begins = |c: char| {
+        "=+-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}\u{2212}\u{fe62}\u{fe63}\u{fe66}\u{fe6b}".contains(c)
+    };
+    text.starts_with(['\t', '\r', '\n']) || seen.starts_with(begins)
+}
+
+/// Returns true for signs without a width: marks of byte order and direction, joiners, soft hyphens.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
 /// Returns the value of a cell that is a number and nothing else.
@@ -196,10 +212,31 @@ mod tests {
 
     #[test]
     fn no_cell_is_a_formula() {
-        for text in ["=cmd|' /C calc'!A0", "+1+1", "-1+1", "@SUM(A1)", "\tx"] {
+        for text in [
+            "=cmd|' /C calc'!A0",
+            "+1+1",
+            "-1+1",
+            "@SUM(A1)",
+            "\tx",
+            "\u{feff}=1",
+            "\u{200b}\u{200d}=1",
+            "\u{2060}\u{ad}+1",
+            "\u{202e}=1",
+            " =1",
+            "\u{a0}\u{3000}=1",
+            "\n=1",
+            "\u{0}=1",
+            "\u{ff1d}1",
+            "\u{ff0b}1",
+            "\u{ff0d}1",
+            "\u{ff20}SUM",
+            "\u{feff}\u{ff1d}1",
+        ] {
             assert!(csv_cell(text).trim_start_matches('"').starts_with('\''), "{text}");
         }
-        assert_eq!(csv_cell("-5.2"), "-5.2");
+        for text in ["-5.2", "a=b", "\u{feff}a", "\u{645}\u{631}\u{62d}\u{628}\u{627}", " x", ""] {
+            assert_eq!(csv_cell(text), text);
+        }
         assert_eq!(csv_cell("a \"b\", c"), "\"a \"\"b\"\", c\"");
     }
 
