@@ -722,6 +722,7 @@ export interface DeleteOperations {
   "/api/portability/imports/{id}": { path: ById; answer: undefined };
   "/api/notifications/push": { answer: undefined };
   "/api/sharing/shares/{id}": { path: ById; answer: undefined };
+  "/api/sharing/public/{id}": { path: ById; answer: undefined };
   "/api/bots/{id}": { path: ById; answer: undefined };
   "/api/bots/{id}/icon": { path: ById; answer: undefined };
   "/api/bots/{id}/review": { path: ById; answer: Bot };

@@ -3876,7 +3876,8 @@ export interface paths {
         get: operations["read_shared"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Ends anybody's shared page, at once and for good. */
+        delete: operations["take_down"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9908,7 +9909,7 @@ export interface components {
          * @description The kind of an event.
          * @enum {string}
          */
-        SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "finder_added" | "finder_changed" | "finder_switched_on" | "finder_switched_off" | "finder_key_set" | "finder_key_removed" | "finder_removed" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
+        SecurityEventKind: "signed_in" | "sign_in_refused" | "session_ended" | "codes_held_back" | "account_made" | "account_deleted" | "account_suspended" | "account_readmitted" | "role_changed" | "limit_changed" | "password_reset_asked" | "password_changed" | "identity_linked" | "key_made" | "key_revoked" | "connection_made" | "connection_changed" | "connection_deleted" | "team_made" | "team_disbanded" | "team_kept" | "invitation_changed" | "member_asked" | "member_approved" | "member_role_changed" | "member_removed" | "share_made" | "share_withdrawn" | "share_taken_down" | "bot_visibility_changed" | "bot_reviewed" | "grant_given" | "grant_taken_back" | "order_settled" | "order_refunded" | "offer_changed" | "exported" | "imported" | "finder_added" | "finder_changed" | "finder_switched_on" | "finder_switched_off" | "finder_key_set" | "finder_key_removed" | "finder_removed" | "tool_server_added" | "tool_server_removed" | "tool_rule_changed" | "tool_decided" | "data_read";
         /** @enum {string} */
         SendWith: "enter" | "mod_enter";
         /** @description The result of sending a message. */
@@ -10004,6 +10005,8 @@ export interface components {
             picture?: string | null;
             shared_at: components["schemas"]["Timestamp"];
             title: string;
+            /** @description True if the reader may end it although somebody else shared it. */
+            may_take_down: boolean;
         };
         Shares: {
             items: components["schemas"]["Share"][];
@@ -19884,6 +19887,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_down: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
                 };
             };
         };

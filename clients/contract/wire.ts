@@ -197,6 +197,7 @@ export type SecurityEventKind =
   | "share_withdrawn"
   | "bot_visibility_changed"
   | "bot_reviewed"
+  | "share_taken_down"
   | "grant_given"
   | "grant_taken_back"
   | "order_settled"
@@ -2044,6 +2045,8 @@ export interface SharedPage {
   is_mine: boolean;
 }
 
+  /** True if the reader may end it although somebody else shared it. */
+  may_take_down: boolean;
 export interface Copied {
   kind: string;
   subject_id: string;

@@ -30,6 +30,7 @@ const KINDS: Record<SecurityEventKind, true> = {
   member_removed: true,
   share_made: true,
   share_withdrawn: true,
+  share_taken_down: true,
   bot_visibility_changed: true,
   bot_reviewed: true,
   grant_given: true,

@@ -1,7 +1,7 @@
 import type { ShownPageViewer } from "@ensemble/blocks/area/shell";
 import { renderIn, serve, testSession } from "@ensemble/blocks/testing";
 import type { SharedPage as Shared } from "@ensemble/contract/wire";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { SharedPage } from "./SharedPage";
@@ -19,6 +19,7 @@ const page: Shared = {
   picture: null,
   shared_at: "2026-11-20T10:00:00Z",
   is_mine: false,
+  may_take_down: false,
 };
 
 const poem: ShownPageViewer = {
@@ -65,4 +66,24 @@ test("a visitor signs in first, and comes back to the page", async () => {
 test("a page of a kind that no area here knows still has its title", async () => {
   await show(undefined);
   expect(await screen.findByRole("heading", { name: "The harbour" })).toBeTruthy();
+});
+
+test("who may take the page down is asked first, and then finds it gone", async () => {
+  const seen = serve({
+    ...answers,
+    "GET /api/sharing/public/s1": { ...page, may_take_down: true },
+    "DELETE /api/sharing/public/s1": null,
+  });
+  await renderIn(<SharedPage shareId="s1" />, { areas: ["sharing"], shell: { sharedPages: { poem } } });
+  await userEvent.click(await screen.findByRole("button", { name: "Take down" }));
+  const dialog = await screen.findByRole("alertdialog");
+  expect(seen.some(({ method }) => method === "DELETE")).toBe(false);
+  await userEvent.click(within(dialog).getByRole("button", { name: "Take down" }));
+  await waitFor(() => expect(seen.some(({ method }) => method === "DELETE")).toBe(true));
+});
+
+test("nobody else is offered to take the page down", async () => {
+  await show(poem);
+  expect(await screen.findByText("Nine lamps")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Take down" })).toBeNull();
 });

@@ -13,6 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense } from "react";
 import { PageActions } from "./PageActions";
 import { sharedPageQuery } from "./shared-page-queries";
+import { TakeDown } from "./TakeDown";
 
 /** Renders a shared page for anybody with the address. */
 export function SharedPage({ shareId }: { shareId: string }) {
@@ -45,7 +46,14 @@ function Shown({ shareId, page }: { shareId: string; page: Shared }) {
   const viewer = useShell().sharedPages[page.kind];
   const title = page.title || text("untitled");
   return (
-    <Frame action={<PageActions shareId={shareId} page={page} />}>
+    <Frame
+      action={
+        <>
+          {page.may_take_down ? <TakeDown shareId={shareId} /> : null}
+          <PageActions shareId={shareId} page={page} />
+        </>
+      }
+    >
       <title>{`${title} · Ensemble`}</title>
       <header className="flex items-center gap-3">
         {viewer?.Face ? <viewer.Face page={page} /> : null}

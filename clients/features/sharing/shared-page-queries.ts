@@ -9,6 +9,13 @@ export const sharedPageQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Ends somebody's page, for everybody. */
+export const takeDownMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (id: string) => api.delete("/api/sharing/public/{id}", { path: { id } }),
+    onSuccess: (_, id) => queryClient.resetQueries({ queryKey: sharedPageQuery(id).queryKey }),
+  });
+
 /** Copies a shared page into the reader's own; `refetch` is the query key of what it becomes there. */
 export const copySharedMutation = (queryClient: QueryClient, refetch: string) =>
   mutationOptions({

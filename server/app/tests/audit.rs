@@ -204,6 +204,7 @@ const DONE: &[&str] = &[
     "role_changed",
     "session_ended",
     "share_made",
+    "share_taken_down",
     "share_withdrawn",
     "sign_in_refused",
     "signed_in",

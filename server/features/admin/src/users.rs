@@ -21,8 +21,8 @@ pub struct UserChange {
 
 /// Changes a person's role, or suspends them. Returns the updated person.
 ///
-/// The operator's plan is granted and revoked with the role. A suspended person is signed out everywhere and their keys
-/// stop working.
+/// The operator's plan is granted and revoked with the role. A suspended person is signed out everywhere, their keys stop
+/// working, what runs for them ends, and what they shared or published is shown to nobody.
 ///
 /// Problems: `admin.user_not_found`, `admin.last_operator`, `admin.ban_invalid` for a suspension without a reason.
 pub async fn change_user(
@@ -57,8 +57,17 @@ pub async fn change_user(
     }
     let changed = services.identity.find_user(&mut tx, id).await?.ok_or(USER_NOT_FOUND)?;
     tx.commit().await?;
+    if changed.suspended {
+        end_work(services, id).await?;
+    }
     tracing::info!(user.id = %id, role = changed.role.as_str(), changed.suspended, "account changed");
     Ok(changed)
+}
+
+/// Ends what runs for a suspended person: answers, and tasks that would go on for hours.
+async fn end_work(services: &Services, id: UserId) -> Fallible<()> {
+    tasks::cancel_all(services, id).await?;
+    Ok(services.generation.cancel_all(id).await?)
 }
 
 async fn change_role(

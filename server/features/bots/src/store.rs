@@ -21,7 +21,7 @@ pub(crate) struct Bot {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub deleted_at: Option<Timestamp>,
-    /// True if the reader may not see it before the operator has reviewed it.
+    /// True if the reader may not see it: the operator has to review it first, or its author is suspended.
     pub hidden: bool,
     /// For its author: the state of its review, the reason for a rejection, and whether others see the version before.
     pub review: Option<String>,
@@ -42,11 +42,18 @@ impl Bot {
     }
 }
 
+/// True if the author of a bot `b` is suspended: nobody else sees it then.
+macro_rules! author_suspended {
+    () => {
+        "EXISTS (SELECT 1 FROM users u WHERE u.id = b.user_id AND u.suspended)"
+    };
+}
+
 /// The columns of [`Bot`] of a bot `b`: with the version in `s` that others see during review (decision 0899); `r` is
 /// its review for its author, `m` the reader's marks.
 macro_rules! bot_columns {
     () => {
-        "b.id, b.user_id, b.workspace_id, b.published, b.version, b.created_at, b.updated_at, b.deleted_at,
+        concat!("b.id, b.user_id, b.workspace_id, b.published, b.version, b.created_at, b.updated_at, b.deleted_at,
          CASE WHEN s.bot_id IS NULL THEN b.name ELSE s.seen_name END AS name,
          CASE WHEN s.bot_id IS NULL THEN b.description ELSE s.seen_description END AS description,
          CASE WHEN s.bot_id IS NULL THEN b.welcome ELSE s.seen_welcome END AS welcome,
@@ -55,10 +62,11 @@ macro_rules! bot_columns {
          CASE WHEN s.bot_id IS NULL THEN b.icon_id ELSE s.seen_icon_id END AS icon_id,
          CASE WHEN s.bot_id IS NULL THEN b.accessibility ELSE COALESCE(s.seen_accessibility, 'only_me') END
              AS accessibility,
-         (s.bot_id IS NOT NULL AND s.seen_accessibility IS NULL) AS hidden,
+         ((s.bot_id IS NOT NULL AND s.seen_accessibility IS NULL)
+             OR (b.user_id <> $1 AND ", author_suspended!(), ")) AS hidden,
          r.state AS review, r.reason AS review_reason, (r.seen_accessibility IS NOT NULL) AS review_seen,
          COALESCE(m.favorited, FALSE) AS favorited, COALESCE(m.pinned, FALSE) AS pinned, m.used_at,
-         (SELECT COUNT(*) FROM bot_people p WHERE p.bot_id = b.id AND p.used_at IS NOT NULL) AS people"
+         (SELECT COUNT(*) FROM bot_people p WHERE p.bot_id = b.id AND p.used_at IS NOT NULL) AS people")
     };
 }
 
@@ -95,7 +103,8 @@ pub(crate) async fn list_own(conn: &mut Conn, reader: UserId) -> StoreResult<Vec
             "SELECT ", bot_columns!(), bot_tables!(),
             " WHERE b.deleted_at IS NULL AND (b.user_id = $1
                  OR (m.user_id IS NOT NULL AND b.published AND b.accessibility <> 'only_me'
-                     AND (s.bot_id IS NULL OR s.seen_accessibility IS NOT NULL)))
+                     AND (s.bot_id IS NULL OR s.seen_accessibility IS NOT NULL)
+                     AND NOT ", author_suspended!(), "))
              ORDER BY COALESCE(m.pinned, FALSE) DESC, COALESCE(m.used_at, b.updated_at) DESC, b.id DESC
              LIMIT 1000"
         ),
@@ -122,6 +131,7 @@ pub(crate) async fn list_public(
                  LEFT JOIN bot_reviews s ON s.bot_id = b.id
              WHERE b.published AND b.accessibility = 'public' AND b.deleted_at IS NULL
                  AND (s.bot_id IS NULL OR s.seen_accessibility = 'public')
+                 AND NOT ", author_suspended!(), "
                  AND CASE WHEN s.bot_id IS NULL THEN b.words ELSE s.seen_words END LIKE $2 ESCAPE '\\'
                  AND (b.created_at < $3 OR (b.created_at = $3 AND b.id < $4))
              ORDER BY b.created_at DESC, b.id DESC LIMIT $5"

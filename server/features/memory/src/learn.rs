@@ -60,7 +60,7 @@ impl LearnFromChat {
     async fn learn(&self, services: &Services) -> Fallible<()> {
         let mut conn = services.db.read().await?;
         let lessons = list_lessons(&mut conn, self.conversation_id, LESSONS_AT_ONCE).await?;
-        if lessons.is_empty() {
+        if lessons.is_empty() || services.identity.is_suspended(&mut conn, self.user_id).await? {
             return Ok(());
         }
         let profile = find_profile(&mut conn, self.user_id).await?;

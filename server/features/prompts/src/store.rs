@@ -20,6 +20,19 @@ pub(crate) struct Prompt {
     pub favorited: bool,
 }
 
+/// True if everybody may see a row of a table: it is public, and its author is not suspended.
+macro_rules! is_public {
+    ($table:literal) => {
+        concat!(
+            "(",
+            $table,
+            ".public AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ",
+            $table,
+            ".user_id AND u.suspended))"
+        )
+    };
+}
+
 /// Returns a live prompt that `reader` wrote, or a public one.
 pub(crate) async fn find_prompt(
     conn: &mut Conn,
@@ -29,9 +42,12 @@ pub(crate) async fn find_prompt(
     sql!(
         conn,
         optional Prompt,
-        "SELECT p.*, EXISTS (SELECT 1 FROM prompt_favorites f WHERE f.prompt_id = p.id AND f.user_id = $1)
-             AS favorited
-         FROM prompts p WHERE p.id = $2 AND p.deleted_at IS NULL AND (p.user_id = $1 OR p.public)",
+        concat!(
+            "SELECT p.*, EXISTS (SELECT 1 FROM prompt_favorites f WHERE f.prompt_id = p.id AND f.user_id = $1)
+                 AS favorited
+             FROM prompts p WHERE p.id = $2 AND p.deleted_at IS NULL AND (p.user_id = $1 OR ",
+            is_public!("p"), ")"
+        ),
         reader,
         id
     )
@@ -46,13 +62,15 @@ pub(crate) async fn list_mine(
     sql!(
         conn,
         all Prompt,
-        "SELECT p.*, EXISTS (SELECT 1 FROM prompt_favorites f WHERE f.prompt_id = p.id AND f.user_id = $1)
-             AS favorited
-         FROM prompts p
-         WHERE p.deleted_at IS NULL AND p.words LIKE $2 ESCAPE '\\' AND (p.user_id = $1
-             OR (p.public AND EXISTS (SELECT 1 FROM prompt_favorites f
-                 WHERE f.prompt_id = p.id AND f.user_id = $1)))
-         ORDER BY favorited DESC, p.updated_at DESC, p.id DESC LIMIT 1000",
+        concat!(
+            "SELECT p.*, EXISTS (SELECT 1 FROM prompt_favorites f WHERE f.prompt_id = p.id AND f.user_id = $1)
+                 AS favorited
+             FROM prompts p
+             WHERE p.deleted_at IS NULL AND p.words LIKE $2 ESCAPE '\\' AND (p.user_id = $1
+                 OR (", is_public!("p"), " AND EXISTS (SELECT 1 FROM prompt_favorites f
+                     WHERE f.prompt_id = p.id AND f.user_id = $1)))
+             ORDER BY favorited DESC, p.updated_at DESC, p.id DESC LIMIT 1000"
+        ),
         reader,
         pattern
     )
@@ -67,10 +85,13 @@ pub(crate) async fn list_public(
     sql!(
         conn,
         all Prompt,
-        "SELECT p.*, EXISTS (SELECT 1 FROM prompt_favorites f WHERE f.prompt_id = p.id AND f.user_id = $1)
-             AS favorited
-         FROM prompts p WHERE p.public AND p.deleted_at IS NULL AND p.words LIKE $2 ESCAPE '\\'
-         ORDER BY p.created_at DESC, p.id DESC LIMIT 200",
+        concat!(
+            "SELECT p.*, EXISTS (SELECT 1 FROM prompt_favorites f WHERE f.prompt_id = p.id AND f.user_id = $1)
+                 AS favorited
+             FROM prompts p WHERE ", is_public!("p"), " AND p.deleted_at IS NULL
+                 AND p.words LIKE $2 ESCAPE '\\'
+             ORDER BY p.created_at DESC, p.id DESC LIMIT 200"
+        ),
         reader,
         pattern
     )
@@ -278,9 +299,12 @@ pub(crate) async fn list_public_actions(
     sql!(
         conn,
         all Action,
-        "SELECT id, name, icon, prompt, behavior, scene, public, description, category, language, pinned,
-             NULLIF(updated_at, created_at) AS updated_at
-         FROM quick_actions WHERE public AND user_id <> $1 ORDER BY created_at DESC, id DESC LIMIT 100",
+        concat!(
+            "SELECT id, name, icon, prompt, behavior, scene, public, description, category, language, pinned,
+                 NULLIF(updated_at, created_at) AS updated_at
+             FROM quick_actions WHERE ", is_public!("quick_actions"), " AND user_id <> $1
+             ORDER BY created_at DESC, id DESC LIMIT 100"
+        ),
         reader
     )
 }

@@ -31,6 +31,32 @@ fn names(list: &Value) -> Vec<&str> {
 }
 
 for_each_store! {
+    // attacks.md, 8
+    async fn what_somebody_suspended_published_is_shown_to_nobody_until_they_are_readmitted(store) {
+        let (server, ana, ben) = setting(store).await;
+        let path = make(&ana, json!({ "public": true })).await;
+        ben.patch(&format!("{path}/marks"), json!({ "favorited": true })).await.ok();
+        let action = json!({ "name": "Shorten it", "prompt": "Shorten this.", "public": true });
+        ana.post("/api/prompts/actions", action).await.created();
+        let public = async || {
+            let prompts = ben.get("/api/prompts?tab=public").await.ok();
+            let actions = ben.get("/api/prompts/actions?public=true").await.ok();
+            let is_of_ana = |name: &str, list: &Value| names(list).contains(&name);
+            (is_of_ana("Mail", &prompts), is_of_ana("Shorten it", &actions))
+        };
+        let before = public().await;
+        assert_eq!(before, (true, true));
+        server.set_suspended(&ana, true).await;
+
+        ben.get(&path).await.assert_problem(404, "prompts.not_found");
+        assert_eq!(public().await, (false, false));
+        assert!(!names(&ben.get("/api/prompts?tab=mine").await.ok()).contains(&"Mail"));
+
+        server.set_suspended(&ana, false).await;
+        assert_eq!(public().await, before);
+        ben.get(&path).await.ok();
+    }
+
     // spec §9: "Prompt name 128, description 320, token max 1000."
     async fn what_is_missing_or_too_long_is_refused_and_changes_nothing(store) {
         let (_server, ana, _) = setting(store).await;

@@ -224,8 +224,9 @@ impl Job for DoAgain {
             save_schedule(&mut tx, root_id, None).await?;
             return Ok(tx.commit().await?);
         }
-        // The one before may not be done yet: then this time is left out.
-        if !is_going(&mut tx, root_id).await?
+        // The one before may not be done yet, or its person is suspended: then this time is left out.
+        if !services.identity.is_suspended(&mut tx, user_id).await?
+            && !is_going(&mut tx, root_id).await?
             && let Some(previous) = find_last_complete(&mut tx, user_id, root_id).await?
         {
             // This decides whether it begins. Each of its steps is held against the limit anew.

@@ -6,7 +6,7 @@ use http::StatusCode;
 use http::header::{
     CACHE_CONTROL, CONTENT_TYPE, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use identity::{SignedIn, Visitor};
+use identity::{Operator, SignedIn, Visitor};
 use kernel::{Timestamp, Uuid};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,7 +25,7 @@ pub(crate) fn router() -> Routes {
     Routes::new()
         .routes(routes!(list_shares, create_share))
         .routes(routes!(revoke_share))
-        .routes(routes!(read_shared))
+        .routes(routes!(read_shared, take_down))
         .routes(routes!(read_picture))
         .routes(routes!(copy_shared))
 }
@@ -105,6 +105,8 @@ pub(crate) struct SharedBody {
     pub shared_at: Timestamp,
     /// True if the reader shared it.
     pub is_mine: bool,
+    /// True if the reader may end it although somebody else shared it.
+    pub may_take_down: bool,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -172,6 +174,20 @@ async fn read_shared(
     Path(id): Path<String>,
 ) -> ApiResult<impl IntoResponse> {
     Ok((UNLISTED, Json(share::read(&services, reader, &id).await?)))
+}
+
+/// Ends anybody's shared page, at once and for good.
+#[utoipa::path(delete, path = "/api/sharing/public/{share_id}", tag = "sharing",
+    params(("share_id" = String, Path)),
+    responses((status = 204), (status = 403, body = ProblemBody), (status = 404, body = ProblemBody),
+        (status = 410, body = ProblemBody)))]
+async fn take_down(
+    State(services): State<Services>,
+    Operator(caller): Operator,
+    Path(id): Path<String>,
+) -> ApiResult<StatusCode> {
+    share::take_down(&services, &caller, &id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Returns the image of a shared page, to anybody who knows its address.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use area::{Services, ShareSource, Shared};
 use audit::{Event, Kind};
 use axum::body::Bytes;
-use identity::{SignedIn, Visitor};
+use identity::{Role, SignedIn, Visitor};
 use kernel::{Failure, Fallible, Timestamp, Uuid};
 use serde_json::Value;
 
@@ -97,6 +97,18 @@ pub(crate) async fn revoke(services: &Services, caller: &SignedIn, id: &str) -> 
     Ok(tx.commit().await?)
 }
 
+/// Ends anybody's page, for the operator. A later page of the same thing has another address.
+pub(crate) async fn take_down(services: &Services, by: &SignedIn, id: &str) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    let share = store::find(&mut tx, id).await?.ok_or(SHARE_NOT_FOUND)?;
+    let revoked = store::revoke(&mut tx, share.user_id, id, services.clock.now()).await?;
+    let subject_id = revoked.ok_or(SHARE_ENDED)?;
+    let ended = Event::new(Kind::ShareTakenDown, by.actor()).about(share.user_id);
+    let kind = source_of(services, &share.kind).map_or("", |source| source.kind());
+    services.audit.record(&mut tx, ended.subject(subject_id).detail(kind)).await?;
+    Ok(tx.commit().await?)
+}
+
 /// Returns the page at this address, for anybody.
 pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fallible<SharedBody> {
     let share = find_live(services, id).await?;
@@ -105,7 +117,8 @@ pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fall
     drop(conn);
     let content = serde_json::from_str(&content).map_err(Failure::internal)?;
     let content = source_of(services, &share.kind)?.shown(content);
-    let is_mine = reader.0.is_some_and(|reader| reader.user_id == share.user_id);
+    let is_mine = reader.0.as_ref().is_some_and(|reader| reader.user_id == share.user_id);
+    let is_operator = reader.0.is_some_and(|reader| reader.role == Role::Operator);
     if !is_mine {
         let mut tx = services.db.begin_relaxed().await?;
         store::count_view(&mut tx, id).await?;
@@ -119,6 +132,7 @@ pub(crate) async fn read(services: &Services, reader: Visitor, id: &str) -> Fall
         picture: share.has_picture.then(|| picture_path(&share.id)),
         shared_at: share.renewed_at,
         is_mine,
+        may_take_down: is_operator && !is_mine,
     })
 }
 
@@ -155,8 +169,9 @@ pub(crate) async fn find_live(services: &Services, id: &str) -> Fallible<Share> 
     }
     let mut conn = services.db.read().await?;
     let share = store::find(&mut conn, id).await?.ok_or(SHARE_NOT_FOUND)?;
+    let is_withheld = services.identity.is_suspended(&mut conn, share.user_id).await?;
     drop(conn);
-    if has_ended(&share, services.clock.now()) {
+    if is_withheld || has_ended(&share, services.clock.now()) {
         return Err(SHARE_ENDED.into());
     }
     let source = source_of(services, &share.kind).map_err(|_| SHARE_ENDED)?;

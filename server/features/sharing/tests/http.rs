@@ -145,6 +145,53 @@ for_each_store! {
         assert_eq!(ana.get("/api/sharing/shares").await.ok()["items"], json!([]));
     }
 
+    // attacks.md, 8
+    async fn the_pages_of_somebody_suspended_are_shown_to_nobody_until_they_are_readmitted(store) {
+        let setting = start(store).await;
+        let ana = setting.server.member("ana@example.com").await;
+        let ben = setting.server.member("ben@example.com").await;
+        let chat = chat_of(&setting, &ana).await;
+        let shared = share(&ana, chat, json!({})).await;
+        let page = public(&shared);
+        setting.server.set_suspended(&ana, true).await;
+
+        for reader in [&setting.server.visitor(), &ben.client] {
+            reader.get(&page).await.assert_problem(410, "sharing.share_ended");
+            let picture = reader.get(&format!("{page}/picture")).await;
+            picture.assert_problem(410, "sharing.share_ended");
+        }
+        let copy = ben.post(&format!("{page}/copy"), json!({})).await;
+        copy.assert_problem(410, "sharing.share_ended");
+        let id = shared["id"].as_str();
+        let preview = sharing::find_page(&setting.server.services, id).await.unwrap();
+        assert_eq!((preview.status, preview.title), (410, None));
+
+        setting.server.set_suspended(&ana, false).await;
+        setting.server.visitor().get(&page).await.ok();
+    }
+
+    async fn the_operator_takes_a_page_down_and_nobody_else_does(store) {
+        let setting = start(store).await;
+        let operator = setting.server.operator().await;
+        let ana = setting.server.member("ana@example.com").await;
+        let ben = setting.server.member("ben@example.com").await;
+        let chat = chat_of(&setting, &ana).await;
+        let shared = share(&ana, chat, json!({})).await;
+        let page = public(&shared);
+        let may = async |reader: &TestPerson| reader.get(&page).await.ok()["may_take_down"].clone();
+        assert_eq!((may(&operator).await, may(&ben).await, may(&ana).await), (json!(true), json!(false), json!(false)));
+        ben.delete(&page).await.assert_problem(403, "identity.operator_only");
+        setting.server.visitor().delete(&page).await.assert_problem(401, "identity.login_required");
+
+        operator.delete(&page).await.no_content();
+
+        setting.server.visitor().get(&page).await.assert_problem(410, "sharing.share_ended");
+        operator.delete(&page).await.assert_problem(410, "sharing.share_ended");
+        assert_eq!(ana.get("/api/sharing/shares").await.ok()["items"], json!([]));
+        let next = share(&ana, chat, json!({})).await;
+        assert_ne!(next["id"], shared["id"]);
+    }
+
     async fn only_the_shown_branch_is_shared_unless_all_are_chosen(store) {
         let setting = start(store).await;
         let ana = setting.server.member("ana@example.com").await;

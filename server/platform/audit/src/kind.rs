@@ -62,6 +62,7 @@ kinds! {
     MemberRemoved = "member_removed";
     ShareMade = "share_made";
     ShareWithdrawn = "share_withdrawn";
+    ShareTakenDown = "share_taken_down";
     BotVisibilityChanged = "bot_visibility_changed";
     BotReviewed = "bot_reviewed";
     GrantGiven = "grant_given";

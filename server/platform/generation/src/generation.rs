@@ -23,7 +23,8 @@ use crate::queue::concurrency_limiter::{ConcurrencyLimiter, Permit};
 use crate::queue::fair_queue::connection_of;
 use crate::sources::Sources;
 use crate::store::{
-    Checks, end_other_leases, insert_run, list_cancelled, list_living, renew_lease, request_cancel,
+    Checks, end_other_leases, insert_run, list_cancelled, list_living, list_open, renew_lease,
+    request_cancel,
 };
 use crate::{
     ContextScope, ContextSource, Contribution, FollowedRuns, QUEUE_FULL, Run, RunFollower,
@@ -359,6 +360,17 @@ impl Generation {
     /// Requests cancelling a run. Its text so far is kept. A run that is final stays as it is.
     pub async fn cancel(&self, run_id: RunId) -> StoreResult<()> {
         self.cancel_now(run_id, false).await
+    }
+
+    /// Cancels all runs of a person that are not final.
+    pub async fn cancel_all(&self, user_id: UserId) -> StoreResult<()> {
+        let mut conn = self.0.db.read().await?;
+        let open = list_open(&mut conn, user_id).await?;
+        drop(conn);
+        for run_id in open {
+            self.cancel(run_id).await?;
+        }
+        Ok(())
     }
 
     async fn cancel_now(&self, run_id: RunId, is_again: bool) -> StoreResult<()> {

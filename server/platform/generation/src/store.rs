@@ -123,6 +123,12 @@ pub(crate) async fn request_cancel(tx: &mut Tx, id: RunId) -> StoreResult<bool> 
     Ok(done == 1)
 }
 
+/// Lists the runs of a person that are not final.
+pub(crate) async fn list_open(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<RunId>> {
+    let find = "SELECT id FROM runs WHERE user_id = $1 AND finished_at IS NULL";
+    Ok(sql!(conn, all(RunId,), find, user_id)?.into_iter().map(|(id,)| id).collect())
+}
+
 /// Lists this process's runs that are to be cancelled.
 pub(crate) async fn list_cancelled(conn: &mut Conn, owner: Uuid) -> StoreResult<Vec<RunId>> {
     let rows = sql!(

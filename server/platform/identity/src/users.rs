@@ -180,6 +180,13 @@ impl Identity {
         Ok(row.map(User::from))
     }
 
+    /// Returns true if a person is suspended. Whatever acts for people or shows something of theirs without a request of
+    /// theirs asks for it; a request of theirs is refused anyway.
+    pub async fn is_suspended(&self, conn: &mut Conn, id: UserId) -> StoreResult<bool> {
+        let find = "SELECT 1 FROM users WHERE id = $1 AND suspended";
+        Ok(sql!(conn, optional(i32,), find, id)?.is_some())
+    }
+
     /// Lists all people, newest first.
     pub async fn list_users(
         &self,

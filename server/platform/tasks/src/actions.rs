@@ -8,7 +8,7 @@ use store::{Conn, Cursor, Page, StoreResult, Tx};
 
 use crate::hold;
 use crate::state::Event;
-use crate::store::{self as table, ListFilter, lock, update_head};
+use crate::store::{self as table, ListFilter, list_open, lock, update_head};
 use crate::task::{Head, Row};
 use crate::wire::TaskPageQuery;
 use crate::work::{end, touch};
@@ -108,7 +108,31 @@ pub async fn cancel(
     not_found: ProblemKind,
 ) -> Fallible<()> {
     let mut tx = services.db.begin().await?;
-    let mut head = lock_own(&mut tx, user_id, id, false, not_found).await?;
+    let head = lock_own(&mut tx, user_id, id, false, not_found).await?;
+    cancel_locked(services, tx, head).await
+}
+
+/// Stops all open tasks of a person, in whatever workspace they are.
+pub async fn cancel_all(services: &Services, user_id: UserId) -> Fallible<()> {
+    let mut conn = services.db.read().await?;
+    let open = list_open(&mut conn, user_id).await?;
+    drop(conn);
+    for id in open {
+        cancel_any(services, id).await?;
+    }
+    Ok(())
+}
+
+/// Stops a task, whoever's it is.
+pub(crate) async fn cancel_any(services: &Services, id: TaskId) -> Fallible<()> {
+    let mut tx = services.db.begin().await?;
+    match lock(&mut tx, id).await? {
+        Some(row) => cancel_locked(services, tx, row.into_head()?).await,
+        None => Ok(()),
+    }
+}
+
+async fn cancel_locked(services: &Services, mut tx: Tx, mut head: Head) -> Fallible<()> {
     if let Some(run_id) = head.open_run() {
         drop(tx);
         // The end of its run ends the task.

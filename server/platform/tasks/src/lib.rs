@@ -45,8 +45,8 @@ mod work;
 use area::Area;
 
 pub use actions::{
-    announce, cancel, check_workspace, delete, find, find_head, find_own, list, list_newest,
-    list_page, mark_seen, restore, resume, retry,
+    announce, cancel, cancel_all, check_workspace, delete, find, find_head, find_own, list,
+    list_newest, list_page, mark_seen, restore, resume, retry,
 };
 pub use archive::{ArchivedTask, archived_state, list_archived, restore_archived};
 pub use events::{body_of, follow};

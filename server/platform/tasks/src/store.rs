@@ -159,6 +159,13 @@ pub(crate) async fn is_seen(conn: &mut Conn, id: TaskId, since: Timestamp) -> St
     Ok(sql!(conn, optional(TaskId,), find, id, since)?.is_some())
 }
 
+/// Lists a person's open tasks, in whatever workspace.
+pub(crate) async fn list_open(conn: &mut Conn, user_id: UserId) -> StoreResult<Vec<TaskId>> {
+    let find =
+        "SELECT id FROM tasks WHERE user_id = $1 AND state IN ('queued', 'running', 'paused')";
+    Ok(sql!(conn, all(TaskId,), find, user_id)?.into_iter().map(|(id,)| id).collect())
+}
+
 /// Returns true if an open task has this hold.
 pub(crate) async fn is_held(conn: &mut Conn, hold_id: RunId) -> StoreResult<bool> {
     let find =

@@ -9,11 +9,11 @@ use area::Services;
 use async_trait::async_trait;
 use generation::{FollowedRuns, Run, RunFollower, RunSnapshot, RunState};
 use jobs::{Job, JobResult, Queue};
-use kernel::{Failure, Fallible, Timestamp};
+use kernel::{Failure, Fallible, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Conn, StoreResult, Tx};
 
-use crate::actions::announce;
+use crate::actions::{announce, cancel_any};
 use crate::hold;
 use crate::kind::{Refusal, Then};
 use crate::start::check_limits;
@@ -109,6 +109,10 @@ async fn do_step<K: TaskKind>(services: &Services, id: TaskId, lane: Lane) -> Fa
     if task.head.deleted_at.is_some() {
         return Ok(JobNext::Leave);
     }
+    if is_suspended(services, task.head.user_id).await? {
+        cancel_any(services, id).await?;
+        return Ok(JobNext::Leave);
+    }
     let before = task.head.clone();
     let task = match begin::<K>(services, task).await {
         Ok(Some(task)) => task,
@@ -117,6 +121,11 @@ async fn do_step<K: TaskKind>(services: &Services, id: TaskId, lane: Lane) -> Fa
     };
     let step = K::step(services, &task, lane).await;
     apply::<K>(services, &task.head, step, None).await
+}
+
+async fn is_suspended(services: &Services, user_id: UserId) -> Fallible<bool> {
+    let mut conn = services.db.read().await?;
+    Ok(services.identity.is_suspended(&mut conn, user_id).await?)
 }
 
 async fn load<K: TaskKind>(services: &Services, id: TaskId) -> Fallible<Option<TaskOf<K>>> {

@@ -52,6 +52,15 @@ impl TestServer {
     }
 
     /// Makes strangers enter as many wrong codes as are accepted from everybody together.
+    /// Suspends a person, or readmits them.
+    pub async fn set_suspended(&self, person: &TestPerson, is_suspended: bool) {
+        let mut tx = self.services.db.begin().await.expect("the database is written");
+        let reason = is_suspended.then_some("spam");
+        let done = self.services.identity.set_suspended(&mut tx, person.user_id, reason).await;
+        assert!(done.expect("the person is written"), "the person exists");
+        tx.commit().await.expect("the change is kept");
+    }
+
     pub async fn use_up_wrong_guesses(&self) {
         let identity = &self.services.identity;
         let mut tx = self.services.db.begin().await.expect("the database is written");

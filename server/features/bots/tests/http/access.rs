@@ -40,6 +40,27 @@ for_each_store! {
             .assert_problem(404, "bots.no_access");
     }
 
+    // attacks.md, 8
+    async fn the_bots_of_somebody_suspended_are_closed_until_they_are_readmitted(store) {
+        let setting = Setting::new(store).await;
+        let Setting { server, ana, ben, .. } = &setting;
+        let path = make(ana, json!({})).await;
+        let icon = format!("{path}/icon");
+        let talk = begin(ben, &path).await;
+        server.set_suspended(ana, true).await;
+
+        ben.get(&path).await.assert_problem(404, "bots.no_access");
+        ben.get(&icon).await.assert_status(404);
+        ben.post(&messages_path(&talk), message("Eggs", &talk["leaf_id"])).await
+            .assert_problem(404, "bots.no_access");
+        assert_eq!(ben.get("/api/bots/explore").await.ok()["items"], json!([]));
+        assert_eq!(ben.get("/api/bots").await.ok()["items"], json!([]));
+
+        server.set_suspended(ana, false).await;
+        assert_eq!(ben.get(&path).await.ok()["name"], "Chef");
+        assert_eq!(ben.get("/api/bots/explore").await.ok()["items"][0]["name"], "Chef");
+    }
+
     // spec §6: "the author cannot view other users' chats"
     async fn an_author_sees_how_many_talk_with_a_bot_and_nothing_else(store) {
         let setting = Setting::new(store).await;

@@ -90,7 +90,9 @@ impl Job for MergeAnswers {
 impl MergeAnswers {
     async fn merge(&self, services: &Services) -> Fallible<()> {
         let mut conn = services.db.read().await?;
-        if find_message_owner(&mut conn, self.answer_id).await?.is_some() {
+        if find_message_owner(&mut conn, self.answer_id).await?.is_some()
+            || services.identity.is_suspended(&mut conn, self.user_id).await?
+        {
             return Ok(());
         }
         let question = find_message(&mut conn, self.user_id, self.question_id).await?;

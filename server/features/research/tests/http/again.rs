@@ -84,6 +84,31 @@ for_each_store! {
         ben.put(&schedule, json!({ "every": "day" })).await.assert_problem(404, "research.not_found");
     }
 
+    // attacks.md, 8
+    async fn for_somebody_suspended_nothing_comes_again_until_they_are_readmitted(store) {
+        let setting = Setting::new(store).await;
+        let ana = setting.ana().await;
+        let first = setting.done(&ana, json!({})).await;
+        ana.put(&format!("{}/schedule", path(&first)), json!({ "every": "day" })).await.ok();
+        let calls = setting.provider.call_count();
+        setting.server.set_suspended(&ana, true).await;
+        for _ in 0..2 {
+            setting.server.clock().advance(DAY);
+            setting.settle().await;
+        }
+        assert_eq!(setting.provider.call_count(), calls);
+
+        setting.server.set_suspended(&ana, false).await;
+        let ana = setting.server.member("ana@example.com").await;
+        let count = async || {
+            ana.get("/api/research/researches").await.ok()["items"].as_array().unwrap().len()
+        };
+        assert_eq!(count().await, 1);
+        setting.server.clock().advance(DAY);
+        setting.settle().await;
+        assert_eq!(count().await, 2);
+    }
+
     // issue 5: "scheduled re-run that report *what changed*"
     async fn who_is_away_is_mailed_when_something_changed_and_only_then(store) {
         let setting = Setting::new(store).await;
