@@ -6,6 +6,12 @@ export const CLAIM_DAYS = 7;
 /** In friends. Source: ours (decision 0830). */
 export const FRIENDS_MAX = 100;
 
+/** In friends. Source: ours (decision 0942). */
+export const FRIENDS_PER_ADDRESS = 3;
+
+/** In friends. Source: ours (decision 0942). */
+export const FRIENDS_PER_NETWORK = 10;
+
 /** In queries. Source: spec §9. */
 export const INVITE_ADVANCED_QUERIES = 5;
 

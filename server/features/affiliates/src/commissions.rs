@@ -28,7 +28,8 @@ impl Earn {
     }
 
     /// Returns the affiliate who earns a commission on a payment, if any: the owner of the link by which its payer
-    /// came, while that counts; never somebody who pays through a team of their own.
+    /// came, while that counts; never somebody who pays through a team of their own, or through another account with the
+    /// same mailbox.
     async fn earner(
         &self,
         tx: &mut Tx,
@@ -38,8 +39,13 @@ impl Earn {
         let Some((id, registered_at)) = store::find_referral(tx, order.user_id).await? else {
             return Ok(None);
         };
-        let is_earning = program::find_earning(&self.services, tx, id).await?.is_some();
-        if !is_earning || !rules::still_earns(registered_at, self.services.clock.now(), months) {
+        let affiliate = program::find_earning(&self.services, tx, id).await?;
+        let Some(affiliate) = affiliate else { return Ok(None) };
+        if !rules::still_earns(registered_at, self.services.clock.now(), months) {
+            return Ok(None);
+        }
+        let payer = self.services.identity.find_user(tx, order.user_id).await?;
+        if payer.is_some_and(|payer| rules::have_one_mailbox(&payer.email, &affiliate.email)) {
             return Ok(None);
         }
         let members = self.services.identity.list_members(tx, order.workspace_id).await?;

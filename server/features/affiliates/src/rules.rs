@@ -1,6 +1,7 @@
 //! Rules of attribution and commissions. No I/O.
 
 use entitlements::months_after;
+use identity::Email;
 use kernel::{DAY, Timestamp};
 
 use crate::problems::{ABOUT_INVALID, PAYOUT_INVALID};
@@ -69,6 +70,12 @@ pub(crate) fn commission(paid: i64, percent: u8) -> i64 {
 /// negative nothing is paid out.
 pub(crate) fn due(approved: i64, clawed_back_after_payout: i64) -> i64 {
     approved - clawed_back_after_payout
+}
+
+/// Returns true if two addresses lead to one mailbox: then nobody brought anybody.
+pub(crate) fn have_one_mailbox(one: &str, other: &str) -> bool {
+    let mailbox = |text| Email::parse(text).map(|email| email.mailbox());
+    mailbox(one).is_some_and(|mailbox_of_one| Some(mailbox_of_one) == mailbox(other))
 }
 
 #[cfg(test)]

@@ -326,6 +326,16 @@ for_each_store! {
         assert_eq!(ana.get("/api/affiliates/own").await.ok()["counts"]["sign_ups"], 0);
     }
 
+    // attacks.md, 10
+    async fn nobody_earns_of_another_account_with_their_mailbox(store) {
+        let server = start(store).await;
+        let ana = server.member("ana+1@example.com").await;
+        let code = approved(&server, &ana).await;
+        let again = brought(&server, &code, "ana+2@example.com").await;
+        buy(&server, &again, pro("monthly")).await;
+        assert_eq!(sums(&server, "ana+1@example.com").await, [0; 5]);
+    }
+
     async fn a_team_that_the_affiliate_is_in_earns_nothing(store) {
         let server = start(store).await;
         let ana = server.member(ANA).await;

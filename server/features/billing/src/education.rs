@@ -4,7 +4,7 @@
 use ::store::{Conn, StoreResult, Tx, sql};
 use api::TOO_MANY_REQUESTS;
 use area::Services;
-use identity::{CodeCheck, CodeRefused, Email, FlowToken, Purpose, SentCode, SignedIn};
+use identity::{CodeAsker, CodeCheck, CodeRefused, Email, FlowToken, Purpose, SentCode, SignedIn};
 use kernel::{DAY, Fallible, MINUTE, Problem, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ use crate::problems::{
     EDUCATION_EMAIL_INVALID, EDUCATION_EMAIL_TAKEN, EDUCATION_NOT_OFFERED,
 };
 use crate::promotions::{EDUCATION, Kind, PERCENT_MAX, Running, off};
-use crate::rules::schools::{is_of_school, is_rule, mailbox};
+use crate::rules::schools::{is_of_school, is_rule};
 use crate::rules::{Cycle, Terms};
 use crate::store::Row;
 
@@ -157,9 +157,10 @@ pub(crate) async fn send_code(
 ) -> Fallible<SentCode> {
     let email = school_address(offer, address)?;
     let flow = FlowToken::of_account(caller.user_id);
+    let asker = CodeAsker::Account(caller.user_id);
     let mut tx = services.db.begin().await?;
-    let issued =
-        services.identity.issue_code(&mut tx, Purpose::Education, &email, &flow, "").await?;
+    let identity = &services.identity;
+    let issued = identity.issue_code(&mut tx, Purpose::Education, &email, &flow, asker, "").await?;
     let sent = issued.map_err(|CodeRefused::TooMany { retry_after_seconds }| {
         EDUCATION_CODES_TOO_MANY.with("retry_after_seconds", retry_after_seconds)
     })?;
@@ -224,7 +225,7 @@ async fn save_proof(
     education: &Education,
     now: Timestamp,
 ) -> StoreResult<bool> {
-    let mailbox = mailbox(email);
+    let mailbox = email.mailbox();
     sql!(
         tx,
         execute,

@@ -10,6 +10,7 @@ use identity::User;
 use kernel::{DAY, Fallible, Timestamp, Uuid};
 use ledger::Grant;
 
+use crate::origins::mailbox_mac;
 use crate::rules::{
     self, FRIENDS_MAX, INVITE_ADVANCED_QUERIES, PLAN, QUERIES_DAYS, REGISTRATION_DAYS,
     REGISTRATION_HOLD_DAYS, SOURCE, SUBSCRIPTION_MONTHS,
@@ -73,10 +74,18 @@ async fn both(
 async fn decide_registration(services: &Services, friend: &FriendRow) -> Fallible<()> {
     let now = services.clock.now();
     let mut tx = services.db.begin().await?;
+    // Friends of several inviters are compared: of two that are alike, one is second.
+    ::store::lock(&mut tx, "rewards").await?;
     let found = both(services, &mut tx, friend).await?;
     let year = now.plus(-365 * DAY);
     let so_far = store::count_approved(&mut tx, friend.inviter_id, year).await?;
-    let Some((inviter, user)) = found.filter(|_| so_far < FRIENDS_MAX) else {
+    let mut worth = None;
+    if let Some((inviter, user)) = found.filter(|_| so_far < FRIENDS_MAX)
+        && is_new_person(services, &mut tx, friend, &inviter, year).await?
+    {
+        worth = Some((inviter, user));
+    }
+    let Some((inviter, user)) = worth else {
         store::move_registration(&mut tx, friend.id, "refused").await?;
         return Ok(tx.commit().await?);
     };
@@ -91,6 +100,20 @@ async fn decide_registration(services: &Services, friend: &FriendRow) -> Fallibl
     let end = |begins: Timestamp| begins.plus(REGISTRATION_DAYS * DAY);
     give_plan(services, &mut tx, &inviter, format!("registration {}", friend.id), end).await?;
     Ok(tx.commit().await?)
+}
+
+async fn is_new_person(
+    services: &Services,
+    conn: &mut Conn,
+    friend: &FriendRow,
+    inviter: &User,
+    since: Timestamp,
+) -> StoreResult<bool> {
+    let origin = store::origin_of(conn, friend.id).await?;
+    let alike = store::count_alike(conn, &origin, since).await?;
+    let is_own =
+        origin.mailbox_mac.is_some() && origin.mailbox_mac == mailbox_mac(services, &inviter.email);
+    Ok(rules::is_new_person(&alike, is_own))
 }
 
 /// Grants the reward for a friend's subscription. Most friends have none each time this checks, so the lock is only

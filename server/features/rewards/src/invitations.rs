@@ -4,6 +4,7 @@ use area::Services;
 use identity::SignedIn;
 use kernel::{Fallible, UserId, Uuid};
 
+use crate::origins::Origin;
 use crate::problems::{
     ALREADY_INVITED, INVITATION_UNKNOWN, NOTHING_REWARDED, OWN_INVITATION, TOO_LATE,
 };
@@ -104,6 +105,7 @@ pub(crate) async fn claim(services: &Services, caller: &SignedIn, code: &str) ->
         registration: "pending".to_owned(),
         subscription: "none".to_owned(),
     };
-    store::add_friend(&mut tx, &row, now).await?;
+    let origin = Origin::of(services, &user.email, caller.ip);
+    store::add_friend(&mut tx, &row, &origin, now).await?;
     Ok(tx.commit().await?)
 }

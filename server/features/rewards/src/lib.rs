@@ -6,6 +6,7 @@
 
 mod approval;
 mod invitations;
+mod origins;
 mod problems;
 mod routes;
 mod rules;
@@ -16,10 +17,16 @@ use async_trait::async_trait;
 use identity::{Eraser, Person};
 
 /// This area's tables.
-pub const MIGRATIONS: &[::store::Migration] = &[::store::Migration {
-    name: "20261122_2000_rewards",
-    sql: include_str!("../migrations/20261122_2000_rewards.sql"),
-}];
+pub const MIGRATIONS: &[::store::Migration] = &[
+    ::store::Migration {
+        name: "20261122_2000_rewards",
+        sql: include_str!("../migrations/20261122_2000_rewards.sql"),
+    },
+    ::store::Migration {
+        name: "20261127_0030_rewards_origins",
+        sql: include_str!("../migrations/20261127_0030_origins.sql"),
+    },
+];
 
 /// Returns everything that rewards registers.
 pub fn area(_services: &Services) -> Area {

@@ -20,6 +20,10 @@ kernel::limits! { "rewards";
     SUBSCRIPTION_HOLD_DAYS: i64 = 14, "days", "ours (decision 0830)";
     /// For how many friends in 365 days something is given.
     FRIENDS_MAX: i64 = 100, "friends", "ours (decision 0830)";
+    /// For how many friends from one internet address in 365 days something is given.
+    FRIENDS_PER_ADDRESS: i64 = 3, "friends", "ours (decision 0942)";
+    /// For how many friends from one network (/24, or /64 for IPv6) in 365 days something is given.
+    FRIENDS_PER_NETWORK: i64 = 10, "friends", "ours (decision 0942)";
     /// Number of days for which granted queries are valid.
     QUERIES_DAYS: i64 = 365, "days", "ours (decision 0830)";
 }
@@ -43,6 +47,22 @@ pub(crate) fn code(random: &[u8]) -> String {
 /// Returns true if this may be a code: any other text after the slash is no invitation.
 pub(crate) fn is_code(text: &str) -> bool {
     text.len() == CODE_CHARS && text.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
+/// The friends, of any inviter, for whom something was given and who have the same origin as a new one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct AlikeFriends {
+    pub mailbox: i64,
+    pub address: i64,
+    pub network: i64,
+}
+
+/// Returns true if a friend is likely another person than those for whom something was given.
+pub(crate) fn is_new_person(alike: &AlikeFriends, is_mailbox_of_inviter: bool) -> bool {
+    !is_mailbox_of_inviter
+        && alike.mailbox == 0
+        && alike.address < FRIENDS_PER_ADDRESS
+        && alike.network < FRIENDS_PER_NETWORK
 }
 
 /// Returns true if a person who signed up then may still say who invited them.
@@ -77,6 +97,17 @@ mod tests {
     fn a_friend_is_worth_what_the_specification_says() {
         assert_eq!(queries(), [(Meter::StandardQuery, 2_500), (Meter::AdvancedQuery, 5)]);
         assert_eq!((REGISTRATION_DAYS, SUBSCRIPTION_MONTHS, PLAN), (7, 1, "pro"));
+    }
+
+    #[test]
+    fn a_mailbox_counts_once_and_an_address_and_a_network_a_few_times() {
+        let alike = AlikeFriends { mailbox: 0, address: 2, network: 9 };
+        assert!(is_new_person(&AlikeFriends::default(), false));
+        assert!(is_new_person(&alike, false));
+        assert!(!is_new_person(&AlikeFriends::default(), true));
+        assert!(!is_new_person(&AlikeFriends { mailbox: 1, ..alike }, false));
+        assert!(!is_new_person(&AlikeFriends { address: 3, ..alike }, false));
+        assert!(!is_new_person(&AlikeFriends { network: 10, ..alike }, false));
     }
 
     #[test]

@@ -1,6 +1,9 @@
 use ::store::{Conn, StoreResult, Tx, sql};
 use kernel::{Timestamp, UserId, Uuid};
 
+use crate::origins::Origin;
+use crate::rules::AlikeFriends;
+
 /// A row of a person who came by an invitation.
 #[derive(Debug, Clone, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct FriendRow {
@@ -59,20 +62,29 @@ pub(crate) async fn find_invited(
 }
 
 /// Records who came by whose invitation. Returns `false`, and changes nothing, if the person came before.
-pub(crate) async fn add_friend(tx: &mut Tx, row: &FriendRow, now: Timestamp) -> StoreResult<bool> {
+pub(crate) async fn add_friend(
+    tx: &mut Tx,
+    row: &FriendRow,
+    origin: &Origin,
+    now: Timestamp,
+) -> StoreResult<bool> {
     let added = sql!(
         tx,
         execute,
         "INSERT INTO rewards_friends
-             (id, inviter_id, user_id, registered_at, claimed_at, registration, subscription)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id) DO NOTHING",
+             (id, inviter_id, user_id, registered_at, claimed_at, registration, subscription,
+              mailbox_mac, address_mac, network_mac)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (user_id) DO NOTHING",
         row.id,
         row.inviter_id,
         row.user_id,
         row.registered_at,
         now,
         row.registration.as_str(),
-        row.subscription.as_str()
+        row.subscription.as_str(),
+        origin.mailbox_mac.as_deref(),
+        origin.address_mac.as_deref(),
+        origin.network_mac.as_deref()
     )?;
     Ok(added == 1)
 }
@@ -107,6 +119,36 @@ pub(crate) async fn count_approved(
         since
     )?;
     Ok(count)
+}
+
+/// Returns where a friend came from.
+pub(crate) async fn origin_of(conn: &mut Conn, id: Uuid) -> StoreResult<Origin> {
+    let find = "SELECT mailbox_mac, address_mac, network_mac FROM rewards_friends WHERE id = $1";
+    Ok(sql!(conn, optional Origin, find, id)?.unwrap_or_default())
+}
+
+/// Counts the friends who were rewarded and have the same origin: the mailbox whenever, the rest since `since`.
+pub(crate) async fn count_alike(
+    conn: &mut Conn,
+    origin: &Origin,
+    since: Timestamp,
+) -> StoreResult<AlikeFriends> {
+    let (mailbox,) = sql!(
+        conn,
+        one(i64,),
+        "SELECT count(*) FROM rewards_friends WHERE mailbox_mac = $1 AND registration = 'approved'",
+        origin.mailbox_mac.as_deref()
+    )?;
+    let (network, address) = sql!(
+        conn,
+        one(i64, i64),
+        "SELECT count(*), count(CASE WHEN address_mac = $2 THEN 1 END) FROM rewards_friends
+         WHERE network_mac = $1 AND registration = 'approved' AND registered_at >= $3",
+        origin.network_mac.as_deref(),
+        origin.address_mac.as_deref(),
+        since
+    )?;
+    Ok(AlikeFriends { mailbox, address, network })
 }
 
 /// Registrations that have waited since before `before`.

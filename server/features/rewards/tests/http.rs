@@ -100,6 +100,61 @@ for_each_store! {
         assert!(left(&server, &ana, Meter::StandardQuery).await >= 2_500, "queries stay");
     }
 
+    // attacks.md, 10
+    async fn one_mailbox_with_many_spellings_is_one_friend(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@gmail.com").await;
+        let ben = server.member("ben@example.com").await;
+        let (of_ana, of_ben) = (code_of(&ana).await, code_of(&ben).await);
+        for (email, code) in [
+            ("bob+1@example.com", &of_ana),
+            ("bob+2@example.com", &of_ana),
+            ("BOB@example.com", &of_ben),
+            ("a.n.a+friend@googlemail.com", &of_ana),
+            ("b.o.b@example.com", &of_ben),
+        ] {
+            server.clock().advance(HOUR);
+            claim(&server.member(email).await, code).await.assert_status(204);
+        }
+
+        pass(&server, 2 * DAY).await;
+
+        let states = async |person| {
+            let friends = friends(person).await;
+            let states = friends.as_array().unwrap().iter().rev();
+            states.map(|it| it["registration"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(states(&ana).await, ["approved", "refused", "refused"]);
+        assert_eq!(states(&ben).await, ["refused", "approved"]);
+    }
+
+    async fn an_address_brings_three_friends_and_a_network_ten(store) {
+        let server = start(store).await;
+        let ana = server.member("ana@example.com").await;
+        let code = code_of(&ana).await;
+        let bring = async |number: u8, address: String| {
+            server.clock().advance(HOUR);
+            let mut friend = server.member(&format!("friend{number}@example.com")).await;
+            friend.client = friend.client.at(&address);
+            claim(&friend, &code).await.assert_status(204);
+        };
+        for number in 0..4 {
+            bring(number, "203.0.113.1".to_owned()).await;
+        }
+        for number in 4..12 {
+            bring(number, format!("203.0.113.{number}")).await;
+        }
+        bring(12, "203.0.114.1".to_owned()).await;
+
+        pass(&server, 3 * DAY).await;
+
+        let friends = friends(&ana).await;
+        let refused: Vec<usize> = (0..13)
+            .filter(|number| friends[12 - number]["registration"] == "refused")
+            .collect();
+        assert_eq!(refused, [3, 11]);
+    }
+
     async fn many_who_look_at_once_give_it_once(store) {
         let server = start(store).await;
         let ana = server.member("ana@example.com").await;

@@ -19,6 +19,21 @@ impl Email {
         &self.0
     }
 
+    /// Returns the form that all spellings of one mailbox share, so that a mailbox does not count as many where something
+    /// is given: letter case and what follows a `+` are dropped, and the dots that Gmail ignores. Two people never share
+    /// it, but it does not prove that two addresses are one person's: accounts are found by [`Self::key`].
+    pub fn mailbox(&self) -> String {
+        let key = self.key();
+        let Some((local, domain)) = key.rsplit_once('@') else { return key };
+        let name = local.split_once('+').map_or(local, |(name, _)| name);
+        // Nothing is left of such a name: then the plus is a part of it.
+        let name = if name.is_empty() { local } else { name };
+        match domain {
+            "gmail.com" | "googlemail.com" => format!("{}@gmail.com", name.replace('.', "")),
+            _ => format!("{name}@{domain}"),
+        }
+    }
+
     /// Returns the key by which addresses are compared: letter case does not count.
     pub fn key(&self) -> String {
         self.0.to_ascii_lowercase()
@@ -97,6 +112,20 @@ mod tests {
         assert!(Email::parse(&format!("{}@example.com", "a".repeat(65))).is_none());
         let long = format!("a@{}com", "abcdefghi.".repeat(25));
         assert!(Email::parse(&long).is_none());
+    }
+
+    #[test]
+    fn spellings_of_one_mailbox_count_as_one() {
+        let mailbox = |text: &str| Email::parse(text).unwrap().mailbox();
+        for text in ["bob+1@example.com", "Bob+a+b@Example.com", "bob@example.com"] {
+            assert_eq!(mailbox(text), "bob@example.com", "{text}");
+        }
+        for text in ["bo.b+1@gmail.com", "B.O.B@googlemail.com", "bob@gmail.com"] {
+            assert_eq!(mailbox(text), "bob@gmail.com", "{text}");
+        }
+        assert_eq!(mailbox("bo.b@example.com"), "bo.b@example.com");
+        assert_eq!(mailbox("+1@example.com"), "+1@example.com");
+        assert_ne!(mailbox("bob@example.com"), mailbox("bob@example.org"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Rules that tell which mail addresses belong to schools, and which mailbox an address leads to. Without I/O.
+//! Rules that tell which mail addresses belong to schools. Without I/O.
 
 use identity::Email;
 
@@ -41,15 +41,6 @@ fn matches(domain: &str, rule: &str) -> bool {
 fn is_as(label: &str, wanted: &str) -> bool {
     let is_country = || label.len() == 2 && label.bytes().all(|byte| byte.is_ascii_alphabetic());
     if wanted == "*" { is_country() } else { label == wanted }
-}
-
-/// Returns the normalized form that all spellings of one mailbox share: letter case and anything after a `+` are
-/// dropped, so that one mailbox does not count as many.
-pub(crate) fn mailbox(email: &Email) -> String {
-    let key = email.key();
-    let Some((local, domain)) = key.rsplit_once('@') else { return key };
-    let name = local.split_once('+').map_or(local, |(name, _)| name);
-    format!("{name}@{domain}")
 }
 
 #[cfg(test)]
@@ -122,14 +113,5 @@ mod tests {
         {
             assert!(!is_rule(rule), "{rule}");
         }
-    }
-
-    #[test]
-    fn one_mailbox_is_one_address() {
-        let of = |text| mailbox(&Email::parse(text).unwrap());
-        assert_eq!(of("Ana@X.edu"), "ana@x.edu");
-        assert_eq!(of("ana+2@x.edu"), "ana@x.edu");
-        assert_eq!(of("ana+a+b@x.edu"), "ana@x.edu");
-        assert_ne!(of("a.na@x.edu"), "ana@x.edu");
     }
 }
