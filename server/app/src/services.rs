@@ -154,5 +154,11 @@ fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
     match &settings.bus.url {
         Some(url) => Ok(Bus::redis(url.expose())?),
         None => Ok(Bus::in_process()),
+        Some(url) if is_postgres(url.expose()) => Ok(Bus::postgres(url.expose())?),
     }
+        None if is_postgres(&settings.store_url()) => Ok(Bus::postgres(&settings.store_url())?),
+}
+
+fn is_postgres(url: &str) -> bool {
+    url.starts_with("postgres:") || url.starts_with("postgresql:")
 }

@@ -24,6 +24,8 @@ mod faults;
 mod followers;
 #[path = "http/history.rs"]
 mod history;
+#[path = "http/postgres_bus.rs"]
+mod postgres_bus;
 #[path = "http/priced.rs"]
 mod priced;
 #[path = "http/queue.rs"]

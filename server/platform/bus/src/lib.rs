@@ -1,26 +1,37 @@
 //! Delivers hints to readers, in this process and in others: a hint says that something changed, never what is true.
 //!
-//! In-process by default; over Redis if several processes serve. A hint can be lost, repeated or late, so receivers
-//! read the database. Start at [`Bus`]; `topics.rs` is the delivery inside this process, `redis_link.rs` the connection
-//! to the others.
+//! If several processes serve, hints travel over Redis, or over PostgreSQL's notifications where there is no Redis. A hint
+//! can be lost, repeated or late, so receivers read the database. Start at [`Bus`]; `topics.rs` is the delivery inside this
+//! process, `redis_link.rs` and `postgres_link.rs` are the connections to the others.
 
+mod notices;
+mod postgres_link;
 mod redis_link;
 mod topics;
 
 use std::sync::Arc;
 
 use kernel::UserId;
+use postgres_link::{PostgresLink, State};
 use redis_link::RedisLink;
 use topics::Topics;
 pub use topics::{RESYNC, Subscription};
 
 /// Topic of changes to the operator's notice.
 pub const NOTICE_TOPIC: &str = "notice";
+/// Topic that nobody publishes to, for waiting until the bus is connected.
+const NOTHING_TOPIC: &str = "nothing";
 
 /// The bus cannot be set up.
 #[derive(Debug, thiserror::Error)]
-#[error("bus.url is not a Redis address ({0}): write redis://host:6379")]
-pub struct BusError(#[from] redis::RedisError);
+pub enum BusError {
+    #[error("bus.url is not a Redis address ({0}): write redis://host:6379")]
+    Redis(#[from] redis::RedisError),
+    #[error(
+        "bus.url is not a PostgreSQL address ({0}): write postgres://user:password@host/database"
+    )]
+    Postgres(#[source] sqlx::Error),
+}
 
 /// Publishes hints and subscribes to them. Cheap to clone.
 #[derive(Clone)]
@@ -28,28 +39,47 @@ pub struct Bus(Arc<Inner>);
 
 struct Inner {
     topics: Arc<Topics>,
-    /// Dropped with the last clone, which ends the background task.
-    redis: Option<RedisLink>,
+    link: Link,
+}
+
+/// The connection to other processes. Dropped with the last clone of the bus, which ends its background task.
+enum Link {
+    None,
+    Redis(RedisLink),
+    Postgres(PostgresLink),
 }
 
 impl Bus {
     /// Creates a bus within this process.
     pub fn in_process() -> Self {
-        Self(Arc::new(Inner { topics: Arc::new(Topics::default()), redis: None }))
+        Self::with(Arc::default(), Link::None)
     }
 
     /// Creates a bus over Redis. Connects in the background and again after a loss: meanwhile hints reach this process
     /// only.
     pub fn redis(url: &str) -> Result<Self, BusError> {
         let (link, topics) = RedisLink::open(url)?;
-        Ok(Self(Arc::new(Inner { topics, redis: Some(link) })))
+        Ok(Self::with(topics, Link::Redis(link)))
+    }
+
+    /// Creates a bus over the notifications of PostgreSQL, with one connection. Connects in the background and again after
+    /// a loss: meanwhile hints reach this process only. So they do if a pooler passes no notifications.
+    pub fn postgres(url: &str) -> Result<Self, BusError> {
+        let (link, topics) = PostgresLink::open(url)?;
+        Ok(Self::with(topics, Link::Postgres(link)))
+    }
+
+    fn with(topics: Arc<Topics>, link: Link) -> Self {
+        Self(Arc::new(Inner { topics, link }))
     }
 
     /// Publishes `payload` to the current subscribers of `topic`. Never waits, never fails.
     pub fn publish(&self, topic: &str, payload: &str) {
         self.0.topics.deliver(topic, payload);
-        if let Some(redis) = &self.0.redis {
-            redis.publish(topic, payload);
+        match &self.0.link {
+            Link::None => {}
+            Link::Redis(redis) => redis.publish(topic, payload),
+            Link::Postgres(postgres) => postgres.publish(topic, payload),
         }
     }
 
@@ -68,23 +98,44 @@ impl Bus {
     /// Subscribe first, then read the database, then wait; so nothing is missed.
     pub fn subscribe(&self, topic: &str) -> Subscription {
         let (subscription, is_first) = Topics::subscribe(&self.0.topics, topic);
-        if is_first && let Some(redis) = &self.0.redis {
+        if is_first && let Link::Redis(redis) = &self.0.link {
             redis.watch(topic);
         }
         subscription
     }
 
-    /// Returns true if hints reach other processes too.
+    /// Returns true if hints reach other processes too, or will once the bus is connected.
     pub fn is_shared(&self) -> bool {
-        self.0.redis.is_some()
+        match &self.0.link {
+            Link::None => false,
+            Link::Redis(_) => true,
+            Link::Postgres(postgres) => postgres.state() != State::Silent,
+        }
     }
 
-    /// Returns the transport of hints: `in-process`, `redis`, or `redis (not connected)`.
+    /// Returns once the bus is connected to what carries its hints, or knows that this carries none.
+    pub async fn wait_until_connected(&self) {
+        match &self.0.link {
+            Link::None => {}
+            Link::Redis(_) => {
+                // The first hint confirms the subscription.
+                self.subscribe(NOTHING_TOPIC).next().await;
+            }
+            Link::Postgres(postgres) => postgres.wait_until_known().await,
+        }
+    }
+
+    /// Returns the transport of hints, such as `in-process`, `redis`, or `redis (not connected)`.
     pub fn describe(&self) -> &'static str {
-        match &self.0.redis {
-            None => "in-process",
-            Some(redis) if redis.is_connected() => "redis",
-            Some(_) => "redis (not connected)",
+        match &self.0.link {
+            Link::None => "in-process",
+            Link::Redis(redis) if redis.is_connected() => "redis",
+            Link::Redis(_) => "redis (not connected)",
+            Link::Postgres(postgres) => match postgres.state() {
+                State::Connecting => "postgresql (not connected)",
+                State::Alone | State::Connected => "postgresql",
+                State::Silent => "polling (a pooler passes no notifications)",
+            },
         }
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{Receiver, Sender, channel};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -90,6 +90,17 @@ impl Subscription {
             Err(RecvError::Closed) => None,
         }
     }
+
+    /// Takes all hints that have arrived, without waiting. Returns true if there were any, or if some were missed.
+    pub fn take_all(&mut self) -> bool {
+        let mut is_any = false;
+        loop {
+            match self.receiver.try_recv() {
+                Ok(_) | Err(TryRecvError::Lagged(_)) => is_any = true,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return is_any,
+            }
+        }
+    }
 }
 
 impl Drop for Subscription {
@@ -131,6 +142,22 @@ mod tests {
 
         assert_eq!(slow.next().await.as_deref(), Some(RESYNC));
         assert_eq!(slow.next().await.as_deref(), Some("1"));
+    }
+
+    #[test]
+    fn hints_that_have_arrived_are_taken_at_once() {
+        let topics = topics();
+        let (mut reader, _) = Topics::subscribe(&topics, "t");
+        assert!(!reader.take_all());
+        topics.deliver("t", "1");
+        topics.deliver("t", "2");
+        assert!(reader.take_all());
+        assert!(!reader.take_all());
+        for _ in 0..=HINTS_KEPT {
+            topics.deliver("t", "many");
+        }
+        assert!(reader.take_all());
+        assert!(!reader.take_all());
     }
 
     #[test]

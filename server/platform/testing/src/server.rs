@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use api::{SameOrigin, TrustedProxies};
 use area::{Area, Plugs, Routes, Services, apply_middleware};
@@ -119,6 +120,30 @@ impl TestServer {
         Self::start(services, areas, database, true).await
     }
 
+    /// Starts a server on PostgreSQL whose processes have a bus each, over its notifications.
+    pub async fn with_postgres_bus(
+        areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
+    ) -> Self {
+        let areas: Areas = Arc::new(areas);
+        let database = Arc::new(TestStore::Postgres.open(&migrations(&areas).await).await);
+        let (clock, bus) = (Clock::frozen(NOW), postgres_bus(&database));
+        let services = services(database.db.clone(), clock, bus, &mail::Settings::default());
+        Self::start(services, areas, database, true).await
+    }
+
+    /// Starts another process on the database of [`TestServer::with_postgres_bus`], with a bus of its own, and waits until
+    /// the two hear each other.
+    pub async fn another_process_with_its_bus(&self) -> Self {
+        let Services { db, clock, files, web, payments, .. } = self.services.clone();
+        let bus = postgres_bus(&self.database);
+        let others = services(db, clock, bus.clone(), &mail::Settings::default());
+        let services = Services { files, web, payments, ..others };
+        let other = Self::start(services, self.areas.clone(), self.database.clone(), false).await;
+        wait_until_heard(&bus, &self.services.bus).await;
+        wait_until_heard(&self.services.bus, &bus).await;
+        other
+    }
+
     /// Returns the steps of the schema of a server with these areas, in order.
     pub async fn schema(
         areas: impl Fn(&Services) -> Vec<Area> + Send + Sync + 'static,
@@ -215,6 +240,23 @@ fn layered(router: Router, webhook_paths: &[&'static str]) -> Router {
         .layer(DefaultBodyLimit::max(BODY_MAX_BYTES))
         .layer(from_fn_with_state(same_origin, api::require_same_origin))
         .layer(from_fn_with_state(TrustedProxies::default(), api::request_context))
+}
+
+fn postgres_bus(database: &TestDb) -> Bus {
+    let url = database.postgres_url().expect("the database is on PostgreSQL");
+    Bus::postgres(&url).expect("the address is well-formed")
+}
+
+/// Publishes at `there` until it arrives `here`.
+async fn wait_until_heard(here: &Bus, there: &Bus) {
+    let mut hints = here.subscribe("testing");
+    loop {
+        there.publish("testing", "heard");
+        let hint = tokio::time::timeout(Duration::from_millis(20), hints.next()).await;
+        if hint.is_ok_and(|hint| hint.as_deref() == Some("heard")) {
+            return;
+        }
+    }
 }
 
 fn services(db: Db, clock: Clock, bus: Bus, mail: &mail::Settings) -> Services {

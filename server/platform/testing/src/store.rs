@@ -25,12 +25,22 @@ pub enum TestStore {
 /// A migrated database for one test, deleted with it.
 pub struct TestDb {
     pub db: Db,
-    _home: Home,
+    home: Home,
 }
 
 enum Home {
     Sqlite { _dir: TempDir },
-    Postgres { _database: TestDatabase },
+    Postgres { database: TestDatabase },
+}
+
+impl TestDb {
+    /// Returns the address of a database on PostgreSQL.
+    pub fn postgres_url(&self) -> Option<String> {
+        match &self.home {
+            Home::Sqlite { .. } => None,
+            Home::Postgres { database } => Some(url_of(&database.0)),
+        }
+    }
 }
 
 impl TestStore {
@@ -59,7 +69,7 @@ async fn open_sqlite(migrations: &[Migration]) -> TestDb {
     let url = format!("sqlite://{}/test.db", dir.path().display());
     let db = Db::open(&url, &options()).await.expect("SQLite opens a new file");
     db.migrate(migrations, Timestamp::from_micros(0)).await.expect("the migrations apply");
-    TestDb { db, _home: Home::Sqlite { _dir: dir } }
+    TestDb { db, home: Home::Sqlite { _dir: dir } }
 }
 
 /// Copies a template with the same schema, which is much quicker than migrating again.
@@ -72,7 +82,7 @@ async fn open_postgres(migrations: &[Migration]) -> TestDb {
     admin.close().await.expect("the connection closes");
     let database = TestDatabase(name);
     let db = Db::open(&url_of(&database.0), &options()).await.expect("the new database opens");
-    TestDb { db, _home: Home::Postgres { _database: database } }
+    TestDb { db, home: Home::Postgres { database } }
 }
 
 async fn template(admin: &mut PgConnection, migrations: &[Migration]) -> String {

@@ -23,6 +23,7 @@ const MODELS: &[&str] = &[
     "e429-r7-n1-t5",
     "t20-a10-emid",
     "t20-a10-d3-edrop",
+    "t60-d20",
     "t20-a10-enodone",
     "t20-a10-ehang",
     "e500",
@@ -46,6 +47,11 @@ impl Setting {
         more: impl Fn() -> Vec<area::Area> + Send + Sync + 'static,
     ) -> Self {
         Self::on(TestServer::with(store, areas(more)).await).await
+    }
+
+    /// Creates a server on PostgreSQL whose processes hear each other over its notifications.
+    pub async fn with_postgres_bus() -> Self {
+        Self::on(TestServer::with_postgres_bus(areas(Vec::new)).await).await
     }
 
     /// Creates a server on which a provider that stays silent for `patience` counts as gone.
