@@ -145,6 +145,32 @@ pub(crate) async fn lock_buckets(
     )
 }
 
+/// Like [`lock_buckets`] on PostgreSQL, for the bucket `first` and those that are spent after it.
+pub(crate) async fn lock_buckets_from(
+    tx: &mut Tx,
+    workspace_id: WorkspaceId,
+    meter: Meter,
+    first: Uuid,
+    now: Timestamp,
+) -> StoreResult<Vec<Bucket>> {
+    sql!(
+        tx,
+        all Bucket,
+        "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
+         FROM ledger_buckets
+         WHERE workspace_id = $1 AND meter = $2 AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
+             AND (NOT is_unlimited, COALESCE(ends_at, 9223372036854775807), created_at, id) >=
+                 (SELECT NOT f.is_unlimited, COALESCE(f.ends_at, 9223372036854775807), f.created_at, f.id
+                  FROM ledger_buckets f WHERE f.id = $4)
+         ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id
+         FOR UPDATE",
+        workspace_id,
+        meter.as_str(),
+        now,
+        first
+    )
+}
+
 /// Finds the bucket of a grant, and locks it until the transaction ends.
 pub(crate) async fn lock_grant(
     tx: &mut Tx,

@@ -18,7 +18,7 @@ pub(crate) enum Reason {
 }
 
 impl Reason {
-    fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Allowance => "allowance",
             Self::Grant => "grant",

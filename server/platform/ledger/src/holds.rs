@@ -6,7 +6,7 @@ use store::{Conn, StoreResult, Tx, sql};
 use crate::Reservation;
 use crate::rules::{HOLD_MICROS, clip};
 
-#[derive(Debug, ::store::FromRow)]
+#[derive(Debug, PartialEq, Eq, ::store::FromRow)]
 pub(crate) struct Hold {
     pub workspace_id: WorkspaceId,
     pub meter: Option<String>,
@@ -29,7 +29,7 @@ impl Hold {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HoldLine {
     pub bucket_id: Uuid,
     pub amount: i64,

@@ -11,6 +11,7 @@
 //!
 //! Model costs of the operator are booked here too, and may be limited: `spending/mod.rs`.
 
+mod at_once;
 mod buckets;
 mod budgets;
 mod caps;
@@ -141,7 +142,7 @@ impl Ledger {
             sql!(tx, execute, table, workspace_id)?;
         }
         let open =
-            held.into_iter().map(|(run_id, begun_at, held)| OpenCost { run_id, begun_at, held });
+            held.into_iter().map(|(run_id, begun_at, held)| OpenCost::held(run_id, begun_at, held));
         Ok(open.collect())
     }
 }

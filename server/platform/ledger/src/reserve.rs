@@ -2,8 +2,9 @@ use std::collections::BTreeMap;
 
 use entitlements::{Allowance, Meter, Plan};
 use kernel::{Payer, RunId, Timestamp};
-use store::{StoreResult, Tx};
+use store::{Engine, StoreResult, Tx};
 
+use crate::at_once::{AtOnce, hold_at_once};
 use crate::buckets::{self, Bucket, BucketKey};
 use crate::budgets::{Budget, room_in_budget};
 use crate::caps::room_under_caps;
@@ -76,7 +77,26 @@ impl Ledger {
         if plan.is_locked() {
             return Err(ReserveError::Locked);
         }
-        let (buckets, is_capped) = spendable_buckets(tx, payer, plan, meter, now).await?;
+        let allowance = plan.allowance(meter);
+        let key = allowance.map(|it| BucketKey::of_plan(payer.workspace_id, &plan.id, it, now));
+        let is_direct = tx.engine_kind() == Engine::Postgres && wanted.budget.is_none();
+        let at_once = match is_direct {
+            true => {
+                let plan = key.as_ref().zip(allowance);
+                hold_at_once(tx, wanted, meter.as_str(), plan, now).await?
+            }
+            false => AtOnce::Unknown,
+        };
+        let (buckets, is_capped) = match at_once {
+            AtOnce::Held => return Ok(charge.amount),
+            AtOnce::Unknown => spendable_buckets(tx, payer, plan, meter, now).await?,
+            AtOnce::From(first) => {
+                let workspace_id = payer.workspace_id;
+                let locked =
+                    buckets::lock_buckets_from(tx, workspace_id, meter, first, now).await?;
+                (spendable_under(locked, key.as_ref()), false)
+            }
+        };
         let mut room = match is_capped {
             true => room_under_caps(tx, payer, meter, (least, plan.per_seat), now).await?,
             false => i64::MAX,
@@ -158,11 +178,14 @@ async fn spendable_buckets(
     }
     // If nothing is locked the flag is unknown: then the caps are queried.
     let is_capped = locked.first().is_none_or(|it| it.is_capped);
-    let mut buckets: Vec<Bucket> = locked.into_iter().map(|it| it.bucket).collect();
-    // Another plan's grant of today is not spent under this one.
+    let buckets = locked.into_iter().map(|it| it.bucket).collect();
+    Ok((spendable_under(buckets, key.as_ref()), is_capped))
+}
+
+/// Returns the buckets that are spent under the plan of `key`: another plan's grant of today is not.
+fn spendable_under(mut buckets: Vec<Bucket>, key: Option<&BucketKey>) -> Vec<Bucket> {
+    buckets.retain(|bucket| !bucket.is_plans() || key.is_some_and(|key| bucket.is_of(key)));
     buckets
-        .retain(|bucket| !bucket.is_plans() || key.as_ref().is_some_and(|key| bucket.is_of(key)));
-    Ok((buckets, is_capped))
 }
 
 /// Creates the bucket of an allowance, or raises it if the operator raised the plan meanwhile. Returns the amount

@@ -1,7 +1,8 @@
 use entitlements::Meter;
 use kernel::RunId;
-use store::{StoreResult, Tx};
+use store::{Engine, StoreResult, Tx};
 
+use crate::at_once::settle_at_once;
 use crate::entries::{self, NewEntry, Reason};
 use crate::holds::{self, Hold, HoldLine};
 use crate::{Ledger, OpenCost, buckets, rules};
@@ -12,6 +13,13 @@ pub struct Settled {
     /// The meter; `None` if the operation was free.
     pub meter: Option<Meter>,
     pub charged: i64,
+}
+
+/// The changed balances of a settlement, which are written last.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Settlement {
+    hold: Hold,
+    lines: Vec<HoldLine>,
 }
 
 impl Ledger {
@@ -30,8 +38,8 @@ impl Ledger {
         Ok(settled)
     }
 
-    /// Like [`Ledger::settle`], but also returns the cost to book with [`Ledger::book_cost`]: `None` if the run was
-    /// settled before.
+    /// Like [`Ledger::settle`], but leaves to [`Ledger::book_cost`] what others wait for: the balances and the cost. `None`
+    /// if the run was settled before.
     pub async fn settle_open(
         &self,
         tx: &mut Tx,
@@ -49,11 +57,13 @@ impl Ledger {
             let held = hold.amount;
             tracing::warn!(run.id = %run_id, used, held, "a run reported a use that it cannot have had");
         }
-        holds::close_hold(tx, run_id, hold.charged).await?;
+        if !is_posted_at_once(tx, &lines) {
+            holds::close_hold(tx, run_id, hold.charged).await?;
+        }
         self.give_back_to_key(tx, &hold).await?;
-        self.post(tx, run_id, &hold, &lines).await?;
-        let open = OpenCost { run_id, begun_at: hold.created_at, held: hold.cost_held };
-        Ok((settled(&hold), Some(open)))
+        let (settled, begun_at, held) = (settled(&hold), hold.created_at, hold.cost_held);
+        let settlement = Some(Settlement { hold, lines });
+        Ok((settled, Some(OpenCost { run_id, begun_at, held, settlement })))
     }
 
     /// Releases the hold of a run that delivered nothing: [`Ledger::settle`] with 0.
@@ -61,13 +71,17 @@ impl Ledger {
         self.settle(tx, run_id, 0).await
     }
 
-    async fn post(
+    /// Changes the balances of a settled run. Others wait for them until the transaction ends.
+    pub(crate) async fn post(
         &self,
         tx: &mut Tx,
         run_id: RunId,
-        hold: &Hold,
-        lines: &[HoldLine],
+        settlement: &Settlement,
     ) -> StoreResult<()> {
+        let Settlement { hold, lines } = settlement;
+        if let ([line], true) = (lines.as_slice(), is_posted_at_once(tx, lines)) {
+            return settle_at_once(tx, run_id, hold, line, self.clock.now()).await;
+        }
         let amounts: Vec<i64> = lines.iter().map(|line| line.amount).collect();
         for (line, used) in lines.iter().zip(rules::spread(hold.charged, &amounts)) {
             buckets::settle_bucket(tx, line.bucket_id, line.amount, used).await?;
@@ -88,6 +102,11 @@ impl Ledger {
         }
         Ok(())
     }
+}
+
+/// Returns true if a settlement is one statement, which closes the hold as well.
+fn is_posted_at_once(tx: &Tx, lines: &[HoldLine]) -> bool {
+    tx.engine_kind() == Engine::Postgres && lines.len() == 1
 }
 
 fn settled(hold: &Hold) -> Settled {

@@ -7,21 +7,29 @@ use super::ModelUse;
 use super::prices::Price;
 use super::rules::keys;
 use crate::Ledger;
+use crate::settle::Settlement;
 
-/// The hold of a settled run on the operator's limits. Book it in the same transaction, as late as possible: others
-/// wait for the rows of the day and the month until that transaction ends.
+/// The part of a settlement that others wait for until its transaction ends: the balances, and the operator's day and
+/// month. Book it in the same transaction, as late as possible.
 #[derive(Debug, PartialEq, Eq)]
-#[must_use = "what it holds is held until it is booked"]
+#[must_use = "nothing is charged, and what it holds is held, until it is booked"]
 pub struct OpenCost {
     pub(crate) run_id: RunId,
     pub(crate) begun_at: Timestamp,
+    /// Amount it holds of the operator's limits.
     pub(crate) held: i64,
+    pub(crate) settlement: Option<Settlement>,
 }
 
 impl OpenCost {
     /// Creates the cost of a call that held nothing.
     pub fn unheld(run_id: RunId, now: Timestamp) -> Self {
-        Self { run_id, begun_at: now, held: 0 }
+        Self::held(run_id, now, 0)
+    }
+
+    /// Creates the cost of a run whose balances are gone.
+    pub(crate) fn held(run_id: RunId, begun_at: Timestamp, held: i64) -> Self {
+        Self { run_id, begun_at, held, settlement: None }
     }
 }
 
@@ -51,15 +59,18 @@ pub struct MonthCost {
 }
 
 impl Ledger {
-    /// Books the cost of a run and releases its hold, in the periods in which it began, once. `None`: its model was not
-    /// reached, or its usage is unknown. Errors in the books never keep a run from ending.
+    /// Changes the balances of a settled run, books its cost and releases its hold, in the periods in which it began, once.
+    /// `None`: its model was not reached, or its usage is unknown. Errors in the books never keep a run from ending.
     pub async fn book_cost(
         &self,
         tx: &mut Tx,
         open: OpenCost,
         used: Option<&ModelUse<'_>>,
     ) -> StoreResult<()> {
-        let OpenCost { run_id, begun_at, held } = open;
+        let OpenCost { run_id, begun_at, held, settlement } = open;
+        if let Some(settlement) = settlement {
+            self.post(tx, run_id, &settlement).await?;
+        }
         let price = used.map(|used| (used, self.price_of(used.model, used.is_local)));
         // Free calls are not booked.
         let booked = price.filter(|(_, price)| *price != Price::Free);

@@ -1,4 +1,7 @@
+use std::time::{Duration, Instant};
+
 use futures::future::join_all;
+use futures::{StreamExt, stream};
 use kernel::{DAY, RunId};
 use ledger::{ADD_ON, Grant, Meter, ReserveError};
 
@@ -77,6 +80,58 @@ on_both! {
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
         assert_eq!(house.left(&ana).await, Some(39));
         house.assert_invariants().await;
+    }
+
+    // A team's common balance: one row, of which four processes hold and which they settle at the same time.
+    async fn of_2000_raced_holds_none_overdraws(house: &House) {
+        let ana = house.somebody();
+        let bought = Grant {
+            meter: Meter::StandardQuery,
+            amount: 1_200,
+            source: ADD_ON,
+            reference: "1".to_owned(),
+            ends_at: None,
+            detail: "large".to_owned(),
+        };
+        let mut tx = house.db.begin().await.unwrap();
+        house.ledger.grant(&mut tx, ana.workspace_id, &bought).await.unwrap();
+        tx.commit().await.unwrap();
+        let processes = [
+            house.another_process().await,
+            house.another_process().await,
+            house.another_process().await,
+            house.db.clone(),
+        ];
+        let began = Instant::now();
+
+        // Each third run is given back, so that others may have it.
+        let outcomes: Vec<Option<i64>> = stream::iter(0..2_000_usize)
+            .map(|n| {
+                let (db, ana, run_id) = (&processes[n % 4], &ana, house.run());
+                async move {
+                    let used = i64::from(n % 3 != 0);
+                    match house.reserve_on(db, ana, run_id, standard()).await {
+                        Ok(()) => Some(house.settle_on(db, run_id, used).await.charged),
+                        Err(ReserveError::Insufficient { .. }) => None,
+                        Err(error) => panic!("{error:?}"),
+                    }
+                }
+            })
+            .buffer_unordered(32)
+            .collect()
+            .await;
+
+        let took = began.elapsed();
+        let charged: i64 = outcomes.iter().flatten().sum();
+        let refused = outcomes.iter().filter(|it| it.is_none()).count();
+        println!("2,000 raced holds: {charged} charged, {refused} refused, {took:?}");
+        assert_eq!(charged, 1_240, "the plan's 40 and all that was bought");
+        assert_eq!(house.left(&ana).await, Some(0));
+        house.assert_invariants().await;
+        assert!(took < Duration::from_secs(120), "{took:?}");
+        for process in &processes[..3] {
+            process.close().await;
+        }
     }
 
     async fn three_processes_serve_a_balance_of_1_once(house: &House) {

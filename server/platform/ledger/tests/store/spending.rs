@@ -4,7 +4,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use kernel::{DAY, HOUR, Payer, RunId};
 use ledger::{Charge, Ledger, ModelUse, ReserveError, SpendingLimits};
-use store::{Db, Tx, sql};
+use store::{Db, Engine, Tx, sql};
 use tokio::time::timeout;
 
 use crate::store::sweeping::Told;
@@ -384,10 +384,14 @@ on_both! {
             tx.commit().await.unwrap();
         });
         let begun = timeout(Duration::from_millis(200), &mut several).await;
-        assert!(begun.is_err(), "the other one has a bucket of theirs");
+        let is_waiting = begun.is_err();
+        let has_one_writer = house.db.engine() == Engine::Sqlite;
+        assert_eq!(is_waiting, has_one_writer, "what ends locks no bucket before it is booked");
         ledger.book_cost(&mut ending, open.unwrap(), Some(&call(PAID, 5))).await.unwrap();
         ending.commit().await.unwrap();
-        several.await;
+        if is_waiting {
+            several.await;
+        }
 
         assert_eq!(sums(house).await, [(5, 20), (5, 20)]);
         assert_invariants(house).await;

@@ -164,7 +164,11 @@ impl House {
     }
 
     pub async fn settle(&self, run_id: RunId, used: i64) -> Settled {
-        let mut tx = self.db.begin().await.unwrap();
+        self.settle_on(&self.db, run_id, used).await
+    }
+
+    pub async fn settle_on(&self, db: &Db, run_id: RunId, used: i64) -> Settled {
+        let mut tx = db.begin().await.unwrap();
         let settled = self.ledger.settle(&mut tx, run_id, used).await.unwrap();
         tx.commit().await.unwrap();
         settled
