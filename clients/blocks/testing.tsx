@@ -36,6 +36,7 @@ export const testSession = (change: Partial<Session> = {}): Session => ({
   me: testMe,
   setup: {
     needs_operator: false,
+    needs_setup_code: false,
     sign_up_open: true,
     mail: "smtp",
     oidc: [],

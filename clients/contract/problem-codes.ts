@@ -27,6 +27,7 @@ export type ProblemCode =
   | "accounts.redirect_refused"
   | "accounts.region_restricted"
   | "accounts.registration_failed"
+  | "accounts.setup_code_wrong"
   | "accounts.sign_in_again"
   | "accounts.sign_up_closed"
   | "accounts.suspended"

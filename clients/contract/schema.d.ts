@@ -7107,6 +7107,8 @@ export interface components {
             locale?: string | null;
             name: string;
             password: string;
+            /** @description The code from the server's log, if the session says that it is needed. */
+            setup_code?: string | null;
         };
         /** @description Another answer to the same message. */
         NewAnswer: {
@@ -9969,6 +9971,8 @@ export interface components {
             mail: components["schemas"]["MailSetup"];
             /** @description True if nobody has an account: the first one becomes the operator's. */
             needs_operator: boolean;
+            /** @description True if the first account needs the setup code, because this request does not come from the server's machine. */
+            needs_setup_code: boolean;
             /** @description True if plans are sold here; if not, everybody may use everything. */
             offered_plans: boolean;
             oidc: components["schemas"]["OidcChoice"][];

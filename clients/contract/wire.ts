@@ -105,6 +105,8 @@ export interface Me {
 
 export interface Setup {
   needs_operator: boolean;
+  /** True if the first account needs the setup code from the server's log. */
+  needs_setup_code: boolean;
   sign_up_open: boolean;
   mail: "smtp" | "outbox";
   oidc: { id: string; name: string }[];

@@ -16,8 +16,13 @@ export const signInMutation = () =>
 export const signUpMutation = () =>
   mutationOptions({
     meta: ownError,
-    mutationFn: (body: { email: string; name: string; password: string; locale: string }) =>
-      api.post("/api/accounts/sign-up", { body }),
+    mutationFn: (body: {
+      email: string;
+      name: string;
+      password: string;
+      locale: string;
+      setup_code?: string;
+    }) => api.post("/api/accounts/sign-up", { body }),
   });
 
 export const verifySignUpMutation = () =>

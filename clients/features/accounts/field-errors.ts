@@ -1,6 +1,6 @@
 import { ProblemError } from "@ensemble/contract/problem-error";
 
-export type AccountField = "email" | "name" | "password" | "code";
+export type AccountField = "email" | "name" | "password" | "code" | "setup_code";
 
 const FIELDS: Record<string, AccountField> = {
   "accounts.email_not_registered": "email",
@@ -13,6 +13,7 @@ const FIELDS: Record<string, AccountField> = {
   "accounts.name_invalid": "name",
   "accounts.wrong_code": "code",
   "accounts.code_expired": "code",
+  "accounts.setup_code_wrong": "setup_code",
 };
 
 /** Returns the field that an error belongs to; null for the whole form. */

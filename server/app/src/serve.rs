@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context;
-use area::Area;
+use area::{Area, Services};
 use kernel::Clock;
 use mail::Mail;
 use regions::Regions;
@@ -55,6 +55,8 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
         workers.take_over().await?;
     }
 
+    tell_setup_code(services).await?;
+
     let front = Front::new(services, figures.clone());
     let mut routes = areas::routes(areas, services);
     routes.router = regions.around(routes.router);
@@ -88,6 +90,18 @@ pub async fn serve(settings: &Settings) -> anyhow::Result<()> {
     background.wait().await;
     services.db.close().await;
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// Logs the setup code while nobody has an account.
+async fn tell_setup_code(services: &Services) -> anyhow::Result<()> {
+    let mut conn = services.db.read().await?;
+    if services.identity.needs_operator(&mut conn).await? {
+        tracing::warn!(
+            setup_code = services.identity.setup_code(),
+            "nobody has an account yet: on another machine, the first account needs this code"
+        );
+    }
     Ok(())
 }
 

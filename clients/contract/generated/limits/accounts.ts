@@ -27,6 +27,9 @@ export const REFUSAL_NOTED_PER_EMAIL_SECONDS = 600;
 /** In seconds. Source: ours (decision 0903). */
 export const REFUSAL_NOTED_SECONDS = 10;
 
+/** In attempts. Source: ours (decision 0941). */
+export const SIGN_INS_PER_DEVICE = 50;
+
 /** In attempts. Source: ours (security RL1). */
 export const SIGN_INS_PER_EMAIL = 50;
 

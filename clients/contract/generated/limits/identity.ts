@@ -1,5 +1,11 @@
 // Written from the server's tables by generated.test.ts. Do not edit.
 
+/** In codes. Source: ours (decision 0941). */
+export const CODES_OF_STRANGERS_PER_HOUR = 20;
+
+/** In codes. Source: ours (decision 0941). */
+export const CODES_PER_ASKER_PER_HOUR = 5;
+
 /** In codes. Source: ours (security §0). */
 export const CODES_PER_HOUR = 3;
 
@@ -30,6 +36,9 @@ export const CONTEXT_STEP_TOKENS = 1000;
 /** In devices. Source: ours, after spec §8 (device limit). */
 export const DEVICES_MAX = 10;
 
+/** In microseconds. Source: RFC 6265bis §5.5. */
+export const DEVICE_KNOWN_MICROS = 34560000000000;
+
 /** In characters. Source: RFC 5321 §4.5.3.1. */
 export const EMAIL_MAX_CHARS = 254;
 
@@ -44,6 +53,9 @@ export const KEYS_MAX = 50;
 
 /** In characters. Source: ours. */
 export const KEY_NAME_MAX_CHARS = 80;
+
+/** In accounts. Source: ours. */
+export const KNOWN_ACCOUNTS_MAX = 5;
 
 /** In characters. Source: ours. */
 export const NAME_MAX_CHARS = 80;

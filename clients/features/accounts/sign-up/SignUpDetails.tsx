@@ -28,14 +28,16 @@ export function SignUpDetails({
   const [name, setName, forgetName] = useDraft("accounts.name");
   const [email, setEmail, forgetEmail] = useDraft("accounts.email");
   const [password, setPassword] = useState("");
+  const [setupCode, setSetupCode] = useState("");
   const signUp = useMutation(signUpMutation());
   const errors = useFormErrors(signUp.error);
 
   const submit = () => {
-    if (!errors.check({ name, email, password })) return;
+    const proof = setup.needs_setup_code ? { setup_code: setupCode } : {};
+    if (!errors.check({ ...proof, name, email, password })) return;
     const address = email.trim();
     signUp.mutate(
-      { name: name.trim(), email: address, password, locale },
+      { ...proof, name: name.trim(), email: address, password, locale },
       {
         onSuccess: (answer) => {
           forgetName();
@@ -58,6 +60,19 @@ export function SignUpDetails({
           submit();
         }}
       >
+        {setup.needs_setup_code ? (
+          <TextField
+            label={text("setup_code")}
+            name="setup_code"
+            autoComplete="off"
+            dir="ltr"
+            spellCheck={false}
+            value={setupCode}
+            onChange={setSetupCode}
+            error={errors.of("setup_code")}
+            hint={text("setup_code_hint")}
+          />
+        ) : null}
         <TextField
           label={text("name")}
           name="name"

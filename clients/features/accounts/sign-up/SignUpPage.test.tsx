@@ -49,6 +49,27 @@ describe("SignUpPage", () => {
     await vi.waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(testSession()));
   });
 
+  test("asks for the setup code where the first account needs it", async () => {
+    const session = testSession({ me: null, setup: { ...firstRun.setup, needs_setup_code: true } });
+    const seen = serve({
+      "POST /api/accounts/sign-up": new TestRefusal(
+        403,
+        "accounts.setup_code_wrong",
+        "Enter the setup code from the server's log.",
+      ),
+    });
+    const { user } = await open(session);
+    await fillDetails(user);
+    await user.click(screen.getByRole("button", { name: "Create account" }));
+    expect(await screen.findByText("This field is required.")).toBeTruthy();
+    expect(seen).toEqual([]);
+
+    await user.type(screen.getByLabelText("Setup code"), "ABCD-EFGH-JKMN");
+    await user.click(screen.getByRole("button", { name: "Create account" }));
+    expect(await screen.findByText("Enter the setup code from the server's log.")).toBeTruthy();
+    expect(seen.at(-1)?.body).toMatchObject({ setup_code: "ABCD-EFGH-JKMN" });
+  });
+
   test("finds its step again after a reload", async () => {
     await open(visitor, { "accounts.sign_up.code_sent_to": "mira@example.org" });
     expect(await screen.findByRole("textbox", { name: "Verification code" })).toBeTruthy();

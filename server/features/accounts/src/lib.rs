@@ -48,7 +48,7 @@ pub fn area(services: &Services, settings: Settings) -> Area {
         .impersonal_tables(&[("account_oidc_returns", "that a sign-in came back, as a hash")])
         .routes(routes::router(Accounts::new(services.clone(), settings)))
         .problems(PROBLEMS)
-        .mails(&[&mail_texts::SIGN_UP, &mail_texts::RESET])
+        .mails(&[&mail_texts::SIGN_UP, &mail_texts::RESET, &mail_texts::TAKEN])
         .exempt_paths(&[
             "/api/accounts/session",
             "/api/accounts/sign-in",
@@ -85,6 +85,7 @@ struct Inner {
     oidc: oidc::OidcState,
     sign_ins_per_ip: RateLimit,
     sign_ins_per_email: RateLimit,
+    sign_ins_per_device: RateLimit,
     codes_per_ip: RateLimit,
     guesses_per_ip: RateLimit,
     refusals_noted_per_email: RateLimit,
@@ -100,6 +101,7 @@ impl Accounts {
         Self(Arc::new(Inner {
             sign_ins_per_ip: limit(rules::SIGN_INS_PER_IP, 10),
             sign_ins_per_email: limit(rules::SIGN_INS_PER_EMAIL, 60),
+            sign_ins_per_device: limit(rules::SIGN_INS_PER_DEVICE, 60),
             codes_per_ip: limit(codes_per_hour, 3_600 / u64::from(codes_per_hour.min(3_600))),
             guesses_per_ip: limit(rules::GUESSES_PER_IP, 30),
             refusals_noted_per_email: limit(

@@ -1,6 +1,6 @@
-//! The mails with codes that sign people up and reset passwords.
+//! The mails with codes that sign people up and reset passwords, and the one to somebody who has an account already.
 
-use mail::{CodeTemplate, CodeTexts};
+use mail::{CodeTemplate, CodeTexts, MailTemplate, MailTexts};
 
 /// The code that finishes a sign-up.
 pub(crate) static SIGN_UP: CodeTemplate = CodeTemplate {
@@ -54,6 +54,37 @@ pub(crate) static RESET: CodeTemplate = CodeTemplate {
             intro: "请输入以下验证码设置新密码：",
             expiry: "验证码将在 {minutes} 分钟后失效，且只能在申请验证码的浏览器中使用。",
             ignore: "如果这不是您本人的操作，请忽略此邮件，您的密码不会改变。",
+        },
+    ],
+};
+
+/// Somebody signed up with an address that has an account, on a server that does not tell strangers who has one.
+pub(crate) static TAKEN: MailTemplate = MailTemplate {
+    name: "accounts.taken",
+    languages: &[
+        MailTexts {
+            tag: "en",
+            link: "Sign in",
+            texts: &[(
+                "You already have an Ensemble account",
+                "Someone, maybe you, tried to create an account with this email address. You already have one: sign in, or reset your password on the sign-in page. If it wasn't you, you can ignore this email.",
+            )],
+        },
+        MailTexts {
+            tag: "ar",
+            link: "تسجيل الدخول",
+            texts: &[(
+                "لديك حساب في Ensemble بالفعل",
+                "حاول شخص ما، وربما أنت، إنشاء حساب بعنوان البريد هذا. لديك حساب بالفعل: سجّل الدخول، أو أعد تعيين كلمة المرور من صفحة تسجيل الدخول. إذا لم تكن أنت، فيمكنك تجاهل هذه الرسالة.",
+            )],
+        },
+        MailTexts {
+            tag: "zh",
+            link: "登录",
+            texts: &[(
+                "您已有 Ensemble 账户",
+                "有人（可能是您本人）尝试使用此邮箱地址创建账户。您已有账户：请直接登录，或在登录页面重设密码。如果这不是您本人的操作，请忽略此邮件。",
+            )],
         },
     ],
 };

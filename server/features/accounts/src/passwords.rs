@@ -20,8 +20,11 @@ pub(crate) async fn forgot(
     email: &str,
 ) -> Fallible<CodeSent> {
     let email = rules::email(email)?;
-    accounts.0.codes_per_ip.check(&browser.rate_key)?;
-    let flow = FlowToken::new();
+    let known = browser.known_to(accounts, &email);
+    if known.is_none() {
+        accounts.0.codes_per_ip.check(&browser.rate_key)?;
+    }
+    let (flow, asker) = (FlowToken::new(), browser.asker(known.as_ref()));
     let mut tx = accounts.db.begin().await?;
     let found = accounts.identity.find_user_by_email(&mut tx, &email).await?;
     if found.is_none() && accounts.0.settings.reveal_unknown_email {
@@ -31,7 +34,7 @@ pub(crate) async fn forgot(
     let payload = found.as_ref().map_or_else(String::new, |user| user.id.to_string());
     let issued = accounts
         .identity
-        .issue_code(&mut tx, Purpose::ResetPassword, &email, &flow, &payload)
+        .issue_code(&mut tx, Purpose::ResetPassword, &email, &flow, asker, &payload)
         .await?
         .map_err(too_many)?;
     if let Some(user) = &found {
@@ -57,7 +60,9 @@ pub(crate) async fn reset(
 ) -> Fallible<NewSession> {
     let email = rules::email(email)?;
     let password = rules::password(password, &email)?;
-    accounts.0.guesses_per_ip.check(&browser.rate_key)?;
+    if browser.known_to(accounts, &email).is_none() {
+        accounts.0.guesses_per_ip.check(&browser.rate_key)?;
+    }
     let hash = accounts.identity.hash_password(&password).await?;
     let mut tx = accounts.db.begin().await?;
     let redeemed = redeem(accounts, browser, &mut tx, Purpose::ResetPassword, &email, code).await;

@@ -10,8 +10,10 @@ use crate::problems::{
 limits! { "accounts";
     /// Attempts to sign in from one address in a row; then one more every ten seconds.
     SIGN_INS_PER_IP: u32 = 30, "attempts", "ours (security RL1)";
-    /// Attempts to sign in to one account in a row; then one more a minute.
+    /// Attempts of strangers to sign in to one account in a row; then one more a minute.
     SIGN_INS_PER_EMAIL: u32 = 50, "attempts", "ours (security RL1)";
+    /// Attempts to sign in to one account on one device that it knows, in a row; then one more a minute.
+    SIGN_INS_PER_DEVICE: u32 = 50, "attempts", "ours (decision 0941)";
     /// Codes tried from one address in a row; then one more every half minute.
     GUESSES_PER_IP: u32 = 20, "guesses", "ours (security AU4)";
     /// Sign-ins of one account that were refused, in a row, that are written down one by one.

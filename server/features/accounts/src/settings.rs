@@ -7,8 +7,8 @@ use serde::Deserialize;
 pub struct Settings {
     /// True if people may create accounts themselves. The first account can always be created.
     pub sign_up_open: bool,
-    /// True if people are told that an address has no account. If they are, as the product does by default, strangers
-    /// can find out who has an account by signing in or by resetting a password.
+    /// True if people are told that an address has no account, or has one. If they are, as the product does by default,
+    /// strangers can find out who has an account by signing in, signing up or resetting a password.
     pub reveal_unknown_email: bool,
     /// Codes that are mailed on behalf of one internet address in an hour.
     pub codes_per_hour: u32,

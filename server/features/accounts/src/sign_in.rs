@@ -1,5 +1,5 @@
 use audit::Actor;
-use identity::{EndReason, SessionToken, User};
+use identity::{Email, EndReason, SessionToken, User};
 use kernel::{Fallible, Problem};
 use store::Tx;
 
@@ -24,8 +24,7 @@ pub(crate) async fn sign_in(
     password: &str,
 ) -> Fallible<NewSession> {
     let email = rules::email(email)?;
-    accounts.0.sign_ins_per_ip.check(&browser.rate_key)?;
-    accounts.0.sign_ins_per_email.check(&email.key())?;
+    check_pace(accounts, browser, &email)?;
 
     let mut conn = accounts.db.read().await?;
     let found = accounts.identity.find_user_by_email(&mut conn, &email).await?;
@@ -53,6 +52,16 @@ pub(crate) async fn sign_in(
     let session = start(accounts, &mut tx, browser, user).await?;
     tx.commit().await?;
     Ok(session)
+}
+
+/// Counts an attempt to sign in. Those on a device that the account knows have a limit of their own: strangers cannot
+/// lock its person out, neither by guessing nor from the same network.
+fn check_pace(accounts: &Accounts, browser: &Browser, email: &Email) -> Result<(), Problem> {
+    if let Some(device) = browser.known_to(accounts, email) {
+        return accounts.0.sign_ins_per_device.check(device.key());
+    }
+    accounts.0.sign_ins_per_ip.check(&browser.rate_key)?;
+    accounts.0.sign_ins_per_email.check(&email.key())
 }
 
 /// Signs `user` in on this browser. The person signed in before is signed out.

@@ -12,8 +12,8 @@ use store::Tx;
 use crate::browser::Browser;
 use crate::mail_texts;
 use crate::problems::{
-    CODE_EXPIRED, EMAIL_TAKEN, REGION_RESTRICTED, REGISTRATION_FAILED, SIGN_UP_CLOSED,
-    TOO_MANY_CODES, WRONG_CODE,
+    CODE_EXPIRED, EMAIL_TAKEN, REGION_RESTRICTED, REGISTRATION_FAILED, SETUP_CODE_WRONG,
+    SIGN_UP_CLOSED, TOO_MANY_CODES, WRONG_CODE,
 };
 use crate::sign_in::{NewSession, start};
 use crate::{Accounts, rules};
@@ -24,6 +24,7 @@ pub(crate) struct Details {
     pub name: String,
     pub password: String,
     pub locale: Option<String>,
+    pub setup_code: Option<String>,
 }
 
 /// The result of a sign-up.
@@ -51,7 +52,7 @@ struct Pending {
 
 /// Creates the first account, or mails a code that will create one.
 ///
-/// Problems: the details are invalid, those of [`check_open`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`].
+/// Problems: the details are invalid, those of [`check_first`] and [`check_open`], [`EMAIL_TAKEN`], [`TOO_MANY_CODES`].
 pub(crate) async fn sign_up(
     accounts: &Accounts,
     browser: &Browser,
@@ -66,10 +67,12 @@ pub(crate) async fn sign_up(
     let is_first = accounts.identity.needs_operator(&mut conn).await?;
     let is_taken = accounts.identity.find_user_by_email(&mut conn, &email).await?.is_some();
     drop(conn);
-    if is_taken {
+    if is_taken && accounts.0.settings.reveal_unknown_email {
         return Err(EMAIL_TAKEN.into());
     }
-    if !is_first {
+    if is_first {
+        check_first(accounts, browser, details.setup_code.as_deref())?;
+    } else {
         check_open(accounts, browser)?;
         accounts.0.codes_per_ip.check(&browser.rate_key)?;
     }
@@ -84,7 +87,7 @@ pub(crate) async fn sign_up(
     if is_first && let Some(session) = register_operator(accounts, browser, &pending).await? {
         return Ok(SignUp::Registered(Box::new(session)));
     }
-    send_code(accounts, &email, FlowToken::new(), &pending).await.map(SignUp::CodeSent)
+    send_code(accounts, browser, &email, FlowToken::new(), &pending).await.map(SignUp::CodeSent)
 }
 
 /// Mails another code, and ends the one before.
@@ -101,7 +104,7 @@ pub(crate) async fn resend(
         accounts.identity.waiting_payload(&mut tx, Purpose::SignUp, &email, &flow).await?;
     drop(tx);
     let pending = read_pending(&waiting.ok_or(CODE_EXPIRED)?)?;
-    send_code(accounts, &email, flow, &pending).await
+    send_code(accounts, browser, &email, flow, &pending).await
 }
 
 /// Creates the account that waits for `code`.
@@ -150,6 +153,19 @@ pub(crate) async fn redeem(
             Err(TOO_MANY_REQUESTS.with("retry_after_seconds", retry_after_seconds).into())
         }
     }
+}
+
+/// Checks that the first account may be created here: on the machine of the server, or with its setup code. Otherwise
+/// the first stranger to find a new server would become its operator.
+///
+/// Problems: [`SETUP_CODE_WRONG`].
+pub(crate) fn check_first(
+    accounts: &Accounts,
+    browser: &Browser,
+    setup_code: Option<&str>,
+) -> Fallible<()> {
+    let is_proven = setup_code.is_some_and(|code| accounts.identity.is_setup_code(code));
+    if browser.is_local || is_proven { Ok(()) } else { Err(SETUP_CODE_WRONG.into()) }
 }
 
 /// Checks that people may create accounts, on this server and in their region.
@@ -227,6 +243,7 @@ fn not_created(error: CreateUserError) -> Failure {
 
 async fn send_code(
     accounts: &Accounts,
+    browser: &Browser,
     email: &Email,
     flow: FlowToken,
     pending: &Pending,
@@ -235,12 +252,23 @@ async fn send_code(
     let mut tx = accounts.db.begin().await?;
     let issued = accounts
         .identity
-        .issue_code(&mut tx, Purpose::SignUp, email, &flow, &payload)
+        .issue_code(&mut tx, Purpose::SignUp, email, &flow, browser.asker(None), &payload)
         .await?
         .map_err(too_many)?;
     let minutes = minutes_left(accounts, &issued);
-    let locale = pending.locale.as_deref();
-    let message = mail_texts::SIGN_UP.write(email.as_str(), &issued.code, minutes, locale);
+    let found = accounts.identity.find_user_by_email(&mut tx, email).await?;
+    // The answer must equal that for an unknown address; only the owner of the address reads that it has an account.
+    let message = match &found {
+        Some(user) => {
+            let page = accounts.base_url.join("/login").map_err(Failure::internal)?;
+            let locale = user.settings.locale.as_deref();
+            mail_texts::TAKEN.write(&user.email, 0, &[], page.as_str(), locale)
+        }
+        None => {
+            let locale = pending.locale.as_deref();
+            mail_texts::SIGN_UP.write(email.as_str(), &issued.code, minutes, locale)
+        }
+    };
     accounts.mail.enqueue(&mut tx, &message).await?;
     tx.commit().await?;
     let SentCode { expires_at, resend_after_seconds, .. } = issued;

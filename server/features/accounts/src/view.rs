@@ -7,6 +7,7 @@ use store::{Conn, StoreResult};
 use utoipa::ToSchema;
 
 use crate::Accounts;
+use crate::browser::Browser;
 
 /// The state a client needs at its start.
 #[derive(Debug, Serialize, ToSchema)]
@@ -74,6 +75,8 @@ impl From<&SignedIn> for Place {
 pub(crate) struct Setup {
     /// True if nobody has an account: the first one becomes the operator's.
     pub needs_operator: bool,
+    /// True if the first account needs the setup code, because this request does not come from the server's machine.
+    pub needs_setup_code: bool,
     pub sign_up_open: bool,
     pub mail: MailSetup,
     pub oidc: Vec<OidcChoice>,
@@ -99,9 +102,10 @@ pub(crate) struct OidcChoice {
     pub name: String,
 }
 
-/// Returns the session of `user`, or of nobody.
+/// Returns the session of `user`, or of nobody, as `browser` is told about it.
 pub(crate) async fn session(
     accounts: &Accounts,
+    browser: &Browser,
     conn: &mut Conn,
     user: Option<(&User, Place)>,
     ended: Option<Ended>,
@@ -112,7 +116,8 @@ pub(crate) async fn session(
     };
     let ended_reason = ended.as_ref().map(|ended| ended.reason);
     let ended_note = ended.map(|ended| ended.note).filter(|note| !note.is_empty());
-    Ok(Session { me, setup: setup(accounts, conn).await?, ended_reason, ended_note })
+    let setup = setup(accounts, conn, browser.is_local).await?;
+    Ok(Session { me, setup, ended_reason, ended_note })
 }
 
 pub(crate) async fn me(
@@ -146,11 +151,13 @@ pub(crate) async fn me(
     })
 }
 
-async fn setup(accounts: &Accounts, conn: &mut Conn) -> StoreResult<Setup> {
+async fn setup(accounts: &Accounts, conn: &mut Conn, is_local: bool) -> StoreResult<Setup> {
+    let needs_operator = accounts.identity.needs_operator(conn).await?;
     let choice =
         |oidc: &crate::OidcSettings| OidcChoice { id: oidc.id.clone(), name: oidc.name.clone() };
     Ok(Setup {
-        needs_operator: accounts.identity.needs_operator(conn).await?,
+        needs_operator,
+        needs_setup_code: needs_operator && !is_local,
         sign_up_open: accounts.0.settings.sign_up_open,
         mail: if accounts.mail.is_smtp() { MailSetup::Smtp } else { MailSetup::Outbox },
         oidc: accounts.0.settings.oidc.iter().map(choice).collect(),

@@ -1,5 +1,6 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::middleware::Next;
@@ -24,6 +25,17 @@ impl TrustedProxies {
     fn trusts(&self, ip: IpAddr) -> bool {
         self.0.iter().any(|net| net.contains(&ip))
     }
+
+    /// Logs once that requests come through a proxy nearby that is not trusted. Others may write such headers themselves.
+    fn warn_if_missing(&self, peer: IpAddr) {
+        static TOLD: AtomicBool = AtomicBool::new(false);
+        if is_nearby(peer) && !self.trusts(peer) && !TOLD.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                %peer,
+                "a proxy passes requests on, but is not in server.trusted_proxies: all people share its limits"
+            );
+        }
+    }
 }
 
 /// The origin of a request: created for every request by [`request_context`].
@@ -34,6 +46,8 @@ pub struct RequestContext {
     pub request_id: Uuid,
     /// True if the client uses https, to us or to a trusted proxy.
     pub is_https: bool,
+    /// True if the request comes from the machine of this server, and through no proxy.
+    pub is_local: bool,
 }
 
 impl RequestContext {
@@ -61,7 +75,12 @@ pub async fn request_context(
         .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
     let (ip, is_https) = seen_through(&proxies, peer.to_canonical(), request.headers());
     let request_id = Uuid::new_v4();
-    request.extensions_mut().insert(RequestContext { ip, request_id, is_https });
+    if is_forwarded(request.headers()) {
+        proxies.warn_if_missing(peer.to_canonical());
+    }
+    let is_local =
+        peer.to_canonical().is_loopback() && ip.is_loopback() && !is_forwarded(request.headers());
+    request.extensions_mut().insert(RequestContext { ip, request_id, is_https, is_local });
     let span = tracing::info_span!("request", request.id = %request_id, http.method = %request.method(),
         http.path = request.uri().path());
     let mut response = next.run(request).instrument(span).await;
@@ -69,6 +88,21 @@ pub async fn request_context(
         response.headers_mut().insert("x-request-id", value);
     }
     response
+}
+
+/// Returns true for addresses of this machine and of private networks.
+fn is_nearby(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => ip.is_loopback() || ip.is_private(),
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unique_local(),
+    }
+}
+
+/// Returns true if a proxy passed a request on. A proxy on this machine that is not trusted would make every request
+/// look local.
+fn is_forwarded(headers: &HeaderMap) -> bool {
+    let names = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+    names.iter().any(|name| headers.contains_key(*name))
 }
 
 /// Returns the client's address and scheme: the last forwarded address that is not itself a trusted proxy.
@@ -98,6 +132,12 @@ impl<S: Send + Sync> FromRequestParts<S> for RequestContext {
 
 #[cfg(test)]
 mod tests {
+    use axum::Router;
+    use axum::body::{Body, to_bytes};
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::get;
+    use tower::ServiceExt;
+
     use super::*;
 
     fn headers(forwarded_for: &'static str) -> HeaderMap {
@@ -112,6 +152,39 @@ mod tests {
         let peer: IpAddr = "203.0.113.9".parse().unwrap();
         let seen = seen_through(&TrustedProxies::default(), peer, &headers("1.2.3.4"));
         assert_eq!(seen, (peer, false));
+    }
+
+    #[tokio::test]
+    async fn a_request_is_local_if_it_comes_from_this_machine_and_through_no_proxy() {
+        let is_local = async |peer: [u8; 4], header: Option<(&str, &str)>| {
+            let answer = |context: RequestContext| async move { context.is_local.to_string() };
+            let proxies = TrustedProxies::new(["127.0.0.0/8".parse().unwrap()]);
+            let router = Router::new()
+                .route("/", get(answer))
+                .layer(from_fn_with_state(proxies, request_context));
+            let request = Request::get("/").extension(ConnectInfo(SocketAddr::from((peer, 1))));
+            let request = header
+                .into_iter()
+                .fold(request, |request, (name, value)| request.header(name, value));
+            let response = router.oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+            to_bytes(response.into_body(), 9).await.unwrap() == "true"
+        };
+        assert!(is_local([127, 0, 0, 1], None).await);
+        assert!(!is_local([192, 0, 2, 1], None).await);
+        assert!(!is_local([192, 0, 2, 1], Some(("x-forwarded-for", "127.0.0.1"))).await);
+        for name in ["forwarded", "x-forwarded-for", "x-real-ip", "via"] {
+            assert!(!is_local([127, 0, 0, 1], Some((name, "127.0.0.1"))).await, "{name}");
+        }
+    }
+
+    #[test]
+    fn proxies_are_nearby_and_strangers_are_not() {
+        for nearby in ["127.0.0.1", "10.0.0.2", "172.17.0.1", "192.168.1.1", "::1", "fd00::1"] {
+            assert!(is_nearby(nearby.parse().unwrap()), "{nearby}");
+        }
+        for far in ["203.0.113.9", "172.32.0.1", "2001:db8::1"] {
+            assert!(!is_nearby(far.parse().unwrap()), "{far}");
+        }
     }
 
     #[test]

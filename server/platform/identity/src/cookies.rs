@@ -5,7 +5,9 @@ use http::{HeaderMap, HeaderValue};
 use kernel::UserId;
 
 use crate::token::{hash_token, random_token};
-use crate::{CODE_LIFE_MICROS, Identity, SESSION_MAX_MICROS, SessionToken};
+use crate::{
+    CODE_LIFE_MICROS, DEVICE_KNOWN_MICROS, DeviceCookie, Identity, SESSION_MAX_MICROS, SessionToken,
+};
 
 /// The cookies of a browser: their names for this request, and how they are set.
 ///
@@ -17,6 +19,7 @@ pub struct Cookies {
 
 const SESSION: &str = "ensemble";
 const FLOW: &str = "ensemble-flow";
+const DEVICE: &str = "ensemble-device";
 
 impl Identity {
     pub fn cookies(&self, context: &RequestContext) -> Cookies {
@@ -49,6 +52,15 @@ impl Cookies {
         self.write(response, FLOW, &flow.0, CODE_LIFE_MICROS / 1_000_000);
     }
 
+    /// Returns the cookie that tells which accounts were signed in on this browser.
+    pub fn device(self, headers: &HeaderMap) -> Option<DeviceCookie> {
+        self.read(headers, DEVICE).and_then(DeviceCookie::parse)
+    }
+
+    pub fn set_device(self, response: &mut HeaderMap, device: &DeviceCookie) {
+        self.write(response, DEVICE, &device.to_text(), DEVICE_KNOWN_MICROS / 1_000_000);
+    }
+
     /// Returns the value of a cookie of ours by its short name.
     pub fn read<'a>(self, headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
         let name = self.name(name);
@@ -67,7 +79,7 @@ impl Cookies {
         let line = format!(
             "{name}={value}; Path=/; Max-Age={max_age_seconds}; HttpOnly; SameSite=Lax{secure}"
         );
-        let line = HeaderValue::from_str(&line).expect("our cookies are base 62 or base 64");
+        let line = HeaderValue::from_str(&line).expect("our cookies are printable");
         response.append(SET_COOKIE, line);
     }
 

@@ -15,11 +15,13 @@ mod end_reason;
 mod erase;
 mod extract;
 mod key_scopes;
+mod known_devices;
 mod limits;
 mod password;
 mod problems;
 mod provider_http;
 mod sessions;
+mod setup_code;
 mod token;
 mod user_identities;
 mod user_settings;
@@ -37,7 +39,7 @@ use vault::Vault;
 
 pub use api_keys::{ApiKey, ApiKeyId, NewApiKey};
 pub use chat_settings::{ContextLimit, ContextMode, ContextSettings, ScrollBehaviour};
-pub use codes::{CodeCheck, CodeRefused, Purpose, SentCode};
+pub use codes::{CodeAsker, CodeCheck, CodeRefused, Purpose, SentCode};
 pub use cookies::{Cookies, FlowToken};
 pub use device::{ClientType, Device};
 pub use email::Email;
@@ -45,6 +47,7 @@ pub use end_reason::{EndReason, Ended};
 pub use erase::{Eraser, Person};
 pub use extract::{KeyCaller, Operator, SessionState, SignedIn, Visitor};
 pub use key_scopes::KeyScope;
+pub use known_devices::{DeviceCookie, KnownDevice};
 pub use limits::*;
 pub use password::{Password, WeakPassword};
 pub use problems::*;
@@ -72,6 +75,10 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration {
         name: "20261123_1500_identity_bans",
         sql: include_str!("../migrations/20261123_1500_bans.sql"),
+    },
+    Migration {
+        name: "20261127_0020_code_askers",
+        sql: include_str!("../migrations/20261127_0020_code_askers.sql"),
     },
 ];
 

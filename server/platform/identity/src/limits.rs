@@ -17,8 +17,16 @@ limits! { "identity";
     WRONG_GUESSES: i64 = 500, "guesses", "ours (security AU4)";
     /// Interval after which one more wrong guess is accepted, once those are used up.
     WRONG_GUESS_SECONDS: i64 = 1, "seconds", "ours (security AU4)";
-    /// Codes sent to one address in an hour.
-    CODES_PER_HOUR: i64 = 3, "codes", "ours (security §0)";
+    /// Codes sent to one address in an hour for one browser that asks again.
+    CODES_PER_HOUR: usize = 3, "codes", "ours (security §0)";
+    /// Codes sent to one address in an hour for one network, or for one device that its account knows.
+    CODES_PER_ASKER_PER_HOUR: usize = 5, "codes", "ours (decision 0941)";
+    /// Codes sent to one address in an hour for strangers together.
+    CODES_OF_STRANGERS_PER_HOUR: usize = 20, "codes", "ours (decision 0941)";
+    /// Time for which a browser is known to an account that was signed in on it.
+    DEVICE_KNOWN_MICROS: i64 = 400 * DAY, "microseconds", "RFC 6265bis §5.5";
+    /// Accounts that one browser is known to.
+    KNOWN_ACCOUNTS_MAX: usize = 5, "accounts", "ours";
     /// Minimum time before another code can be requested.
     CODE_RESEND_SECONDS: i64 = 60, "seconds", "ours";
     /// Longest e-mail address (RFC 5321).

@@ -1,12 +1,14 @@
 //! A browser, as far as the server can tell: it keeps cookies and sends the origin of its requests.
 
 use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use api::RequestContext;
 use area::Services;
 use axum::Router;
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use http::header::{
     ACCEPT, CONTENT_TYPE, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE, USER_AGENT,
 };
@@ -30,6 +32,8 @@ pub struct Client {
     router: Router,
     cookies: Arc<Mutex<BTreeMap<String, String>>>,
     headers: HeaderMap,
+    /// The address of its machine; `None`: that of the server.
+    peer: Option<IpAddr>,
 }
 
 impl Client {
@@ -40,7 +44,7 @@ impl Client {
         headers.insert(ORIGIN, set(BASE_URL));
         headers.insert("sec-fetch-site", set("same-origin"));
         headers.insert(USER_AGENT, set(AGENT));
-        Self { router, cookies: Arc::default(), headers }
+        Self { router, cookies: Arc::default(), headers, peer: None }
     }
 
     /// Returns the same browser, which sends this header with each request, or, with "", does not send it.
@@ -53,6 +57,12 @@ impl Client {
             self.headers.insert(name, value.parse().expect("a header's value"));
         }
         self
+    }
+
+    /// Returns the same browser on another machine.
+    #[must_use]
+    pub fn at(self, address: &str) -> Self {
+        Self { peer: Some(address.parse().expect("an address")), ..self }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -127,6 +137,9 @@ impl Client {
         for (name, value) in &self.headers {
             request.headers_mut().entry(name).or_insert_with(|| value.clone());
         }
+        if let Some(peer) = self.peer {
+            request.extensions_mut().insert(ConnectInfo(SocketAddr::new(peer, 1)));
+        }
         let cookies = self.cookie_line();
         if !cookies.is_empty() {
             let line = cookies.parse().expect("cookies are printable");
@@ -146,6 +159,7 @@ impl Client {
             ip: [127, 0, 0, 1].into(),
             request_id: kernel::Uuid::nil(),
             is_https: false,
+            is_local: true,
         };
         let mut headers = HeaderMap::new();
         services.identity.cookies(&context).set_session(&mut headers, token);

@@ -5,7 +5,8 @@ use std::ops::Deref;
 use entitlements::PlanGrant;
 use http::HeaderMap;
 use identity::{
-    CODE_TRIES_MAX, CodeCheck, Device, Email, FlowToken, NewUser, Purpose, Role, WRONG_GUESSES,
+    CODE_TRIES_MAX, CodeAsker, CodeCheck, Device, Email, FlowToken, NewUser, Purpose, Role,
+    WRONG_GUESSES,
 };
 use kernel::{Payer, UserId, WorkspaceId};
 
@@ -68,7 +69,8 @@ impl TestServer {
             let (flow, purpose) = (FlowToken::new(), Purpose::SignUp);
             let email = Email::parse(&format!("guessed{number}@example.com"));
             let email = email.expect("this is a proper address");
-            let sent = identity.issue_code(&mut tx, purpose, &email, &flow, "").await;
+            let asker = CodeAsker::Network("203.0.113.9");
+            let sent = identity.issue_code(&mut tx, purpose, &email, &flow, asker, "").await;
             let sent = sent.expect("the code is kept").expect("it is the first one");
             let guess = if sent.code == "000000" { "000001" } else { "000000" };
             for _ in 0..CODE_TRIES_MAX {

@@ -25,7 +25,7 @@ use crate::problems::{
     OIDC_REFUSED, OIDC_UNKNOWN,
 };
 use crate::sign_in::{NewSession, start, start_ended};
-use crate::sign_up::{check_open, create};
+use crate::sign_up::{check_first, check_open, create};
 use crate::{Accounts, OidcSettings};
 pub(crate) use flow::Flow;
 use provider::Claims;
@@ -191,7 +191,9 @@ async fn find_or_create(
         return Err(EMAIL_TAKEN.into());
     }
     let is_first = accounts.identity.needs_operator(tx).await?;
-    if !is_first {
+    if is_first {
+        check_first(accounts, browser, None)?;
+    } else {
         check_open(accounts, browser)?;
     }
     let name = claims.name.as_deref().and_then(|name| crate::rules::name(name).ok());

@@ -95,10 +95,12 @@ pub(super) async fn redeem_device(
         client_type: body.client_type,
         redirect_url: &body.redirect_url,
     };
-    let made = device_grants::redeem(&accounts, browser.device, &browser.rate_key, claim).await?;
+    let device = browser.device.clone();
+    let made = device_grants::redeem(&accounts, device, &browser.rate_key, claim).await?;
     let mut conn = accounts.db.read().await?;
     let user = &made.user;
-    let session = view::session(&accounts, &mut conn, Some((user, Place::own(user))), None).await?;
+    let user = Some((user, Place::own(user)));
+    let session = view::session(&accounts, &browser, &mut conn, user, None).await?;
     let mut cookie = HeaderMap::new();
     let token = if made.in_cookie {
         browser.cookies.set_session(&mut cookie, &made.token);

@@ -93,7 +93,7 @@ pub(super) async fn finish_oidc(
     match oidc::finish(&accounts, &mut browser, flow, back).await {
         Ok(Arrived { session, landing }) => {
             if let Some(session) = session {
-                browser.cookies.set_session(&mut response, &session.token);
+                browser.sign_in(&accounts, &session, &mut response);
             }
             redirect(&landing, response)
         }

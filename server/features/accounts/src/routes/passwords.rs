@@ -69,6 +69,9 @@ pub(super) async fn change_password(
     let ChangedPassword { current_password, new_password } = changed;
     let token =
         passwords::change(&accounts, &browser, &caller, &current_password, &new_password).await?;
-    let headers = token.map_or_else(HeaderMap::new, |token| browser.signed_in_by(&token));
+    let mut headers = HeaderMap::new();
+    if let Some(token) = token {
+        browser.cookies.set_session(&mut headers, &token);
+    }
     Ok((StatusCode::NO_CONTENT, headers))
 }

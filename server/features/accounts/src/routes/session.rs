@@ -39,7 +39,7 @@ pub(super) async fn find_session(
         SessionState::Nobody => (None, None),
     };
     let user = user.as_ref().map(|(user, place)| (user, *place));
-    let session = view::session(&accounts, &mut conn, user, ended).await?;
+    let session = view::session(&accounts, &browser, &mut conn, user, ended).await?;
     Ok((headers, Json(session)))
 }
 
@@ -66,8 +66,11 @@ pub(super) async fn welcome(
 ) -> ApiResult<(HeaderMap, Json<Session>)> {
     let mut conn = accounts.db.read().await?;
     let user = &session.user;
-    let body = view::session(accounts, &mut conn, Some((user, Place::own(user))), None).await?;
-    Ok((browser.signed_in_by(&session.token), Json(body)))
+    let user = Some((user, Place::own(user)));
+    let body = view::session(accounts, browser, &mut conn, user, None).await?;
+    let mut headers = HeaderMap::new();
+    browser.sign_in(accounts, &session, &mut headers);
+    Ok((headers, Json(body)))
 }
 
 /// Signs this browser out. Signed out already, it stays so.

@@ -20,6 +20,8 @@ pub(super) struct NewAccount {
     password: String,
     /// Language of the mail, and the account's first setting.
     locale: Option<String>,
+    /// The code from the server's log, if the session says that it is needed.
+    setup_code: Option<String>,
 }
 
 /// The first account is made at once.
@@ -71,8 +73,8 @@ pub(super) async fn sign_up(
     browser: Browser,
     Json(new): Json<NewAccount>,
 ) -> ApiResult<Response> {
-    let NewAccount { email, name, password, locale } = new;
-    let details = Details { email, name, password, locale };
+    let NewAccount { email, name, password, locale, setup_code } = new;
+    let details = Details { email, name, password, locale, setup_code };
     match sign_up::sign_up(&accounts, &browser, details).await? {
         SignUp::Registered(session) => {
             let (headers, Json(session)) = welcome(&accounts, &browser, *session).await?;

@@ -94,6 +94,30 @@ for_each_store! {
         reset(&ana, ANA, &code, NEW).await.ok();
     }
 
+    // attacks.md, 6
+    async fn somebody_elses_wish_for_a_code_neither_ends_nor_uses_up_those_of_the_owner(store) {
+        let server = server(store).await;
+        server.member(ANA).await;
+        let (ana, eve) = (server.visitor(), server.visitor());
+        sign_in(&ana, ANA, PASSWORD).await.ok();
+        ana.post("/api/accounts/sign-out", json!({})).await.no_content();
+        forgot(&ana, ANA).await.accepted();
+        let code = server.code_sent_to(ANA).await;
+        for _ in 0..5 {
+            forgot(&eve, ANA).await.accepted();
+            reset(&eve, ANA, &wrong(&code), NEW).await.assert_status(422);
+        }
+        forgot(&eve, ANA).await.assert_problem(429, "accounts.too_many_codes");
+        for _ in 0..10 {
+            forgot(&eve, "bob@example.com").await;
+        }
+
+        // Eve has used up what their common network may ask for.
+        forgot(&eve, "bob@example.com").await.assert_problem(429, "api.too_many_requests");
+        assert_eq!(reset(&ana, ANA, &code, NEW).await.ok()["me"]["email"], ANA);
+        forgot(&ana, ANA).await.accepted();
+    }
+
     async fn a_code_for_signing_up_resets_no_password(store) {
         let server = server_in_use(store).await;
         let eve = server.visitor();

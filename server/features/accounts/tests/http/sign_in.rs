@@ -103,6 +103,67 @@ for_each_store! {
         sign_in(&eve, ANA, "a guess of eve's").await.assert_status(404);
     }
 
+    // attacks.md, 6
+    async fn a_device_that_the_account_knows_is_not_locked_out_by_strangers(store) {
+        let server = server(store).await;
+        server.member(ANA).await;
+        server.member("bob@example.com").await;
+        let (ana, eve) = (server.visitor(), server.visitor());
+        sign_in(&ana, ANA, PASSWORD).await.ok();
+        sign_in(&ana, "bob@example.com", PASSWORD).await.ok();
+        ana.post("/api/accounts/sign-out", json!({})).await.no_content();
+        // Eve has an account of her own on her device.
+        server.member("eve@example.com").await;
+        sign_in(&eve, "eve@example.com", PASSWORD).await.ok();
+        for address in ["203.0.113.1", "203.0.113.2", "127.0.0.1"] {
+            let eve = eve.clone().at(address);
+            for _ in 0..30 {
+                sign_in(&eve, ANA, "a guess of eve's").await;
+            }
+        }
+        for address in ["203.0.113.3", "127.0.0.1"] {
+            let stranger = server.visitor().at(address);
+            let refused = sign_in(&stranger, ANA, PASSWORD).await;
+            refused.assert_problem(429, "api.too_many_requests");
+        }
+
+        assert_eq!(sign_in(&ana, ANA, PASSWORD).await.ok()["me"]["email"], ANA);
+        ana.post("/api/accounts/sign-out", json!({})).await.no_content();
+        sign_in(&ana, ANA, "a typing error").await.assert_status(403);
+        sign_in(&ana, ANA, PASSWORD).await.ok();
+        sign_in(&ana, "bob@example.com", PASSWORD).await.ok();
+    }
+
+    async fn guesses_on_a_known_device_are_limited_too(store) {
+        let server = server(store).await;
+        server.member(ANA).await;
+        let device = server.visitor();
+        sign_in(&device, ANA, PASSWORD).await.ok();
+        for _ in 0..50 {
+            sign_in(&device, ANA, "a guess").await.assert_status(403);
+        }
+        let refused = sign_in(&device, ANA, "a guess").await;
+        assert_eq!(refused.header("retry-after"), "60");
+        refused.assert_problem(429, "api.too_many_requests");
+    }
+
+    async fn a_cookie_that_somebody_made_up_makes_no_device_known(store) {
+        let server = server(store).await;
+        server.member(ANA).await;
+        let (ana, eve) = (server.visitor(), server.visitor());
+        sign_in(&ana, ANA, PASSWORD).await.ok();
+        let own = ana.cookie("ensemble-device").unwrap();
+        let (device, mark) = own.split_once('.').unwrap();
+        for _ in 0..29 {
+            sign_in(&eve, ANA, "a guess of eve's").await.assert_status(403);
+        }
+        for made_up in [device.to_owned(), format!("x{device}.{mark}"), format!("{device}.{}0", &mark[1..])] {
+            eve.set_cookie("ensemble-device", &made_up);
+            let refused = sign_in(&eve, ANA, PASSWORD).await;
+            refused.assert_problem(429, "api.too_many_requests");
+        }
+    }
+
     async fn a_suspended_person_is_out_at_once_and_stays_out(store) {
         let server = server(store).await;
         let ana = server.member(ANA).await;

@@ -1,6 +1,6 @@
 use accounts::Settings;
 use futures::future::join_all;
-use identity::{CodeCheck, Email, FlowToken, Purpose};
+use identity::{CodeAsker, CodeCheck, Email, FlowToken, Purpose};
 use kernel::{HOUR, MINUTE, SECOND};
 use serde_json::{Value, json};
 use testing::{PASSWORD, TestServer, for_each_store};
@@ -8,6 +8,7 @@ use testing::{PASSWORD, TestServer, for_each_store};
 use super::{me, server, server_in_use, server_with, session, sign_in, sign_up, verify, wrong};
 
 const ANA: &str = "ana@example.com";
+const ASKER: CodeAsker<'static> = CodeAsker::Network("203.0.113.9");
 
 for_each_store! {
     async fn the_first_account_is_the_operators_and_needs_no_code(store) {
@@ -26,6 +27,42 @@ for_each_store! {
         assert_eq!(after["me"]["plan"], "operator");
         assert_eq!(after["setup"]["needs_operator"], false);
         assert_eq!(after["setup"]["mail"], "outbox");
+    }
+
+    async fn elsewhere_than_on_the_machine_of_the_server_the_first_account_needs_the_setup_code(store) {
+        let server = server(store).await;
+        let eve = server.visitor().at("203.0.113.9");
+        assert_eq!(session(&eve).await["setup"]["needs_setup_code"], true);
+        assert_eq!(session(&server.visitor()).await["setup"]["needs_setup_code"], false);
+        let proxied = server.visitor().with_header("x-forwarded-for", "127.0.0.1");
+        assert_eq!(session(&proxied).await["setup"]["needs_setup_code"], true);
+        let sign_up_with = async |code: Value| {
+            let body = json!({
+                "email": ANA, "name": "Ana", "password": PASSWORD, "setup_code": code
+            });
+            eve.post("/api/accounts/sign-up", body).await
+        };
+        for code in [Value::Null, json!(""), json!("0000-0000-0000")] {
+            sign_up_with(code).await.assert_problem(403, "accounts.setup_code_wrong");
+        }
+        sign_up(&eve, ANA).await.assert_problem(403, "accounts.setup_code_wrong");
+        assert_eq!(session(&eve).await["setup"]["needs_operator"], true);
+
+        let code = server.services.identity.setup_code().replace('-', " ").to_lowercase();
+        let made = sign_up_with(json!(code)).await.created();
+
+        assert_eq!(made["session"]["me"]["role"], "operator");
+        let setup = &session(&eve).await["setup"];
+        assert_eq!((&setup["needs_operator"], &setup["needs_setup_code"]), (&json!(false), &json!(false)));
+    }
+
+    async fn setup_codes_are_guessed_no_faster_than_passwords(store) {
+        let server = server(store).await;
+        let eve = server.visitor().at("203.0.113.9");
+        for _ in 0..30 {
+            sign_up(&eve, ANA).await.assert_problem(403, "accounts.setup_code_wrong");
+        }
+        sign_up(&eve, ANA).await.assert_problem(429, "api.too_many_requests");
     }
 
     async fn of_many_first_sign_ups_one_makes_the_operator(store) {
@@ -117,7 +154,7 @@ for_each_store! {
         let (email, flow) = (Email::parse(ANA).unwrap(), FlowToken::new());
         let identity = &server.services.identity;
         let mut tx = server.db().begin().await.unwrap();
-        let issued = identity.issue_code(&mut tx, Purpose::SignUp, &email, &flow, "").await;
+        let issued = identity.issue_code(&mut tx, Purpose::SignUp, &email, &flow, ASKER, "").await;
         let code = issued.unwrap().ok().unwrap().code;
         tx.commit().await.unwrap();
 
@@ -175,7 +212,40 @@ for_each_store! {
         assert_eq!(verify(&ana, ANA, &second).await.created()["me"]["name"], "Ana Lima");
     }
 
-    async fn an_address_gets_three_codes_an_hour(store) {
+    // attacks.md, 6
+    async fn somebody_elses_sign_up_neither_ends_nor_uses_up_the_codes_of_the_owner(store) {
+        let server = server_in_use(store).await;
+        let (ana, eve) = (server.visitor(), server.visitor());
+        sign_up(&ana, ANA).await.accepted();
+        let code = server.code_sent_to(ANA).await;
+        for _ in 0..3 {
+            sign_up(&eve, ANA).await.accepted();
+        }
+        for _ in 0..6 {
+            verify(&eve, ANA, &wrong(&code)).await.assert_status(422);
+        }
+
+        server.clock().advance(SECOND);
+        ana.post("/api/accounts/sign-up/resend", json!({ "email": ANA })).await.accepted();
+        let newest = server.code_sent_to(ANA).await;
+        verify(&ana, ANA, &newest).await.created();
+        assert_eq!(me(&ana).await["email"], ANA);
+    }
+
+    async fn a_network_gets_five_codes_an_hour_for_one_address_and_others_go_on(store) {
+        let server = server_in_use(store).await;
+        for _ in 0..5 {
+            sign_up(&server.visitor(), ANA).await.accepted();
+        }
+        let refused = sign_up(&server.visitor(), ANA).await;
+        assert_eq!(refused.header("retry-after"), "3600");
+        refused.assert_problem(429, "accounts.too_many_codes");
+        sign_up(&server.visitor(), "bob@example.com").await.accepted();
+        server.clock().advance(HOUR);
+        sign_up(&server.visitor(), ANA).await.accepted();
+    }
+
+    async fn a_browser_gets_three_codes_an_hour(store) {
         let server = server_in_use(store).await;
         let ana = server.visitor();
         let resend = || ana.post("/api/accounts/sign-up/resend", json!({ "email": ANA }));
@@ -186,7 +256,6 @@ for_each_store! {
         let refused = resend().await;
         assert_eq!(refused.header("retry-after"), "3600");
         refused.assert_problem(429, "accounts.too_many_codes");
-        sign_up(&server.visitor(), ANA).await.assert_problem(429, "accounts.too_many_codes");
         server.clock().advance(HOUR);
         resend().await.accepted();
         verify(&ana, ANA, &server.code_sent_to(ANA).await).await.created();
@@ -250,7 +319,7 @@ for_each_store! {
         let email = Email::parse(ANA).unwrap();
         let mut tx = server.db().begin().await.unwrap();
         let identity = &server.services.identity;
-        let issued = identity.issue_code(&mut tx, Purpose::SignUp, &email, &ana, "").await;
+        let issued = identity.issue_code(&mut tx, Purpose::SignUp, &email, &ana, ASKER, "").await;
         let guess = wrong(&issued.unwrap().ok().unwrap().code);
         tx.commit().await.unwrap();
 
@@ -276,6 +345,27 @@ for_each_store! {
         assert_eq!(refused["message"], "Email already registered");
         verify(&early, ANA, &code).await.assert_problem(409, "accounts.email_taken");
         assert_eq!(me(&early).await, Value::Null);
+    }
+
+    // attacks.md, 12
+    async fn where_the_operator_wants_it_a_sign_up_does_not_tell_who_has_an_account(store) {
+        let hidden = Settings { reveal_unknown_email: false, ..Settings::default() };
+        let server = server_with(store, hidden).await;
+        server.operator().await;
+        server.member(ANA).await;
+        let mut seen = Vec::new();
+        for email in [ANA, "nobody@example.com"] {
+            let eve = server.visitor();
+            let sent = sign_up(&eve, email).await.accepted();
+            let resent = eve.post("/api/accounts/sign-up/resend", json!({ "email": email })).await;
+            let guess = verify(&eve, email, "000000").await;
+            seen.push((sent, resent.accepted(), guess.status, guess.json()["code"].clone()));
+        }
+        assert_eq!(seen[0], seen[1]);
+
+        let mail = server.newest_mail_to(ANA).await;
+        assert!(mail.contains("You already have one") && mail.contains("/login"), "{mail}");
+        server.code_sent_to("nobody@example.com").await;
     }
 
     // spec §5: "Sign-in: required fields, "Invalid email address.", minimum and maximum string lengths"
