@@ -58,6 +58,7 @@ export type ProblemCode =
   | "api.maintenance"
   | "api.malformed_json"
   | "api.method_not_allowed"
+  | "api.misdirected"
   | "api.no_room"
   | "api.not_found"
   | "api.not_json"

@@ -10005,12 +10005,12 @@ export interface components {
             /** @description True if the reader shared it. */
             is_mine: boolean;
             kind: string;
+            /** @description True if the reader may end it although somebody else shared it. */
+            may_take_down: boolean;
             /** @description Path of its image on this server; null: it has none. */
             picture?: string | null;
             shared_at: components["schemas"]["Timestamp"];
             title: string;
-            /** @description True if the reader may end it although somebody else shared it. */
-            may_take_down: boolean;
         };
         Shares: {
             items: components["schemas"]["Share"][];
@@ -19891,10 +19891,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -19934,6 +19930,10 @@ export interface operations {
             };
             410: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -197,9 +197,9 @@ export type SecurityEventKind =
   | "member_removed"
   | "share_made"
   | "share_withdrawn"
+  | "share_taken_down"
   | "bot_visibility_changed"
   | "bot_reviewed"
-  | "share_taken_down"
   | "grant_given"
   | "grant_taken_back"
   | "order_settled"
@@ -2045,10 +2045,10 @@ export interface SharedPage {
   picture: string | null;
   shared_at: string;
   is_mine: boolean;
-}
-
   /** True if the reader may end it although somebody else shared it. */
   may_take_down: boolean;
+}
+
 export interface Copied {
   kind: string;
   subject_id: string;

@@ -8,6 +8,8 @@ problems! {
     NOT_FOUND: "api.not_found", 404, "Nothing found at this address", "ours";
     METHOD_NOT_ALLOWED: "api.method_not_allowed", 405, "This address doesn't support that method", "ours";
     CROSS_SITE: "api.cross_site", 403, "Requests from other sites aren't allowed", "ours";
+    /// The request names a host that is not served. `host` is its name, `setting` the setting that takes more names.
+    MISDIRECTED: "api.misdirected", 421, "This server doesn't answer at this address. Its admin can add the host to server.host_names.", "ours";
     TOO_MANY_REQUESTS: "api.too_many_requests", 429, "Too many requests. Please wait a moment.", "ours";
     SERVER_ERROR: "api.server_error", 500, "server error", "spec §7";
     /// The operator closed the server for maintenance. `text` is the operator's message.

@@ -52,7 +52,6 @@ impl TestServer {
         self.person(email, Role::Member).await
     }
 
-    /// Makes strangers enter as many wrong codes as are accepted from everybody together.
     /// Suspends a person, or readmits them.
     pub async fn set_suspended(&self, person: &TestPerson, is_suspended: bool) {
         let mut tx = self.services.db.begin().await.expect("the database is written");
@@ -62,6 +61,7 @@ impl TestServer {
         tx.commit().await.expect("the change is kept");
     }
 
+    /// Makes strangers enter as many wrong codes as are accepted from everybody together.
     pub async fn use_up_wrong_guesses(&self) {
         let identity = &self.services.identity;
         let mut tx = self.services.db.begin().await.expect("the database is written");
