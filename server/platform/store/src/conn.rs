@@ -1,4 +1,5 @@
 use std::ops::{Deref, DerefMut};
+use std::panic::Location;
 use std::sync::Arc;
 
 use sqlx::pool::PoolConnection;
@@ -7,6 +8,7 @@ use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Transac
 use crate::deferred::{DeferredStatement, Pending};
 use crate::open_tx::OpenTx;
 use crate::statement::Statement;
+use crate::trace::trace_statement;
 use crate::wal_sync::WalSync;
 use crate::writer::Writer;
 use crate::{Engine, StoreResult};
@@ -112,13 +114,16 @@ impl Tx {
     }
 
     /// Returns a statement that may be run together with later ones: `sql!(tx, deferred, …)` on SQLite.
+    #[track_caller]
     pub fn defer_on_sqlite(&mut self, sql: impl SqlSafeStr) -> DeferredStatement<'_> {
-        let pending = self.conn.pending.get_or_insert_default();
-        pending.add(sql.into_sql_str().as_str());
+        let (pending, text) = (self.conn.pending.get_or_insert_default(), sql.into_sql_str());
+        trace_statement(text.as_str(), Location::caller());
+        pending.add(text.as_str());
         DeferredStatement::Sqlite(pending)
     }
 
     /// Returns a statement on PostgreSQL, where it is run at once.
+    #[track_caller]
     pub fn immediate_on_postgres(&mut self, sql: impl SqlSafeStr) -> DeferredStatement<'_> {
         DeferredStatement::Postgres(Statement::postgres(&mut self.conn, sql))
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::conn::Handle;
 use crate::reserve::Reserve;
+use crate::trace::trace_transaction;
 use crate::wal_sync::{WalSync, empty_log};
 use crate::writer::Writer;
 use crate::{Conn, PoolUsage, StoreResult, Tx};
@@ -143,6 +144,7 @@ impl Db {
     }
 
     async fn begin_on(&self, is_durable: bool, is_patient: bool) -> StoreResult<Tx> {
+        trace_transaction(is_durable);
         match &*self.0 {
             Pools::Sqlite { write, wal, .. } => {
                 let wal = wal.clone().filter(|_| is_durable);

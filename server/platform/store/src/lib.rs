@@ -23,6 +23,7 @@ mod rows;
 mod scrubbing;
 mod sql;
 mod statement;
+mod trace;
 mod wal_sync;
 pub mod words;
 mod writer;
@@ -43,3 +44,4 @@ pub use sqlx;
 /// Reads a row into a struct; derived by `sqlx::FromRow`.
 pub use sqlx_macros::FromRow;
 pub use statement::{Row, Rows, Statement, Value};
+pub use trace::{STATEMENTS_TARGET, TRANSACTIONS_TARGET};

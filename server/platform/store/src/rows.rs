@@ -1,10 +1,12 @@
 use std::borrow::Cow;
+use std::panic::Location;
 
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::types::Uuid;
 use sqlx::{FromRow, Postgres, QueryBuilder, Sqlite};
 
+use crate::trace::trace_statement;
 use crate::{FlushedConn, StoreResult, Tx};
 
 /// A value in a row that is written together with others.
@@ -69,6 +71,7 @@ where
         let size = CHUNKS.into_iter().find(|size| *size <= left).unwrap_or(1);
         let chunk = rows.by_ref().take(size);
         left -= size;
+        trace_statement(frame.before, Location::caller());
         given.extend(match tx.flushed().await? {
             FlushedConn::Sqlite(conn) => write_chunk!(Sqlite, conn, chunk),
             FlushedConn::Postgres(conn) => write_chunk!(Postgres, conn, chunk),

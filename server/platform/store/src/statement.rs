@@ -1,3 +1,5 @@
+use std::panic::Location;
+
 use futures::TryStreamExt;
 use futures::future::BoxFuture;
 use sqlx::Either;
@@ -10,6 +12,7 @@ use sqlx::{
 
 use crate::conn::EngineConn;
 use crate::deferred::Pending;
+use crate::trace::trace_statement;
 use crate::{Conn, StoreError, StoreResult};
 
 /// A statement for either engine, built by [`crate::sql!`].
@@ -35,15 +38,19 @@ enum EngineStatement {
 
 impl<'a> Statement<'a> {
     /// Begins a statement for SQLite. Its text and values follow.
+    #[track_caller]
     pub fn sqlite(conn: &'a mut Conn, sql: impl SqlSafeStr) -> Self {
-        let mut statements = conn.take_pending();
-        statements.add(sql.into_sql_str().as_str());
+        let (mut statements, text) = (conn.take_pending(), sql.into_sql_str());
+        trace_statement(text.as_str(), Location::caller());
+        statements.add(text.as_str());
         Self { conn, statement: EngineStatement::Sqlite(statements) }
     }
 
     /// Begins a statement for PostgreSQL. Its values follow.
+    #[track_caller]
     pub fn postgres(conn: &'a mut Conn, sql: impl SqlSafeStr) -> Self {
         let (text, values) = (sql.into_sql_str(), PgArguments::default());
+        trace_statement(text.as_str(), Location::caller());
         Self { conn, statement: EngineStatement::Postgres { text, values, failed: None } }
     }
 
