@@ -1,7 +1,7 @@
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ::store::{Conn, StoreResult, Tx};
-use kernel::{Clock, Timestamp, uuid_v7};
+use kernel::{Clock, Timestamp, Uuid, uuid_v7};
 use tokio::sync::Notify;
 
 use crate::{Job, store};
@@ -11,11 +11,23 @@ use crate::{Job, store};
 pub struct Queue {
     pub(crate) clock: Clock,
     pub(crate) wake: Arc<Notify>,
+    /// Jobs that this process has enqueued and its workers have not seen: they need not ask the database when one is due.
+    enqueued: Arc<Mutex<Vec<Enqueued>>>,
 }
+
+/// A job that was just enqueued.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Enqueued {
+    pub id: Uuid,
+    pub run_at: Timestamp,
+}
+
+/// Number of jobs that are remembered: more are found by asking the database.
+const ENQUEUED_MAX: usize = 256;
 
 impl Queue {
     pub fn new(clock: Clock) -> Self {
-        Self { clock, wake: Arc::new(Notify::new()) }
+        Self { clock, wake: Arc::new(Notify::new()), enqueued: Arc::default() }
     }
 
     /// Enqueues `job` for as soon as the transaction is committed.
@@ -46,10 +58,25 @@ impl Queue {
         run_at: Timestamp,
     ) -> StoreResult<()> {
         let now = self.clock.now();
-        store::insert(tx, uuid_v7(now), name, payload, run_at, now).await?;
-        let wake = self.wake.clone();
-        tx.after_commit(move || wake.notify_one());
+        let id = uuid_v7(now);
+        store::insert(tx, id, name, payload, run_at, now).await?;
+        let (wake, enqueued) = (self.wake.clone(), self.enqueued.clone());
+        tx.after_commit(move || {
+            let mut enqueued = enqueued.lock().unwrap_or_else(PoisonError::into_inner);
+            // A process without workers never takes them.
+            if enqueued.len() < ENQUEUED_MAX {
+                enqueued.push(Enqueued { id, run_at });
+            }
+            wake.notify_one();
+        });
         Ok(())
+    }
+
+    /// Takes the jobs that this process has enqueued since the last call. `None` if there may be more.
+    pub(crate) fn take_enqueued(&self) -> Option<Vec<Enqueued>> {
+        let mut enqueued = self.enqueued.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = std::mem::take(&mut *enqueued);
+        (taken.len() < ENQUEUED_MAX).then_some(taken)
     }
 
     /// Returns the current backlog, in all processes together.

@@ -1,10 +1,12 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ::store::{Db, StoreResult};
 use futures::FutureExt;
-use kernel::{MINUTE, Timestamp, uuid_v7};
+use kernel::{MINUTE, Timestamp, Uuid, uuid_v7};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -43,6 +45,8 @@ struct Inner<C> {
     running: Mutex<HashMap<String, usize>>,
     /// The last moment of each schedule that is known to have been fired for.
     fired: Mutex<HashMap<&'static str, Timestamp>>,
+    /// True if the database has to be asked what is due.
+    must_look: AtomicBool,
     stop: CancellationToken,
     tasks: TaskTracker,
 }
@@ -63,6 +67,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
             owner,
             running: Mutex::default(),
             fired: Mutex::default(),
+            must_look: AtomicBool::new(true),
             stop,
             tasks: TaskTracker::new(),
         }))
@@ -106,24 +111,51 @@ impl<C: Send + Sync + 'static> Workers<C> {
     }
 
     async fn work(&self) {
+        let mut next_look = Instant::now();
         while !self.0.stop.is_cancelled() {
-            let wait = match self.look().await {
-                Ok(wait) => wait,
+            let step = match self.0.must_look.swap(false, Ordering::AcqRel) {
+                false if Instant::now() < next_look => self.take_enqueued().await,
+                _ => self.look().await.map(|wait| {
+                    next_look = Instant::now() + wait;
+                    None
+                }),
+            };
+            match step {
+                Ok(Some(wait)) => next_look = next_look.min(Instant::now() + wait),
+                Ok(None) => {}
                 Err(error) => {
                     tracing::error!(%error, "jobs: the database failed");
-                    AFTER_FAULT
+                    next_look = Instant::now() + AFTER_FAULT;
                 }
-            };
+            }
             tokio::select! {
                 () = self.0.queue.wake.notified() => {}
-                () = tokio::time::sleep(wait) => {}
+                () = tokio::time::sleep_until(next_look) => {}
                 () = self.0.stop.cancelled() => {}
             }
         }
     }
 
+    /// Starts the jobs that this process has just enqueued, without asking which are due. Returns the delay until the next
+    /// of them is.
+    async fn take_enqueued(&self) -> StoreResult<Option<Duration>> {
+        let Some(enqueued) = self.0.queue.take_enqueued() else { return Ok(Some(Duration::ZERO)) };
+        let now = self.0.queue.clock.now();
+        let (due, later): (Vec<_>, Vec<_>) = enqueued.into_iter().partition(|it| it.run_at <= now);
+        let mut due: HashSet<Uuid> = due.into_iter().map(|it| it.id).collect();
+        while !due.is_empty() {
+            // Another process may have been quicker, or has no free slot either: that one's end makes this one look.
+            let Some(job) = self.claim(&self.full_kinds()).await? else { break };
+            due.remove(&job.id);
+            self.start_claimed(job);
+        }
+        Ok(later.iter().map(|it| delay(now, it.run_at)).min())
+    }
+
     /// Starts due jobs that have a slot. Returns the delay until the next check.
     async fn look(&self) -> StoreResult<Duration> {
+        // What is found below includes them.
+        let _known = self.0.queue.take_enqueued();
         let next_fire = self.fire_schedules().await?;
         loop {
             let full = self.full_kinds();
@@ -132,20 +164,28 @@ impl<C: Send + Sync + 'static> Workers<C> {
             drop(conn);
             let now = self.0.queue.clock.now();
             if due.is_none_or(|due| due > now) {
-                let until = |at: Timestamp| Duration::from_micros(at.since(now).max(0) as u64);
+                let until = |at: Timestamp| delay(now, at);
                 let waits = [due.map(until), next_fire.map(until), Some(LOOK_EVERY)];
                 return Ok(waits.into_iter().flatten().min().unwrap_or(LOOK_EVERY));
             }
             // Another process may have been quicker.
             let Some(job) = self.claim(&full).await? else { return Ok(Duration::ZERO) };
-            let place = Place::take(self, &job.name);
-            let workers = self.clone();
-            self.0.tasks.spawn(async move {
-                workers.run(job).await;
-                drop(place);
-                workers.0.queue.wake.notify_one();
-            });
+            self.start_claimed(job);
         }
+    }
+
+    fn start_claimed(&self, job: Claimed) {
+        let place = Place::take(self, &job.name);
+        let workers = self.clone();
+        self.0.tasks.spawn(async move {
+            let is_done = workers.run(job).await;
+            // One that could not start may now, and one that is to run again has a time of its own.
+            if place.is_last() || !is_done {
+                workers.0.must_look.store(true, Ordering::Release);
+            }
+            drop(place);
+            workers.0.queue.wake.notify_one();
+        });
     }
 
     /// Returns the kinds without a free slot here, as JSON.
@@ -208,14 +248,18 @@ impl<C: Send + Sync + 'static> Workers<C> {
         self.0.fired.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn run(&self, job: Claimed) {
+    /// Runs a job and stores its outcome. Returns true if it is done.
+    async fn run(&self, job: Claimed) -> bool {
         let outcome = self.run_to_outcome(&job).await;
+        let is_done = matches!(outcome, Outcome::Done);
         metrics::counter!("jobs_total", "job" => job.name.clone(), "outcome" => outcome.name())
             .increment(1);
         if let Err(error) = self.record(&job, outcome).await {
             // The lease runs out and the job runs again.
             tracing::error!(%error, job.name, "jobs: the outcome could not be stored");
+            return false;
         }
+        is_done
     }
 
     async fn run_to_outcome(&self, job: &Claimed) -> Outcome {
@@ -289,6 +333,10 @@ impl<C: Send + Sync + 'static> Workers<C> {
     }
 }
 
+fn delay(now: Timestamp, until: Timestamp) -> Duration {
+    Duration::from_micros(until.since(now).max(0) as u64)
+}
+
 /// The place of a running job; others of its kind may run when it is dropped.
 struct Place<C: Send + Sync + 'static> {
     workers: Workers<C>,
@@ -299,6 +347,13 @@ impl<C: Send + Sync + 'static> Place<C> {
     fn take(workers: &Workers<C>, name: &str) -> Self {
         *workers.running().entry(name.to_owned()).or_default() += 1;
         Self { workers: workers.clone(), name: name.to_owned() }
+    }
+
+    /// Returns true if jobs of this kind have no other free slot here.
+    fn is_last(&self) -> bool {
+        let handler = self.workers.0.registry.handlers.get(self.name.as_str());
+        let running = self.workers.running().get(&self.name).copied().unwrap_or_default();
+        handler.is_some_and(|handler| running >= handler.at_once)
     }
 }
 
