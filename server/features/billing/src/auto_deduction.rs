@@ -3,15 +3,19 @@
 //! No card is charged without consent: it creates an order like any other, of the configured amount, within the monthly
 //! limit, and collecting it is the provider's task (decision 0822).
 
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError, RwLock};
+
 use crate::mails::deductions::TeamNews;
-use ::store::{Conn, StoreResult, Tx};
+use ::store::{Db, StoreResult, Tx};
 use area::Services;
 use async_trait::async_trait;
+use bus::Subscription;
 use entitlements::{Meter, Window};
 use generation::{FollowedRuns, Run, RunFollower, RunState};
 use identity::SignedIn;
 use jobs::{Job, JobResult};
-use kernel::{DAY, Failure, Fallible, Payer, UserId, WorkspaceId};
+use kernel::{DAY, Failure, Fallible, Payer, SECOND, Timestamp, UserId, WorkspaceId};
 use serde::{Deserialize, Serialize};
 
 use crate::deductions::{self, Deduction};
@@ -92,17 +96,43 @@ pub(crate) async fn set(
     deductions::save_deduction(&mut tx, &deduction, services.clock.now()).await?;
     let (workspace_id, user_id) = (caller.workspace_id, caller.user_id);
     services.queue.enqueue(&mut tx, &Deduct { workspace_id, user_id }).await?;
+    let bus = services.bus.clone();
+    tx.after_commit(move || bus.publish(TOPIC, ""));
     Ok(tx.commit().await?)
 }
+
+/// Topic of changes to auto deductions: processes read again which teams have one.
+const TOPIC: &str = "billing.auto_deductions";
+/// Time after which they are read again although nobody told of a change.
+const READ_EVERY: i64 = 30 * SECOND;
 
 /// Checks after each run of a team with auto deduction if credits must be ordered.
 pub(crate) struct AfterRuns {
     services: Services,
+    changes: Mutex<Subscription>,
+    enabled: RwLock<Enabled>,
+}
+
+/// The teams with auto deduction, which are few: most runs are nobody's of them.
+#[derive(Default)]
+struct Enabled {
+    teams: HashSet<WorkspaceId>,
+    read_at: Option<Timestamp>,
 }
 
 impl AfterRuns {
     pub fn new(services: &Services) -> Self {
-        Self { services: services.clone() }
+        let changes = Mutex::new(services.bus.subscribe(TOPIC));
+        Self { services: services.clone(), changes, enabled: RwLock::default() }
+    }
+
+    fn is_current(&self, now: Timestamp) -> bool {
+        let is_changed = self.changes.lock().unwrap_or_else(PoisonError::into_inner).take_all();
+        let mut enabled = self.enabled.write().unwrap_or_else(PoisonError::into_inner);
+        if is_changed {
+            enabled.read_at = None;
+        }
+        enabled.read_at.is_some_and(|at| now.since(at) < READ_EVERY)
     }
 }
 
@@ -112,9 +142,17 @@ impl RunFollower for AfterRuns {
         FollowedRuns::All
     }
 
-    async fn is_concerned(&self, conn: &mut Conn, run: &Run) -> StoreResult<bool> {
-        let found = deductions::find_deduction(conn, run.workspace_id).await?;
-        Ok(found.is_some_and(|deduction| deduction.enabled))
+    async fn is_concerned(&self, db: &Db, run: &Run) -> StoreResult<bool> {
+        let now = self.services.clock.now();
+        // Before reading, so that a change meanwhile is read next time.
+        if !self.is_current(now) {
+            let mut conn = db.read().await?;
+            let teams = deductions::list_enabled(&mut conn).await?;
+            *self.enabled.write().unwrap_or_else(PoisonError::into_inner) =
+                Enabled { teams, read_at: Some(now) };
+        }
+        let enabled = self.enabled.read().unwrap_or_else(PoisonError::into_inner);
+        Ok(enabled.teams.contains(&run.workspace_id))
     }
 
     async fn ended(&self, tx: &mut Tx, run: &Run, _state: RunState) -> StoreResult<()> {

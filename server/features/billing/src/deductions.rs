@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use kernel::{Timestamp, UserId, WorkspaceId};
 use store::{Conn, StoreResult, Tx, sql};
 
@@ -25,6 +27,12 @@ pub(crate) async fn find_deduction(
          FROM billing_auto_deductions WHERE workspace_id = $1",
         workspace_id
     )
+}
+
+/// Lists the teams whose deduction is enabled.
+pub(crate) async fn list_enabled(conn: &mut Conn) -> StoreResult<HashSet<WorkspaceId>> {
+    let list = "SELECT workspace_id FROM billing_auto_deductions WHERE enabled";
+    Ok(sql!(conn, all(WorkspaceId,), list)?.into_iter().map(|(id,)| id).collect())
 }
 
 pub(crate) async fn save_deduction(

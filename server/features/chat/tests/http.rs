@@ -30,6 +30,8 @@ mod postgres_bus;
 mod priced;
 #[path = "http/queue.rs"]
 mod queue;
+#[path = "http/recorder.rs"]
+mod recorder;
 #[path = "http/references.rs"]
 mod references;
 #[path = "http/resources.rs"]
@@ -40,6 +42,8 @@ mod search;
 mod setting;
 #[path = "http/spending.rs"]
 mod spending;
+#[path = "http/statements.rs"]
+mod statements;
 #[path = "http/temporary.rs"]
 mod temporary;
 #[path = "http/titles.rs"]

@@ -18,6 +18,7 @@ mod snippet;
 mod store;
 mod title;
 mod trash;
+mod turn;
 mod unused;
 
 pub use cited::{Answered, find_answered, replace_citations};
@@ -40,7 +41,7 @@ pub use search::{
 };
 pub use snippet::{Snippet, snippet};
 pub use store::{
-    find_conversation, find_conversation_for_update, find_message, find_message_owner,
+    FinishedMessage, find_conversation, find_conversation_for_update, find_message, find_message_owner,
     finish_message, insert_conversation, insert_message, insert_new_message, list_messages,
     lock_conversation, mark_read, mark_unread, path_to, set_answer_model, set_settings,
     touch_conversation, update_conversation,
@@ -52,6 +53,7 @@ pub use trash::{
     Deleted, delete_conversation, is_abandoned, list_deleted, list_expired_temporary,
     purge_deleted, purge_one, purge_trash, purge_workspace, restore_all, restore_conversation,
 };
+pub use turn::{Turn, TurnStored, insert_first_turn, insert_turn};
 pub use unused::find_unused_conversation;
 
 /// This crate's tables. They refer to `users` of `identity`.

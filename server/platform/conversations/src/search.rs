@@ -188,7 +188,7 @@ const WORDS_SQLITE: Frame =
 
 /// Returns each word of `text` once, and once without its accents: search asks if a word occurs, not how often, and
 /// finds `été` by `ete`.
-fn distinct_words(text: &str) -> String {
+pub(crate) fn distinct_words(text: &str) -> String {
     let mut seen = HashSet::new();
     let both = tokens(text).into_iter().flat_map(|word| [plain(&word), Some(word)]);
     let words = both.flatten().filter(|word| seen.insert(word.clone()));
@@ -388,7 +388,7 @@ fn match_text(engine: Engine, user_id: UserId, wanted: &[String]) -> String {
     }
 }
 
-fn owner_token(user_id: UserId) -> String {
+pub(crate) fn owner_token(user_id: UserId) -> String {
     format!("u{}", user_id.0.simple())
 }
 

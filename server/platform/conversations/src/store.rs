@@ -1,8 +1,9 @@
 use kernel::{BotId, ConversationId, MessageId, RunId, Timestamp, UserId, Uuid};
-use store::{Conn, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
+use store::{Conn, Engine, StoreResult, Tx, from_json, is_in_workspace, sql, to_json};
 
+use crate::search::{distinct_words, index_message, owner_token};
 use crate::{
-    Conversation, Message, MessageKind, MessageState, NewConversation, Part, Receipt, Role,
+    Conversation, Message, MessageKind, MessageState, NewConversation, Part, Receipt, Role, text_of,
 };
 
 /// Finds a live conversation of `user_id`; another person's, or a deleted one, is missing.
@@ -220,39 +221,69 @@ pub async fn set_answer_model(
     sql!(tx, deferred, update, id, model, model_name)
 }
 
-/// Stores the result of a run in its message, once: a final message stays as it is.
+/// The message that a run has written, as it ends.
+pub struct FinishedMessage<'a> {
+    pub id: MessageId,
+    pub conversation_id: ConversationId,
+    pub user_id: UserId,
+    pub state: MessageState,
+    pub parts: &'a [Part],
+    pub problem: Option<&'a api::ProblemBody>,
+    pub receipt: &'a Receipt,
+}
+
+/// Stores the result of a run in its message, once: a final message stays as it is. Adds its text to the search index.
 pub async fn finish_message(
     tx: &mut Tx,
-    id: MessageId,
-    state: MessageState,
-    parts: &[Part],
-    problem: Option<&api::ProblemBody>,
-    receipt: &Receipt,
+    finished: &FinishedMessage<'_>,
     now: Timestamp,
 ) -> StoreResult<()> {
+    let FinishedMessage { id, conversation_id, user_id, state, parts, problem, receipt } =
+        *finished;
+    if tx.engine_kind() == Engine::Postgres {
+        return sql!(
+            tx,
+            execute,
+            "WITH finished AS (
+                 UPDATE messages SET state = $2, parts = $3, problem = $4, receipt = $5
+                 WHERE id = $1 AND state = 'running'
+                 RETURNING conversation_id
+             ), conversation AS (
+                 UPDATE conversations SET answered_at = $6, updated_at = $6
+                 WHERE id = (SELECT conversation_id FROM finished)
+                 RETURNING id, temporary
+             )
+             INSERT INTO search_rows (user_id, conversation_id, message_id, words)
+             SELECT $7, id, $1, array_to_tsvector(string_to_array(trim($8 || ' ' || $9), ' '))
+             FROM conversation WHERE NOT temporary AND $9 <> ''
+             ON CONFLICT DO NOTHING",
+            id,
+            state.as_str(),
+            to_json(&parts)?,
+            problem.map(to_json).transpose()?,
+            to_json(receipt)?,
+            now,
+            user_id,
+            owner_token(user_id),
+            distinct_words(&text_of(parts))
+        )
+        .map(|_| ());
+    }
     sql!(
         tx,
         deferred,
-        {
-            sqlite: "UPDATE conversations SET answered_at = $6, updated_at = $6
-                     WHERE id = (SELECT conversation_id FROM messages WHERE id = $1 AND state = 'running');
-                     UPDATE messages SET state = $2, parts = $3, problem = $4, receipt = $5
-                     WHERE id = $1 AND state = 'running'",
-            postgres: "WITH finished AS (
-                           UPDATE messages SET state = $2, parts = $3, problem = $4, receipt = $5
-                           WHERE id = $1 AND state = 'running'
-                           RETURNING conversation_id
-                       )
-                       UPDATE conversations SET answered_at = $6, updated_at = $6
-                       WHERE id = (SELECT conversation_id FROM finished)",
-        },
+        "UPDATE conversations SET answered_at = $6, updated_at = $6
+         WHERE id = (SELECT conversation_id FROM messages WHERE id = $1 AND state = 'running');
+         UPDATE messages SET state = $2, parts = $3, problem = $4, receipt = $5
+         WHERE id = $1 AND state = 'running'",
         id,
         state.as_str(),
         to_json(&parts)?,
         problem.map(to_json).transpose()?,
         to_json(receipt)?,
         now
-    )
+    )?;
+    index_message(tx, user_id, conversation_id, id, parts).await
 }
 
 /// Returns a message in a live conversation of `user_id`.

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use conversations::{Receipt, finish_message, index_message, set_answer_model};
+use conversations::{FinishedMessage, Receipt, finish_message, set_answer_model};
 use ledger::ModelUse;
 use store::StoreResult;
 
@@ -56,11 +56,19 @@ pub(crate) async fn conclude(
     if let (Some(message_id), Some(conversation_id)) = (run.message_id, run.conversation_id) {
         let (state, problem) = (outcome.state().message_state(), outcome.problem());
         let parts = with_calls_ended(&draft.parts);
-        finish_message(&mut tx, message_id, state, &parts, problem.as_ref(), &receipt, now).await?;
+        let finished = FinishedMessage {
+            id: message_id,
+            conversation_id,
+            user_id: run.user_id,
+            state,
+            parts: &parts,
+            problem: problem.as_ref(),
+            receipt: &receipt,
+        };
+        finish_message(&mut tx, &finished, now).await?;
         if let Some(answerer) = answerer {
             set_answer_model(&mut tx, message_id, &answerer.id, &answerer.name).await?;
         }
-        index_message(&mut tx, run.user_id, conversation_id, message_id, &draft.parts).await?;
     }
     let event = Sequenced { seq: draft.seq + 1, event: outcome.event(usage, receipt) };
     let row = Row::new(run.id, &event);
@@ -91,10 +99,9 @@ async fn cost_of<'a>(inner: &Inner, run: &'a Run, used: &'a Used<'_>) -> Option<
 
 /// Returns the followers that need to know that `run` ends.
 async fn concerned<'a>(inner: &'a Inner, run: &Run) -> StoreResult<Vec<&'a Arc<dyn RunFollower>>> {
-    let mut conn = inner.db.read().await?;
     let mut concerned = Vec::new();
     for follower in inner.followers_of(run) {
-        if follower.is_concerned(&mut conn, run).await? {
+        if follower.is_concerned(&inner.db, run).await? {
             concerned.push(follower);
         }
     }

@@ -9,7 +9,7 @@ use kernel::{BotId, ConversationId, Fallible, GroupId, MessageId, RunId, UserId,
 use ledger::{Budget, SpendingNews};
 use providers::{ModelImage, ModelInfo, ToolSpec};
 use serde_json::Value;
-use store::{Conn, StoreResult, Tx};
+use store::{Db, StoreResult, Tx};
 use tokio_util::sync::CancellationToken;
 
 use crate::{Run, RunState};
@@ -164,9 +164,9 @@ pub trait RunFollower: Send + Sync {
     }
 
     /// Returns true if this follower needs to know that `run` ends. Asked shortly before the concluding transaction,
-    /// because others wait during it. The data this decision depends on must exist by then, or the end may be missed
-    /// once.
-    async fn is_concerned(&self, _conn: &mut Conn, _run: &Run) -> StoreResult<bool> {
+    /// because others wait during it, and for each run: decide from memory where you can. The data this decision depends on
+    /// must exist by then, or the end may be missed once.
+    async fn is_concerned(&self, _db: &Db, _run: &Run) -> StoreResult<bool> {
         Ok(true)
     }
 

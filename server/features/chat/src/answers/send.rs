@@ -1,12 +1,12 @@
 use area::Services;
 use conversations::{
-    Conversation, Message, MessageKind, MessageState, NewConversation, Role, file_ids,
-    find_conversation, find_message, find_message_owner, index_first_title, index_message,
-    insert_conversation, insert_message, list_messages, path_to, text_of, touch_conversation,
+    Conversation, Message, MessageKind, MessageState, NewConversation, Role, Turn, TurnStored,
+    file_ids, find_conversation, find_message, find_message_owner, insert_first_turn, insert_turn,
+    list_messages, path_to, text_of,
 };
 use generation::MemoryUse;
 use identity::SignedIn;
-use kernel::{ConversationId, Fallible, MessageId, Timestamp};
+use kernel::{ConversationId, Fallible, MessageId};
 use store::Tx;
 
 use crate::answers::access::{lock_live, summary};
@@ -83,23 +83,24 @@ pub(crate) async fn send_message(
         Some(name) if text.as_str().is_empty() => title_of(name),
         _ => title_of(text.as_str()),
     };
-    let is_known = known.is_some();
-    let opened = open_conversation(&mut tx, caller, conversation_id, &new, title, is_known, now);
-    let conversation = opened.await?;
-    let beside = find_beside(&mut tx, &conversation, &user_message).await?;
-    if !insert_message(&mut tx, &user_message).await? {
+    let model = prepared[0].chosen.model.info.id.clone();
+    let answer_ids: Vec<_> = prepared.iter().map(|_| MessageId::new(now)).collect();
+    let turn = Turn {
+        user_id: caller.user_id,
+        message: &user_message,
+        answer_id: answer_ids[0],
+        model: Some(model.as_str()).filter(|_| !new.once),
+    };
+    let stored = store_turn(&mut tx, caller, &new, title, known.is_some(), &turn).await?;
+    let Some((conversation, beside)) = stored else {
         // The same message arrived twice at once: the other one has been committed meanwhile.
         drop(tx);
         let sent = find_sent(services, caller, conversation_id, &new).await?;
         return sent.ok_or_else(|| MESSAGE_ID_TAKEN.into());
-    }
+    };
     tie(services, caller, &mut tx, &new).await?;
-    index_message(&mut tx, caller.user_id, conversation_id, new.id, &user_message.parts).await?;
-    let answers = start_all(services, &asker, &mut tx, prepared, &user_message).await?;
-    let model = answers[0].model.as_deref().filter(|_| !new.once);
-    let shown = answers[0].id;
-    touch_conversation(&mut tx, conversation_id, shown, model, now).await?;
-    let conversation = conversation.touched(shown, model, now).into();
+    let answers = start_all(services, &asker, &mut tx, prepared, answer_ids, &user_message).await?;
+    let conversation = conversation.into();
     tx.commit().await?;
     services.generation.announce_change(caller.user_id, conversation_id);
     Ok(Sent::new(conversation, user_message, answers, beside))
@@ -119,6 +120,7 @@ async fn start_all(
     asker: &Asker,
     tx: &mut Tx,
     prepared: Vec<Prepared>,
+    ids: Vec<MessageId>,
     question: &Message,
 ) -> Fallible<Vec<Message>> {
     let now = question.created_at;
@@ -128,9 +130,9 @@ async fn start_all(
         let charges = prepared.iter().map(|it| (it.chosen.charge, &*it.chosen.plan));
         services.ledger.wait_for_buckets(tx, &asker.payer(), charges).await?;
     }
-    for (prepared, microseconds) in prepared.into_iter().zip(1..) {
+    for ((prepared, answer_id), microseconds) in prepared.into_iter().zip(ids).zip(1..) {
         let place = Place {
-            answer_id: MessageId::new(now),
+            answer_id,
             is_id_given: false,
             conversation_id: question.conversation_id,
             question_id: question.id,
@@ -148,34 +150,46 @@ async fn start_all(
     Ok(answers)
 }
 
-/// Returns the conversation a message goes to, locked until the transaction ends: the caller's live one, or a new one.
-async fn open_conversation(
+/// Stores the message in the conversation it goes to: the caller's live one, which is locked until the transaction ends, or
+/// a new one. Returns the conversation, and the newest sibling that its sender did not see; `None` if the id of the message
+/// is taken.
+async fn store_turn(
     tx: &mut Tx,
     caller: &SignedIn,
-    id: ConversationId,
     new: &NewMessage,
     title: String,
     is_known: bool,
-    now: Timestamp,
-) -> Fallible<Conversation> {
-    if is_known {
-        return lock_live(tx, caller.user_id, id).await;
+    turn: &Turn<'_>,
+) -> Fallible<Option<(Conversation, Option<MessageId>)>> {
+    let (message, now) = (turn.message, turn.message.created_at);
+    let id = message.conversation_id;
+    if !is_known {
+        let opened = NewConversation {
+            id,
+            user_id: caller.user_id,
+            workspace_id: caller.workspace_id,
+            title,
+            model: None,
+            // A bot that is named for one message alone does not take over the conversation.
+            bot_id: new.bot_id.filter(|_| !new.once),
+            temporary: new.temporary,
+        };
+        match insert_first_turn(tx, &opened, turn).await? {
+            TurnStored::Stored => {
+                let conversation = Conversation::new(opened, now);
+                return Ok(Some((conversation.touched(turn.answer_id, turn.model, now), None)));
+            }
+            TurnStored::MessageTaken => return Ok(None),
+            // It was created meanwhile.
+            TurnStored::ConversationTaken => {}
+        }
     }
-    let opened = NewConversation {
-        id,
-        user_id: caller.user_id,
-        workspace_id: caller.workspace_id,
-        title,
-        model: None,
-        // A bot that is named for one message alone does not take over the conversation.
-        bot_id: new.bot_id.filter(|_| !new.once),
-        temporary: new.temporary,
-    };
-    if insert_conversation(tx, &opened, now).await? {
-        index_first_title(tx, caller.user_id, id, &opened.title).await?;
-        return Ok(Conversation::new(opened, now));
-    }
-    lock_live(tx, caller.user_id, id).await
+    let conversation = lock_live(tx, caller.user_id, id).await?;
+    let beside = find_beside(tx, &conversation, message).await?;
+    Ok(match insert_turn(tx, turn).await? {
+        TurnStored::Stored => Some((conversation.touched(turn.answer_id, turn.model, now), beside)),
+        _ => None,
+    })
 }
 
 /// Returns the conversation as it is; `None` when it is new.

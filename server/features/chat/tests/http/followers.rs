@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use area::Area;
 use async_trait::async_trait;
 use generation::{FollowedRuns, Run, RunFollower, RunState};
-use store::{Conn, StoreResult, Tx};
+use store::{Db, StoreResult, Tx};
 use testing::for_each_store;
 
 use crate::setting::{ECHO, Setting, converse, new_conversation};
@@ -33,7 +33,7 @@ impl RunFollower for Noting {
         self.runs
     }
 
-    async fn is_concerned(&self, _conn: &mut Conn, run: &Run) -> StoreResult<bool> {
+    async fn is_concerned(&self, _db: &Db, run: &Run) -> StoreResult<bool> {
         self.calls.lock().unwrap().push(format!("asked about {}", run.feature));
         Ok(true)
     }
