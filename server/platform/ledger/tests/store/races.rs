@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 use futures::{StreamExt, stream};
 use kernel::{DAY, RunId};
-use ledger::{ADD_ON, Grant, Meter, ReserveError};
+use ledger::{ADD_ON, Charge, Grant, Meter, ReserveError};
 
 use crate::support::{House, on_both, standard};
 
@@ -130,6 +130,45 @@ on_both! {
         for process in &processes[..3] {
             process.close().await;
         }
+    }
+
+    // Holds that need two buckets lock both, while others have waited in vain for one of them.
+    async fn raced_holds_of_several_buckets_do_not_lock_each_other_out(house: &House) {
+        for round in 0..6 {
+            let ana = house.somebody();
+            for (n, days) in (1..).zip([1, 3, 2]) {
+                let bought = Grant {
+                    meter: Meter::StandardQuery,
+                    amount: 25,
+                    source: ADD_ON,
+                    reference: format!("{round}-{n}"),
+                    ends_at: Some(house.clock.now().plus(days * DAY)),
+                    detail: "small".to_owned(),
+                };
+                let mut tx = house.db.begin().await.unwrap();
+                house.ledger.grant(&mut tx, ana.workspace_id, &bought).await.unwrap();
+                tx.commit().await.unwrap();
+            }
+            let runs: Vec<RunId> = (0..64).map(|_| house.run()).collect();
+            let charge = Charge { amount: 3, ..standard() };
+
+            let outcomes = join_all(runs.iter().map(|run_id| async {
+                house.reserve_charge(&ana, *run_id, charge).await?;
+                Ok(house.settle(*run_id, 2).await.charged)
+            }))
+            .await;
+
+            let mut charged = 0;
+            for outcome in outcomes {
+                match outcome {
+                    Ok(amount) => charged += amount,
+                    Err(ReserveError::Insufficient { .. }) => {}
+                    Err(error) => panic!("{error:?}"),
+                }
+            }
+            assert_eq!(house.left(&ana).await, Some(40 + 3 * 25 - charged));
+        }
+        house.assert_invariants().await;
     }
 
     async fn three_processes_serve_a_balance_of_1_once(house: &House) {
