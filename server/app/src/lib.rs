@@ -7,6 +7,7 @@ pub mod areas;
 pub mod cli;
 pub mod commands;
 pub mod figures_now;
+pub mod hosts;
 pub mod listen;
 pub mod logging;
 pub mod metrics;

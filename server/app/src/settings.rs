@@ -9,6 +9,7 @@ use settings::{SettingsError, Sources};
 use url::Url;
 
 use crate::areas::AreaSettings;
+use crate::hosts::normalize_host;
 
 /// The reference: every key with its default.
 pub const DEFAULTS: &str = include_str!("../ensemble.default.toml");
@@ -42,6 +43,7 @@ pub struct Settings {
 struct ServerSection {
     listen: String,
     base_url: Option<String>,
+    host_names: Vec<String>,
     trusted_proxies: Vec<String>,
     data_dir: PathBuf,
     max_body_bytes: usize,
@@ -56,6 +58,8 @@ pub struct Server {
     pub listen: SocketAddr,
     /// Public address of this server. Default: its own address over http.
     pub base_url: Url,
+    /// Names at which this server answers, besides those that it always answers at.
+    pub host_names: Vec<String>,
     pub trusted_proxies: Vec<ipnet::IpNet>,
     pub data_dir: PathBuf,
     pub max_body_bytes: usize,
@@ -172,15 +176,25 @@ fn check_server(section: ServerSection) -> Result<Server, SettingsError> {
         })?;
     let trusted_proxies =
         section.trusted_proxies.iter().map(|text| check_proxy(text)).collect::<Result<_, _>>()?;
+    let host_names =
+        section.host_names.iter().map(|text| check_host_name(text)).collect::<Result<_, _>>()?;
     Ok(Server {
         listen,
         base_url,
+        host_names,
         trusted_proxies,
         data_dir: section.data_dir,
         max_body_bytes: section.max_body_bytes,
         max_connections: section.max_connections,
         max_waiting_writes: section.max_waiting_writes,
         drain_seconds: section.drain_seconds,
+    })
+}
+
+fn check_host_name(text: &str) -> Result<String, SettingsError> {
+    normalize_host(text).ok_or_else(|| {
+        let problem = "is not the name of a host without a port";
+        SettingsError::invalid("server.host_names", text, problem, "chat.example.org")
     })
 }
 

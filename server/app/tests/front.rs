@@ -295,6 +295,25 @@ async fn a_handler_that_panics_is_a_server_error_and_the_next_request_is_answere
     }
 }
 
+// attacks.md, 9: a page of another site whose name leads here
+#[test]
+fn a_host_that_is_not_served_is_told_the_setting_that_serves_it() {
+    let server = Server::start();
+    for path in ["/", "/metrics", "/api/accounts/session", "/api/nothing", "/v1/models"] {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        let text =
+            format!("GET {path} HTTP/1.1\r\nhost: evil.example:7070\r\nconnection: close\r\n\r\n");
+        stream.write_all(text.as_bytes()).unwrap();
+        let answer = read(stream);
+        assert_eq!(answer.status, 421, "{path}");
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff", "{path}");
+        let problem: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+        assert_eq!(problem["code"], "api.misdirected", "{path}");
+        assert_eq!(problem["params"]["host"], "evil.example", "{path}");
+        assert!(problem["message"].as_str().unwrap().contains("server.host_names"), "{path}");
+    }
+}
+
 #[test]
 fn figures_are_for_this_machine_and_not_for_who_comes_through_a_proxy() {
     let server = Server::start();
