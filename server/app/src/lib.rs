@@ -13,6 +13,7 @@ pub mod logging;
 pub mod metrics;
 pub mod output;
 pub mod pace;
+pub mod private_files;
 pub mod room;
 pub mod router;
 pub mod security_headers;

@@ -5,6 +5,7 @@ use app::commands;
 use clap::Parser;
 
 fn main() -> ExitCode {
+    app::private_files::make_new_files_private();
     // A reader of untrusted files is this program without its settings, its runtime and its rights.
     let mut arguments = std::env::args().skip(1);
     match arguments.next().as_deref() {

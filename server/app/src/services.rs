@@ -23,6 +23,7 @@ use store::Db;
 use vault::Vault;
 use web_access::WebAccess;
 
+use crate::private_files::make_private;
 use crate::settings::Settings;
 
 /// The platform of one process: what areas are given, and what only this crate uses.
@@ -37,6 +38,7 @@ pub fn build(settings: &Settings, db: Db, clock: Clock) -> anyhow::Result<Platfo
     std::fs::create_dir_all(&server.data_dir).with_context(|| {
         format!("cannot make the folder {} (server.data_dir)", server.data_dir.display())
     })?;
+    make_private(&server.data_dir, db.sqlite_path());
     let vault = Vault::open(&server.data_dir, &settings.vault)?;
     let bus = open_bus(settings)?;
     let files = Files::open(&settings.files_url())?;
@@ -152,11 +154,11 @@ fn open_paypal(paypal: &payments::PayPalSettings, web: &WebAccess) -> anyhow::Re
 
 fn open_bus(settings: &Settings) -> anyhow::Result<Bus> {
     match &settings.bus.url {
-        Some(url) => Ok(Bus::redis(url.expose())?),
-        None => Ok(Bus::in_process()),
         Some(url) if is_postgres(url.expose()) => Ok(Bus::postgres(url.expose())?),
-    }
+        Some(url) => Ok(Bus::redis(url.expose())?),
         None if is_postgres(&settings.store_url()) => Ok(Bus::postgres(&settings.store_url())?),
+        None => Ok(Bus::in_process()),
+    }
 }
 
 fn is_postgres(url: &str) -> bool {

@@ -5,7 +5,8 @@
 mod support;
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use audit::Audit;
@@ -285,6 +286,36 @@ fn a_backup_restores_into_an_empty_installation_with_the_same_key() {
     let (code, error) = there.refused(&["restore", backup]);
     assert_eq!(code, 1);
     assert!(error.contains("exists: restore needs a new place"), "{error}");
+}
+
+// attacks.md, 14
+#[test]
+fn other_users_of_the_machine_read_neither_data_nor_backups() {
+    let here = Installation::new();
+    let data = here.data().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+    here.done(&["user", "create", "--email", "ana@example.org"]);
+    let (backup, archive) = (here.data().join("backup"), here.data().join("ana.zip"));
+    here.done(&["backup", backup.to_str().unwrap()]);
+    here.done(&["export", "--user", "ana@example.org", archive.to_str().unwrap()]);
+
+    let paths = [everything_in(&data), everything_in(&backup), vec![archive]].concat();
+
+    assert!(paths.len() >= 6, "{paths:?}");
+    for path in paths {
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        let private = if path.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode, private, "{} is {mode:o}", path.display());
+    }
+}
+
+/// Lists a folder and all files and folders below it.
+fn everything_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let below =
+        entries.flat_map(|path| if path.is_dir() { everything_in(&path) } else { vec![path] });
+    [folder.to_owned()].into_iter().chain(below).collect()
 }
 
 #[test]
