@@ -1,15 +1,18 @@
+use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
 use area::Services;
+use ipnet::IpNet;
 use kernel::Clock;
 use serde::Serialize;
 use store::Db;
+use url::{Host, Url};
 
 use crate::output::Output;
 use crate::serve::open_db;
 use crate::services::Platform;
-use crate::settings::Settings;
+use crate::settings::{Server, Settings};
 use crate::{areas, services};
 
 const BUS_PATIENCE: Duration = Duration::from_secs(5);
@@ -19,6 +22,8 @@ const BUS_PATIENCE: Duration = Duration::from_secs(5);
 struct Check {
     name: &'static str,
     ok: bool,
+    /// True if the server works, but something is to be looked at.
+    warns: bool,
     /// The finding, or how to fix it.
     detail: String,
 }
@@ -26,16 +31,21 @@ struct Check {
 impl Check {
     fn of<E: std::fmt::Display>(name: &'static str, result: Result<String, E>) -> Self {
         match result {
-            Ok(detail) => Self { name, ok: true, detail },
-            Err(error) => Self { name, ok: false, detail: error.to_string() },
+            Ok(detail) => Self::passed(name, detail),
+            Err(error) => Self { ok: false, ..Self::passed(name, error.to_string()) },
         }
+    }
+
+    fn passed(name: &'static str, detail: String) -> Self {
+        Self { name, ok: true, warns: false, detail }
     }
 }
 
 /// Runs `ensemble doctor`: tries everything the server needs and reports how to fix it. Fails if one check fails.
 pub async fn doctor(settings: &Settings, output: Output) -> anyhow::Result<()> {
     let mut checks = vec![
-        Check { name: "settings", ok: true, detail: settings.server.base_url.to_string() },
+        Check::passed("settings", settings.server.base_url.to_string()),
+        check_proxy(&settings.server),
         Check::of("web client", check_web()),
         Check::of("definitions", check_wordnet(settings.builtin.wordnet_dir.as_deref())),
     ];
@@ -47,7 +57,11 @@ pub async fn doctor(settings: &Settings, output: Output) -> anyhow::Result<()> {
         }
     }
     output.show(&checks, |checks| {
-        let mark = |check: &Check| if check.ok { "ok  " } else { "FAIL" };
+        let mark = |check: &Check| match (check.ok, check.warns) {
+            (false, _) => "FAIL",
+            (true, true) => "warn",
+            (true, false) => "ok  ",
+        };
         let lines = checks.iter().map(|c| format!("{} {}: {}", mark(c), c.name, c.detail));
         lines.collect::<Vec<_>>().join("\n")
     })?;
@@ -70,7 +84,7 @@ async fn check_platform(settings: &Settings, db: Db, checks: &mut Vec<Check>) {
     let files = platform.services.files.check().await;
     checks.push(Check::of("files", files.map(|()| platform.services.files.kind().to_owned())));
     let mail = if services.mail.is_smtp() { "smtp" } else { "kept in the outbox" };
-    checks.push(Check { name: "mail", ok: true, detail: mail.to_owned() });
+    checks.push(Check::passed("mail", mail.to_owned()));
     checks.push(check_bus(services).await);
     services.db.close().await;
 }
@@ -98,7 +112,30 @@ async fn check_audit(services: &Services) -> anyhow::Result<String> {
 async fn check_bus(services: &Services) -> Check {
     let connected = services.bus.wait_until_connected();
     let ok = tokio::time::timeout(BUS_PATIENCE, connected).await.is_ok();
-    Check { name: "bus", ok, detail: services.bus.describe().to_owned() }
+    Check { ok, ..Check::passed("bus", services.bus.describe().to_owned()) }
+}
+
+/// Checks that the proxy that must stand in front is trusted: otherwise all people have one address, and share its limits.
+fn check_proxy(server: &Server) -> Check {
+    if misses_proxy(server.listen, &server.base_url, &server.trusted_proxies) {
+        let detail = "server.trusted_proxies is empty, but people reach server.base_url through a proxy: \
+                      write its network, [\"127.0.0.0/8\"] for one on this machine";
+        return Check { warns: true, ..Check::passed("proxy", detail.to_owned()) };
+    }
+    Check::passed("proxy", "none is missing".to_owned())
+}
+
+/// Returns true if people reach the server through a proxy and none is trusted. There is a proxy if the public address is
+/// https, which this server does not speak, or if it is elsewhere than the only machine that this server listens to.
+fn misses_proxy(listen: SocketAddr, base_url: &Url, trusted_proxies: &[IpNet]) -> bool {
+    let is_this_machine = match base_url.host() {
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        None => false,
+    };
+    let has_proxy = base_url.scheme() == "https" || (listen.ip().is_loopback() && !is_this_machine);
+    has_proxy && trusted_proxies.is_empty()
 }
 
 /// Checks WordNet, which may be missing: then the built-in engine says that it defines no words. A configured folder
@@ -120,4 +157,33 @@ fn check_wordnet(dir: Option<&Path>) -> Result<String, String> {
 
 fn check_web() -> Result<String, &'static str> {
     if crate::web::is_built() { Ok("built".into()) } else { Err("not built: run `make web`") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proxy_that_must_be_there_and_is_not_trusted_is_missed() {
+        let misses = |listen: &str, base_url: &str, proxies: &[&str]| {
+            let proxies: Vec<IpNet> = proxies.iter().map(|net| net.parse().unwrap()).collect();
+            misses_proxy(listen.parse().unwrap(), &base_url.parse().unwrap(), &proxies)
+        };
+        for (listen, base_url) in [
+            ("127.0.0.1:7070", "https://chat.example.org/"),
+            ("127.0.0.1:7070", "http://chat.example.org/"),
+            ("0.0.0.0:7070", "https://chat.example.org/"),
+        ] {
+            assert!(misses(listen, base_url, &[]), "{listen} {base_url}");
+            assert!(!misses(listen, base_url, &["127.0.0.0/8"]), "{listen} {base_url}");
+        }
+        for (listen, base_url) in [
+            ("127.0.0.1:7070", "http://127.0.0.1:7070/"),
+            ("127.0.0.1:7070", "http://localhost:7070/"),
+            ("[::1]:7070", "http://[::1]:7070/"),
+            ("0.0.0.0:7070", "http://192.168.1.5:7070/"),
+        ] {
+            assert!(!misses(listen, base_url, &[]), "{listen} {base_url}");
+        }
+    }
 }
