@@ -22,8 +22,11 @@ export default defineConfig({
     restoreMocks: true,
     // Two busy cores make typing in a test slow; a test that hangs is still found.
     testTimeout: 20_000,
+    // On two shared cores a test may be late, as a browser may.
+    retry: process.env.CI ? 1 : 0,
     // Tests wait for timers more than for a core.
     maxWorkers: Math.max(4, availableParallelism()),
+    setupFiles: ["clients/test-setup.ts"],
     projects: [
       {
         extends: true,
@@ -32,7 +35,6 @@ export default defineConfig({
           include: [TESTS],
           exclude: [...NO_TESTS, ...isolated],
           isolate: false,
-          setupFiles: ["clients/test-setup.ts"],
         },
       },
       { extends: true, test: { name: "isolated", include: isolated, exclude: NO_TESTS } },

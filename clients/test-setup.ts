@@ -1,5 +1,8 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, beforeAll, vi } from "vitest";
+
+// What is waited for is seldom late, but several files share a core.
+configure({ asyncUtilTimeout: 5_000 });
 
 // Files of one worker share a document and their modules: each starts with an empty page and ends what it replaced.
 beforeAll(() => {
