@@ -2,6 +2,7 @@ use std::ops::{Deref, DerefMut};
 use std::panic::Location;
 use std::sync::Arc;
 
+use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::{PgConnection, Postgres, SqlSafeStr, Sqlite, SqliteConnection, Transaction};
 
@@ -72,18 +73,20 @@ impl Conn {
 
     /// Returns the engine's own connection, when all that had to be run before has been. Use [`crate::sql!`] instead
     /// where it serves.
-    pub async fn flushed(&mut self) -> sqlx::Result<FlushedConn<'_>> {
-        let before = self.take_pending();
-        match self.engine().await? {
-            EngineConn::Sqlite { conn, begins } => {
-                let before = if begins { Pending::begin(before) } else { before };
-                if !before.is_empty() {
-                    before.run(conn).await?;
+    pub fn flushed(&mut self) -> BoxFuture<'_, sqlx::Result<FlushedConn<'_>>> {
+        Box::pin(async move {
+            let before = self.take_pending();
+            match self.engine().await? {
+                EngineConn::Sqlite { conn, begins } => {
+                    let before = if begins { Pending::begin(before) } else { before };
+                    if !before.is_empty() {
+                        before.run(conn).await?;
+                    }
+                    Ok(FlushedConn::Sqlite(conn))
                 }
-                Ok(FlushedConn::Sqlite(conn))
+                EngineConn::Postgres(conn) => Ok(FlushedConn::Postgres(conn)),
             }
-            EngineConn::Postgres(conn) => Ok(FlushedConn::Postgres(conn)),
-        }
+        })
     }
 
     /// Takes the statements that a transaction on SQLite must run before anything else.
@@ -151,12 +154,14 @@ impl Tx {
         clippy::disallowed_methods,
         reason = "a few milliseconds, which the pool's end waits for"
     )]
-    pub async fn commit(self) -> StoreResult<()> {
-        let commit = tokio::spawn(self.commit_to_the_end());
-        match commit.await {
-            Ok(done) => done,
-            Err(panic) => Err(sqlx::Error::Io(std::io::Error::other(panic)).into()),
-        }
+    pub fn commit(self) -> BoxFuture<'static, StoreResult<()>> {
+        Box::pin(async {
+            let commit = tokio::spawn(self.commit_to_the_end());
+            match commit.await {
+                Ok(done) => done,
+                Err(panic) => Err(sqlx::Error::Io(std::io::Error::other(panic)).into()),
+            }
+        })
     }
 
     async fn commit_to_the_end(self) -> StoreResult<()> {

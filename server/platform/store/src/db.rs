@@ -9,6 +9,7 @@ use crate::trace::trace_transaction;
 use crate::wal_sync::{WalSync, empty_log};
 use crate::writer::Writer;
 use crate::{Conn, PoolUsage, StoreResult, Tx};
+use futures::future::BoxFuture;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -119,28 +120,32 @@ impl Db {
     }
 
     /// Takes a connection for reading. On SQLite a write through it is refused.
-    pub async fn read(&self) -> StoreResult<Conn> {
-        Ok(Conn::new(match &*self.0 {
-            Pools::Sqlite { read, .. } => Handle::Sqlite(read.acquire().await?),
-            Pools::Postgres(pool) => Handle::Postgres(pool.acquire().await?),
-        }))
+    ///
+    /// As with transactions, the future is boxed: callers then compile without those of the pool.
+    pub fn read(&self) -> BoxFuture<'_, StoreResult<Conn>> {
+        Box::pin(async {
+            Ok(Conn::new(match &*self.0 {
+                Pools::Sqlite { read, .. } => Handle::Sqlite(read.acquire().await?),
+                Pools::Postgres(pool) => Handle::Postgres(pool.acquire().await?),
+            }))
+        })
     }
 
     /// Begins a transaction for writing, whose commit survives a power cut.
-    pub async fn begin(&self) -> StoreResult<Tx> {
-        self.begin_on(true, false).await
+    pub fn begin(&self) -> BoxFuture<'_, StoreResult<Tx>> {
+        Box::pin(self.begin_on(true, false))
     }
 
     /// Begins a low-priority transaction: on SQLite it lets those go first who wait to write, for some 50 ms at most
     /// (decision 0890).
-    pub async fn begin_low_priority(&self) -> StoreResult<Tx> {
-        self.begin_on(true, true).await
+    pub fn begin_low_priority(&self) -> BoxFuture<'_, StoreResult<Tx>> {
+        Box::pin(self.begin_on(true, true))
     }
 
     /// Begins a transaction whose commit survives the end of the process but, for about a second, not a power cut. Only
     /// for the journal of running answers (security promise P3).
-    pub async fn begin_relaxed(&self) -> StoreResult<Tx> {
-        self.begin_on(false, false).await
+    pub fn begin_relaxed(&self) -> BoxFuture<'_, StoreResult<Tx>> {
+        Box::pin(self.begin_on(false, false))
     }
 
     async fn begin_on(&self, is_durable: bool, is_patient: bool) -> StoreResult<Tx> {
