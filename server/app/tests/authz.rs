@@ -187,8 +187,9 @@ async fn ask(part: usize, store: TestStore) {
     let mut found = BTreeMap::new();
     for (case, _) in cases.iter().filter(|(_, area)| areas.contains(area.as_str())) {
         let mut answers = BTreeMap::new();
+        let mut scene = None;
         for caller in callers {
-            let answer = setting.call(&case.method, &case.path, case.state, caller).await;
+            let answer = setting.call(case, caller, &mut scene).await;
             answers.insert(*caller, answer);
         }
         found.insert(case.clone(), answers);

@@ -14,6 +14,7 @@ use kernel::{DAY, Uuid};
 use serde_json::Value;
 use testing::{Client, TestPerson, TestServer, TestStore};
 
+use crate::Case;
 use crate::fixtures::{self, Content, Filled, Wanted, content_of};
 use crate::object::{State, parameter, query_of};
 use crate::support;
@@ -51,6 +52,26 @@ pub struct Setting {
     _folder: tempfile::TempDir,
 }
 
+/// What is there before an operation is called.
+pub struct Scene {
+    owner: TestPerson,
+    /// The team that the owner works in.
+    team: Option<Team>,
+    /// The caller it was made for, if that one is related to the team.
+    person: Option<(&'static str, TestPerson)>,
+    /// Id of the object's part that the operation names.
+    part: Uuid,
+    /// Id of the object; empty if the operation has none.
+    id: String,
+}
+
+impl Scene {
+    /// Returns true if a call of `caller` may follow in it: those of a team have one.
+    fn has_place_for(&self, caller: &str) -> bool {
+        self.team.is_some() == team::CALLERS.contains(&caller)
+    }
+}
+
 /// The answer of an operation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answered {
@@ -76,37 +97,29 @@ impl Setting {
         Self { server, openapi, codes, people: AtomicUsize::new(0), _folder: folder }
     }
 
-    /// Calls an operation as this caller. Callers and objects are new each time, so no call sees the effects of
-    /// another.
-    pub async fn call(&self, method: &str, path: &str, state: State, caller: &str) -> Answered {
-        let (owner, team) = self.owner(state, caller).await;
-        let person = match &team {
-            Some(team) if team::CALLERS.contains(&caller) => {
+    /// Calls an operation as this caller. The caller is new each time. So is the scene, unless the one given has been
+    /// left as it was: no call sees the effects of another.
+    pub async fn call(
+        &self,
+        case: &Case,
+        caller: &'static str,
+        scene: &mut Option<Scene>,
+    ) -> Answered {
+        let Case { method, path, state } = case;
+        let scene_for_caller = match scene.take().filter(|scene| scene.has_place_for(caller)) {
+            Some(there) => there,
+            None => self.scene(case, caller).await,
+        };
+        let there = &scene_for_caller;
+        let person = match (&there.team, &there.person) {
+            (_, Some((of, person))) if *of == caller => Some(person.clone()),
+            (Some(team), _) if team::CALLERS.contains(&caller) => {
                 Some(team.take(&self.server, self.person().await, caller).await)
             }
             _ => None,
         };
-        let part = Uuid::new_v4();
-        let id = match parameter(path) {
-            None => String::new(),
-            Some(_) if state == State::Unknown => Uuid::new_v4().to_string(),
-            Some(name) => {
-                let id = self.object(name, &owner, team.as_ref(), state).await;
-                if let Some((folder, _)) = path.split_once('{') {
-                    let address = &format!("{folder}{id}");
-                    let operation = (method, path);
-                    let filled = Filled { operation, address, id: &id, part, owner: &owner };
-                    for (_, fixtures) in fixtures::all() {
-                        fixtures.fill(self, &filled).await;
-                    }
-                }
-                if state == State::Deleted {
-                    self.delete(name, &id, &owner).await;
-                }
-                id
-            }
-        };
-        let member = match (&team, &person) {
+        let Scene { owner, team, part, id, .. } = there;
+        let member = match (team, &person) {
             // Nobody approves themselves.
             (Some(_), Some(person)) if path.ends_with("/approve") && caller == "pending" => {
                 person.user_id
@@ -116,12 +129,12 @@ impl Setting {
             }
             _ => owner.user_id,
         };
-        if let (Some(team), State::Locked) = (&team, state) {
+        if let (Some(team), State::Locked) = (team, state) {
             team.lock(&self.server).await;
         }
         let address = match parameter(path) {
-            Some(name) => path.replace(&format!("{{{name}}}"), &id),
-            None => path.to_owned(),
+            Some(name) => path.replace(&format!("{{{name}}}"), id),
+            None => path.clone(),
         };
         // Of paths with two, the first one decides.
         let address = address
@@ -135,16 +148,55 @@ impl Setting {
         let query = if address.contains('?') { "" } else { query_of(path) };
         let address = format!("{address}{query}");
         let works_in =
-            person.as_ref().or((caller == "owner").then_some(&owner)).map(|it| it.workspace_id);
+            person.as_ref().or((caller == "owner").then_some(owner)).map(|it| it.workspace_id);
         let is_for_team = team.as_ref().is_some_and(|team| works_in == Some(team.id));
         let client = match person {
             Some(person) => person.client,
-            None => self.caller(caller, &owner).await,
+            None => self.caller(caller, owner).await,
         };
         let new_id = Uuid::new_v4();
-        let request = fixtures::Request { method, path, id: &id, new_id, is_for_team };
+        let request = fixtures::Request { method, path, id, new_id, is_for_team };
         let content = content_of(&request);
-        answer(&client, method, address, content).await
+        let answer = answer(&client, method, address, content).await;
+        // What was read or refused is as it was.
+        let is_changed = method != "get" && answer.status.as_u16() < 400;
+        let is_used_up = *state == State::Locked || path.ends_with("/approve");
+        *scene = Some(scene_for_caller).filter(|_| !is_changed && !is_used_up);
+        answer
+    }
+
+    /// Creates an owner with an object in the state of the case, in a team if the state or the caller needs one.
+    async fn scene(&self, case: &Case, caller: &'static str) -> Scene {
+        let Case { method, path, state } = case;
+        let (owner, team) = self.owner(*state, caller).await;
+        // Before the team is locked.
+        let person = match &team {
+            Some(team) if team::CALLERS.contains(&caller) => {
+                Some((caller, team.take(&self.server, self.person().await, caller).await))
+            }
+            _ => None,
+        };
+        let part = Uuid::new_v4();
+        let id = match parameter(path) {
+            None => String::new(),
+            Some(_) if *state == State::Unknown => Uuid::new_v4().to_string(),
+            Some(name) => {
+                let id = self.object(name, &owner, team.as_ref(), *state).await;
+                if let Some((folder, _)) = path.split_once('{') {
+                    let address = &format!("{folder}{id}");
+                    let operation = (method.as_str(), path.as_str());
+                    let filled = Filled { operation, address, id: &id, part, owner: &owner };
+                    for (_, fixtures) in fixtures::all() {
+                        fixtures.fill(self, &filled).await;
+                    }
+                }
+                if *state == State::Deleted {
+                    self.delete(name, &id, &owner).await;
+                }
+                id
+            }
+        };
+        Scene { owner, team, person, part, id }
     }
 
     /// Fills an object of the owner's with what the operation needs: without it there would be nothing to refuse.
