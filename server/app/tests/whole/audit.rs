@@ -1,12 +1,9 @@
 //! The audit log of the whole program: what matters for security is written down by the area that does it, and nothing of
 //! what people write (security §4.8).
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support;
 use app::areas;
 use app::services::Platform;
 use area::Services;
@@ -94,9 +91,12 @@ impl Setting {
         self.ana.post(&path, said).await.accepted();
         self.server.services.generation.wait_idle().await;
         let share = json!({ "kind": "chat", "subject_id": conversation });
-        let shared = self.ana.post("/api/sharing/shares", share).await.created();
+        let shared = self.ana.post("/api/sharing/shares", share.clone()).await.created();
         let id = shared["id"].as_str().unwrap();
         self.ana.delete(&format!("/api/sharing/shares/{id}")).await.no_content();
+        let shared = self.ana.post("/api/sharing/shares", share).await.created();
+        let id = shared["id"].as_str().unwrap();
+        self.operator.delete(&format!("/api/sharing/public/{id}")).await.no_content();
     }
 
     async fn publish(&self) {
@@ -234,7 +234,7 @@ for_each_store! {
         assert_eq!(kinds, DONE.iter().copied().collect());
         let count = |kind: &str| events.iter().filter(|event| event.kind.as_str() == kind).count();
         assert_eq!(count("bot_visibility_changed"), 2, "another prompt is no other visibility");
-        assert_eq!((count("key_made"), count("share_made"), count("exported")), (1, 1, 1));
+        assert_eq!((count("key_made"), count("share_made"), count("exported")), (1, 2, 1));
         let text = format!("{events:?}").to_lowercase();
         assert!(!text.contains(CANARY), "{text}");
         assert!(events.iter().all(|event| event.subject_id != Some(Uuid::nil())));

@@ -1,14 +1,11 @@
 //! The command line, as a person at a terminal uses it: the real program in a folder of its own.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
-mod support;
-
 use std::collections::HashMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::support;
 use audit::Audit;
 use kernel::Clock;
 use serde_json::Value;

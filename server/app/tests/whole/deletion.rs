@@ -1,18 +1,12 @@
 //! Deleted means gone (security P12): an account with data in every table is deleted, and nothing is left of it
 //! anywhere, except what the books keep without its person.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
-#[path = "deletion/filling.rs"]
 mod filling;
-#[path = "deletion/looking.rs"]
 mod looking;
-#[path = "deletion/schema.rs"]
 mod schema;
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support;
 use app::areas;
 use app::services::Platform;
 use area::Services;

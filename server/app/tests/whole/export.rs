@@ -1,9 +1,6 @@
 //! Export of a person's data as a ZIP file, and import of it.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
-mod support;
-
+use crate::support;
 use app::cli::{Cli, Command};
 use app::commands;
 use app::serve::prepare;
@@ -112,7 +109,7 @@ async fn stored(settings: &Settings, id: ConversationId) -> Vec<Message> {
 #[tokio::test]
 async fn an_export_comes_in_whole_on_another_server_however_often() {
     let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let (old, new) = (support::settings(here.path()), support::settings(there.path()));
+    let (old, new) = (support::settings(here.path()), crate::support::settings(there.path()));
     let ana = account(&old, "ana@example.org").await;
     let id = converse(&old, &ana).await;
     let zip = here.path().join("ana.zip");

@@ -1,16 +1,13 @@
 //! Everything around the areas, on the real program: headers, the page, metrics, orderly shutdown. It includes the web
 //! client: run `make web` first.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
-mod support;
-
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use crate::support;
 use app::areas::{self, AreaRoutes};
 use app::metrics::Figures;
 use app::room::Room;

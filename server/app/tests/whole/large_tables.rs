@@ -1,8 +1,6 @@
 //! Statements on the tables that grow with every answer carry what such a table would be distributed by: their workspace,
 //! person, conversation or run (docs/operations/growth.md). Read from the source.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

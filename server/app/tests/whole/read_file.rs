@@ -1,7 +1,5 @@
 //! The reader of untrusted files, as the program starts it: files of all kinds, and files made to harm.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
 use std::io::{Cursor, Write};
 use std::time::{Duration, Instant};
 
@@ -14,11 +12,8 @@ use testing::sample_pdf;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-#[path = "read_file/hostile.rs"]
 mod hostile;
-#[path = "read_file/hostile_files.rs"]
 mod hostile_files;
-#[path = "read_file/hostile_pdfs.rs"]
 mod hostile_pdfs;
 
 fn parser() -> WorkerParser {
@@ -110,7 +105,7 @@ fn the_reader_takes_known_formats_only() {
 }
 
 /// A page photographed askew, with a shadow on it; a page of text; an empty page.
-const SCAN: &[u8] = include_bytes!("fixtures/scan.pdf");
+const SCAN: &[u8] = include_bytes!("../fixtures/scan.pdf");
 
 #[test]
 fn a_picture_of_a_page_is_read() {

@@ -2,8 +2,6 @@
 //! does, however that ends.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 

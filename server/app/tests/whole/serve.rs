@@ -1,7 +1,5 @@
 //! The program as it is started.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
-
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 

@@ -7,8 +7,8 @@ use kernel::{Timestamp, Uuid};
 use store::sqlx::{AssertSqlSafe, raw_sql};
 use store::{Db, Engine, FlushedConn};
 
-use crate::CANARY;
-use crate::schema::{Column, Kind, Table};
+use super::CANARY;
+use super::schema::{Column, Kind, Table};
 
 /// Ids of a person's objects that rows refer to.
 pub struct Person {

@@ -20,8 +20,8 @@ use testing::{Canary, NOW, TestPerson, TestServer, TestStore};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-use crate::hostile_files::{HostileFile, Wanted, hostile_files};
-use crate::parser;
+use super::hostile_files::{HostileFile, Wanted, hostile_files};
+use super::parser;
 
 /// The part of a document that is read (spec §5: "only the first 20 pages kept").
 const EXTENT: Extent = Extent { pages_max: Some(20), ..Extent::ATTACHMENT };

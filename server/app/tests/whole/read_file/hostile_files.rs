@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use parsing::Format;
 
-use crate::hostile_pdfs::pdfs;
+use super::hostile_pdfs::pdfs;
 
 /// The expected result for a file.
 pub enum Wanted {

@@ -5,8 +5,8 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use crate::hostile_files::Made;
-use crate::hostile_files::Wanted::{Ends, Refused, Says};
+use super::hostile_files::Made;
+use super::hostile_files::Wanted::{Ends, Refused, Says};
 
 /// Returns a PDF of these objects, the first one being its catalogue.
 fn pdf(objects: &[Vec<u8>], trailer: &str) -> Vec<u8> {

@@ -1,0 +1,17 @@
+//! The whole program: its areas together on one database, and the program as it is started. One binary, because each
+//! one links the program anew.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by a panic")]
+
+mod audit;
+mod cli;
+mod deletion;
+mod export;
+mod figures;
+mod front;
+mod large_tables;
+mod read_file;
+mod run_model;
+mod serve;
+#[path = "../support/mod.rs"]
+mod support;
