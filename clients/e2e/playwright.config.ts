@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 /** Chromium flags: root has no sandbox, and a test machine has neither a GPU nor internet access. */
@@ -34,7 +35,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: `test-results/${process.env.E2E_STORE ?? "sqlite"}`,
   fullyParallel: true,
-  workers: 2,
+  // A journey waits for streams and timers two thirds of its time. Each worker has a server and a browser: some 500 MB.
+  workers: Math.min(8, 2 * availableParallelism()),
   forbidOnly: true,
   // On two shared cores a browser may stall. A journey that passes only on the second attempt is reported
   // as "flaky".
