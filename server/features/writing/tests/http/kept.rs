@@ -82,7 +82,7 @@ for_each_store! {
         setting.provider.hold_after(3);
         let begun = setting.begin(&words(20), TWELVE).await;
         let mut events = setting.ana.events(&format!("{}/events", run_path(&begun))).await;
-        events.next_of("part.started").await;
+        events.next_of("part.delta").await;
         setting.provider.wait_until_held(1).await;
 
         // Its process says no more; another one looks after a minute.
