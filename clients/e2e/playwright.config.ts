@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 /** Chromium flags: root has no sandbox, and a test machine has neither a GPU nor internet access. */
@@ -35,8 +34,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: `test-results/${process.env.E2E_STORE ?? "sqlite"}`,
   fullyParallel: true,
-  // A journey waits for streams and timers two thirds of its time. Each worker has a server and a browser: some 500 MB.
-  workers: Math.min(8, 2 * availableParallelism()),
+  // Browsers draw on the processor: four at a time on two cores take longer than two.
+  workers: 2,
   forbidOnly: true,
   // On two shared cores a browser may stall. A journey that passes only on the second attempt is reported
   // as "flaky".
