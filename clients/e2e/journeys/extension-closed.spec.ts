@@ -24,8 +24,8 @@ test("pages that no extension may read say why, and what helps", async ({
     const tab = await browser.context.newPage();
     const readAt = async (address: string) => {
       await tab.bringToFront();
-      // Where nothing answers, the browser shows its own page about that.
-      await tab.goto(address).catch(() => undefined);
+      // Where nothing answers, the browser shows its own page about that, a moment after the request has failed.
+      await tab.goto(address).catch(() => tab.waitForURL(/^chrome-error:/));
       await panel.bringToFront();
       await panel.getByRole("button", { name: text("page_ask"), exact: true }).click();
       await expect(chip).toHaveAttribute("data-page", "closed");
