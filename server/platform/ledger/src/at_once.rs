@@ -8,7 +8,7 @@ use kernel::{RunId, Timestamp, Uuid, uuid_v7};
 use store::{StoreResult, Tx, sql};
 
 use crate::Reservation;
-use crate::buckets::BucketKey;
+use crate::buckets::{BucketKey, spending_order};
 use crate::entries::Reason;
 use crate::holds::{Hold, HoldLine};
 use crate::rules::{HOLD_MICROS, clip};
@@ -40,13 +40,13 @@ pub(crate) async fn hold_at_once(
     let (first, is_possible, held) = sql!(
         tx,
         one(Option<Uuid>, bool, i64),
-        "WITH first AS (
+        concat!("WITH first AS (
              SELECT id FROM ledger_buckets
              WHERE workspace_id = $2 AND meter = $4 AND starts_at <= $8 AND (ends_at IS NULL OR ends_at > $8)
                  AND (source NOT LIKE 'plan:%'
                      OR ($10 AND source = $11 AND period = $12 AND is_unlimited = $13))
                  AND (is_unlimited OR granted - used - held > 0)
-             ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id
+             ORDER BY ", spending_order!(), "
              LIMIT 1
          ), possible AS (
              SELECT NOT EXISTS (SELECT 1 FROM ledger_caps c WHERE c.workspace_id = $2)
@@ -66,7 +66,7 @@ pub(crate) async fn hold_at_once(
              INSERT INTO ledger_hold_lines (run_id, position, bucket_id, amount)
              SELECT $1, 0, id, $5 FROM bucket
          )
-         SELECT (SELECT id FROM first), (SELECT is_possible FROM possible), (SELECT COUNT(*) FROM bucket)",
+         SELECT (SELECT id FROM first), (SELECT is_possible FROM possible), (SELECT COUNT(*) FROM bucket)"),
         wanted.run_id,
         wanted.payer.workspace_id,
         wanted.payer.user_id,

@@ -68,8 +68,16 @@ impl Bucket {
     }
 }
 
-/// Returns the buckets of a workspace that are good at `now`, in the order in which they are spent: unlimited ones,
-/// then what ends soonest.
+/// Expands to the order in which buckets are spent: unlimited ones, then what ends soonest. They are locked in it, too, so
+/// that two holds never wait for each other.
+macro_rules! spending_order {
+    () => {
+        "NOT is_unlimited, COALESCE(ends_at, 9223372036854775807), created_at, id"
+    };
+}
+pub(crate) use spending_order;
+
+/// Returns the buckets of a workspace that are good at `now`, in the order in which they are spent.
 pub(crate) async fn list_buckets(
     conn: &mut Conn,
     workspace_id: WorkspaceId,
@@ -78,10 +86,12 @@ pub(crate) async fn list_buckets(
     sql!(
         conn,
         all Bucket,
-        "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
-         FROM ledger_buckets
-         WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)
-         ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id",
+        concat!(
+            "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
+             FROM ledger_buckets
+             WHERE workspace_id = $1 AND starts_at <= $2 AND (ends_at IS NULL OR ends_at > $2)
+             ORDER BY ", spending_order!()
+        ),
         workspace_id,
         now
     )
@@ -115,7 +125,7 @@ pub(crate) async fn lock_buckets(
         tx,
         all Locked,
         {
-            sqlite: "SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at,
+            sqlite: concat!("SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at,
                          EXISTS (SELECT 1 FROM ledger_caps c WHERE c.workspace_id = $1) AS is_capped
                      FROM ledger_buckets b
                      WHERE b.workspace_id = $1 AND b.meter = $2
@@ -123,8 +133,8 @@ pub(crate) async fn lock_buckets(
                        AND (NOT $4 OR EXISTS (SELECT 1 FROM ledger_buckets p
                            WHERE p.workspace_id = $1 AND p.meter = $2 AND p.source = $5 AND p.period = $6
                              AND p.is_unlimited = $7))
-                     ORDER BY b.is_unlimited DESC, COALESCE(b.ends_at, 9223372036854775807), b.created_at, b.id",
-            postgres: "SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at,
+                     ORDER BY ", spending_order!()),
+            postgres: concat!("SELECT b.id, b.meter, b.source, b.period, b.is_unlimited, b.granted, b.used, b.held, b.ends_at,
                            EXISTS (SELECT 1 FROM ledger_caps c WHERE c.workspace_id = $1) AS is_capped
                        FROM ledger_buckets b
                        WHERE b.workspace_id = $1 AND b.meter = $2
@@ -132,8 +142,7 @@ pub(crate) async fn lock_buckets(
                          AND (NOT $4 OR EXISTS (SELECT 1 FROM ledger_buckets p
                              WHERE p.workspace_id = $1 AND p.meter = $2 AND p.source = $5 AND p.period = $6
                                AND p.is_unlimited = $7))
-                       ORDER BY b.is_unlimited DESC, COALESCE(b.ends_at, 9223372036854775807), b.created_at, b.id
-                       FOR UPDATE OF b",
+                       ORDER BY ", spending_order!(), " FOR UPDATE OF b"),
         },
         workspace_id,
         meter.as_str(),
@@ -156,14 +165,14 @@ pub(crate) async fn lock_buckets_from(
     sql!(
         tx,
         all Bucket,
-        "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
-         FROM ledger_buckets
-         WHERE workspace_id = $1 AND meter = $2 AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
-             AND (NOT is_unlimited, COALESCE(ends_at, 9223372036854775807), created_at, id) >=
-                 (SELECT NOT f.is_unlimited, COALESCE(f.ends_at, 9223372036854775807), f.created_at, f.id
-                  FROM ledger_buckets f WHERE f.id = $4)
-         ORDER BY is_unlimited DESC, COALESCE(ends_at, 9223372036854775807), created_at, id
-         FOR UPDATE",
+        concat!(
+            "SELECT id, meter, source, period, is_unlimited, granted, used, held, ends_at
+             FROM ledger_buckets
+             WHERE workspace_id = $1 AND meter = $2 AND starts_at <= $3 AND (ends_at IS NULL OR ends_at > $3)
+                 AND (", spending_order!(), ") >=
+                     (SELECT ", spending_order!(), " FROM ledger_buckets WHERE id = $4)
+             ORDER BY ", spending_order!(), " FOR UPDATE"
+        ),
         workspace_id,
         meter.as_str(),
         now,
