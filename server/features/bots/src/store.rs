@@ -1,3 +1,4 @@
+use identity::is_suspended_sql;
 use kernel::{BotId, Timestamp, UserId, Uuid, WorkspaceId};
 use store::{Conn, Cursor, Page, StoreResult, Tx, sql};
 
@@ -42,13 +43,6 @@ impl Bot {
     }
 }
 
-/// True if the author of a bot `b` is suspended: nobody else sees it then.
-macro_rules! author_suspended {
-    () => {
-        "EXISTS (SELECT 1 FROM users u WHERE u.id = b.user_id AND u.suspended)"
-    };
-}
-
 /// The columns of [`Bot`] of a bot `b`: with the version in `s` that others see during review (decision 0899); `r` is
 /// its review for its author, `m` the reader's marks.
 macro_rules! bot_columns {
@@ -63,7 +57,7 @@ macro_rules! bot_columns {
          CASE WHEN s.bot_id IS NULL THEN b.accessibility ELSE COALESCE(s.seen_accessibility, 'only_me') END
              AS accessibility,
          ((s.bot_id IS NOT NULL AND s.seen_accessibility IS NULL)
-             OR (b.user_id <> $1 AND ", author_suspended!(), ")) AS hidden,
+             OR (b.user_id <> $1 AND ", is_suspended_sql!("b.user_id"), ")) AS hidden,
          r.state AS review, r.reason AS review_reason, (r.seen_accessibility IS NOT NULL) AS review_seen,
          COALESCE(m.favorited, FALSE) AS favorited, COALESCE(m.pinned, FALSE) AS pinned, m.used_at,
          (SELECT COUNT(*) FROM bot_people p WHERE p.bot_id = b.id AND p.used_at IS NOT NULL) AS people")
@@ -104,7 +98,7 @@ pub(crate) async fn list_own(conn: &mut Conn, reader: UserId) -> StoreResult<Vec
             " WHERE b.deleted_at IS NULL AND (b.user_id = $1
                  OR (m.user_id IS NOT NULL AND b.published AND b.accessibility <> 'only_me'
                      AND (s.bot_id IS NULL OR s.seen_accessibility IS NOT NULL)
-                     AND NOT ", author_suspended!(), "))
+                     AND NOT ", is_suspended_sql!("b.user_id"), "))
              ORDER BY COALESCE(m.pinned, FALSE) DESC, COALESCE(m.used_at, b.updated_at) DESC, b.id DESC
              LIMIT 1000"
         ),
@@ -131,7 +125,7 @@ pub(crate) async fn list_public(
                  LEFT JOIN bot_reviews s ON s.bot_id = b.id
              WHERE b.published AND b.accessibility = 'public' AND b.deleted_at IS NULL
                  AND (s.bot_id IS NULL OR s.seen_accessibility = 'public')
-                 AND NOT ", author_suspended!(), "
+                 AND NOT ", is_suspended_sql!("b.user_id"), "
                  AND CASE WHEN s.bot_id IS NULL THEN b.words ELSE s.seen_words END LIKE $2 ESCAPE '\\'
                  AND (b.created_at < $3 OR (b.created_at = $3 AND b.id < $4))
              ORDER BY b.created_at DESC, b.id DESC LIMIT $5"

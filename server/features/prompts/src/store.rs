@@ -1,3 +1,4 @@
+use identity::is_suspended_sql;
 use kernel::{Timestamp, UserId, Uuid};
 use store::{Conn, StoreResult, Tx, sql};
 
@@ -23,13 +24,7 @@ pub(crate) struct Prompt {
 /// True if everybody may see a row of a table: it is public, and its author is not suspended.
 macro_rules! is_public {
     ($table:literal) => {
-        concat!(
-            "(",
-            $table,
-            ".public AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = ",
-            $table,
-            ".user_id AND u.suspended))"
-        )
+        concat!("(", $table, ".public AND NOT ", is_suspended_sql!($table, ".user_id"), ")")
     };
 }
 

@@ -5,6 +5,14 @@ use utoipa::ToSchema;
 
 use crate::{Email, Identity, UserSettings};
 
+/// Expands to the condition of a statement that a person is suspended; the arguments are the SQL of their id, in pieces.
+#[macro_export]
+macro_rules! is_suspended_sql {
+    ($($user_id:tt),+) => {
+        concat!("EXISTS (SELECT 1 FROM users u WHERE u.id = ", $($user_id,)+ " AND u.suspended)")
+    };
+}
+
 /// A person's role on this server as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -183,8 +191,9 @@ impl Identity {
     /// Returns true if a person is suspended. Whatever acts for people or shows something of theirs without a request of
     /// theirs asks for it; a request of theirs is refused anyway.
     pub async fn is_suspended(&self, conn: &mut Conn, id: UserId) -> StoreResult<bool> {
-        let find = "SELECT 1 FROM users WHERE id = $1 AND suspended";
-        Ok(sql!(conn, optional(i32,), find, id)?.is_some())
+        let (is_suspended,) =
+            sql!(conn, one(bool,), concat!("SELECT ", crate::is_suspended_sql!("$1")), id)?;
+        Ok(is_suspended)
     }
 
     /// Lists all people, newest first.
