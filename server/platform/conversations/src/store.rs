@@ -170,25 +170,26 @@ pub async fn mark_unread(tx: &mut Tx, id: ConversationId, at: Timestamp) -> Stor
 
 /// Adds a message; `false`, and nothing is changed, when the id is taken.
 pub async fn insert_message(tx: &mut Tx, message: &Message) -> StoreResult<bool> {
-    Ok(write_message!(tx, execute, " ON CONFLICT (id) DO NOTHING", message)? == 1)
+    Ok(write_message!(tx, [execute], "", " ON CONFLICT (id) DO NOTHING", message)? == 1)
 }
 
 /// Inserts a message whose id was just created, so that nothing else can have it.
 pub async fn insert_new_message(tx: &mut Tx, message: &Message) -> StoreResult<()> {
-    write_message!(tx, deferred, "", message)
+    write_message!(tx, [deferred], "", "", message)
 }
 
-/// Writes a message, whatever is asked of the statement.
+/// Writes a message, whatever is asked of the statement and stands before and behind it. Further values follow from `$16` on.
 macro_rules! write_message {
-    ($tx:expr, $how:ident, $conflict:literal, $message:expr) => {
+    ($tx:expr, [$($how:tt)+], $before:literal, $behind:literal, $message:expr $(, $more:expr)* $(,)?) => {
         sql!(
             $tx,
-            $how,
+            $($how)+,
             concat!(
+                $before,
                 "INSERT INTO messages (id, conversation_id, parent_id, role, parts, model, model_name,
                      state, run_id, problem, receipt, kind, batch_id, bot_id, created_at)
                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-                $conflict
+                $behind
             ),
             $message.id,
             $message.conversation_id,
@@ -205,10 +206,11 @@ macro_rules! write_message {
             $message.batch_id,
             $message.bot_id,
             $message.created_at
+            $(, $more)*
         )
     };
 }
-use write_message;
+pub(crate) use write_message;
 
 /// Names the model that answered instead of the one that was asked.
 pub async fn set_answer_model(

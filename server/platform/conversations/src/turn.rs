@@ -5,7 +5,7 @@ use kernel::{MessageId, UserId};
 use store::{Engine, StoreResult, Tx, sql, to_json};
 
 use crate::search::{distinct_words, index_first_title, index_message, owner_token};
-use crate::store::{insert_conversation, insert_message, touch_conversation};
+use crate::store::{insert_conversation, insert_message, touch_conversation, write_message};
 use crate::{Message, NewConversation, text_of};
 
 /// A message that is sent.
@@ -113,14 +113,11 @@ pub async fn insert_turn(tx: &mut Tx, turn: &Turn<'_>) -> StoreResult<TurnStored
         touch_conversation(tx, id, answer_id, model, now).await?;
         return Ok(TurnStored::Stored);
     }
-    let (messages,) = sql!(
+    let (messages,) = write_message!(
         tx,
-        one(i64,),
-        "WITH message AS (
-             INSERT INTO messages (id, conversation_id, parent_id, role, parts, model, model_name, state, run_id,
-                 problem, receipt, kind, batch_id, bot_id, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-             ON CONFLICT (id) DO NOTHING RETURNING id, conversation_id
+        [one(i64,)],
+        "WITH message AS (",
+        " ON CONFLICT (id) DO NOTHING RETURNING id, conversation_id
          ), conversation AS (
              UPDATE conversations SET leaf_id = $16, model = COALESCE($17, model), updated_at = $15,
                  read_at = $15, version = version + 1
@@ -133,21 +130,7 @@ pub async fn insert_turn(tx: &mut Tx, turn: &Turn<'_>) -> StoreResult<TurnStored
              ON CONFLICT DO NOTHING
          )
          SELECT COUNT(*) FROM message",
-        message.id,
-        id,
-        message.parent_id,
-        message.role.as_str(),
-        to_json(&message.parts)?,
-        message.model.as_deref(),
-        message.model_name.as_deref(),
-        message.state.as_str(),
-        message.run_id,
-        message.problem.as_ref().map(to_json).transpose()?,
-        message.receipt.as_ref().map(to_json).transpose()?,
-        message.kind.as_str(),
-        message.batch_id,
-        message.bot_id,
-        now,
+        message,
         answer_id,
         model,
         user_id,
