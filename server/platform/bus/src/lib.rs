@@ -5,6 +5,7 @@
 //! process, `redis_link.rs` and `postgres_link.rs` are the connections to the others.
 
 mod notices;
+mod pace;
 mod postgres_link;
 mod redis_link;
 mod topics;

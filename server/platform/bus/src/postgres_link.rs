@@ -14,26 +14,20 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::BusError;
 use crate::notices::{Notice, Peers, to_payloads};
-use crate::topics::{RESYNC, Topics};
+use crate::pace::{HINTS_PER_BATCH, HINTS_WAITING, RETRY_FIRST, RETRY_LAST};
+use crate::topics::Topics;
 
 /// Name of the one channel that all processes of a database share: a listener for each topic would cost a statement for
 /// each reader, and PostgreSQL wakes all listeners of a database in any case.
 const CHANNEL: &str = "ensemble_bus";
 /// Name under which the connection is listed in `pg_stat_activity`.
 const APPLICATION_NAME: &str = "ensemble bus";
-/// Hints that may wait for a slow database; more are dropped, as hints may be.
-const HINTS_WAITING: usize = 4096;
-/// Hints sent in one statement.
-const HINTS_PER_BATCH: usize = 256;
 /// Time for connecting and for each statement.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Time after which a notification does not arrive any more.
 const PROBE_PATIENCE: Duration = Duration::from_secs(3);
 /// Interval at which a process says that it listens. It also finds a line that died silently.
 const PRESENT_EVERY: Duration = Duration::from_secs(30);
-/// Waiting times before connecting again grow from the first to the last of these.
-const RETRY_FIRST: Duration = Duration::from_millis(100);
-const RETRY_LAST: Duration = Duration::from_secs(5);
 /// Time before trying again a line that passes no notifications.
 const RETRY_SILENT: Duration = Duration::from_secs(60);
 
@@ -123,7 +117,7 @@ impl Line {
                     self.state.send_replace(State::Alone);
                     wait = RETRY_FIRST;
                     // What was published while nobody listened here was missed.
-                    self.resync();
+                    self.topics.resync();
                     match self.serve(listener).await {
                         Ok(()) => tracing::warn!("bus lost PostgreSQL: hints stay in this process"),
                         Err(error) => {
@@ -236,7 +230,7 @@ impl Line {
         self.set_peers(peers);
         if is_new || notice == Some(Notice::Hello) {
             // What it published before one of the two knew that the other one listens was missed.
-            self.resync();
+            self.topics.resync();
         }
         match notice? {
             Notice::Hint { topic, payload } => self.topics.deliver(&topic, &payload),
@@ -256,13 +250,6 @@ impl Line {
         batch.clear();
         let conn = sqlx::Acquire::acquire(listener).await?;
         in_time(send(conn, &payloads)).await
-    }
-
-    /// Tells all readers to read the database again.
-    fn resync(&self) {
-        for topic in self.topics.names() {
-            self.topics.deliver(&topic, RESYNC);
-        }
     }
 
     /// Waits, and throws away what would pile up meanwhile.

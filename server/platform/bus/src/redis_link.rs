@@ -13,16 +13,10 @@ use tokio::sync::mpsc::{
 use tokio::task::AbortHandle;
 
 use crate::BusError;
+use crate::pace::{HINTS_PER_BATCH, HINTS_WAITING, RETRY_FIRST, RETRY_LAST};
 use crate::topics::{RESYNC, Topics};
 
-/// Hints that may wait for a slow Redis; more are dropped, as hints may be.
-const HINTS_WAITING: usize = 4096;
-/// Hints sent to Redis in one go.
-const HINTS_PER_BATCH: usize = 256;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Waiting times before connecting again grow from the first to the last of these.
-const RETRY_FIRST: Duration = Duration::from_millis(100);
-const RETRY_LAST: Duration = Duration::from_secs(5);
 
 pub(crate) struct RedisLink {
     hints: Sender<Hint>,
@@ -120,9 +114,7 @@ impl Line {
         if !topics.is_empty() {
             sink.subscribe(topics.iter().map(|topic| &**topic).collect::<Vec<_>>()).await?;
         }
-        for topic in topics {
-            self.topics.deliver(&topic, RESYNC);
-        }
+        self.topics.resync();
         Ok((sink, stream, publisher))
     }
 

@@ -7,7 +7,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 /// Payload of a hint that says only that something may have been missed: read the database.
 ///
-/// Sent when a reader was too slow, and when the line to Redis is up (again).
+/// Sent when a reader was too slow, and when the line to other processes is up (again).
 pub const RESYNC: &str = "";
 
 /// Number of hints per topic that a slow reader may fall behind before it is told to reload.
@@ -43,6 +43,13 @@ impl Topics {
         if let Some(sender) = self.lock().get(topic) {
             // No receiver is left if the last one is dropped right now: nobody to notify.
             sender.send(payload.into()).ok();
+        }
+    }
+
+    /// Tells all readers to read the database again.
+    pub(crate) fn resync(&self) {
+        for topic in self.names() {
+            self.deliver(&topic, RESYNC);
         }
     }
 
