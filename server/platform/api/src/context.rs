@@ -72,14 +72,14 @@ pub async fn request_context(
     let peer = request
         .extensions()
         .get::<ConnectInfo<SocketAddr>>()
-        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip());
-    let (ip, is_https) = seen_through(&proxies, peer.to_canonical(), request.headers());
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip().to_canonical());
+    let (ip, is_https) = seen_through(&proxies, peer, request.headers());
     let request_id = Uuid::new_v4();
-    if is_forwarded(request.headers()) {
-        proxies.warn_if_missing(peer.to_canonical());
+    let is_forwarded = is_forwarded(request.headers());
+    if is_forwarded {
+        proxies.warn_if_missing(peer);
     }
-    let is_local =
-        peer.to_canonical().is_loopback() && ip.is_loopback() && !is_forwarded(request.headers());
+    let is_local = peer.is_loopback() && !is_forwarded;
     request.extensions_mut().insert(RequestContext { ip, request_id, is_https, is_local });
     let span = tracing::info_span!("request", request.id = %request_id, http.method = %request.method(),
         http.path = request.uri().path());
