@@ -119,9 +119,7 @@ for_each_store! {
         let server = server(store).await;
         let ana = server.member("ana@example.com").await;
         let (_, secret) = make_key(&server, &ana, None).await;
-        let mut tx = server.db().begin().await.unwrap();
-        server.services.identity.set_suspended(&mut tx, ana.user_id, Some("spam")).await.unwrap();
-        tx.commit().await.unwrap();
+        server.set_suspended(&ana, true).await;
         let answer = program(&server, &secret).get("/key").await;
         answer.assert_problem(401, "identity.key_unknown");
     }

@@ -167,9 +167,7 @@ for_each_store! {
     async fn a_suspended_person_is_out_at_once_and_stays_out(store) {
         let server = server(store).await;
         let ana = server.member(ANA).await;
-        let mut tx = server.db().begin().await.unwrap();
-        server.services.identity.set_suspended(&mut tx, ana.user_id, Some("spam")).await.unwrap();
-        tx.commit().await.unwrap();
+        server.set_suspended(&ana, true).await;
 
         ana.get("/api/accounts/devices").await.assert_problem(401, "identity.session_ended");
         let answer = sign_in(&server.visitor(), ANA, PASSWORD).await;

@@ -2,18 +2,12 @@
 
 use identity::TeamRole;
 use serde_json::{Value, json};
-use testing::{TestPerson, TestServer, for_each_store};
+use testing::{TestServer, for_each_store};
 
 use crate::seats::{seats, take_in, with_team, work_in};
 use crate::setting::{
     buy, mails_to, order, pass_days, plan, plan_of, quote, say, start, subscription, use_credits,
 };
-
-async fn suspend(server: &TestServer, person: &TestPerson, reason: Option<&str>) {
-    let mut tx = server.db().begin().await.unwrap();
-    server.services.identity.set_suspended(&mut tx, person.user_id, reason).await.unwrap();
-    tx.commit().await.unwrap();
-}
 
 async fn orders_of(server: &TestServer, state: &str) -> Vec<Value> {
     let path = format!("/api/billing/all-orders?state={state}");
@@ -26,7 +20,7 @@ for_each_store! {
         let ana = server.member("ana@example.com").await;
         buy(&server, &ana, plan("pro", "monthly")).await;
         let upgrade = order(&server, &ana, plan("unlimited", "monthly")).await;
-        suspend(&server, &ana, Some("spam")).await;
+        server.set_suspended(&ana, true).await;
 
         pass_days(&server, 29).await;
         assert_eq!(plan_of(&server, &ana).await, "pro", "it goes on being theirs");
@@ -36,13 +30,13 @@ for_each_store! {
         assert!(mails_to(&server, "ana@example.com").await.is_empty());
         say(&server, &upgrade, "paid").await.assert_problem(409, "billing.order_closed");
 
-        suspend(&server, &ana, None).await;
+        server.set_suspended(&ana, false).await;
         let ana = server.member("ana@example.com").await;
         assert_eq!(subscription(&ana).await["phase"], "ended");
         assert_eq!(quote(&ana, plan("pro", "monthly")).await["kind"], "subscribe");
         buy(&server, &ana, plan("pro", "monthly")).await;
-        suspend(&server, &ana, Some("spam")).await;
-        suspend(&server, &ana, None).await;
+        server.set_suspended(&ana, true).await;
+        server.set_suspended(&ana, false).await;
         pass_days(&server, 31).await;
         let ana = server.member("ana@example.com").await;
         assert_eq!(subscription(&ana).await["phase"], "past_due", "readmitted in time, as before");
@@ -59,7 +53,7 @@ for_each_store! {
         let (id, identity) = (team.workspace_id, &server.services.identity);
         assert!(identity.set_team_role(&mut tx, id, ben.user_id, TeamRole::Admin).await.unwrap());
         tx.commit().await.unwrap();
-        suspend(&server, &ana, Some("spam")).await;
+        server.set_suspended(&ana, true).await;
 
         pass_days(&server, 24).await;
         pass_days(&server, 6).await;
@@ -71,7 +65,7 @@ for_each_store! {
 
         let ben = server.member("ben@example.com").await;
         let ben = work_in(&server, &ben, team.workspace_id).await;
-        suspend(&server, &ben, Some("spam")).await;
+        server.set_suspended(&ben, true).await;
         pass_days(&server, 31).await;
         assert!(orders_of(&server, "open").await.is_empty(), "nobody is left who could cancel");
         assert_eq!(plan_of(&server, &team).await, "locked");
@@ -85,11 +79,11 @@ for_each_store! {
         use_credits(&server, &team.payer(), 990).await;
         let deduction = json!({ "enabled": true, "amount": 490, "monthly_limit": 490 });
         team.put("/api/billing/auto-deduction", deduction.clone()).await.ok();
-        suspend(&server, &ana, Some("spam")).await;
+        server.set_suspended(&ana, true).await;
         server.run_jobs().await;
         assert!(orders_of(&server, "open").await.is_empty());
 
-        suspend(&server, &ana, None).await;
+        server.set_suspended(&ana, false).await;
         let ana = server.member("ana@example.com").await;
         let team = work_in(&server, &ana, team.workspace_id).await;
         team.put("/api/billing/auto-deduction", deduction).await.ok();
