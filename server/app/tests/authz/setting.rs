@@ -52,13 +52,11 @@ pub struct Setting {
     _folder: tempfile::TempDir,
 }
 
-/// What is there before an operation is called.
+/// The objects that are there before an operation is called.
 pub struct Scene {
     owner: TestPerson,
     /// The team that the owner works in.
     team: Option<Team>,
-    /// The caller it was made for, if that one is related to the team.
-    person: Option<(&'static str, TestPerson)>,
     /// Id of the object's part that the operation names.
     part: Uuid,
     /// Id of the object; empty if the operation has none.
@@ -99,26 +97,20 @@ impl Setting {
 
     /// Calls an operation as this caller. The caller is new each time. So is the scene, unless the one given has been
     /// left as it was: no call sees the effects of another.
-    pub async fn call(
-        &self,
-        case: &Case,
-        caller: &'static str,
-        scene: &mut Option<Scene>,
-    ) -> Answered {
+    pub async fn call(&self, case: &Case, caller: &str, scene: &mut Option<Scene>) -> Answered {
         let Case { method, path, state } = case;
         let scene_for_caller = match scene.take().filter(|scene| scene.has_place_for(caller)) {
             Some(there) => there,
             None => self.scene(case, caller).await,
         };
-        let there = &scene_for_caller;
-        let person = match (&there.team, &there.person) {
-            (_, Some((of, person))) if *of == caller => Some(person.clone()),
-            (Some(team), _) if team::CALLERS.contains(&caller) => {
+        let Scene { owner, team, part, id } = &scene_for_caller;
+        // Before the team is locked.
+        let person = match team {
+            Some(team) if team::CALLERS.contains(&caller) => {
                 Some(team.take(&self.server, self.person().await, caller).await)
             }
             _ => None,
         };
-        let Scene { owner, team, part, id, .. } = there;
         let member = match (team, &person) {
             // Nobody approves themselves.
             (Some(_), Some(person)) if path.ends_with("/approve") && caller == "pending" => {
@@ -166,16 +158,9 @@ impl Setting {
     }
 
     /// Creates an owner with an object in the state of the case, in a team if the state or the caller needs one.
-    async fn scene(&self, case: &Case, caller: &'static str) -> Scene {
+    async fn scene(&self, case: &Case, caller: &str) -> Scene {
         let Case { method, path, state } = case;
         let (owner, team) = self.owner(*state, caller).await;
-        // Before the team is locked.
-        let person = match &team {
-            Some(team) if team::CALLERS.contains(&caller) => {
-                Some((caller, team.take(&self.server, self.person().await, caller).await))
-            }
-            _ => None,
-        };
         let part = Uuid::new_v4();
         let id = match parameter(path) {
             None => String::new(),
@@ -196,7 +181,7 @@ impl Setting {
                 id
             }
         };
-        Scene { owner, team, person, part, id }
+        Scene { owner, team, part, id }
     }
 
     /// Fills an object of the owner's with what the operation needs: without it there would be nothing to refuse.
@@ -285,10 +270,7 @@ impl Setting {
             "operator" => self.server.operator().await.client,
             "suspended" => {
                 let person = self.person().await;
-                let mut tx = self.server.db().begin().await.unwrap();
-                let identity = &self.server.services.identity;
-                identity.set_suspended(&mut tx, person.user_id, Some("spam")).await.unwrap();
-                tx.commit().await.unwrap();
+                self.server.set_suspended(&person, true).await;
                 person.client
             }
             "extension" => self.with_bearer(&self.extension(owner).await),
