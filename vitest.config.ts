@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
-import { configDefaults, defineConfig } from "vitest/config";
+import { defineConfig } from "vitest/config";
 
 const TESTS = "clients/**/*.test.{ts,tsx}";
-const NO_TESTS = [...configDefaults.exclude, "clients/e2e/**"];
+const NO_TESTS = ["**/node_modules/**", "**/dist/**", "clients/e2e/**"];
 
 /**
  * Test files that need modules of their own: they mock some, or say `@vitest-isolate` because they read what a module
