@@ -21,7 +21,7 @@ web_sources := $(shell find clients -type f \
 server_sources := Cargo.toml Cargo.lock $(shell find server contract -type f \
 	-not -path 'server/bench/*' -not -path '*/tests/*' -not -path 'contract/fixtures/*')
 
-.PHONY: help run quick build dev test test-fast peers engines bench order pictures contract extension desktop desktop-test fmt clean packages web
+.PHONY: help run quick build dev test test-fast peers engines bench soak order pictures contract extension desktop desktop-test fmt clean packages web
 
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -50,6 +50,9 @@ engines: ## llama-server, which runs model files, built and put into data/engine
 
 bench: $(STAMPS)/setup-test $(SERVER) ## the benchmarks, as a table of target, measured, verdict
 	@scripts/bench
+
+soak: $(STAMPS)/setup-test ## work at servers that are killed, on services that die and freeze, for MINUTES (10)
+	@scripts/soak $(or $(MINUTES),10)
 
 order: $(STAMPS)/packages $(WEB) ## notes what a server runs as it starts, for the linker; after updates of Rust or packages (needs valgrind)
 	@scripts/startup-order

@@ -8,12 +8,10 @@ use crate::waiting::within;
 
 /// Asserts what must hold in the database whenever no server runs, however the last one ended (security §4.9).
 pub async fn assert_balanced(server: &Server) {
+    assert_rules_hold(server).await;
     let db = open(server).await;
     let mut conn = db.read().await.expect("a connection");
-    for (what, query) in RULES {
-        let broken = rows(&mut conn, query).await;
-        assert!(broken.is_empty(), "{what}: {broken:?}");
-    }
+    assert_none_break(&mut conn, RULES_AT_REST).await;
     let ends =
         sql!(&mut conn, all(String, String), { sqlite: ENDS_SQLITE, postgres: ENDS_POSTGRES });
     let ends = ends.expect("the ends of runs can be listed");
@@ -22,6 +20,22 @@ pub async fn assert_balanced(server: &Server) {
     }
     drop(conn);
     db.close().await;
+}
+
+/// Asserts what must hold at any moment, whatever the servers do meanwhile.
+pub async fn assert_rules_hold(server: &Server) {
+    let db = open(server).await;
+    let mut conn = db.read().await.expect("a connection");
+    assert_none_break(&mut conn, RULES).await;
+    drop(conn);
+    db.close().await;
+}
+
+async fn assert_none_break(conn: &mut Conn, rules: &[(&str, &'static str)]) {
+    for (what, query) in rules {
+        let broken = rows(conn, query).await;
+        assert!(broken.is_empty(), "{what}: {broken:?}");
+    }
 }
 
 /// Waits until no run is left to write. Besides those that people asked for there are the server's own runs, for
@@ -159,7 +173,13 @@ const ENDS_POSTGRES: &str =
     FROM run_events e WHERE e.run_id = r.id AND e.data::json ->> 'type' IN
         ('run.completed', 'run.failed', 'run.cancelled', 'run.interrupted')), '') FROM runs r";
 
-/// Each query lists what breaks the rule.
+/// Further rules, which hold when nothing is being answered.
+const RULES_AT_REST: &[(&str, &str)] = &[
+    ("no run is left running", "SELECT state FROM runs WHERE state = 'running'"),
+    ("no message is left running", "SELECT state FROM messages WHERE state = 'running'"),
+];
+
+/// Each query lists what breaks the rule. Each is one statement, so that it sees one moment of a database in use.
 const RULES: &[(&str, &str)] = &[
     (
         "the entries of a bucket add up to what was granted less what was used",
@@ -183,8 +203,6 @@ const RULES: &[(&str, &str)] = &[
         "SELECT CAST(h.state AS TEXT) FROM ledger_holds h LEFT JOIN runs r ON r.id = h.run_id
          WHERE r.id IS NULL OR (h.state = 'open' AND r.state <> 'running')",
     ),
-    ("no run is left running", "SELECT state FROM runs WHERE state = 'running'"),
-    ("no message is left running", "SELECT state FROM messages WHERE state = 'running'"),
     (
         "every message of a person's has an answer, and that a run",
         "SELECT m.role FROM messages m WHERE m.role = 'user' AND NOT EXISTS (

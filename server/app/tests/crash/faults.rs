@@ -1,5 +1,5 @@
-use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::fs::{File, Permissions};
+use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -63,13 +63,26 @@ impl Faults {
 
     /// Restarts `server` with fault injection.
     pub async fn take(&self, server: &mut Server) {
+        let variables = self.variables(server.folder()).into();
+        server.restart_with(|server| server.variables = variables).await;
+    }
+
+    /// Returns the environment of a program whose data in `data` the faults are for.
+    pub fn variables(&self, data: &Path) -> [(&'static str, String); 3] {
         let path = |folder: &TempDir, name: &str| folder.path().join(name).display().to_string();
-        let variables = vec![
+        [
             ("LD_PRELOAD", path(&self.library, LIBRARY)),
             ("ENSEMBLE_FAULTS", path(&self.folder, CONTROL)),
-            ("ENSEMBLE_FAULTS_FOLDER", server.folder().display().to_string()),
-        ];
-        server.restart_with(|server| server.variables = variables).await;
+            ("ENSEMBLE_FAULTS_FOLDER", data.display().to_string()),
+        ]
+    }
+
+    /// Lets programs of other users read and write what it is made of.
+    pub fn open_to_all(&self) {
+        for folder in [&self.library, &self.folder] {
+            chmod(folder.path(), 0o755);
+        }
+        chmod(&self.folder.path().join(CONTROL), 0o666);
     }
 
     /// Makes the call after `calls` others fail once.
@@ -108,4 +121,8 @@ impl Faults {
         let written = self.control.write_all_at(&number.to_ne_bytes(), at);
         written.expect("the file can be written");
     }
+}
+
+fn chmod(path: &Path, mode: u32) {
+    std::fs::set_permissions(path, Permissions::from_mode(mode)).expect("its permissions are set");
 }

@@ -6,8 +6,9 @@
 //! and the books add up. Start at the tests below; `several.rs` has those of more than one program on the same data,
 //! and `backup.rs` those of copying data while the program writes; `disk.rs` those of a full or failing disk,
 //! `sync_order.rs` of the order of syncs, `crowd.rs` of many writers, `mixed_up.rs` of abandoned responses,
-//! `broken_off.rs` of readings and searches. `server.rs` is the program, `person.rs` a client of it, `faults.rs`
-//! injects faults into its calls, `books.rs` checks the database; `waiting.rs` waits for results.
+//! `broken_off.rs` of readings and searches, `soak` of work that goes on through hundreds of kills. `server.rs` is the
+//! program, `person.rs` a client of it, `faults.rs` injects faults into its calls, `books.rs` checks the database;
+//! `waiting.rs` waits for results.
 
 #![allow(
     clippy::disallowed_methods,
@@ -27,6 +28,8 @@ mod person;
 mod research;
 mod server;
 mod several;
+mod signals;
+mod soak;
 mod sync_order;
 mod upload;
 mod waiting;

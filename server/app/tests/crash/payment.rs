@@ -1,5 +1,5 @@
 use kernel::Clock;
-use reqwest::{Method, StatusCode};
+use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use testing::{FakeStripe, STRIPE_SECRET, WebhookEvent};
 use uuid::Uuid;
@@ -8,8 +8,8 @@ use crate::person::{Person, http_client};
 use crate::server::Server;
 
 /// The pack of credits that is sold, and how many it has (`billing/offer.toml`).
-const PACK: &str = "small";
-const PACK_CREDITS: i64 = 500;
+pub const PACK: &str = "small";
+pub const PACK_CREDITS: i64 = 500;
 
 /// A stand-in for Stripe, and the server's settings for it.
 pub struct Shop {
@@ -57,6 +57,11 @@ impl Shop {
             "id": id, "item": item, "amount": quote["amount"], "currency": quote["currency"],
         });
         person.call(Method::POST, "/api/billing/orders", Some(&new)).await;
+        self.pay(id)
+    }
+
+    /// Pays for an order at Stripe, which has not notified the server yet.
+    pub fn pay(&self, id: String) -> Order {
         self.stripe.pay(&id, None);
         let news = self.stripe.news(&notice_id(&id), &id, false, Clock::system().now());
         Order { id, news }
@@ -64,12 +69,17 @@ impl Shop {
 
     /// Notifies the server that an order was paid.
     pub async fn tell(&self, server: &Server, order: &Order) -> reqwest::Result<StatusCode> {
-        let url = format!("http://{}/api/billing/notices/stripe", server.address);
+        Ok(self.telling(&server.origin(), order).send().await?.status())
+    }
+
+    /// Returns the request that notifies the process at `origin`.
+    pub fn telling(&self, origin: &str, order: &Order) -> RequestBuilder {
+        let url = format!("{origin}/api/billing/notices/stripe");
         let mut request = http_client().post(url).body(order.news.body.clone());
         for (name, value) in &order.news.headers {
             request = request.header(*name, value);
         }
-        Ok(request.send().await?.status())
+        request
     }
 
     /// Sends the same notification again, as a provider does until it is acknowledged.

@@ -37,7 +37,7 @@ pub struct Sent {
 }
 
 /// Events of a run that a client received before the server was killed.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Received {
     pub text: String,
     pub last_seq: i64,
@@ -51,7 +51,7 @@ pub enum Ended {
     ByReader,
     /// The run came to its end.
     ByServer,
-    /// The connection broke.
+    /// The connection broke, or the server had none of its services.
     Broken,
 }
 
@@ -124,6 +124,11 @@ impl Person {
         Self { origin: format!("http://{}", server.address), ..self.clone() }
     }
 
+    /// Returns the beginning of the addresses of the process that their requests go to.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
     /// Returns the first message of a new conversation.
     pub fn question(&self, model: &str) -> Question {
         Question {
@@ -185,6 +190,10 @@ impl Person {
             received.ended = Ended::Broken;
             return received;
         };
+        if answer.status().is_server_error() {
+            received.ended = Ended::Broken;
+            return received;
+        }
         assert_eq!(answer.status(), StatusCode::OK);
         let mut body = answer.bytes_stream();
         let mut buffer = String::new();

@@ -1,11 +1,14 @@
+use std::ffi::OsStr;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use rustix::process::Signal;
 use store::sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
+use crate::signals;
 use crate::waiting::within;
 
 const POSTGRES: &str = "postgres://postgres@127.0.0.1:54329";
@@ -65,6 +68,8 @@ async fn run(folder: &TempDir, store_url: &str, args: &[&str]) -> String {
 pub struct Server {
     pub address: SocketAddr,
     pub store_url: String,
+    /// The program that is started.
+    pub program: PathBuf,
     folder: TempDir,
     child: Option<Child>,
     /// Additional settings, as `(SECTION__KEY, value)`.
@@ -103,6 +108,16 @@ impl Server {
     pub async fn new_among_several(told: Vec<(&'static str, String)>) -> Self {
         let folder = TempDir::new().expect("a folder for the test");
         Self::begin(folder, new_postgres_database().await, "", told).await
+    }
+
+    /// Starts one of several on a database that is there, with `settings` and `told`.
+    pub async fn new_at(
+        store_url: &str,
+        settings: &str,
+        told: Vec<(&'static str, String)>,
+    ) -> Self {
+        let folder = TempDir::new().expect("a folder for the test");
+        Self::begin(folder, store_url.to_owned(), settings, told).await
     }
 
     /// Starts another one, on the same database with the same settings, and a folder of its own.
@@ -157,6 +172,7 @@ impl Server {
         let mut server = Self {
             address,
             store_url,
+            program: PathBuf::from(env!("CARGO_BIN_EXE_ensemble")),
             folder,
             child: None,
             told,
@@ -175,8 +191,8 @@ impl Server {
             .append(true)
             .open(self.log_file())
             .expect("its log");
-        let program = env!("CARGO_BIN_EXE_ensemble").to_owned();
-        let words: Vec<&String> = self.under.iter().chain([&program]).collect();
+        let words = self.under.iter().map(OsStr::new).chain([self.program.as_os_str()]);
+        let words: Vec<&OsStr> = words.collect();
         let child = Command::new(words[0])
             .args(&words[1..])
             .arg("serve")
@@ -194,11 +210,16 @@ impl Server {
             .spawn()
             .expect("the program starts");
         self.child = Some(child);
+        self.wait_until_ready().await;
+    }
+
+    /// Waits until it serves.
+    pub async fn wait_until_ready(&mut self) {
         let ready = within(30, async || {
             if self.is_ready().await {
                 return Ok(());
             }
-            let ended = self.child.as_mut().expect("started above").try_wait().expect("its state");
+            let ended = self.child.as_mut().expect("it was started").try_wait().expect("its state");
             assert!(ended.is_none(), "the server ended: {ended:?}\n{}", self.log());
             Err(())
         });
@@ -218,6 +239,11 @@ impl Server {
         self.start().await;
     }
 
+    /// Returns the beginning of its addresses.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     /// Returns the data folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
@@ -229,13 +255,15 @@ impl Server {
         child.kill().await.expect("it can be killed");
     }
 
+    /// Returns the id of its process.
+    pub fn id(&self) -> u32 {
+        self.child.as_ref().and_then(Child::id).expect("it runs")
+    }
+
     /// Stops it cleanly.
     pub async fn stop(&mut self) {
+        signals::send(Signal::TERM, [self.id()]);
         let mut child = self.child.take().expect("it runs");
-        let id = child.id().expect("it runs").to_string();
-        let asked =
-            Command::new("kill").args(["-TERM", &id]).status().await.expect("kill is there");
-        assert!(asked.success(), "SIGTERM was not taken");
         let status = child.wait().await.expect("it ends");
         assert!(status.success(), "it ended with {status}\n{}", self.log());
     }

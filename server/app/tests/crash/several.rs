@@ -30,6 +30,10 @@ pub struct Redis {
 impl Redis {
     pub async fn start() -> Self {
         let port = free_port();
+        Self { port, program: Self::run(port).await }
+    }
+
+    async fn run(port: u16) -> Child {
         let program = Command::new("redis-server")
             .args(["--bind", "127.0.0.1", "--port", &port.to_string()])
             .args(["--save", "", "--appendonly", "no"])
@@ -39,7 +43,18 @@ impl Redis {
             .expect("redis-server is there: scripts/setup test");
         let answered = within(10, async || TcpStream::connect(("127.0.0.1", port)).await);
         answered.await.expect("Redis answers");
-        Self { port, program }
+        program
+    }
+
+    /// Kills it, and starts it again without anything it knew.
+    pub async fn restart(&mut self) {
+        self.program.kill().await.expect("it can be killed");
+        self.program = Self::run(self.port).await;
+    }
+
+    /// Returns the id of its process.
+    pub fn id(&self) -> u32 {
+        self.program.id().expect("it runs")
     }
 
     pub fn url(&self) -> String {
