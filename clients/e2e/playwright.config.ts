@@ -18,9 +18,7 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
  * Journeys in which the database answers for what is promised: nothing is lost, full-text search, the same data
  * in every window, archives. All others test the client; the areas' own tests cover both databases.
  */
-const onBoth = ["accounts", "chat", "durability", "history", "portability", "search", "turns"].map(
-  (name) => `journeys/${name}.spec.ts`,
-);
+const onBoth = ["chat", "durability", "history", "portability"].map((name) => `journeys/${name}.spec.ts`);
 const isAgain = process.env.E2E_STORE === "postgres";
 
 /** Headless Chromium without window parts, in which a journey takes two thirds of the time. */

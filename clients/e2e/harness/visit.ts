@@ -12,12 +12,14 @@ const LOADED = ["/quick", "/404", "/500", "/403", "/banned", "/account-deletion"
 
 /**
  * Opens a page of the product like a link does, without loading the product again; loads it if the product is
- * not running in the page, or one of the two pages only loads by itself.
+ * not running in the page, the page is the one that is open, or one of the two pages only loads by itself.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   const [from, to] = [new URL(page.url()), new URL(address)];
   const isFollowed =
-    from.origin === to.origin && ![from, to].some(({ pathname }) => LOADED.includes(pathname));
+    from.origin === to.origin &&
+    from.href !== to.href &&
+    ![from, to].some(({ pathname }) => LOADED.includes(pathname));
   if (!isFollowed || !(await follow(page, to.pathname + to.search))) await page.goto(address);
 }
 

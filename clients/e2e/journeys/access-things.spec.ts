@@ -12,6 +12,7 @@ import { AUTHORIZE, outside, screens } from "../harness/screens.ts";
 import { askToJoin, makeTeam, takeIn, workIn } from "../harness/teams.ts";
 import { expect } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 import { test } from "../harness/web-test.ts";
 import { setNotes } from "../pictures/notes.ts";
 import { setSearches } from "../pictures/searches.ts";
@@ -117,7 +118,7 @@ test("what was made has no barrier that can be found automatically", async ({ co
     AUTHORIZE,
   ]);
 
-  await connected.goto(new URL("/webapp/doc-chat", connected.url()).href);
+  await visit(connected, new URL("/webapp/doc-chat", connected.url()).href);
   await addPdf(connected, "lease.pdf", await printedPdf(connected, 2));
   await expect(shownPage(connected, 1).locator(".pdf-text")).toContainText("The rent");
   await expectNoBarriers(connected, "a PDF");

@@ -3,6 +3,7 @@ import { mina } from "../harness/people.ts";
 import { changeOffer, promote } from "../harness/promotions.ts";
 import { expect, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("billing");
 const problem = textsOf("problems");
@@ -13,7 +14,7 @@ test.use({
 
 /** Marks the only open order as paid. */
 async function receive(operator: Page, url: string) {
-  await operator.goto(`${url}/settings/orders`);
+  await visit(operator, `${url}/settings/orders`);
   await operator.getByRole("button", { name: text("mark_paid_order", { who: mina.email }) }).click();
   const question = operator.getByRole("alertdialog");
   await question.getByRole("button", { name: text("mark_paid") }).click();
@@ -30,7 +31,7 @@ test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", 
 }) => {
   test.setTimeout(120_000);
   // Chosen: nothing is ordered before the amounts are confirmed.
-  await member.goto(`${server.url}/pricing`);
+  await visit(member, `${server.url}/pricing`);
   await member.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();
   await expect(member.getByTestId("due-now")).toHaveText("$9.90");
   await member.getByRole("button", { name: text("confirm_order", { amount: "$9.90" }) }).click();
@@ -41,7 +42,7 @@ test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", 
   await expect(member.getByText(text("paid_thanks"))).toBeVisible({ timeout: 15_000 });
 
   // Upgraded at once: all 30 days that are left are credited.
-  await member.goto(`${server.url}/pricing`);
+  await visit(member, `${server.url}/pricing`);
   await member.getByRole("link", { name: text("choose_plan", { plan: "Unlimited" }) }).click();
   await expect(member.getByText(text("change.upgrade"))).toBeVisible();
   await expect(member.getByText(text("credit"))).toBeVisible();
@@ -49,7 +50,7 @@ test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", 
   await member.getByRole("button", { name: text("confirm_order", { amount: due }) }).click();
   await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
   await receive(operator, server.url);
-  await member.goto(`${server.url}/subscription`);
+  await visit(member, `${server.url}/subscription`);
   await expect(member.getByText(text("phase.active"))).toBeVisible();
 
   // Cancelling asks why, offers something less, and asks for certain.
@@ -81,7 +82,7 @@ test("a plan is chosen, paid by hand, upgraded, made less, cancelled and kept", 
   await expect(member.getByText(text("cancelled_title"))).toBeHidden();
 
   // The operator reads why: both times, what was offered, and that they came back.
-  await operator.goto(`${server.url}/settings/cancellations`);
+  await visit(operator, `${server.url}/settings/cancellations`);
   await expect(operator.getByText("More harbours, please.")).toBeVisible();
   await expect(operator.getByText(text("offer_taken"))).toBeVisible();
   await expect(operator.getByText(text("offer_refused"))).toBeVisible();
@@ -102,15 +103,15 @@ test("an order is withdrawn, refused with a reason, and paid; then less is chose
   test.setTimeout(120_000);
   const order = async () =>
     member.getByRole("button", { name: text("confirm_order", { amount: "$19.90" }) }).click();
-  await member.goto(`${server.url}/checkout?plan=pro_plus&cycle=monthly`);
+  await visit(member, `${server.url}/checkout?plan=pro_plus&cycle=monthly`);
   await order();
   await member.getByRole("button", { name: text("withdraw") }).click();
   await expect(member.getByText(text("why.by_buyer"))).toBeVisible();
 
-  await member.goto(`${server.url}/checkout?plan=pro_plus&cycle=monthly`);
+  await visit(member, `${server.url}/checkout?plan=pro_plus&cycle=monthly`);
   await order();
   await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
-  await operator.goto(`${server.url}/settings/orders`);
+  await visit(operator, `${server.url}/settings/orders`);
   await operator.getByRole("button", { name: text("refuse_order", { who: mina.email }) }).click();
   const refusing = operator.getByRole("dialog", { name: text("refuse_title") });
   await refusing.getByRole("textbox", { name: text("refuse_reason") }).fill("No transfer came");
@@ -124,7 +125,7 @@ test("an order is withdrawn, refused with a reason, and paid; then less is chose
   await receive(operator, server.url);
 
   // Less, from the prices: nothing is due, and it counts when the period ends. It can be kept.
-  await member.goto(`${server.url}/pricing`);
+  await visit(member, `${server.url}/pricing`);
   await member.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();
   await expect(member.getByText(text("change.downgrade"))).toBeVisible();
   await expect(member.getByTestId("due-now")).toHaveText("$0.00");
@@ -136,10 +137,10 @@ test("an order is withdrawn, refused with a reason, and paid; then less is chose
   // A month later the next period is due: it goes on for some days, and is paid from the prices.
   await server.passDays(31, "billing_subscriptions", ["anchor_at", "period_start", "period_end", "due_at"]);
   await expect(async () => {
-    await member.goto(`${server.url}/subscription`);
+    await visit(member, `${server.url}/subscription`);
     await expect(member.getByText(text("to_pay", { amount: "$19.90" }))).toBeVisible({ timeout: 2_000 });
   }).toPass();
-  await member.goto(`${server.url}/pricing`);
+  await visit(member, `${server.url}/pricing`);
   await member.getByRole("link", { name: text("pay_now") }).click();
   await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
   await receive(operator, server.url);
@@ -153,7 +154,7 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
   server,
 }) => {
   test.setTimeout(120_000);
-  await member.goto(`${server.url}/pricing`);
+  await visit(member, `${server.url}/pricing`);
   await member.getByRole("button", { name: text("start_trial") }).click();
   await expect(member.getByText(text("phase.trial"), { exact: true })).toBeVisible();
   await expect(member.getByText(text("trial_reminder"))).toBeVisible();
@@ -178,14 +179,14 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
   await member.getByRole("button", { name: text("keep_trial") }).click();
   await expect(member.getByText(text("cancelled_title"))).toBeHidden();
 
-  await member.goto(`${server.url}/credits`);
+  await visit(member, `${server.url}/credits`);
   await member.getByRole("link", { name: text("buy_pack", { pack: "500 credits" }) }).click();
   await member.getByRole("button", { name: text("confirm_order", { amount: "$4.90" }) }).click();
   await expect(member.getByText(text("waits_for_payment"))).toBeVisible();
   await receive(operator, server.url);
 
   // What is of the month and what was bought stand apart, and the record is a table.
-  await member.goto(`${server.url}/settings/usage`);
+  await visit(member, `${server.url}/settings/usage`);
   const lots = member.getByRole("list", { name: text("lots") });
   await expect(lots.getByText(text("lot.plan.monthly"))).toBeVisible();
   await expect(lots.getByText(text("lot.add_on"))).toBeVisible();
@@ -202,7 +203,7 @@ test("a free trial is begun, made longer, cancelled and kept; then credits are b
     .getByRole("button", { name: text("refund") })
     .click();
   await expect(operator.getByText(text("given_back", { amount: "$4.90" })).first()).toBeVisible();
-  await member.goto(`${server.url}/billing`);
+  await visit(member, `${server.url}/billing`);
   await expect(member.getByText(text("state.refunded"))).toBeVisible();
 });
 
@@ -213,7 +214,7 @@ test("the operator offers newcomers something off; one sees the time that is lef
   server,
 }) => {
   test.setTimeout(120_000);
-  await operator.goto(`${server.url}/settings/plans`);
+  await visit(operator, `${server.url}/settings/plans`);
   await operator
     .getByRole("switch", { name: text("promotion_on", { name: text("promotion_kind.fresh") }) })
     .click();
@@ -223,7 +224,7 @@ test("the operator offers newcomers something off; one sees the time that is lef
   await preview.getByRole("button", { name: text("change_offer") }).click();
   await expect(preview).toBeHidden();
 
-  await member.goto(`${server.url}/pricing`);
+  await visit(member, `${server.url}/pricing`);
   await expect(member.getByText(text("promotion.newcomer"))).toBeVisible();
   const timer = member.getByRole("timer");
   await expect(timer).toHaveText(/2[34]:\d\d:\d\d|00:00:00/);
@@ -242,7 +243,7 @@ test("the operator offers newcomers something off; one sees the time that is lef
   await receive(operator, server.url);
 
   // Who has a plan is no newcomer.
-  await member.goto(`${server.url}/pricing`);
+  await visit(member, `${server.url}/pricing`);
   await expect(member.getByText(text("current_plan"))).toBeVisible();
   await expect(timer).toBeHidden();
 });
@@ -258,7 +259,7 @@ test("what is offered for the school year, and the free trial, have pages while 
   test.setTimeout(120_000);
   const missing = textsOf("frame")("missing_title");
   const visitor = await (await anotherBrowser()).newPage();
-  await visitor.goto(`${server.url}/backtoschool`);
+  await visit(visitor, `${server.url}/backtoschool`);
   await expect(visitor.getByRole("heading", { name: missing })).toBeVisible();
 
   await promote(operator);
@@ -269,15 +270,15 @@ test("what is offered for the school year, and the free trial, have pages while 
   await visitor.getByRole("link", { name: text("choose_plan", { plan: "Pro" }), exact: true }).click();
   await expect(visitor).toHaveURL(/\/sign-up\?redirectTo=/);
 
-  await visitor.goto(`${server.url}/free-trial`);
+  await visit(visitor, `${server.url}/free-trial`);
   await visitor.getByRole("link", { name: text("start_trial") }).click();
   await expect(visitor).toHaveURL(/\/sign-up\?redirectTo=/);
-  await member.goto(`${server.url}/free-trial`);
+  await visit(member, `${server.url}/free-trial`);
   await member.getByRole("button", { name: text("start_trial") }).click();
   // The page before is called so, too.
   await expect(member).toHaveURL(/\/subscription/);
   await expect(member.locator("#work").getByText(text("phase.trial"), { exact: true })).toBeVisible();
-  await member.goto(`${server.url}/free-trial`);
+  await visit(member, `${server.url}/free-trial`);
   await expect(member.getByRole("link", { name: text("open_subscription") })).toBeVisible();
 
   await changeOffer(operator, ({ trial }) => ({ trial: { ...trial, days: 0 } }));
@@ -295,11 +296,11 @@ test("a trial counts down, becomes a bill, ends unpaid, and is subscribed to ane
   server,
 }) => {
   test.setTimeout(120_000);
-  await member.goto(`${server.url}/onboarding-pay`);
+  await visit(member, `${server.url}/onboarding-pay`);
   await expect(member.getByRole("heading", { name: text("onboarding_title") })).toBeVisible();
   await member.getByRole("button", { name: text("start_trial") }).click();
   await expect(member.getByText(text("phase.trial"), { exact: true })).toBeVisible();
-  await member.goto(`${server.url}/pricing`);
+  await visit(member, `${server.url}/pricing`);
   await expect(member.getByText(text("trial_runs"))).toBeVisible();
   const timer = member.getByRole("timer");
   const before = await timer.textContent();
@@ -308,7 +309,7 @@ test("a trial counts down, becomes a bill, ends unpaid, and is subscribed to ane
   // Its end is a bill; unpaid, the plan ends after the days of grace.
   const seen = (what: string) =>
     expect(async () => {
-      await member.goto(`${server.url}/subscription`);
+      await visit(member, `${server.url}/subscription`);
       await expect(member.getByText(what)).toBeVisible({ timeout: 2_000 });
     }).toPass();
   await server.passDays(8, "billing_subscriptions", PERIOD);

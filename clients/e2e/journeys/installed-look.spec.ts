@@ -5,6 +5,7 @@ import { hiddenBehindEdges, layKeyboard, roundOff } from "../harness/phone.ts";
 import { screens } from "../harness/screens.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const frame = textsOf("frame");
 const text = textsOf("chat");
@@ -48,7 +49,7 @@ const AREAS = [
 /** Expects that every area keeps clear of the screen's edges. */
 async function expectClearAreas(page: Page, url: string, insets: typeof NOTCH): Promise<void> {
   for (const area of AREAS) {
-    await page.goto(url + screens[area]);
+    await visit(page, url + screens[area]);
     await expect(page.locator("main, [role=main]").first()).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     await expect.poll(() => hiddenBehindEdges(page, insets), { message: area }).toEqual([]);
@@ -79,13 +80,13 @@ for (const locale of ["en", "ar"] as const)
       const look = async (where: string) =>
         expect.poll(() => hiddenBehindEdges(page, insets), { message: where }).toEqual([]);
       for (const path of ["/home", "/home/chat", conversation, "/home/search", "/settings", "/404"]) {
-        await page.goto(new URL(path, server.url).href);
+        await visit(page, new URL(path, server.url).href);
         await expect(page.getByRole("heading").first()).toBeAttached();
         await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
         await look(path);
       }
       // What rises over the page, and what comes from its side.
-      await page.goto(`${server.url}/home/search`);
+      await visit(page, `${server.url}/home/search`);
       await page.getByRole("button", { name: frame("more"), exact: true }).click();
       await expect(page.getByRole("dialog", { name: frame("more") })).toBeVisible();
       await look("more");
@@ -151,7 +152,7 @@ test("the keyboard hides neither the composer nor a dialog's buttons, laid over 
   await page.setViewportSize(UPRIGHT);
 
   // A dialog with a field in it stands above the keyboard as well.
-  await page.goto(`${server.url}/home/search`);
+  await visit(page, `${server.url}/home/search`);
   await page.getByRole("button", { name: frame("more"), exact: true }).click();
   await layKeyboard(page, keyboard);
   const more = page.getByRole("dialog", { name: frame("more") });

@@ -5,6 +5,7 @@ import { connect, mina, signUpMember } from "../harness/people.ts";
 import { askToJoin, makeTeam, takeIn } from "../harness/teams.ts";
 import { expect, models, test } from "../harness/test.ts";
 import { textsOf } from "../harness/texts.ts";
+import { visit } from "../harness/visit.ts";
 
 const text = textsOf("teams");
 const billing = textsOf("billing");
@@ -25,7 +26,7 @@ const PNG = Buffer.from(
 
 /** Marks the only open order as paid. */
 async function receive(operator: Page, url: string, who: string) {
-  await operator.goto(`${url}/settings/orders`);
+  await visit(operator, `${url}/settings/orders`);
   await operator.getByRole("button", { name: billing("mark_paid_order", { who }) }).click();
   const question = operator.getByRole("alertdialog");
   await question.getByRole("button", { name: billing("mark_paid") }).click();
@@ -34,7 +35,7 @@ async function receive(operator: Page, url: string, who: string) {
 
 /** Creates a team through the page, as its admin. */
 async function createTeam(page: Page, url: string, name: string) {
-  await page.goto(`${url}/team`);
+  await visit(page, `${url}/team`);
   await page.getByRole("button", { name: text("create_team") }).click();
   const dialog = page.getByRole("dialog", { name: text("create_team") });
   await dialog.getByRole("button", { name: text("create") }).click();
@@ -67,7 +68,7 @@ test("a team is made, buys seats, invites, takes in, limits and takes out", asyn
 }) => {
   test.setTimeout(180_000);
   await paidTeam(operator, member, server.url, "3");
-  await member.goto(`${server.url}/team/billing`);
+  await visit(member, `${server.url}/team/billing`);
   await expect(member.getByText(text("seats_used", { used: 1, seats: 3 }))).toBeVisible();
   await expect(member.getByText(text("next_billing_date"))).toBeVisible();
 
@@ -86,7 +87,7 @@ test("a team is made, buys seats, invites, takes in, limits and takes out", asyn
   ).toBeVisible();
 
   // The link is closed until it is opened; a reset makes another one.
-  await member.goto(`${server.url}/team/members`);
+  await visit(member, `${server.url}/team/members`);
   await member.getByRole("button", { name: text("invite") }).click();
   const inviting = member.getByRole("dialog", { name: text("invite_title", { team: "The Lamps" }) });
   const link = inviting.getByRole("textbox", { name: text("link") });
@@ -114,12 +115,12 @@ test("a team is made, buys seats, invites, takes in, limits and takes out", asyn
   await expect(other.getByRole("navigation", { name: text("views") })).toBeVisible();
 
   // A member cannot renew, and is told what to do.
-  await other.goto(`${server.url}/team/billing`);
+  await visit(other, `${server.url}/team/billing`);
   await expect(other.getByText(text("ask_admin"))).toBeVisible();
   await expect(other.getByRole("link", { name: text("change_seats") })).toBeHidden();
 
   // How much a member may use.
-  await member.goto(`${server.url}/team/usage`);
+  await visit(member, `${server.url}/team/usage`);
   await member.getByRole("button", { name: text("limits_of", { name: ben.name }) }).click();
   const limits = member.getByRole("dialog", { name: text("limits_of", { name: ben.name }) });
   await limits.getByRole("textbox", { name: caps("meter.advanced_credit") }).fill("200");
@@ -127,7 +128,7 @@ test("a team is made, buys seats, invites, takes in, limits and takes out", asyn
   await expect(member.getByText(text("of_cap", { used: 0, cap: 200 }))).toBeVisible();
 
   // Taken out, they are signed out where they worked in the team, and told why.
-  await member.goto(`${server.url}/team/members`);
+  await visit(member, `${server.url}/team/members`);
   await member.getByRole("button", { name: text("actions_for", { name: ben.name }) }).click();
   await member.getByRole("menuitem", { name: text("remove") }).click();
   await member
@@ -145,7 +146,7 @@ test("chats are in the workspace they were made in, in all windows; a team is di
   server,
 }) => {
   test.setTimeout(180_000);
-  await member.goto(`${server.url}/home/chat`);
+  await visit(member, `${server.url}/home/chat`);
   const conversation = crypto.randomUUID();
   await call(member, "POST", `/api/chat/conversations/${conversation}/messages`, {
     id: crypto.randomUUID(),
@@ -153,17 +154,17 @@ test("chats are in the workspace they were made in, in all windows; a team is di
     text: "Mine alone",
     model: "builtin/assistant",
   });
-  await member.goto(`${server.url}/home`);
+  await visit(member, `${server.url}/home`);
   const chats = (page: Page) => new Chat(page).list.getByText("Mine alone");
   await expect(chats(member).first()).toBeVisible();
   await paidTeam(operator, member, server.url, "2");
 
-  await member.goto(`${server.url}/home`);
+  await visit(member, `${server.url}/home`);
   await expect(new Chat(member).list).toBeVisible();
   await expect(chats(member)).toHaveCount(0);
   // Another window of this browser follows.
   const window = await member.context().newPage();
-  await window.goto(`${server.url}/home`);
+  await visit(window, `${server.url}/home`);
   await expect(new Chat(window).list).toBeVisible();
   await expect(chats(window)).toHaveCount(0);
   await member.getByRole("button", { name: frame("account_menu", { name: "Mina Member" }) }).click();
@@ -172,10 +173,10 @@ test("chats are in the workspace they were made in, in all windows; a team is di
   await window.close();
 
   // The picture, the name, and the end.
-  await member.goto(`${server.url}/team`);
+  await visit(member, `${server.url}/team`);
   await member.getByRole("button", { name: text("switch_to", { team: "The Lamps" }) }).click();
   await expect(member.getByRole("navigation", { name: text("views") })).toBeVisible();
-  await member.goto(`${server.url}/team/settings`);
+  await visit(member, `${server.url}/team/settings`);
   const picture = member.getByTestId("team-picture");
   await picture.setInputFiles({ name: "a.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
   await expect(member.getByText(problem("teams.avatar_type"))).toBeVisible();
@@ -206,7 +207,7 @@ test("a team changes seats, name, link and limits; when it is disbanded its memb
   await test.step("a team has more seats and then fewer, each shown before, another name, a link for a day, and limits", async () => {
     await makeTeam(operator, member, "The Lamps", 2);
     const setSeats = async (seats: string, shown: string) => {
-      await member.goto(`${server.url}/team/billing`);
+      await visit(member, `${server.url}/team/billing`);
       await member.getByRole("link", { name: text("change_seats") }).click();
       const buying = member.getByRole("dialog", { name: text("change_seats") });
       await buying.getByRole("textbox", { name: text("number_of_seats") }).fill(seats);
@@ -222,16 +223,16 @@ test("a team changes seats, name, link and limits; when it is disbanded its memb
     await setSeats("1", text("from_next_period", { price: "$24.90", cycle: text("per.monthly") }));
     await member.getByRole("button", { name: billing("confirm_downgrade") }).click();
     await expect(member).toHaveURL(/\/subscription$/);
-    await member.goto(`${server.url}/team/billing`);
+    await visit(member, `${server.url}/team/billing`);
     await expect(member.getByText(text("seats_used", { used: 1, seats: 3 }))).toBeVisible();
     await expect(member.getByText(text("then_seats_one", { count: 1 }))).toBeVisible();
 
-    await member.goto(`${server.url}/team/settings`);
+    await visit(member, `${server.url}/team/settings`);
     await member.getByRole("textbox", { name: text("team_name") }).fill("The Beacons");
     await member.getByRole("button", { name: text("save"), exact: true }).click();
     await expect(member.getByText("The Beacons").first()).toBeVisible();
 
-    await member.goto(`${server.url}/team/members`);
+    await visit(member, `${server.url}/team/members`);
     await member.getByRole("button", { name: text("invite"), exact: true }).click();
     const inviting = member.getByRole("dialog", { name: text("invite_title", { team: "The Beacons" }) });
     const [until = ""] = text("valid_until", { date: "\u0000" }).split("\u0000");
@@ -242,7 +243,7 @@ test("a team changes seats, name, link and limits; when it is disbanded its memb
     await expect(end).not.toHaveText(before);
     await member.keyboard.press("Escape");
 
-    await member.goto(`${server.url}/team/usage`);
+    await visit(member, `${server.url}/team/usage`);
     const whole = text("limits_of", { name: text("whole_team") });
     await member.getByRole("button", { name: whole }).click();
     const limits = member.getByRole("dialog", { name: whole });
@@ -258,7 +259,7 @@ test("a team changes seats, name, link and limits; when it is disbanded its memb
     const team = await makeTeam(operator, member, "The Lamps", 2);
     const other = await askToJoin(operator, ben, team, await anotherBrowser());
     await takeIn(member, other, ben, team);
-    await other.goto(`${server.url}/team/members`);
+    await visit(other, `${server.url}/team/members`);
     await expect(other.getByText(text("seats_used", { used: 2, seats: 2 }))).toBeVisible();
     await call(member, "POST", `/api/teams/${team.id}/disband`, {});
     await expect(other.getByText(frame("ended.team_disbanded"))).toBeVisible();
@@ -278,10 +279,10 @@ test("somebody is declined, another made admin and not; at the limit and in a lo
   const team = await makeTeam(operator, member, "The Lamps", 3);
   const other = await askToJoin(operator, ben, team, await anotherBrowser());
   const third = await askToJoin(operator, carla, team, await anotherBrowser());
-  await member.goto(`${server.url}/team/members`);
+  await visit(member, `${server.url}/team/members`);
   await member.getByRole("button", { name: text("decline_name", { name: carla.name }) }).click();
   await expect(member.getByText(carla.email)).toBeHidden();
-  await third.goto(`${server.url}/team/invitation?c=${team.code}`);
+  await visit(third, `${server.url}/team/invitation?c=${team.code}`);
   await third.getByRole("button", { name: text("ask_to_join") }).click();
   await takeIn(member, third, carla, team);
   const id = await takeIn(member, other, ben, team);
@@ -294,7 +295,7 @@ test("somebody is declined, another made admin and not; at the limit and in a lo
   }
 
   // Who leaves goes on alone.
-  await third.goto(`${server.url}/team/settings`);
+  await visit(third, `${server.url}/team/settings`);
   await third.getByRole("button", { name: text("leave_team") }).click();
   await third
     .getByRole("alertdialog")
@@ -309,7 +310,7 @@ test("somebody is declined, another made admin and not; at the limit and in a lo
     amount: 1,
   });
   const chat = new Chat(other);
-  await other.goto(`${server.url}/home/chat`);
+  await visit(other, `${server.url}/home/chat`);
   await chat.chooseModel(models.writer);
   await chat.ask("When do we meet?");
   await expect(chat.answer).toContainText("Friday");
@@ -321,50 +322,13 @@ test("somebody is declined, another made admin and not; at the limit and in a lo
   // Nobody pays for it any more: a member cannot mend that, and goes on alone.
   const orders = await call<{ items: { id: string }[] }>(member, "GET", "/api/billing/orders");
   await call(operator, "POST", `/api/billing/all-orders/${orders.items[0]?.id}/refund`, {});
-  await other.goto(`${server.url}/team/members`);
+  await visit(other, `${server.url}/team/members`);
   await expect(other.getByText(text("locked_title"))).toBeVisible();
   const [ask = ""] = text("locked_for_members", { date: "\u0000" }).split("\u0000");
   await expect(other.getByText(ask)).toBeVisible();
   await expect(other.getByRole("link", { name: text("resubscribe") })).toBeHidden();
   await other.getByRole("button", { name: text("to_own_workspace") }).click();
   await expect(other).not.toHaveURL(/\/team/);
-  await other.goto(`${server.url}/team`);
+  await visit(other, `${server.url}/team`);
   await expect(other.getByRole("button", { name: text("switch_to", { team: "The Lamps" }) })).toBeVisible();
-});
-
-// spec §4: "Team: active; expired and locked during a grace period (data kept), then disbanded with data deleted; resubscribed."
-test("a team that nobody pays for is locked, says so to each, and goes on when it is paid again", async ({
-  operator,
-  member,
-  server,
-}) => {
-  test.setTimeout(180_000);
-  await paidTeam(operator, member, server.url, "2");
-  const orders = await call<{ items: { id: string }[] }>(member, "GET", "/api/billing/orders");
-  await call(operator, "POST", `/api/billing/all-orders/${orders.items[0]?.id}/refund`, {});
-
-  await member.goto(`${server.url}/team/members`);
-  await expect(member.getByText(text("locked_title"))).toBeVisible();
-  await member.getByRole("link", { name: text("resubscribe") }).click();
-  const buying = member.getByRole("dialog", { name: text("buy_seats") });
-  await buying.getByRole("textbox", { name: text("number_of_seats") }).fill("1");
-  await expect(buying.getByText("$", { exact: false }).first()).toBeVisible();
-  await buying.getByRole("button", { name: text("to_checkout") }).click();
-  const due = (await member.getByTestId("due-now").textContent()) ?? "";
-  await member.getByRole("button", { name: billing("confirm_order", { amount: due }) }).click();
-  await receive(operator, server.url, "mina@example.com");
-  await member.goto(`${server.url}/team/members`);
-  await expect(member.getByText(text("seats_used", { used: 1, seats: 1 }))).toBeVisible();
-  await expect(member.getByText(text("locked_title"))).toBeHidden();
-});
-
-test.describe("where nothing is charged", () => {
-  test.use({ settings: { ENSEMBLE__PAYMENTS__ENABLED: "false" } });
-
-  test("a team has as many seats as it likes and no price is shown", async ({ member, server }) => {
-    await createTeam(member, server.url, "The Lamps");
-    await expect(member.getByText(text("member_count_one", { count: 1 }))).toBeVisible();
-    await member.goto(`${server.url}/team/billing`);
-    await expect(member.getByText(text("nothing_charged_hint"))).toBeVisible();
-  });
 });

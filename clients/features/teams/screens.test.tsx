@@ -101,6 +101,23 @@ describe("seats", () => {
   });
 });
 
+describe("where nothing is charged", () => {
+  test("a team has as many seats as it likes, and no price", async () => {
+    serve({
+      [`GET /api/teams/${testMe.workspace_id}`]: team({ seats: null, free_seats: null, members: 1 }),
+      [`GET /api/teams/${testMe.workspace_id}/members`]: { items: [] },
+    });
+    const session = inTeam("admin");
+    const free = { ...session, setup: { ...session.setup, offered_plans: false } };
+    await show(<TeamBillingPage />, free);
+    expect(await screen.findByText("The team can have unlimited seats and use everything.")).toBeTruthy();
+    cleanup();
+    await show(<MembersPage />, free);
+    expect(await screen.findByText("1 member")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Change seats" })).toBeNull();
+  });
+});
+
 describe("a team's bill that was closed", () => {
   const pastDue = testSubscription({
     phase: "past_due",
