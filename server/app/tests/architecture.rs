@@ -14,6 +14,7 @@ const LAYERS: &[&[&str]] = &[
         "settings",
         "store",
         "bus",
+        "fair_queue",
         "vault",
         "tokens",
         "pictures",

@@ -6,6 +6,9 @@ export const CONNECT_SECONDS = 3;
 /** In fetches. Source: ours. */
 export const FETCHES_MAX = 32;
 
+/** In fetches. Source: ours (decision 0965). */
+export const FETCHES_PER_SHARE_MAX = 16;
+
 /** In seconds. Source: security.md 4.6. */
 export const FIRST_BYTE_SECONDS = 10;
 

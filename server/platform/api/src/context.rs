@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use fair_queue::Share;
 use http::header::{HeaderMap, HeaderValue};
 use http::request::Parts;
 use ipnet::IpNet;
@@ -22,7 +23,8 @@ impl TrustedProxies {
         Self(nets.into_iter().collect())
     }
 
-    fn trusts(&self, ip: IpAddr) -> bool {
+    /// Returns true if `ip` is one of them.
+    pub fn trusts(&self, ip: IpAddr) -> bool {
         self.0.iter().any(|net| net.contains(&ip))
     }
 
@@ -63,7 +65,8 @@ impl RequestContext {
     }
 }
 
-/// Middleware that adds the [`RequestContext`] and log span to the request, and its id to the response.
+/// Middleware that adds the [`RequestContext`] and log span to the request, and its id to the response. The request works for
+/// the share of its address until its person is known.
 pub async fn request_context(
     State(proxies): State<TrustedProxies>,
     mut request: Request,
@@ -83,7 +86,8 @@ pub async fn request_context(
     request.extensions_mut().insert(RequestContext { ip, request_id, is_https, is_local });
     let span = tracing::info_span!("request", request.id = %request_id, http.method = %request.method(),
         http.path = request.uri().path());
-    let mut response = next.run(request).instrument(span).await;
+    let work = next.run(request).instrument(span);
+    let mut response = Share::of_address(ip).scope(work).await;
     if let Ok(value) = HeaderValue::from_str(&request_id.to_string()) {
         response.headers_mut().insert("x-request-id", value);
     }

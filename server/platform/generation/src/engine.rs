@@ -2,6 +2,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fair_queue::Share;
 use futures::{FutureExt, StreamExt};
 use kernel::RunId;
 use providers::{
@@ -53,7 +54,8 @@ impl Engine {
         let (inner, run) = (self.inner.clone(), self.run.clone());
         let tasks = inner.tasks.clone();
         tasks.spawn(async move {
-            let lived = AssertUnwindSafe(self.live()).catch_unwind().await;
+            let live = Share::from(run.user_id).scope(self.live());
+            let lived = AssertUnwindSafe(live).catch_unwind().await;
             if lived.is_err() {
                 tracing::error!(run.id = %run.id, "the task of a run panicked");
                 inner.end_broken(&run).await;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use api::{ApiError, RequestContext};
 use audit::Actor;
 use axum::extract::{FromRef, FromRequestParts};
+use fair_queue::Share;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use kernel::{Payer, Problem, SessionId, UserId, WorkspaceId};
@@ -124,6 +125,9 @@ where
         {
             return Err(DEVICE_MAY_NOT.into());
         }
+        if let Self::SignedIn(signed_in) = &state {
+            Share::from(signed_in.user_id).identify();
+        }
         parts.extensions.insert(state.clone());
         Ok(state)
     }
@@ -197,7 +201,9 @@ where
         if identity.cookies(&context).session(&parts.headers).is_some() {
             return Err(TWO_CREDENTIALS.into());
         }
-        identity.key_caller(secret).await?.ok_or_else(|| KEY_UNKNOWN.into())
+        let caller = identity.key_caller(secret).await?.ok_or(KEY_UNKNOWN)?;
+        Share::from(caller.user_id).identify();
+        Ok(caller)
     }
 }
 

@@ -17,7 +17,13 @@ pub use workers::Workers;
 
 use ::store::Migration;
 
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    name: "20261120_0050_jobs",
-    sql: include_str!("../migrations/20261120_0050_jobs.sql"),
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        name: "20261120_0050_jobs",
+        sql: include_str!("../migrations/20261120_0050_jobs.sql"),
+    },
+    Migration {
+        name: "20261127_0050_job_shares",
+        sql: include_str!("../migrations/20261127_0050_job_shares.sql"),
+    },
+];

@@ -1,5 +1,6 @@
 use ::store::{Conn, StoreResult, Tx, sql};
-use kernel::{Timestamp, Uuid};
+use fair_queue::Share;
+use kernel::{Timestamp, UserId, Uuid};
 
 use crate::Backlog;
 
@@ -11,8 +12,11 @@ pub(crate) struct Claimed {
     pub(crate) payload: String,
     /// Number of attempts, including this one.
     pub(crate) attempts: u32,
+    /// The one on whose behalf it runs.
+    pub(crate) share: Share,
 }
 
+/// Inserts a job, which runs on behalf of the one for whom the current task works.
 pub(crate) async fn insert(
     tx: &mut Tx,
     id: Uuid,
@@ -21,16 +25,21 @@ pub(crate) async fn insert(
     run_at: Timestamp,
     now: Timestamp,
 ) -> StoreResult<()> {
+    let share = match Share::current() {
+        Share::Person(person) => Some(person),
+        Share::Address(_) | Share::Server => None,
+    };
     sql!(
         tx,
         deferred,
-        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, created_at)
-         VALUES ($1, $2, $3, 'waiting', $4, 0, $5)",
+        "INSERT INTO jobs (id, name, payload, state, run_at, attempts, created_at, share)
+         VALUES ($1, $2, $3, 'waiting', $4, 0, $5, $6)",
         id,
         name,
         payload,
         run_at,
-        now
+        now,
+        share
     )
 }
 
@@ -94,7 +103,11 @@ pub(crate) async fn next_due(conn: &mut Conn, full: &str) -> StoreResult<Option<
     Ok(due.map(Timestamp::from_micros))
 }
 
-/// Claims the job that has been due longest, or whose lease expired, until `lease_until`. Skips `full` kinds.
+/// Claims a due job, or one whose lease expired, until `lease_until`. Skips `full` kinds.
+///
+/// Among jobs of one kind it is the turn of the person of whom fewest run, then of the one who has fewest waiting, so that
+/// who has many delays nobody else; and otherwise of the one that has been due longest. The number of a job is its place
+/// in the line of its person's jobs of that kind, those that run before those that wait.
 pub(crate) async fn claim(
     tx: &mut Tx,
     owner: &str,
@@ -104,35 +117,47 @@ pub(crate) async fn claim(
 ) -> StoreResult<Option<Claimed>> {
     let row = sql!(
         tx,
-        optional (Uuid, String, String, i64),
+        optional (Uuid, String, String, i64, Option<UserId>),
         {
             sqlite: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $1,
                      lease_until = $2
-                 WHERE id = (SELECT id FROM jobs
-                     WHERE ((state = 'waiting' AND run_at <= $3)
-                        OR (state = 'running' AND lease_until <= $3))
-                       AND name NOT IN (SELECT value FROM json_each($4))
-                     ORDER BY run_at LIMIT 1)
-                 RETURNING id, name, payload, attempts",
+                 WHERE id = (SELECT id FROM (
+                     SELECT id, run_at, state = 'running' AND lease_until > $3 AS is_running,
+                         ROW_NUMBER() OVER (PARTITION BY name, share
+                             ORDER BY state = 'running' AND lease_until > $3 DESC, run_at) AS number,
+                         COUNT(*) OVER (PARTITION BY name, share) AS line
+                     FROM jobs
+                     WHERE (state = 'running' OR (state = 'waiting' AND run_at <= $3))
+                       AND name NOT IN (SELECT value FROM json_each($4))) AS lines
+                 WHERE NOT is_running ORDER BY number, line, run_at LIMIT 1)
+                 RETURNING id, name, payload, attempts, share",
             postgres: "UPDATE jobs SET state = 'running', attempts = attempts + 1, lease_owner = $1,
                      lease_until = $2
-                 WHERE id = (SELECT id FROM jobs
-                     WHERE ((state = 'waiting' AND run_at <= $3)
-                        OR (state = 'running' AND lease_until <= $3))
-                       AND name NOT IN (SELECT jsonb_array_elements_text($4::jsonb))
-                     ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-                 RETURNING id, name, payload, attempts",
+                 WHERE id = (SELECT jobs.id FROM jobs JOIN (
+                     SELECT id,
+                         ROW_NUMBER() OVER (PARTITION BY name, share
+                             ORDER BY state = 'running' AND lease_until > $3 DESC, run_at) AS number,
+                         COUNT(*) OVER (PARTITION BY name, share) AS line
+                     FROM jobs
+                     WHERE (state = 'running' OR (state = 'waiting' AND run_at <= $3))
+                       AND name NOT IN (SELECT jsonb_array_elements_text($4::jsonb))) AS lines
+                     ON lines.id = jobs.id
+                 WHERE (jobs.state = 'waiting' AND jobs.run_at <= $3)
+                    OR (jobs.state = 'running' AND jobs.lease_until <= $3)
+                 ORDER BY number, line, jobs.run_at LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED)
+                 RETURNING id, name, payload, attempts, share",
         },
         owner,
         lease_until,
         now,
         full
     )?;
-    Ok(row.map(|(id, name, payload, attempts)| Claimed {
+    Ok(row.map(|(id, name, payload, attempts, share)| Claimed {
         id,
         name,
         payload,
         attempts: u32::try_from(attempts).unwrap_or(u32::MAX),
+        share: share.map_or(Share::Server, Share::Person),
     }))
 }
 

@@ -269,7 +269,7 @@ impl<C: Send + Sync + 'static> Workers<C> {
         if job.attempts > handler.max_attempts {
             return Outcome::Dead("the process ended while it ran, each time".to_owned());
         }
-        let run = (handler.run)(job.payload.clone(), self.0.context.clone());
+        let run = job.share.scope((handler.run)(job.payload.clone(), self.0.context.clone()));
         let run = std::panic::AssertUnwindSafe(run).catch_unwind();
         let result = tokio::select! {
             result = run => result,

@@ -4,6 +4,10 @@
 
 mod support;
 
+mod fairness {
+    mod shares;
+}
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;

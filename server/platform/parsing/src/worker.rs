@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use fair_queue::{FairQueue, Share};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::ocr::{Ocr, OcrSettings, Recognised};
@@ -20,15 +20,16 @@ pub const WORKER_COMMAND: &str = "read-file";
 const WALL_TIME: Duration = Duration::from_secs(20);
 /// Maximum size of a reader's output.
 const OUTPUT_MAX_BYTES: u64 = 32 * 1024 * 1024;
-/// Files read at the same time.
-const WORKERS: usize = 2;
+/// Files read at the same time, and those of them that are one person's: another's need not wait for them.
+const WORKERS: usize = 3;
+const WORKERS_PER_SHARE: usize = 2;
 
 /// Reads each file in a process of its own: this program, started as a reader. The reader drops its privileges before
 /// it sees the file (`readers::run`); here its time and its output are limited.
 #[derive(Clone)]
 pub struct WorkerParser {
     program: PathBuf,
-    turns: Arc<Semaphore>,
+    turns: FairQueue,
     ocr: Arc<Ocr>,
 }
 
@@ -36,7 +37,7 @@ impl WorkerParser {
     /// Readers are started from `program`, which takes [`WORKER_COMMAND`].
     pub fn new(program: PathBuf) -> Self {
         let ocr = Arc::new(Ocr::new(OcrSettings::default()));
-        Self { program, turns: Arc::new(Semaphore::new(WORKERS)), ocr }
+        Self { program, turns: FairQueue::new(WORKERS, WORKERS_PER_SHARE), ocr }
     }
 
     /// Returns a parser that also recognizes text in images, with the operator's settings.
@@ -53,7 +54,7 @@ impl Parser for WorkerParser {
         content: Bytes,
         extent: Extent,
     ) -> Result<Parsed, ParseFailure> {
-        let _turn = self.turns.acquire().await.map_err(|_| ParseFailure::Unavailable)?;
+        let _turn = self.turns.acquire(Share::current()).await;
         let format = serde_json::to_string(&format).map_err(|_| ParseFailure::Unavailable)?;
         let mut command = ask(&self.program, WORKER_COMMAND);
         command

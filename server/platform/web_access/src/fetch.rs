@@ -2,14 +2,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use fair_queue::{FairQueue, Share};
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
 use reqwest::{Client, Response, StatusCode, redirect};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 use tokio::time::{Instant, timeout};
 use url::Url;
 
 use crate::error::Cause;
-use crate::limits::{CONNECT_SECONDS, FETCHES_MAX, REDIRECTS_MAX};
+use crate::limits::{CONNECT_SECONDS, FETCHES_MAX, FETCHES_PER_SHARE_MAX, REDIRECTS_MAX};
 use crate::names::GuardedNames;
 use crate::policy::{Policy, Target};
 use crate::{FetchError, Limits, Resolve, Settings, SystemNames, body};
@@ -37,7 +38,7 @@ pub(crate) struct Inner {
     /// certificates of the system take memory.
     guarded: OnceCell<Client>,
     opened: OnceCell<Client>,
-    fetches: Semaphore,
+    fetches: FairQueue,
 }
 
 impl WebAccess {
@@ -52,7 +53,7 @@ impl WebAccess {
             names,
             guarded: OnceCell::new(),
             opened: OnceCell::new(),
-            fetches: Semaphore::new(FETCHES_MAX),
+            fetches: FairQueue::new(FETCHES_MAX, FETCHES_PER_SHARE_MAX),
         }))
     }
 
@@ -97,7 +98,7 @@ impl WebAccess {
         limits: Limits,
         may: &(dyn Fn(&Url) -> bool + Send + Sync),
     ) -> Result<Fetched, FetchError> {
-        let _permit = self.0.fetches.acquire().await.expect("the semaphore is never closed");
+        let _permit = self.0.fetches.acquire(Share::current()).await;
         for _ in 0..=REDIRECTS_MAX {
             if !may(&target.url) {
                 return Err(FetchError::NotWanted);

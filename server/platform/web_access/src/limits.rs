@@ -19,6 +19,8 @@ kernel::limits! { "web_access";
     RATE_GRACE_SECONDS: u64 = 5, "seconds", "security.md 4.6";
     /// Maximum number of concurrent fetches of one process; more wait, within their own time limit.
     FETCHES_MAX: usize = 32, "fetches", "ours";
+    /// Maximum number of concurrent fetches for one person; more wait, within their own time limit.
+    FETCHES_PER_SHARE_MAX: usize = 16, "fetches", "ours (decision 0965)";
     /// Largest web page that is taken, unpacked.
     PAGE_MAX_BYTES: usize = 5_000_000, "bytes", "ours";
     /// Largest image that is taken.

@@ -10,4 +10,5 @@ mod guard {
     mod calls;
     mod names;
     mod redirects;
+    mod shares;
 }

@@ -1,8 +1,9 @@
 //! A fresh database of each engine, and the results of the tests' jobs.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
+use fair_queue::Share;
 use kernel::{Clock, Timestamp};
 use store::{Db, Options, sql};
 use tokio::sync::Notify;
@@ -40,6 +41,7 @@ pub struct Seen {
     pub runs: AtomicUsize,
     pub started: Notify,
     pub go: Notify,
+    pub shares: Mutex<Vec<Share>>,
 }
 
 /// A database for one test, with a clock that stands still.
